@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { Reserve } from '../protocol/environment.ts'
-import type { FeeRate } from '../protocol/fees.ts'
+import type { Reserve } from '../protocol/environment/environment.ts'
+import type { FeeRate } from '../protocol/payments/fees.ts'
 import type { Scope } from './platform/db/schema/accounts.ts'
 import type { Reaction } from './platform/facts/announce.ts'
 

@@ -15,7 +15,7 @@ import {
   reserveVariables,
   sandboxVariable,
   walletFactoriesVariable,
-} from '../protocol/environment.ts'
+} from '../protocol/environment/environment.ts'
 import { type ArbitratorVariable, arbitratorVariables, requireModel } from './config/arbitrator.ts'
 import { readRules } from './config/readRules.ts'
 import { requireBucket, s3Of, s3Variables } from './config/s3.ts'

@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex, isAddressEqual, type PublicClient } from 'viem'
-import { escrowAbi } from '../protocol/abi/escrow.ts'
-import { askAll } from '../protocol/askAll.ts'
+import { escrowAbi } from '../protocol/generated/escrow.ts'
+import { askAll } from '../protocol/rpc/askAll.ts'
 import type { History } from './history.ts'
 import { signedPayments } from './holds.ts'
 import type { Finding } from './report.ts'

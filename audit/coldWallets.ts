@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex, hashMessage, type PublicClient } from 'viem'
-import { coldWalletMessage } from '../protocol/coldWallet.ts'
-import { isSignedBy } from '../protocol/signatures.ts'
+import { isSignedBy } from '../protocol/keys/signatures.ts'
+import { coldWalletMessage } from '../protocol/payments/coldWallet.ts'
 import type { AuditTarget } from './history.ts'
 import type { Finding } from './report.ts'
 

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
-import { appealFeeNonce, type PayoutLeg, payoutNonce, type WalletLocation } from '../protocol/nonces.ts'
-import { splitHold } from '../protocol/split.ts'
+import { appealFeeNonce, type PayoutLeg, payoutNonce, type WalletLocation } from '../protocol/payments/nonces.ts'
+import { splitHold } from '../protocol/payments/split.ts'
 import { type BlockRate, feesAt } from './fees.ts'
 import type { History, Transfer } from './history.ts'
 import type { Finding } from './report.ts'

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../protocol/canonical.ts'
+import { canonicalJson } from '../protocol/encoding/canonical.ts'
 
 /** Returns each document once, however often it was given: files saved at two times overlap. */
 export function distinct<Item extends object>(items: readonly Item[]): Item[] {

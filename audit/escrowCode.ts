@@ -1,5 +1,5 @@
 import { type Hex, isAddressEqual, type PublicClient, size } from 'viem'
-import { escrowAbi } from '../protocol/abi/escrow.ts'
+import { escrowAbi } from '../protocol/generated/escrow.ts'
 import type { AuditTarget } from './history.ts'
 import type { Finding } from './report.ts'
 

@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
-import { type FeeRate, ratesOf, type SignedFeeSchedule } from '../protocol/fees.ts'
-import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
+import { type PublicKeyJwk, verifyDocument } from '../protocol/keys/signing.ts'
+import { type FeeRate, ratesOf, type SignedFeeSchedule } from '../protocol/payments/fees.ts'
 import type { AuditTarget } from './history.ts'
 import type { Finding } from './report.ts'
 

@@ -8,11 +8,11 @@ import {
   pad,
   type TransactionReceipt,
 } from 'viem'
-import { escrowAbi } from '../protocol/abi/escrow.ts'
-import { tokenAbi } from '../protocol/abi/token.ts'
-import { askAll } from '../protocol/askAll.ts'
-import { readLogs } from '../protocol/logs.ts'
-import { AUTHORIZATION_USED, TRANSFER } from '../protocol/topics.ts'
+import { escrowAbi } from '../protocol/generated/escrow.ts'
+import { tokenAbi } from '../protocol/generated/token.ts'
+import { askAll } from '../protocol/rpc/askAll.ts'
+import { readLogs } from '../protocol/rpc/logs.ts'
+import { AUTHORIZATION_USED, TRANSFER } from '../protocol/rpc/topics.ts'
 
 /** The addresses and blocks to audit. Everything else is read from the chain. */
 export interface AuditTarget {

@@ -1,8 +1,8 @@
 import { type Address, getAddress, type Hex, type PublicClient } from 'viem'
-import { escrowAbi } from '../protocol/abi/escrow.ts'
-import { askAll } from '../protocol/askAll.ts'
-import { type Split, splitHold } from '../protocol/split.ts'
-import { type EscrowLocation, holdId, type Terms, termsHash } from '../protocol/terms.ts'
+import { escrowAbi } from '../protocol/generated/escrow.ts'
+import { type Split, splitHold } from '../protocol/payments/split.ts'
+import { type EscrowLocation, holdId, type Terms, termsHash } from '../protocol/payments/terms.ts'
+import { askAll } from '../protocol/rpc/askAll.ts'
 import type { EscrowEvent, History, Transfer } from './history.ts'
 import type { Finding } from './report.ts'
 

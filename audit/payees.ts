@@ -1,11 +1,11 @@
 import { hashMessage, type PublicClient } from 'viem'
-import { parseAmount } from '../protocol/amounts.ts'
-import { askAll } from '../protocol/askAll.ts'
-import { bindingFault } from '../protocol/bindingFault.ts'
-import { custodiedNonce, namesPurpose, type WalletLocation } from '../protocol/nonces.ts'
-import type { PayoutReceipt } from '../protocol/payoutReceipt.ts'
-import { isSignedBy, isSignedByKey } from '../protocol/signatures.ts'
-import { parseUrn } from '../protocol/urn.ts'
+import { parseAmount } from '../protocol/encoding/amounts.ts'
+import { parseUrn } from '../protocol/encoding/urn.ts'
+import { isSignedBy, isSignedByKey } from '../protocol/keys/signatures.ts'
+import { bindingFault } from '../protocol/payments/bindingFault.ts'
+import { custodiedNonce, namesPurpose, type WalletLocation } from '../protocol/payments/nonces.ts'
+import type { PayoutReceipt } from '../protocol/payments/payoutReceipt.ts'
+import { askAll } from '../protocol/rpc/askAll.ts'
 import type { Finding } from './report.ts'
 
 /** What payees are checked against. */

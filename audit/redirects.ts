@@ -1,7 +1,7 @@
 import { isAddressEqual, type PublicClient } from 'viem'
-import { tokenAbi } from '../protocol/abi/token.ts'
-import { askAll } from '../protocol/askAll.ts'
-import type { WalletLocation } from '../protocol/nonces.ts'
+import { tokenAbi } from '../protocol/generated/token.ts'
+import type { WalletLocation } from '../protocol/payments/nonces.ts'
+import { askAll } from '../protocol/rpc/askAll.ts'
 import type { Deposit } from './custody.ts'
 import type { Finding } from './report.ts'
 

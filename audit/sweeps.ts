@@ -1,5 +1,5 @@
 import { type Address, getAddress, type Hex, isAddressEqual } from 'viem'
-import { sweepNonce, type WalletLocation } from '../protocol/nonces.ts'
+import { sweepNonce, type WalletLocation } from '../protocol/payments/nonces.ts'
 import type { Transfer } from './history.ts'
 import type { Finding } from './report.ts'
 

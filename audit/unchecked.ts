@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { namesPurpose } from '../protocol/nonces.ts'
+import { namesPurpose } from '../protocol/payments/nonces.ts'
 import type { Published } from './audit.ts'
 import type { Deposit } from './custody.ts'
 import type { Hold } from './holds.ts'

@@ -12,7 +12,7 @@ import {
   reserveVariables,
   sandboxVariable,
   walletFactoriesVariable,
-} from '../protocol/environment.ts'
+} from '../protocol/environment/environment.ts'
 import { x402Variables } from './x402/settings.ts'
 
 const DAY_SECONDS = 86_400

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
-import { KeystoreError, openKeystore } from '../protocol/keystore.ts'
+import { KeystoreError, openKeystore } from '../protocol/keys/keystore.ts'
 
 /** The variables of one key, or of several separated by commas. */
 interface KeyVariables {

@@ -1,7 +1,7 @@
 import type { Address, PublicClient } from 'viem'
-import { escrowAbi } from '../protocol/abi/escrow.ts'
-import type { TokenDomain } from '../protocol/authorization.ts'
-import { readTokenDomain, WrongTokenDomain } from '../protocol/tokenDomain.ts'
+import { escrowAbi } from '../protocol/generated/escrow.ts'
+import type { TokenDomain } from '../protocol/payments/authorization.ts'
+import { readTokenDomain, WrongTokenDomain } from '../protocol/payments/tokenDomain.ts'
 import type { Location } from './context/chain.ts'
 import { MULTICALL3 } from './evidence/submission.ts'
 

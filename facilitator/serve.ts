@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { IntentPayload } from '../protocol/intents.ts'
+import type { IntentPayload } from '../protocol/payments/intents.ts'
 import { type Head, readHead } from './chain/head.ts'
 import type { SignerRole } from './context/chain.ts'
 import type { OpenIntent } from './context/records.ts'

@@ -1,6 +1,6 @@
 import { domainSeparator } from 'viem'
-import { escrowAbi } from '../protocol/abi/escrow.ts'
-import { tokenAbi } from '../protocol/abi/token.ts'
+import { escrowAbi } from '../protocol/generated/escrow.ts'
+import { tokenAbi } from '../protocol/generated/token.ts'
 import type { Head } from './chain/head.ts'
 import type { ChainContext } from './context/chain.ts'
 

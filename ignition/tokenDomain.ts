@@ -1,6 +1,6 @@
 import type { Address, PublicClient } from 'viem'
-import { tokenAbi } from '../protocol/abi/token.ts'
-import { readTokenDomain } from '../protocol/tokenDomain.ts'
+import { tokenAbi } from '../protocol/generated/token.ts'
+import { readTokenDomain } from '../protocol/payments/tokenDomain.ts'
 
 /** The two texts of the token's EIP-712 domain. They differ from network to network. */
 export interface TokenNames {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type BlockRange, INDEXED_TABLES, loggedPlaces } from '../protocol/indexedLogs.ts'
+import { type BlockRange, INDEXED_TABLES, loggedPlaces } from '../protocol/rpc/indexedLogs.ts'
 import type { WatchedIndex } from './finality.ts'
 
 /**

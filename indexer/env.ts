@@ -6,7 +6,7 @@ import {
   readEnvironment,
   requireTestChain,
   sandboxVariable,
-} from '../protocol/environment.ts'
+} from '../protocol/environment/environment.ts'
 
 const environment = z
   .object({

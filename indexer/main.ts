@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { BaseError, createPublicClient } from 'viem'
-import { nodeTransport } from '../protocol/rpc.ts'
+import { nodeTransport } from '../protocol/rpc/rpc.ts'
 import { type IndexerEnvironment, readIndexerEnvironment } from './env.ts'
 import { dropAbandoned, untilFaulty } from './finality.ts'
 import { lockSchema, requireSameChain } from './lock.ts'

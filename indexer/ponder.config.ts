@@ -1,6 +1,6 @@
 import { createConfig } from 'ponder'
-import { escrowEvents } from '../protocol/abi/escrowEvents.ts'
-import { tokenEvents } from '../protocol/abi/tokenEvents.ts'
+import { escrowEvents } from '../protocol/generated/escrowEvents.ts'
+import { tokenEvents } from '../protocol/generated/tokenEvents.ts'
 import { readIndexerEnvironment } from './env.ts'
 
 // Ponder starts each URL at 20 requests a second: listing the node several times admits a burst of blocks.

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { INDEX_ROLE, type IndexRole, indexExcessOf } from '../protocol/databaseRole.ts'
-import { SEARCH_PATH, type SearchPath, searchPathFault } from '../protocol/searchPath.ts'
+import { INDEX_ROLE, type IndexRole, indexExcessOf } from '../protocol/environment/databaseRole.ts'
+import { SEARCH_PATH, type SearchPath, searchPathFault } from '../protocol/environment/searchPath.ts'
 import type { IndexerEnvironment } from './env.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { IndexerEnvironment } from './env.ts'
 const HASH_LENGTH = 10
 const ROOT = new URL('../', import.meta.url)
 // Everything that determines the form of a row.
-const SOURCES = ['indexer/ponder.*.ts', 'indexer/src/**/*.ts', 'protocol/abi/*.ts', 'protocol/terms.ts']
+const SOURCES = ['indexer/ponder.*.ts', 'indexer/src/**/*.ts', 'protocol/generated/*.ts', 'protocol/payments/terms.ts']
 const PONDER_MANIFEST = new URL('../../package.json', import.meta.resolve('ponder'))
 
 /** Returns the prefix of every schema of this chain's index. Chains with the same id differ by their first block. */

@@ -1,5 +1,5 @@
-import type { Authorization } from '../protocol/authorization.ts'
-import type { UrnObject } from '../protocol/urn.ts'
+import type { UrnObject } from '../protocol/encoding/urn.ts'
+import type { Authorization } from '../protocol/payments/authorization.ts'
 import { type AppealIntent, type AppealOffer, appealAuthorizationFor, signedAppealFee } from '../sdk/appeal.ts'
 import { signedAuthorizationFor, type TypedDataSigner } from '../sdk/authorization.ts'
 import type { Market } from '../sdk/market.ts'

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { formatAmount } from '../protocol/amounts.ts'
+import { formatAmount } from '../protocol/encoding/amounts.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
 const DAY_MS = 86_400_000

@@ -1,12 +1,12 @@
 import type { Address } from 'viem'
-import { parseAmount } from '../protocol/amounts.ts'
+import { parseAmount } from '../protocol/encoding/amounts.ts'
+import { parseUrn, type UrnObject } from '../protocol/encoding/urn.ts'
 import {
   type Authorization,
   encodeSignedAuthorization,
   transferAuthorizationTypedData,
-} from '../protocol/authorization.ts'
-import { appealFeeNonce, appealKey } from '../protocol/nonces.ts'
-import { parseUrn, type UrnObject } from '../protocol/urn.ts'
+} from '../protocol/payments/authorization.ts'
+import { appealFeeNonce, appealKey } from '../protocol/payments/nonces.ts'
 import type { TypedDataSigner } from './authorization.ts'
 import { checkPlace, OfferRefused, type PaymentMarket, tokenDomainOf, validityOf } from './offer.ts'
 

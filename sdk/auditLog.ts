@@ -1,6 +1,6 @@
-import { AUDIT_GENESIS, auditDigest, auditLink } from '../protocol/auditChain.ts'
-import { fromHex, toHex } from '../protocol/bytes.ts'
-import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
+import { fromHex, toHex } from '../protocol/encoding/bytes.ts'
+import { type PublicKeyJwk, verifyDocument } from '../protocol/keys/signing.ts'
+import { AUDIT_GENESIS, auditDigest, auditLink } from '../protocol/records/auditChain.ts'
 import type { Market } from './market.ts'
 import type { components } from './schema.ts'
 

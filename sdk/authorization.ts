@@ -4,7 +4,7 @@ import {
   receiveAuthorizationTypedData,
   type SignedAuthorization,
   transferAuthorizationTypedData,
-} from '../protocol/authorization.ts'
+} from '../protocol/payments/authorization.ts'
 import { authorizationFor, type PaymentIntent, type PaymentMarket, type PaymentOffer, tokenDomainOf } from './offer.ts'
 
 /** Signs typed data for an address: a viem account or wallet client of the payer. */

@@ -10,8 +10,8 @@ import {
   parseEventLogs,
   zeroAddress,
 } from 'viem'
-import { type EscrowLocation, holdId, orderKey, type Terms, termsHash } from '../protocol/terms.ts'
-import { parseUrn, type UrnObject } from '../protocol/urn.ts'
+import { parseUrn, type UrnObject } from '../protocol/encoding/urn.ts'
+import { type EscrowLocation, holdId, orderKey, type Terms, termsHash } from '../protocol/payments/terms.ts'
 import { type EthereumProvider, readChainId } from './ethereum.ts'
 
 const TERMS =

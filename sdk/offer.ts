@@ -1,9 +1,9 @@
 import { type Address, getAddress, type Hex, isAddress, isAddressEqual, isHex, zeroAddress } from 'viem'
-import { parseAmount } from '../protocol/amounts.ts'
-import type { Authorization, TokenDomain } from '../protocol/authorization.ts'
-import { custodiedNonce, type Sale } from '../protocol/nonces.ts'
-import { orderKey, type Terms, termsHash } from '../protocol/terms.ts'
-import { parseUrn, type UrnObject } from '../protocol/urn.ts'
+import { parseAmount } from '../protocol/encoding/amounts.ts'
+import { parseUrn, type UrnObject } from '../protocol/encoding/urn.ts'
+import type { Authorization, TokenDomain } from '../protocol/payments/authorization.ts'
+import { custodiedNonce, type Sale } from '../protocol/payments/nonces.ts'
+import { orderKey, type Terms, termsHash } from '../protocol/payments/terms.ts'
 
 const DEFAULT_WINDOW_SECONDS = 3_600
 const DEFAULT_HOLD_SECONDS = 200 * 86_400

@@ -1,5 +1,5 @@
-import { type DigestedMessage, messageSha256 } from '../protocol/message.ts'
-import { type UrnPrefix, urnString } from '../protocol/urn.ts'
+import { type UrnPrefix, urnString } from '../protocol/encoding/urn.ts'
+import { type DigestedMessage, messageSha256 } from '../protocol/records/message.ts'
 import type { Market } from './market.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { parseAmount } from '../protocol/amounts.ts'
-import { auditDigest, auditLink } from '../protocol/auditChain.ts'
-import { fromHex, toHex } from '../protocol/bytes.ts'
-import { canonicalJson, sha256Hex } from '../protocol/canonical.ts'
-import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
+import { parseAmount } from '../protocol/encoding/amounts.ts'
+import { fromHex, toHex } from '../protocol/encoding/bytes.ts'
+import { canonicalJson, sha256Hex } from '../protocol/encoding/canonical.ts'
+import { type PublicKeyJwk, verifyDocument } from '../protocol/keys/signing.ts'
+import { auditDigest, auditLink } from '../protocol/records/auditChain.ts'
 import type { AuditEntry } from './auditLog.ts'
 
 // As the service writes digests and salts.

@@ -1,4 +1,4 @@
-import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
+import { type PublicKeyJwk, verifyDocument } from '../protocol/keys/signing.ts'
 
 /** A signed answer, as POST /v1/reputation/queries gives it. */
 export interface ReputationAnswer {

@@ -5847,7 +5847,7 @@ export interface components {
             wallet: `0x${string}`;
             /** Format: date-time */
             issued_at: string;
-            /** @description The wallet's (EIP-191), over the statement that protocol/agentKeys.ts makes of the members above. */
+            /** @description The wallet's (EIP-191), over the statement that protocol/keys/agentKeys.ts makes of the members above. */
             signature: string;
         };
         ThreadMessages: {

@@ -1,9 +1,11 @@
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import * as ed25519 from '@noble/ed25519'
 import { type Address, type Hex, hashMessage, type PublicClient } from 'viem'
-import { agentKeysMessage, isSigningKey } from '../protocol/agentKeys.ts'
-import { fromBase64url, toBase64url } from '../protocol/bytes.ts'
-import { payloadAsSigned } from '../protocol/message.ts'
+import { fromBase64url, toBase64url } from '../protocol/encoding/bytes.ts'
+import { type UrnPrefix, urnString } from '../protocol/encoding/urn.ts'
+import { agentKeysMessage, isSigningKey } from '../protocol/keys/agentKeys.ts'
+import { isSignedBy, isSignedByKey } from '../protocol/keys/signatures.ts'
+import { payloadAsSigned } from '../protocol/records/message.ts'
 import {
   commitmentOf,
   decryptWords,
@@ -16,9 +18,7 @@ import {
   type SealedPlace,
   type SealedWords,
   sealStatement,
-} from '../protocol/sealed.ts'
-import { isSignedBy, isSignedByKey } from '../protocol/signatures.ts'
-import { type UrnPrefix, urnString } from '../protocol/urn.ts'
+} from '../protocol/records/sealed.ts'
 import { isSameAccount } from './ethereum.ts'
 import type { Market } from './market.ts'
 import type { components } from './schema.ts'

@@ -1,6 +1,6 @@
-import { parseAmount } from '../protocol/amounts.ts'
-import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
-import { splitHold } from '../protocol/split.ts'
+import { parseAmount } from '../protocol/encoding/amounts.ts'
+import { type PublicKeyJwk, verifyDocument } from '../protocol/keys/signing.ts'
+import { splitHold } from '../protocol/payments/split.ts'
 
 /** The members of a verdict's document that are checked; the signature covers all of them. */
 export interface VerdictDocument {

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { type BindingFault, bindingFault } from '../protocol/bindingFault.ts'
+import { type BindingFault, bindingFault } from '../protocol/payments/bindingFault.ts'
 import type { Market } from './market.ts'
 
 /** Signs a message for an address: a viem account or wallet client. */

@@ -90,7 +90,7 @@ describe('the architecture', () => {
   it('runs the client in browsers', () => {
     const entries = product.filter(({ path }) => path.startsWith('sdk/'))
     const reached = reachable(entries.map(({ path }) => path))
-    expect(reached).to.include('protocol/sha256.browser.ts')
+    expect(reached).to.include('protocol/encoding/sha256.browser.ts')
     const wrong = product
       .filter(({ path, text }) => reached.has(path) && /\bfrom 'node:|\bBuffer\.|\bprocess\.\w/.test(text))
       .map(({ path }) => path)

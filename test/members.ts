@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { getAddress } from 'viem'
 import type { z } from 'zod'
-import { formatAmount, parseAmount } from '../protocol/amounts.ts'
+import { formatAmount, parseAmount } from '../protocol/encoding/amounts.ts'
 
 export type Path = readonly (string | number)[]
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerVariable } from '../../protocol/environment.ts'
+import { integerVariable } from '../../protocol/environment/environment.ts'
 import type { ModelSettings } from '../context.ts'
 
 /** The variables that choose who arbitrates what facts leave open: nobody but humans, or a model. */

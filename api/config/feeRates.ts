@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type FeeRate, requireWithinCap } from '../../protocol/fees.ts'
+import { type FeeRate, requireWithinCap } from '../../protocol/payments/fees.ts'
 import { readClock } from '../platform/db/clock.ts'
 import type { Tx } from '../platform/db/pool.ts'
 

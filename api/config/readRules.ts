@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bigintVariable, integerVariable, readEnvironment } from '../../protocol/environment.ts'
-import { type FeeRate, MAX_FEE_BPS } from '../../protocol/fees.ts'
+import { bigintVariable, integerVariable, readEnvironment } from '../../protocol/environment/environment.ts'
+import { type FeeRate, MAX_FEE_BPS } from '../../protocol/payments/fees.ts'
 import type { MarketRules } from '../context.ts'
 import { longestOrderSeconds } from '../trading/terms/windows.ts'
 import { rulesFor } from './rules.ts'

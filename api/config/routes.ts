@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { signedFeeSchedule } from '../../protocol/fees.ts'
-import { SIGNING_PURPOSES } from '../../protocol/signing.ts'
+import { SIGNING_PURPOSES } from '../../protocol/keys/signing.ts'
+import { signedFeeSchedule } from '../../protocol/payments/fees.ts'
 import { defineRoute } from '../platform/http/route/route.ts'
 import { addressText, amountText, timestampText } from '../platform/http/route/schemas.ts'
 import { MARKET_VERSIONS } from '../platform/http/route/versions.ts'

@@ -1,5 +1,5 @@
-import { sha256Hex } from '../../protocol/canonical.ts'
-import { urnString } from '../../protocol/urn.ts'
+import { sha256Hex } from '../../protocol/encoding/canonical.ts'
+import { urnString } from '../../protocol/encoding/urn.ts'
 import { measure } from '../trading/criteria/measure.ts'
 import { byteChecks, type CheckResult } from '../trading/criteria/results.ts'
 import { splitChecks } from '../trading/criteria/run.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseAmount } from '../../protocol/amounts.ts'
+import { parseAmount } from '../../protocol/encoding/amounts.ts'
 import { measureMembers } from '../trading/criteria/schema.ts'
 import { GROUNDS } from '../trading/disputes/grounds.ts'
 

@@ -9,8 +9,8 @@ import {
   parseEther,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { tokenAbi } from '../../protocol/abi/token.ts'
-import { formatAmount } from '../../protocol/amounts.ts'
+import { formatAmount } from '../../protocol/encoding/amounts.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
 import { type DevelopmentNode, openDevelopmentNode } from './node.ts'
 
 // The balance an address is topped up to: enough for any order of a sandbox, and for thousands of transactions.

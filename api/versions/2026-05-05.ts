@@ -1,4 +1,4 @@
-import { parseUrn, type UrnPrefix, urn } from '../../protocol/urn.ts'
+import { parseUrn, type UrnPrefix, urn } from '../../protocol/encoding/urn.ts'
 import { Problem, type ProblemName } from '../errors.ts'
 import { problemPage } from '../platform/http/serve/problem.ts'
 import { listMessages, type PostedMessageBody } from '../trading/threads/routes.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { arbitratorVariables, requireModel } from '../../api/config/arbitrator.ts'
-import { databaseVariable, readEnvironment, requireIndexApart } from '../../protocol/environment.ts'
+import { databaseVariable, readEnvironment, requireIndexApart } from '../../protocol/environment/environment.ts'
 import { readSandbox } from './sandboxFile.ts'
 
 // The variables every program needs from the machine. No other variable reaches the processes we start.

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { listSigningKeys, rotateSigningKeys } from '../../api/platform/keyRotation/administer.ts'
-import { SIGNING_PURPOSES } from '../../protocol/signing.ts'
+import { SIGNING_PURPOSES } from '../../protocol/keys/signing.ts'
 import { readKeysEnvironment } from '../machine/env.ts'
 
 const USAGE = `Usage: ./market keys [rotate] [--purpose <purpose>]…

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { type Hex, isHex, size } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { createKeystore } from '../../protocol/keystore.ts'
+import { createKeystore } from '../../protocol/keys/keystore.ts'
 import { readPassword } from '../terminal/password.ts'
 
 const USAGE = `Usage: ./market keystore --out <file> --password-file <file> [--import]

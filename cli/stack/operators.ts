@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { appointOperator } from '../../api/identity/setup/appoint.ts'
-import { parseUrn } from '../../protocol/urn.ts'
+import { parseUrn } from '../../protocol/encoding/urn.ts'
 import { readOwnerUrl } from '../machine/env.ts'
 
 const USAGE = `Usage: ./market operators add <human urn> [--reviewer]

@@ -7,7 +7,7 @@ import { bootstrap } from '../../api/identity/setup/bootstrap.ts'
 import { reactions } from '../../api/reactions.ts'
 import { deploySandbox, type SandboxDeployment } from '../../ignition/deploySandbox.ts'
 import { sandboxAccounts } from '../../ignition/sandboxAccounts.ts'
-import { addressVariable } from '../../protocol/environment.ts'
+import { addressVariable } from '../../protocol/environment/environment.ts'
 import { STATE_DIR } from '../machine/paths.ts'
 import { chainSettings } from './services.ts'
 

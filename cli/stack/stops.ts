@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { addStop, endStop, standingStops } from '../../api/payments/stops/administer.ts'
-import { parseUrn, urnString } from '../../protocol/urn.ts'
+import { parseUrn, urnString } from '../../protocol/encoding/urn.ts'
 import { readOwnerUrl } from '../machine/env.ts'
 
 const USAGE = `Usage: ./market stops

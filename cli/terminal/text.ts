@@ -1,5 +1,5 @@
-import { parseAmount } from '../../protocol/amounts.ts'
-import { type UrnObject, urnString } from '../../protocol/urn.ts'
+import { parseAmount } from '../../protocol/encoding/amounts.ts'
+import { type UrnObject, urnString } from '../../protocol/encoding/urn.ts'
 
 const FEWEST_DECIMALS = 2
 const [MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS] = [60, 3_600, 86_400]

@@ -21,10 +21,10 @@ const ESCROW = 'artifacts/contracts/Escrow.sol/Escrow.json'
 const TOKEN = `${USDC_ARTIFACTS}/v2/FiatTokenV2_2.sol/FiatTokenV2_2.json`
 
 const GENERATED = [
-  { path: 'protocol/abi/escrow.ts', artifact: ESCROW, write: whole('escrowAbi') },
-  { path: 'protocol/abi/token.ts', artifact: TOKEN, write: whole('tokenAbi') },
-  { path: 'protocol/abi/escrowEvents.ts', artifact: ESCROW, write: events('escrowEvents') },
-  { path: 'protocol/abi/tokenEvents.ts', artifact: TOKEN, write: events('tokenEvents') },
+  { path: 'protocol/generated/escrow.ts', artifact: ESCROW, write: whole('escrowAbi') },
+  { path: 'protocol/generated/token.ts', artifact: TOKEN, write: whole('tokenAbi') },
+  { path: 'protocol/generated/escrowEvents.ts', artifact: ESCROW, write: events('escrowEvents') },
+  { path: 'protocol/generated/tokenEvents.ts', artifact: TOKEN, write: events('tokenEvents') },
 ]
 
 /**

@@ -14,7 +14,7 @@ export const ENTRIES: Readonly<Record<string, readonly string[]>> = {
 }
 
 // Only a `package.json` names this one.
-const BROWSER_HASH = 'protocol/sha256.browser.ts'
+const BROWSER_HASH = 'protocol/encoding/sha256.browser.ts'
 
 /** The sources that everything else in the package is reached from. */
 export const ROOT_FILES = [

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { SignedReceipt } from '../../protocol/receipt.ts'
+import type { SignedReceipt } from '../../protocol/records/receipt.ts'
 import { createMarket } from '../../sdk/market.ts'
 import { readSandbox, type SandboxFile } from '../machine/sandboxFile.ts'
 import { readAppeals } from './audit/appeals.ts'

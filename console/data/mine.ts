@@ -1,4 +1,4 @@
-import { type UrnObject, urnString } from '../../protocol/urn.ts'
+import { type UrnObject, urnString } from '../../protocol/encoding/urn.ts'
 import { useList } from './queries.ts'
 
 /** Returns the agents of the person, and which of two parties is one of them. */

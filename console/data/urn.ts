@@ -1,4 +1,4 @@
-import type { UrnObject, UrnPrefix } from '../../protocol/urn.ts'
+import type { UrnObject, UrnPrefix } from '../../protocol/encoding/urn.ts'
 
 /** Returns the URN of an answer as calls take it: `market:order:0189…`. */
 export function urnText({ prefix, body }: UrnObject): string {

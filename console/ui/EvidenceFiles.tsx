@@ -1,4 +1,4 @@
-import { urnString } from '../../protocol/urn.ts'
+import { urnString } from '../../protocol/encoding/urn.ts'
 import type { Body } from '../data/queries.ts'
 import { bytesText } from './format.ts'
 import { Hash } from './Hash.tsx'

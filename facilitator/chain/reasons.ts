@@ -1,5 +1,5 @@
 import { type Abi, BaseError, decodeErrorResult, ExecutionRevertedError, type Hex, isHex } from 'viem'
-import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import { escrowAbi } from '../../protocol/generated/escrow.ts'
 
 // The error texts of FiatTokenV2_2.
 const TOKEN_REASONS: Record<string, string> = {

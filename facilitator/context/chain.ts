@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { Address, Hex, PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { TokenDomain } from '../../protocol/authorization.ts'
-import type { Reserve } from '../../protocol/environment.ts'
-import type { PublicKeyJwk } from '../../protocol/signing.ts'
+import type { Reserve } from '../../protocol/environment/environment.ts'
+import type { PublicKeyJwk } from '../../protocol/keys/signing.ts'
+import type { TokenDomain } from '../../protocol/payments/authorization.ts'
 import type { Ending } from './decision.ts'
 
 /** The key that sends a transaction. The resolver's sends what only the resolver may, the submitter's the rest. */

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
-import type { IntentPayload } from '../../protocol/intents.ts'
-import type { PayoutLeg } from '../../protocol/nonces.ts'
+import type { IntentPayload } from '../../protocol/payments/intents.ts'
+import type { PayoutLeg } from '../../protocol/payments/nonces.ts'
 
 /** An intent that is neither closed by the service nor ended by us. Its payload is not yet validated. */
 export interface OpenIntent {

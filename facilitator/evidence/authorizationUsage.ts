@@ -7,9 +7,9 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import { tokenAbi } from '../../protocol/abi/token.ts'
-import { type AuthorizationKey, findUsageLog } from '../../protocol/authorizationUsage.ts'
-import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED } from '../../protocol/topics.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
+import { type AuthorizationKey, findUsageLog } from '../../protocol/payments/authorizationUsage.ts'
+import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED } from '../../protocol/rpc/topics.ts'
 import type { Block, Head } from '../chain/head.ts'
 import type { Pass } from './pass.ts'
 

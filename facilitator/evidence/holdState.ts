@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import { escrowAbi } from '../../protocol/generated/escrow.ts'
 import type { Block } from '../chain/head.ts'
 import type { Pass } from './pass.ts'
 

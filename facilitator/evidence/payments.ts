@@ -1,6 +1,6 @@
 import { type Address, decodeEventLog, type Hex, isAddressEqual, pad, type TransactionReceipt } from 'viem'
-import { tokenAbi } from '../../protocol/abi/token.ts'
-import { AUTHORIZATION_USED, TRANSFER } from '../../protocol/topics.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
+import { AUTHORIZATION_USED, TRANSFER } from '../../protocol/rpc/topics.ts'
 import { findReceipt, findUsage, isSpent, requireOnChain, searchUsage } from './authorizationUsage.ts'
 import type { Pass } from './pass.ts'
 

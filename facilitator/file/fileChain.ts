@@ -1,5 +1,5 @@
 import { type Hex, isAddressEqual, recoverTypedDataAddress } from 'viem'
-import { canonicalJson, sha256Hex } from '../../protocol/canonical.ts'
+import { canonicalJson, sha256Hex } from '../../protocol/encoding/canonical.ts'
 import type { ChainContext } from '../context/chain.ts'
 import type { PayoutAuthorization } from '../context/records.ts'
 

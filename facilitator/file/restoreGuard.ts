@@ -1,6 +1,6 @@
 import { pad } from 'viem'
-import { findNewestLog } from '../../protocol/logs.ts'
-import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER } from '../../protocol/topics.ts'
+import { findNewestLog } from '../../protocol/rpc/logs.ts'
+import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER } from '../../protocol/rpc/topics.ts'
 import { readHead } from '../chain/head.ts'
 import { type AuthorizationFile, openAuthorizationFile } from './authorizationFile.ts'
 import { readChain, START } from './fileChain.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { SEARCH_PATH, type SearchPath, searchPathFault } from '../../protocol/searchPath.ts'
+import { SEARCH_PATH, type SearchPath, searchPathFault } from '../../protocol/environment/searchPath.ts'
 import { createExclusive } from '../context/exclusive.ts'
 import { type Lease, LeaseLost, type LeaseOptions, leaseValues, takeLease, underLease } from './lease.ts'
 

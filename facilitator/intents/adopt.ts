@@ -1,5 +1,5 @@
-import type { IntentOf } from '../../protocol/intents.ts'
-import { holdId, termsHash } from '../../protocol/terms.ts'
+import type { IntentOf } from '../../protocol/payments/intents.ts'
+import { holdId, termsHash } from '../../protocol/payments/terms.ts'
 import { confirmed, type Decision, failed, refused, wait } from '../context/decision.ts'
 import { readHoldState } from '../evidence/holdState.ts'
 import type { Pass } from '../evidence/pass.ts'

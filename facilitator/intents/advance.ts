@@ -1,4 +1,4 @@
-import { type IntentPayload, intentPayload } from '../../protocol/intents.ts'
+import { type IntentPayload, intentPayload } from '../../protocol/payments/intents.ts'
 import type { Call } from '../context/chain.ts'
 import { confirmed, type Decision, type Ending, failed, refused, wait } from '../context/decision.ts'
 import type { OpenIntent, StoredTransaction } from '../context/records.ts'

@@ -1,9 +1,14 @@
 import { type Address, encodeFunctionData, type Hex, isAddressEqual } from 'viem'
-import { escrowAbi } from '../../protocol/abi/escrow.ts'
-import type { SignedAuthorization } from '../../protocol/authorization.ts'
-import type { IntentOf } from '../../protocol/intents.ts'
-import { type AuthorizationType, HOLD_TYPES, signedType, typeSignedByKey } from '../../protocol/paymentSignature.ts'
-import { holdId, termsHash } from '../../protocol/terms.ts'
+import { escrowAbi } from '../../protocol/generated/escrow.ts'
+import type { SignedAuthorization } from '../../protocol/payments/authorization.ts'
+import type { IntentOf } from '../../protocol/payments/intents.ts'
+import {
+  type AuthorizationType,
+  HOLD_TYPES,
+  signedType,
+  typeSignedByKey,
+} from '../../protocol/payments/paymentSignature.ts'
+import { holdId, termsHash } from '../../protocol/payments/terms.ts'
 import { confirmed, type Decision, type Ending, failed, refused, wait } from '../context/decision.ts'
 import { isSpent } from '../evidence/authorizationUsage.ts'
 import { readHoldState } from '../evidence/holdState.ts'

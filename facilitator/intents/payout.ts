@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Hex, isAddressEqual } from 'viem'
-import { tokenAbi } from '../../protocol/abi/token.ts'
-import type { IntentOf } from '../../protocol/intents.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
+import type { IntentOf } from '../../protocol/payments/intents.ts'
 import {
   custodiedNonce,
   namesPurpose,
@@ -8,7 +8,7 @@ import {
   payoutNonce,
   type Sale,
   sellerUrns,
-} from '../../protocol/nonces.ts'
+} from '../../protocol/payments/nonces.ts'
 import { confirmed, type Decision, failed, refused, send, wait } from '../context/decision.ts'
 import type { PayoutAuthorization } from '../context/records.ts'
 import { isSpent } from '../evidence/authorizationUsage.ts'

@@ -1,5 +1,5 @@
-import type { IntentOf } from '../../protocol/intents.ts'
-import { holdId } from '../../protocol/terms.ts'
+import type { IntentOf } from '../../protocol/payments/intents.ts'
+import { holdId } from '../../protocol/payments/terms.ts'
 import { confirmed, type Decision, failed, wait } from '../context/decision.ts'
 import { readHoldState } from '../evidence/holdState.ts'
 import type { Pass } from '../evidence/pass.ts'

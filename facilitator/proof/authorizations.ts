@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { transferAuthorizationTypedData } from '../../protocol/authorization.ts'
+import { transferAuthorizationTypedData } from '../../protocol/payments/authorization.ts'
 import type { PayoutAuthorization } from '../context/records.ts'
 import type { Pass } from '../evidence/pass.ts'
 import { VALIDITY_SECONDS } from '../file/signedAuthorizations.ts'

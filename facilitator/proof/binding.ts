@@ -1,7 +1,7 @@
 import { type Address, hashMessage } from 'viem'
-import { bindingFault } from '../../protocol/bindingFault.ts'
-import { isSignedBy, isSignedByKey } from '../../protocol/signatures.ts'
-import type { WalletBinding } from '../../protocol/walletBinding.ts'
+import { isSignedBy, isSignedByKey } from '../../protocol/keys/signatures.ts'
+import { bindingFault } from '../../protocol/payments/bindingFault.ts'
+import type { WalletBinding } from '../../protocol/payments/walletBinding.ts'
 import type { Pass } from '../evidence/pass.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
-import type { IntentOf, ReleaseEvidence } from '../../protocol/intents.ts'
-import { custodiedNonce, namesPurpose } from '../../protocol/nonces.ts'
-import { holdId, orderKey, termsHash } from '../../protocol/terms.ts'
-import { urnString } from '../../protocol/urn.ts'
+import { urnString } from '../../protocol/encoding/urn.ts'
+import type { IntentOf, ReleaseEvidence } from '../../protocol/payments/intents.ts'
+import { custodiedNonce, namesPurpose } from '../../protocol/payments/nonces.ts'
+import { holdId, orderKey, termsHash } from '../../protocol/payments/terms.ts'
 import type { Location } from '../context/chain.ts'
 
 /** How a payment is to be distributed by an intent, and by what the intent says that this is wanted. */

@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, isAddressEqual } from 'viem'
-import { tokenAbi } from '../../protocol/abi/token.ts'
-import type { IntentOf } from '../../protocol/intents.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
+import type { IntentOf } from '../../protocol/payments/intents.ts'
 import { type Ending, failed, refused, wait } from '../context/decision.ts'
 import type { Pass } from '../evidence/pass.ts'
 import { refusalAt } from '../evidence/simulate.ts'

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { type IntentOf, intentPayload } from '../../protocol/intents.ts'
+import { type IntentOf, intentPayload } from '../../protocol/payments/intents.ts'
 import type { Outcome } from '../context/records.ts'
 import type { Session } from '../file/session.ts'
 

@@ -1,5 +1,5 @@
 import { isAddressEqual } from 'viem'
-import type { SignedAuthorization } from '../../protocol/authorization.ts'
+import type { SignedAuthorization } from '../../protocol/payments/authorization.ts'
 import type { FiledPayment, Files } from './files.ts'
 import { type Fault, fault } from './reasons.ts'
 

@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex, isAddress } from 'viem'
 import { z } from 'zod'
-import type { SignedAuthorization } from '../../protocol/authorization.ts'
+import type { SignedAuthorization } from '../../protocol/payments/authorization.ts'
 import { type Fault, fault } from './reasons.ts'
 
 const VERSION = 2

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
-import { integerVariable } from '../../protocol/environment.ts'
+import { integerVariable } from '../../protocol/environment/environment.ts'
 
 const MIN_SECRET_LENGTH = 32
 

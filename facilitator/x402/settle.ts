@@ -1,5 +1,5 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
-import type { SignedAuthorization } from '../../protocol/authorization.ts'
+import type { SignedAuthorization } from '../../protocol/payments/authorization.ts'
 import type { ChainContext } from '../context/chain.ts'
 import { summary } from '../context/summary.ts'
 import type { ChainView, X402Context } from './context.ts'

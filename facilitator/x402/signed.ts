@@ -1,6 +1,6 @@
 import { hashTypedData } from 'viem'
-import { type SignedAuthorization, transferAuthorizationTypedData } from '../../protocol/authorization.ts'
-import { hasCode, isAllowedFactory, isSignedBy, unwrapSignature } from '../../protocol/signatures.ts'
+import { hasCode, isAllowedFactory, isSignedBy, unwrapSignature } from '../../protocol/keys/signatures.ts'
+import { type SignedAuthorization, transferAuthorizationTypedData } from '../../protocol/payments/authorization.ts'
 import type { ChainContext } from '../context/chain.ts'
 import { type Fault, fault } from './reasons.ts'
 

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
-import type { AuthorizationKey } from '../../protocol/authorizationUsage.ts'
-import { AUTHORIZATION_USED } from '../../protocol/topics.ts'
+import type { AuthorizationKey } from '../../protocol/payments/authorizationUsage.ts'
+import { AUTHORIZATION_USED } from '../../protocol/rpc/topics.ts'
 import type { Head } from '../chain/head.ts'
 import type { ChainContext } from '../context/chain.ts'
 import { findReceipt, findUsage, isSpent, usageIn } from '../evidence/authorizationUsage.ts'

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import { tokenAbi } from '../../protocol/abi/token.ts'
-import type { SignedAuthorization } from '../../protocol/authorization.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
+import type { SignedAuthorization } from '../../protocol/payments/authorization.ts'
 import { isSpent } from '../evidence/authorizationUsage.ts'
 import { simulate } from '../evidence/simulate.ts'
 import { decideDeposit } from '../intents/deposit.ts'

@@ -9,7 +9,7 @@ import {
   withdrawals,
 } from 'ponder:schema'
 import { type Address, isAddressEqual } from 'viem'
-import { termsHash } from '../../protocol/terms.ts'
+import { termsHash } from '../../protocol/payments/terms.ts'
 import { placeOf } from './place.ts'
 
 type Place = ReturnType<typeof placeOf>

@@ -1,7 +1,7 @@
 import { type Context, type Event, ponder } from 'ponder:registry'
 import { authorizationsUsed, tokenTransfers } from 'ponder:schema'
 import { type Hex, isAddressEqual, pad } from 'viem'
-import { AUTHORIZATION_USED, TRANSFER } from '../../protocol/topics.ts'
+import { AUTHORIZATION_USED, TRANSFER } from '../../protocol/rpc/topics.ts'
 import { placeOf } from './place.ts'
 
 // Events arrive block by block.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appealVerdict, fundAppeal, stateAppeal, waiveAppeal } from '../../api/trading/disputes/routes.ts'
-import { parseAmount } from '../../protocol/amounts.ts'
+import { parseAmount } from '../../protocol/encoding/amounts.ts'
 import type { Market } from '../../sdk/market.ts'
 import { defineTool, type Tool, ToolRefusal } from '../tool.ts'
 import { timeOf } from './clock.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { getDelivery } from '../../api/trading/deliveries/routes.ts'
-import { parseUrn, type UrnObject, urnString } from '../../protocol/urn.ts'
+import { parseUrn, type UrnObject, urnString } from '../../protocol/encoding/urn.ts'
 import type { CallAnswer, Market } from '../../sdk/market.ts'
 import { latestNotice } from './thread.ts'
 

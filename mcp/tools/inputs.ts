@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UrnPrefix } from '../../protocol/urn.ts'
+import type { UrnPrefix } from '../../protocol/encoding/urn.ts'
 
 /** An amount of dollars with six decimals (spec 2). */
 export const amount = z.string().regex(/^\d+\.\d{6}$/, 'must be an amount, such as "20.000000"')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { getSpending } from '../../api/identity/tokens/routes.ts'
-import { formatAmount, parseAmount } from '../../protocol/amounts.ts'
+import { formatAmount, parseAmount } from '../../protocol/encoding/amounts.ts'
 import type { Market } from '../../sdk/market.ts'
 import type { Purse } from '../purse.ts'
 import { defineTool, type Tool, ToolRefusal } from '../tool.ts'

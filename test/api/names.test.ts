@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { urnString } from '../../protocol/urn.ts'
+import { urnString } from '../../protocol/encoding/urn.ts'
 import { newBrowser } from './identity/passkeys/browser.ts'
 import { expectProblem, type Reply } from './platform/http/api.ts'
 import { startWorkspace, type Workspace } from './workspace/world.ts'

@@ -5,9 +5,9 @@ import { auditOutflows } from '../../audit/claims.ts'
 import type { EscrowEvent, Transfer } from '../../audit/history.ts'
 import type { Hold } from '../../audit/holds.ts'
 import { auditReceipts } from '../../audit/receipts.ts'
-import type { ReceiptDocument } from '../../protocol/receipt.ts'
-import { publicKeyJwk, signDocument } from '../../protocol/signing.ts'
-import { holdId, orderKey } from '../../protocol/terms.ts'
+import { publicKeyJwk, signDocument } from '../../protocol/keys/signing.ts'
+import { holdId, orderKey } from '../../protocol/payments/terms.ts'
+import type { ReceiptDocument } from '../../protocol/records/receipt.ts'
 
 const account = (seed: number): Address => getAddress(padHex(toHex(seed), { size: 20 }))
 const hash = (seed: number): Hex => padHex(toHex(seed), { size: 32 })

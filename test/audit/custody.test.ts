@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { type Address, type Hex, padHex, toHex } from 'viem'
 import { auditCustody } from '../../audit/custody.ts'
 import type { Transfer } from '../../audit/history.ts'
-import { type PayoutLeg, payoutNonce, sweepNonce } from '../../protocol/nonces.ts'
-import { splitHold } from '../../protocol/split.ts'
+import { type PayoutLeg, payoutNonce, sweepNonce } from '../../protocol/payments/nonces.ts'
+import { splitHold } from '../../protocol/payments/split.ts'
 
 const account = (seed: number): Address => padHex(toHex(seed), { size: 20 })
 const hash = (seed: number): Hex => padHex(toHex(seed), { size: 32 })

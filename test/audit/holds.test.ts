@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { type Address, getAddress, type Hex, padHex, toHex } from 'viem'
 import type { EscrowEvent, Transfer } from '../../audit/history.ts'
 import { auditHolds } from '../../audit/holds.ts'
-import { holdId, termsHash } from '../../protocol/terms.ts'
+import { holdId, termsHash } from '../../protocol/payments/terms.ts'
 import { expectEachMember } from '../members.ts'
 
 const account = (seed: number): Address => getAddress(padHex(toHex(seed), { size: 20 }))

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { type Address, padHex, toHex } from 'viem'
 import type { Deposit } from '../../audit/custody.ts'
 import { auditRedirects } from '../../audit/redirects.ts'
-import { tokenAbi } from '../../protocol/abi/token.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
 import { mineBlocks, mined, roleAccount } from '../chain/payments.ts'
 

@@ -6,9 +6,9 @@ import { audit, type Published } from '../../audit/audit.ts'
 import { auditOutflows } from '../../audit/claims.ts'
 import type { ColdWallet } from '../../audit/coldWallets.ts'
 import type { EscrowEvent, Transfer } from '../../audit/history.ts'
-import { tokenAbi } from '../../protocol/abi/token.ts'
-import { coldWalletMessage } from '../../protocol/coldWallet.ts'
-import { appealFeeNonce, appealKey, sweepNonce } from '../../protocol/nonces.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
+import { coldWalletMessage } from '../../protocol/payments/coldWallet.ts'
+import { appealFeeNonce, appealKey, sweepNonce } from '../../protocol/payments/nonces.ts'
 import {
   freeAccount,
   mineBlocks,

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { encodeFunctionData, type Hex, keccak256, parseGwei } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { escrowAbi } from '../../protocol/abi/escrow.ts'
-import type { IntentOf } from '../../protocol/intents.ts'
+import { escrowAbi } from '../../protocol/generated/escrow.ts'
+import type { IntentOf } from '../../protocol/payments/intents.ts'
 import type { TestChain } from '../chain/node.ts'
 
 const GAS = 300_000n

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IntentOf } from '../../protocol/intents.ts'
+import type { IntentOf } from '../../protocol/payments/intents.ts'
 import { freeAccount, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
 import {
   type Bench,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Hex } from 'viem'
-import { tokenAbi } from '../../protocol/abi/token.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
 import { freeAccount, mintUsdc, roleAccount, signForCustody } from '../chain/payments.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
 import { watchHeads } from './heads.ts'

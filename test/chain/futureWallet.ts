@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { MULTICALL3 } from '../../facilitator/evidence/submission.ts'
-import { type SignedAuthorization, transferAuthorizationTypedData } from '../../protocol/authorization.ts'
+import { type SignedAuthorization, transferAuthorizationTypedData } from '../../protocol/payments/authorization.ts'
 import type { TestChain } from './node.ts'
 import { mined, roleAccount } from './payments.ts'
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { type Address, type Hex, parseEther } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { FIRST_FREE_ACCOUNT, sandboxAccount } from '../../ignition/sandboxAccounts.ts'
-import { tokenAbi } from '../../protocol/abi/token.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
 import {
   type Authorization,
   type SignedAuthorization,
   transferAuthorizationTypedData,
-} from '../../protocol/authorization.ts'
-import { custodiedNonce, type Sale } from '../../protocol/nonces.ts'
-import { orderKey, type Terms, termsHash } from '../../protocol/terms.ts'
+} from '../../protocol/payments/authorization.ts'
+import { custodiedNonce, type Sale } from '../../protocol/payments/nonces.ts'
+import { orderKey, type Terms, termsHash } from '../../protocol/payments/terms.ts'
 import type { TestChain } from './node.ts'
 
 const WEEK_SECONDS = 7 * 86_400

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem'
-import { tokenAbi } from '../../protocol/abi/token.ts'
-import type { SignedAuthorization } from '../../protocol/authorization.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
+import type { SignedAuthorization } from '../../protocol/payments/authorization.ts'
 import type { TestChain } from './node.ts'
 import { mined, roleAccount } from './payments.ts'
 

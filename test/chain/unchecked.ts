@@ -1,12 +1,12 @@
 import { getAddress, type Hex } from 'viem'
-import { parseAmount } from '../../protocol/amounts.ts'
+import { parseAmount } from '../../protocol/encoding/amounts.ts'
 import {
   encodeSignedAuthorization,
   receiveAuthorizationTypedData,
   type SignedAuthorization,
   transferAuthorizationTypedData,
-} from '../../protocol/authorization.ts'
-import type { AuthorizationType } from '../../protocol/paymentSignature.ts'
+} from '../../protocol/payments/authorization.ts'
+import type { AuthorizationType } from '../../protocol/payments/paymentSignature.ts'
 import type { TypedDataSigner } from '../../sdk/authorization.ts'
 import type { PaymentOffer } from '../../sdk/offer.ts'
 

@@ -1,4 +1,4 @@
-import { parseUrn, urn, urnString } from '../../protocol/urn.ts'
+import { parseUrn, urn, urnString } from '../../protocol/encoding/urn.ts'
 import type { Market } from '../../sdk/market.ts'
 import { accept, createParties, deliver, fund, type Parties, place, sign, untilOrder } from '../e2e/trading.ts'
 import { marketOf, type StackSite } from './console.ts'

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { escrowAbi } from '../../protocol/abi/escrow.ts'
-import { MAX_FEE_BPS, requireWithinCap } from '../../protocol/fees.ts'
+import { escrowAbi } from '../../protocol/generated/escrow.ts'
+import { MAX_FEE_BPS, requireWithinCap } from '../../protocol/payments/fees.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
 
 describe('what the contract allows', () => {

@@ -1,9 +1,9 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { type Address, zeroAddress } from 'viem'
-import { escrowAbi } from '../../protocol/abi/escrow.ts'
-import type { SignedAuthorization } from '../../protocol/authorization.ts'
-import { holdId, type Terms } from '../../protocol/terms.ts'
+import { escrowAbi } from '../../protocol/generated/escrow.ts'
+import type { SignedAuthorization } from '../../protocol/payments/authorization.ts'
+import { holdId, type Terms } from '../../protocol/payments/terms.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
 import { freeAccount, mined, mintUsdc, newTerms, roleAccount, signForHold } from '../chain/payments.ts'
 

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { ROOT } from '../../cli/machine/paths.ts'
-import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import { escrowAbi } from '../../protocol/generated/escrow.ts'
 
 const DOCS = 'docs/contracts'
 const read = (path: string) => readFileSync(ROOT + path, 'utf8')

@@ -5,7 +5,7 @@ import { ROOT } from '../../cli/machine/paths.ts'
 
 const SCHEMAS = [
   '{api,facilitator,indexer,cli/machine}/env.ts',
-  'protocol/environment.ts',
+  'protocol/environment/environment.ts',
   '{api/config,facilitator}/**/*.ts',
 ]
 

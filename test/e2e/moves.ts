@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import type { SignedAuthorization } from '../../protocol/authorization.ts'
+import type { SignedAuthorization } from '../../protocol/payments/authorization.ts'
 import { createMarket } from '../../sdk/market.ts'
 import { ApiProblem } from '../../sdk/problem.ts'
 import { balanceOf } from '../chain/custody.ts'

@@ -1,5 +1,5 @@
-import type { IntentOf } from '../../protocol/intents.ts'
-import { payoutNonce } from '../../protocol/nonces.ts'
+import type { IntentOf } from '../../protocol/payments/intents.ts'
+import { payoutNonce } from '../../protocol/payments/nonces.ts'
 import { bindWallet, depositFrom } from '../chain/custody.ts'
 import { freeAccount, mintUsdc, saleOf, signForCustody, submitToToken } from '../chain/payments.ts'
 import { type Acting, actHere, outcomeOf, request, startBench } from './facilitator.ts'

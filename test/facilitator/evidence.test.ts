@@ -1,10 +1,10 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type Address, encodeFunctionData, type Hex } from 'viem'
-import { tokenAbi } from '../../protocol/abi/token.ts'
-import type { IntentOf, IntentPayload } from '../../protocol/intents.ts'
-import { payoutNonce } from '../../protocol/nonces.ts'
-import type { Terms } from '../../protocol/terms.ts'
+import { tokenAbi } from '../../protocol/generated/token.ts'
+import type { IntentOf, IntentPayload } from '../../protocol/payments/intents.ts'
+import { payoutNonce } from '../../protocol/payments/nonces.ts'
+import type { Terms } from '../../protocol/payments/terms.ts'
 import { depositFrom } from '../chain/custody.ts'
 import {
   freeAccount,

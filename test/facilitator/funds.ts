@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import type { IntentOf } from '../../protocol/intents.ts'
-import { termsHash } from '../../protocol/terms.ts'
+import type { IntentOf } from '../../protocol/payments/intents.ts'
+import { termsHash } from '../../protocol/payments/terms.ts'
 import { freeAccount, newTerms, signTransfer } from '../chain/payments.ts'
 import { until } from '../until.ts'
 import { type Bench, request, type TransactionRow, transactionsOf } from './facilitator.ts'

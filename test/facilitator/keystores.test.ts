@@ -8,7 +8,7 @@ import type { StartedProcess } from '../../cli/machine/process.ts'
 import { summary } from '../../facilitator/context/summary.ts'
 import { readFacilitatorEnvironment } from '../../facilitator/env.ts'
 import { openKeystores } from '../../facilitator/keystores.ts'
-import { createKeystore } from '../../protocol/keystore.ts'
+import { createKeystore } from '../../protocol/keys/keystore.ts'
 import {
   type Bench,
   endFacilitator,

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { urnString } from '../../protocol/urn.ts'
+import { urnString } from '../../protocol/encoding/urn.ts'
 import { type Api, expectProblem, type Request } from '../api/platform/http/api.ts'
 import { newAsk, newTrader, startMarket, type TestMarket, type Trader } from '../api/trading.ts'
 import { connectHttp, type ToolUser } from './agent.ts'

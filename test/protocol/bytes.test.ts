@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { fromHex, toHex } from '../../protocol/bytes.ts'
+import { fromHex, toHex } from '../../protocol/encoding/bytes.ts'
 
 describe('the hex digits of bytes', () => {
   it('are read back as they were written, in either case', () => {

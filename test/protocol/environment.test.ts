@@ -8,7 +8,7 @@ import {
   requireIndexApart,
   requireReserve,
   reserveVariables,
-} from '../../protocol/environment.ts'
+} from '../../protocol/environment/environment.ts'
 
 const OURS = '0x1111111111111111111111111111111111111111'
 const COLD = '0x2222222222222222222222222222222222222222'

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { intentPayload } from '../../protocol/intents.ts'
+import { intentPayload } from '../../protocol/payments/intents.ts'
 
 const ADDRESS = '0x5555555555555555555555555555555555555555'
 const HASH = `0x${'ab'.repeat(32)}`

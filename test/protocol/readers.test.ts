@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { feeSchedule } from '../../protocol/fees.ts'
-import { liabilitiesDocument } from '../../protocol/liabilities.ts'
-import { messageSha256, payloadAsSigned } from '../../protocol/message.ts'
-import { signedReceipt } from '../../protocol/receipt.ts'
-import { publicKeyJwk, signDocument, verifyDocument } from '../../protocol/signing.ts'
+import { publicKeyJwk, signDocument, verifyDocument } from '../../protocol/keys/signing.ts'
+import { liabilitiesDocument } from '../../protocol/liabilities/liabilities.ts'
+import { feeSchedule } from '../../protocol/payments/fees.ts'
+import { messageSha256, payloadAsSigned } from '../../protocol/records/message.ts'
+import { signedReceipt } from '../../protocol/records/receipt.ts'
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 const hash = `0x${'ab'.repeat(32)}`

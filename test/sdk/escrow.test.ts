@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import type { Address, Hex } from 'viem'
-import { escrowAbi } from '../../protocol/abi/escrow.ts'
-import { holdId, orderKey, termsHash } from '../../protocol/terms.ts'
-import { urnString } from '../../protocol/urn.ts'
+import { urnString } from '../../protocol/encoding/urn.ts'
+import { escrowAbi } from '../../protocol/generated/escrow.ts'
+import { holdId, orderKey, termsHash } from '../../protocol/payments/terms.ts'
 import {
   type EscrowFault,
   EscrowRefused,

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { urnString } from '../../protocol/urn.ts'
+import { urnString } from '../../protocol/encoding/urn.ts'
 import { createMarket } from '../../sdk/market.ts'
 import { ApiProblem, isProblem } from '../../sdk/problem.ts'
 import { type Api, startApi } from '../api/platform/http/api.ts'

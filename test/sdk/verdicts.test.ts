@@ -1,6 +1,6 @@
 import { before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type PublicKeyJwk, publicKeyJwk, signDocument } from '../../protocol/signing.ts'
+import { type PublicKeyJwk, publicKeyJwk, signDocument } from '../../protocol/keys/signing.ts'
 import { checkVerdict, type VerdictDocument } from '../../sdk/verdicts.ts'
 import { expectEachMember } from '../members.ts'
 

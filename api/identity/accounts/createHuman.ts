@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { urn, urnString } from '../../../protocol/urn.ts'
+import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'

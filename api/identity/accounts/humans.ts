@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { urn } from '../../../protocol/urn.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 const URN = /^market:(human|agent):([0-9a-f-]{36})$/

@@ -1,4 +1,4 @@
-import { urn } from '../../../protocol/urn.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 

@@ -1,4 +1,4 @@
-import { parseUrn } from '../../../protocol/urn.ts'
+import { parseUrn } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 import { AGENT_HEADER, agentRequired, Problem } from '../../errors.ts'
 import type { Db } from '../../platform/db/pool.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { urn, urnString } from '../../../protocol/urn.ts'
+import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor, CallContext } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'

@@ -1,4 +1,4 @@
-import { urn } from '../../../protocol/urn.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { eraseHuman } from './erase.ts'
 import { announceDepartures } from './leave.ts'

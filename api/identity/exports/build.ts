@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { ExportRow } from './find.ts'

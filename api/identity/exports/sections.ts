@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { UrnPrefix } from '../../../protocol/urn.ts'
+import type { UrnPrefix } from '../../../protocol/encoding/urn.ts'
 
 /** One kind of record in an export. */
 export interface Section {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { getAddress } from 'viem'
 import type { z } from 'zod'
-import { urn } from '../../../protocol/urn.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import type { ChainSettings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'

@@ -19,7 +19,8 @@ export const agentKeys = z
     wallet: addressText,
     issued_at: timestampText,
     signature: z.string().openapi({
-      description: "The wallet's (EIP-191), over the statement that protocol/agentKeys.ts makes of the members above.",
+      description:
+        "The wallet's (EIP-191), over the statement that protocol/keys/agentKeys.ts makes of the members above.",
     }),
   })
   .openapi('AgentKeys')

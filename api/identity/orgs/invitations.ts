@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { urn, urnString } from '../../../protocol/urn.ts'
+import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor, CallContext, Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'

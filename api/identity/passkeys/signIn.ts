@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'

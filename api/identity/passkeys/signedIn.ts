@@ -1,4 +1,4 @@
-import { urn } from '../../../protocol/urn.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
 import { sessionCookie } from '../authentication/credential.ts'
 import type { NewSession } from '../sessions/open.ts'

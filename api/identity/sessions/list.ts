@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { urn } from '../../../protocol/urn.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Actor, Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'

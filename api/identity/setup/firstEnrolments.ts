@@ -1,4 +1,4 @@
-import { parseUrn } from '../../../protocol/urn.ts'
+import { parseUrn } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { openOwnerPool } from '../../platform/db/searchPath.ts'
 import { createEnrolment } from '../enrolments/issue.ts'

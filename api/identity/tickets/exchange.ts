@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { urn, urnString } from '../../../protocol/urn.ts'
+import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'

@@ -1,4 +1,4 @@
-import { urn } from '../../../protocol/urn.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import type { CallContext } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { readClock } from '../../platform/db/clock.ts'

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../protocol/amounts.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { Actor } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Db } from '../../platform/db/pool.ts'

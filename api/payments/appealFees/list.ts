@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { appealKey } from '../../../protocol/nonces.ts'
+import { appealKey } from '../../../protocol/payments/nonces.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /** Returns the keys of the appeals whose fee was paid, in the order in which they were offered, after one of them. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { appealFeeNonce, appealKey } from '../../../protocol/nonces.ts'
+import { appealFeeNonce, appealKey } from '../../../protocol/payments/nonces.ts'
 import type { MarketRules, Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { unixSeconds } from '../escrow/terms.ts'

@@ -1,5 +1,5 @@
 import { createPublicClient, type PublicClient } from 'viem'
-import { type NodeOptions, nodeTransport } from '../../../protocol/rpc.ts'
+import { type NodeOptions, nodeTransport } from '../../../protocol/rpc/rpc.ts'
 import { isOutage } from '../../faults.ts'
 
 const JOBS: NodeOptions = { retryCount: 2 }

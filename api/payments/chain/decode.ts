@@ -1,7 +1,7 @@
 import { type Abi, type Address, decodeEventLog, type Hex, isAddressEqual, type Log } from 'viem'
-import { escrowAbi } from '../../../protocol/abi/escrow.ts'
-import { tokenAbi } from '../../../protocol/abi/token.ts'
-import { termsHash } from '../../../protocol/terms.ts'
+import { escrowAbi } from '../../../protocol/generated/escrow.ts'
+import { tokenAbi } from '../../../protocol/generated/token.ts'
+import { termsHash } from '../../../protocol/payments/terms.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { ChainEvent, Place } from './evidence.ts'
 

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { Terms } from '../../../protocol/terms.ts'
+import type { Terms } from '../../../protocol/payments/terms.ts'
 
 // Chain events at confirmed depth, read from the logs at a node. Addresses and hashes are lowercase, amounts
 // micro-units.

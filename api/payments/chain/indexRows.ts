@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Hex } from 'viem'
-import { type BlockRange, INDEXED_TABLES, placeName } from '../../../protocol/indexedLogs.ts'
+import { type BlockRange, INDEXED_TABLES, placeName } from '../../../protocol/rpc/indexedLogs.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { Db, IndexDb, IndexTx, Tx } from '../../platform/db/pool.ts'
 import { inIndexSnapshot } from '../../platform/db/transaction.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { type IntentPayload, storeIntent } from '../../../protocol/intents.ts'
+import { type IntentPayload, storeIntent } from '../../../protocol/payments/intents.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /** Why an intent was closed: the chain fulfilled it, it can never be fulfilled, or it is no longer wanted. */

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
-import { INDEX_ROLE, type IndexRole, indexExcessOf } from '../../../protocol/databaseRole.ts'
+import { INDEX_ROLE, type IndexRole, indexExcessOf } from '../../../protocol/environment/databaseRole.ts'
 import { isOutage } from '../../faults.ts'
 import type { IndexDb } from '../../platform/db/pool.ts'
 import { requireEmptySearchPath } from '../../platform/db/searchPath.ts'

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { BlockRange } from '../../../protocol/indexedLogs.ts'
+import type { BlockRange } from '../../../protocol/rpc/indexedLogs.ts'
 
 /** How far below the last pass the next one starts: the index removes rows for a moment and rewrites them. */
 const OVERLAP_BLOCKS = 256n

@@ -1,6 +1,6 @@
 import type { Address, PublicClient } from 'viem'
-import type { TokenDomain } from '../../../protocol/authorization.ts'
-import { readTokenDomain } from '../../../protocol/tokenDomain.ts'
+import type { TokenDomain } from '../../../protocol/payments/authorization.ts'
+import { readTokenDomain } from '../../../protocol/payments/tokenDomain.ts'
 import type { ChainSettings } from '../../context.ts'
 import { isOutage } from '../../faults.ts'
 

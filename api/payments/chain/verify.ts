@@ -6,7 +6,7 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import { askAll } from '../../../protocol/askAll.ts'
+import { askAll } from '../../../protocol/rpc/askAll.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { claimsOf } from './claims.ts'

@@ -1,5 +1,5 @@
-import type { ReleaseEvidence } from '../../../protocol/intents.ts'
-import type { Split } from '../../../protocol/split.ts'
+import type { ReleaseEvidence } from '../../../protocol/payments/intents.ts'
+import type { Split } from '../../../protocol/payments/split.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { announce } from '../../platform/facts/announce.ts'

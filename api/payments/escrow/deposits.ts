@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { type DepositIdentity, type PayoutLeg, payoutNonce } from '../../../protocol/nonces.ts'
+import { type DepositIdentity, type PayoutLeg, payoutNonce } from '../../../protocol/payments/nonces.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { PaymentEvent } from '../chain/evidence.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { type ReleaseEvidence, releaseEvidence } from '../../../protocol/intents.ts'
-import type { Split } from '../../../protocol/split.ts'
+import { type ReleaseEvidence, releaseEvidence } from '../../../protocol/payments/intents.ts'
+import type { Split } from '../../../protocol/payments/split.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { ReleaseEvidence } from '../../../protocol/intents.ts'
-import { type Split, splitHold } from '../../../protocol/split.ts'
+import type { ReleaseEvidence } from '../../../protocol/payments/intents.ts'
+import { type Split, splitHold } from '../../../protocol/payments/split.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { requestIntent } from '../chain/intents.ts'

@@ -1,5 +1,5 @@
 import { getAddress, type Hex } from 'viem'
-import type { Terms } from '../../../protocol/terms.ts'
+import type { Terms } from '../../../protocol/payments/terms.ts'
 
 /**
  * The values that a contract-mode hold's terms are built from, pinned when payment is requested. Addresses are

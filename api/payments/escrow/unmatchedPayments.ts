@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Address, Hex } from 'viem'
-import type { Terms } from '../../../protocol/terms.ts'
+import type { Terms } from '../../../protocol/payments/terms.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'

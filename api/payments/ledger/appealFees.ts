@@ -1,4 +1,4 @@
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { ChainSettings } from '../../context.ts'
 import { businessKey, type PaymentEvent, placeEvidence } from '../chain/evidence.ts'
 import { assetKey } from './asset.ts'

@@ -1,5 +1,5 @@
-import type { Split } from '../../../protocol/split.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
+import type { Split } from '../../../protocol/payments/split.ts'
 import type { ChainSettings } from '../../context.ts'
 import { businessKey, type OutflowEvent, placeEvidence } from '../chain/evidence.ts'
 import { assetKey } from './asset.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { formatAmount } from '../../../protocol/amounts.ts'
-import { urn } from '../../../protocol/urn.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import type { ChainSettings } from '../../context.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'

@@ -1,4 +1,4 @@
-import type { Reserve } from '../../../protocol/environment.ts'
+import type { Reserve } from '../../../protocol/environment/environment.ts'
 import type { ChainSettings } from '../../context.ts'
 import {
   businessKey,

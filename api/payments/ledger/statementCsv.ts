@@ -1,5 +1,5 @@
-import { formatChange } from '../../../protocol/amounts.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { formatChange } from '../../../protocol/encoding/amounts.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Read } from '../../platform/http/serve/serveText.ts'
 import { type CsvCell, csvRow } from './csv.ts'
 import { type StatementEntry, type StatementPlace, type StatementScope, statementEntries } from './statement.ts'

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import { formatChange } from '../../../protocol/amounts.ts'
-import { parseUrn, urn } from '../../../protocol/urn.ts'
+import { formatChange } from '../../../protocol/encoding/amounts.ts'
+import { parseUrn, urn } from '../../../protocol/encoding/urn.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { readCursor, writeCursor } from '../../platform/http/route/pagination.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type SignedLiabilities, signedLiabilities } from '../../../protocol/liabilities.ts'
+import { type SignedLiabilities, signedLiabilities } from '../../../protocol/liabilities/liabilities.ts'
 import type { Db } from '../../platform/db/pool.ts'
 
 interface LiabilitiesRow {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { SignedLiabilities } from '../../../protocol/liabilities.ts'
-import { NODE_BYTES } from '../../../protocol/liabilityPath.ts'
+import type { SignedLiabilities } from '../../../protocol/liabilities/liabilities.ts'
+import { NODE_BYTES } from '../../../protocol/liabilities/liabilityPath.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type ClaimTree, type LeafPage, SALT_BYTES } from './tree.ts'
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { liabilityInclusion, signedLiabilities } from '../../../protocol/liabilities.ts'
+import { liabilityInclusion, signedLiabilities } from '../../../protocol/liabilities/liabilities.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { amountText, pageQuery } from '../../platform/http/route/schemas.ts'
 

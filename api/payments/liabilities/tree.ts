@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { type LiabilityRoot, leafNode, NODE_BYTES, writeNode } from '../../../protocol/liabilityPath.ts'
-import { buildLevels, rootOf } from '../../../protocol/liabilityTree.ts'
+import { type LiabilityRoot, leafNode, NODE_BYTES, writeNode } from '../../../protocol/liabilities/liabilityPath.ts'
+import { buildLevels, rootOf } from '../../../protocol/liabilities/liabilityTree.ts'
 import type { Claim } from './claims.ts'
 
 export const SALT_BYTES = 32

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type PayoutLeg, payoutNonce } from '../../../protocol/nonces.ts'
+import { type PayoutLeg, payoutNonce } from '../../../protocol/payments/nonces.ts'
 import type { Settings } from '../../context.ts'
 import { lockPayoutWallets } from '../../identity/wallets/lockPayoutWallets.ts'
 import { payoutWallet } from '../../identity/wallets/payoutWallet.ts'

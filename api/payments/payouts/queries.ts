@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex } from 'viem'
-import { formatAmount } from '../../../protocol/amounts.ts'
-import { urn } from '../../../protocol/urn.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'

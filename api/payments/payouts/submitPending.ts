@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PayoutLeg } from '../../../protocol/nonces.ts'
+import type { PayoutLeg } from '../../../protocol/payments/nonces.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'

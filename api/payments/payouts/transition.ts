@@ -1,6 +1,6 @@
 import type { Expression, Selectable } from 'kysely'
-import { formatAmount } from '../../../protocol/amounts.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import type { EventPayload, EventTypeName } from '../../platform/events/catalogue.ts'

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { holdId, termsHash } from '../../../protocol/terms.ts'
+import { holdId, termsHash } from '../../../protocol/payments/terms.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { ReconciliationFinding } from '../../platform/db/schema/reconciliation.ts'
 import { MISSHAPEN } from './accountShape.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
-import { type PayoutLeg, payoutNonce } from '../../../protocol/nonces.ts'
+import { type PayoutLeg, payoutNonce } from '../../../protocol/payments/nonces.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OwnerType } from '../ledger/accountKinds.ts'

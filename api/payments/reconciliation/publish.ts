@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatAmount } from '../../../protocol/amounts.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Finding } from './checks.ts'

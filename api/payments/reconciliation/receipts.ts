@@ -1,6 +1,6 @@
-import { formatChange } from '../../../protocol/amounts.ts'
-import { canonicalJson, sha256Hex } from '../../../protocol/canonical.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { formatChange } from '../../../protocol/encoding/amounts.ts'
+import { canonicalJson, sha256Hex } from '../../../protocol/encoding/canonical.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Finding } from './checks.ts'
 import type { ComparedHold, HoldTold, ReceiptTold } from './holds.ts'
 

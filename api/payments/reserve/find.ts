@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatAmount } from '../../../protocol/amounts.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { assetKey } from '../ledger/asset.ts'

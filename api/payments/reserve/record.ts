@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reserve } from '../../../protocol/environment.ts'
+import type { Reserve } from '../../../protocol/environment/environment.ts'
 import type { ChainSettings, Settings } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'

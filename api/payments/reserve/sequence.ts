@@ -1,4 +1,4 @@
-import { sweepNonce } from '../../../protocol/nonces.ts'
+import { sweepNonce } from '../../../protocol/payments/nonces.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 

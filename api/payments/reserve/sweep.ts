@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Reserve } from '../../../protocol/environment.ts'
-import { sweepNonce } from '../../../protocol/nonces.ts'
+import type { Reserve } from '../../../protocol/environment/environment.ts'
+import { sweepNonce } from '../../../protocol/payments/nonces.ts'
 import type { ChainSettings, Settings } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'

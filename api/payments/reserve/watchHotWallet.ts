@@ -1,5 +1,5 @@
-import { tokenAbi } from '../../../protocol/abi/token.ts'
-import { formatAmount } from '../../../protocol/amounts.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
+import { tokenAbi } from '../../../protocol/generated/token.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { confirmedBlock } from '../chain/head.ts'

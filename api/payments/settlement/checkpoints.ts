@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
-import { type BlockRange, loggedPlaces } from '../../../protocol/indexedLogs.ts'
+import { type BlockRange, loggedPlaces } from '../../../protocol/rpc/indexedLogs.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { IndexedServices, JobServices } from '../../platform/jobs/services.ts'

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../protocol/amounts.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { Settings } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'

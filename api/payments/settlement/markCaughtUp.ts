@@ -1,6 +1,6 @@
 import { type Hex, type PublicClient, pad } from 'viem'
-import { readLogs } from '../../../protocol/logs.ts'
-import { RECLAIMED, RELEASED, TRANSFER } from '../../../protocol/topics.ts'
+import { readLogs } from '../../../protocol/rpc/logs.ts'
+import { RECLAIMED, RELEASED, TRANSFER } from '../../../protocol/rpc/topics.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { nodesOf } from '../chain/nodes.ts'
 import { recordSettled, settledBlock } from '../chain/progress.ts'

@@ -1,4 +1,4 @@
-import type { Split } from '../../../protocol/split.ts'
+import type { Split } from '../../../protocol/payments/split.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { announce } from '../../platform/facts/announce.ts'

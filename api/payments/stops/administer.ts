@@ -1,4 +1,4 @@
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { openOwnerPool } from '../../platform/db/searchPath.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AUDIT_GENESIS, type AuditContent, auditDigest, auditLink } from '../../../protocol/auditChain.ts'
+import { AUDIT_GENESIS, type AuditContent, auditDigest, auditLink } from '../../../protocol/records/auditChain.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { AUDIT_GENESIS } from '../../../protocol/auditChain.ts'
-import { verifyDocument } from '../../../protocol/signing.ts'
+import { verifyDocument } from '../../../protocol/keys/signing.ts'
+import { AUDIT_GENESIS } from '../../../protocol/records/auditChain.ts'
 import type { Settings } from '../../context.ts'
 import { readClock } from '../db/clock.ts'
 import type { Db } from '../db/pool.ts'

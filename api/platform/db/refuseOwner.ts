@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
-import { DATABASE_ROLE, type DatabaseRole, excessOf } from '../../../protocol/databaseRole.ts'
+import { DATABASE_ROLE, type DatabaseRole, excessOf } from '../../../protocol/environment/databaseRole.ts'
 import type { Db } from './pool.ts'
 import { requireEmptySearchPath } from './searchPath.ts'
 

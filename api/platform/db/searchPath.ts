@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { SEARCH_PATH, type SearchPath, searchPathFault } from '../../../protocol/searchPath.ts'
+import { SEARCH_PATH, type SearchPath, searchPathFault } from '../../../protocol/environment/searchPath.ts'
 import { type Db, type IndexDb, openPool } from './pool.ts'
 
 /** Throws an Error if names in our statements could be resolved in a schema that somebody else made. */

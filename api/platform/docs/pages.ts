@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { escrowAbi } from '../../../protocol/abi/escrow.ts'
-import { tokenAbi } from '../../../protocol/abi/token.ts'
+import { escrowAbi } from '../../../protocol/generated/escrow.ts'
+import { tokenAbi } from '../../../protocol/generated/token.ts'
 import { type ProblemName, problems } from '../../errors.ts'
 import type { Mounted } from '../http/listen/mount.ts'
 import type { RouteDefinition } from '../http/route/route.ts'

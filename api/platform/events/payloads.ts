@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UrnPrefix } from '../../../protocol/urn.ts'
+import type { UrnPrefix } from '../../../protocol/encoding/urn.ts'
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../protocol/amounts.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { Services } from '../http/serve/services.ts'
 import { type Reading, readGauges } from '../metrics/gauges.ts'
 import { readiness } from './ready.ts'

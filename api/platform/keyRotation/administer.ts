@@ -1,4 +1,4 @@
-import type { SigningPurpose } from '../../../protocol/signing.ts'
+import type { SigningPurpose } from '../../../protocol/keys/signing.ts'
 import type { Db } from '../db/pool.ts'
 import { openOwnerPool } from '../db/searchPath.ts'
 import { inTransaction } from '../db/transaction.ts'

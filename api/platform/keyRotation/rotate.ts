@@ -1,4 +1,4 @@
-import type { SigningPurpose } from '../../../protocol/signing.ts'
+import type { SigningPurpose } from '../../../protocol/keys/signing.ts'
 import { audit } from '../audit/audit.ts'
 import { readClock } from '../db/clock.ts'
 import type { Tx } from '../db/pool.ts'

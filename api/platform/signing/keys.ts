@@ -7,7 +7,7 @@ import {
   SIGNING_PURPOSES,
   type SigningPurpose,
   signDocument,
-} from '../../../protocol/signing.ts'
+} from '../../../protocol/keys/signing.ts'
 import type { Settings } from '../../context.ts'
 import { readClock } from '../db/clock.ts'
 import type { Db } from '../db/pool.ts'

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { canonicalJson } from '../../../protocol/canonical.ts'
+import { canonicalJson } from '../../../protocol/encoding/canonical.ts'
 
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Database } from '../db/schema.ts'
 import { openSeed, sealSeed } from './seal.ts'

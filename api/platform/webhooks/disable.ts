@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 import { notFound, Problem, type ProblemName } from '../../errors.ts'
 import type { Tx } from '../db/pool.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 
 /** Whose webhooks a call is about, and who calls. */

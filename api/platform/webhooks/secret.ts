@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { sha256Hex } from '../../../protocol/canonical.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
 import { openSeed, sealSeed } from '../signing/seal.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { audit } from '../audit/audit.ts'
 import type { Tx } from '../db/pool.ts'
 import type { WebhookRow } from './find.ts'

@@ -1,5 +1,5 @@
-import { formatAmount } from '../../../protocol/amounts.ts'
-import { urn } from '../../../protocol/urn.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import { toMeasure } from '../criteria/wire.ts'
 import type { AskRow } from './find.ts'
 import type { AskBody, AskVersionBody } from './routes.ts'

@@ -1,5 +1,5 @@
-import { formatAmount } from '../../../protocol/amounts.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { EventPayload, EventTypeName } from '../../platform/events/catalogue.ts'
 import { emit } from '../../platform/events/emit.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { formatAmount } from '../../../protocol/amounts.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { AgentCall } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { holdActiveAgent } from '../../identity/accounts/activeAgent.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { criteriaSha256 } from '../../../protocol/baseline.ts'
+import { criteriaSha256 } from '../../../protocol/records/baseline.ts'
 import { withCopy } from '../../platform/blobs/copyOut.ts'
 import { blobsOf } from '../../platform/blobs/open.ts'
 import { findBubblewrap } from '../../platform/children/sandbox.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Measure } from '../../../protocol/baseline.ts'
+import type { Measure } from '../../../protocol/records/baseline.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Criterion } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { criteriaSha256 } from '../../../protocol/baseline.ts'
+import { criteriaSha256 } from '../../../protocol/records/baseline.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { readMeasures } from './read.ts'
 import { byteChecks } from './results.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { supportedMimeTypes } from 'file-type'
-import { canonicalJson } from '../../../protocol/canonical.ts'
+import { canonicalJson } from '../../../protocol/encoding/canonical.ts'
 import { text } from '../../platform/http/route/schemas.ts'
 import { jsonSchema } from './jsonSchema.ts'
 

@@ -1,4 +1,4 @@
-import { parseUrn, urnString } from '../../../protocol/urn.ts'
+import { parseUrn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { EventReceived } from '../../platform/events/facts.ts'

@@ -1,4 +1,4 @@
-import { urn } from '../../../protocol/urn.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import { contentDisposition } from '../../platform/http/files/contentDisposition.ts'
 import type { FileDescription } from '../../platform/http/files/serveFile.ts'
 import type { DeliveryRow } from './find.ts'

@@ -1,4 +1,4 @@
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { AppealFeeRow } from '../../payments/appealFees/find.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { formatAmount } from '../../../protocol/amounts.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
 import { keepAppealFee, lapseAppealFee, returnAppealFee } from '../../payments/appealFees/decide.ts'
 import type { AppealFeePaid } from '../../payments/appealFees/facts.ts'

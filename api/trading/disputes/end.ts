@@ -1,5 +1,5 @@
-import { formatAmount } from '../../../protocol/amounts.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall, Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { requestRelease } from '../../payments/escrow/release.ts'

@@ -1,4 +1,4 @@
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall, Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { feeIntentKey } from '../../payments/appealFees/authorizations.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { canonicalJson, sha256Hex } from '../../../protocol/canonical.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { canonicalJson, sha256Hex } from '../../../protocol/encoding/canonical.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 import { toMessage } from '../threads/wire.ts'

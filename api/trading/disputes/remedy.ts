@@ -1,5 +1,5 @@
-import { parseAmount } from '../../../protocol/amounts.ts'
-import type { Remedy } from '../../../protocol/verdict.ts'
+import { parseAmount } from '../../../protocol/encoding/amounts.ts'
+import type { Remedy } from '../../../protocol/records/verdict.ts'
 import type { Party } from '../orders/record/find.ts'
 import type { DisputeFacts } from './disputeFacts.ts'
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { verdictDocument } from '../../../protocol/verdict.ts'
+import { verdictDocument } from '../../../protocol/records/verdict.ts'
 import {
   amountSchema,
   amountText,

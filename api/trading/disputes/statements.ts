@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../protocol/amounts.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderRow, Party } from '../orders/record/find.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { feesOf } from '../../payments/appealFees/find.ts'

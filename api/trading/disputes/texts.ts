@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { decryptWords } from '../../../protocol/sealed.ts'
-import { sealedContent } from '../../../protocol/sealedContent.ts'
+import { decryptWords } from '../../../protocol/records/sealed.ts'
+import { sealedContent } from '../../../protocol/records/sealedContent.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderRow, Party } from '../orders/record/find.ts'
 import type { MessageRow } from '../threads/insert.ts'

@@ -1,5 +1,5 @@
 import type { Expression, UpdateType } from 'kysely'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Disputes } from '../../platform/db/schema/disputes.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { canonicalJson, sha256Hex } from '../../../protocol/canonical.ts'
-import type { Split } from '../../../protocol/split.ts'
+import { canonicalJson, sha256Hex } from '../../../protocol/encoding/canonical.ts'
+import type { Split } from '../../../protocol/payments/split.ts'
 import type { Settings } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { receiptDocument, signedReceipt } from '../../../protocol/receipt.ts'
+import { receiptDocument, signedReceipt } from '../../../protocol/records/receipt.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { hashText, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
 import { orderState, rejectionReason } from '../orders/record/schemas.ts'

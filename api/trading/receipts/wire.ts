@@ -1,5 +1,5 @@
-import type { ReceiptDocument } from '../../../protocol/receipt.ts'
-import { urn } from '../../../protocol/urn.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
+import type { ReceiptDocument } from '../../../protocol/records/receipt.ts'
 import type { Actor } from '../../context.ts'
 import { mayReadAll, type ReceiptRow } from './find.ts'
 

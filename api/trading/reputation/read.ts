@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { composite, ratio } from '../../../protocol/reputation.ts'
+import { composite, ratio } from '../../../protocol/records/reputation.ts'
 import { notFound } from '../../errors.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'

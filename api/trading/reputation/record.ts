@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { composite, ratio, SCALE } from '../../../protocol/reputation.ts'
+import { composite, ratio, SCALE } from '../../../protocol/records/reputation.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { alphaBpsOf } from './alpha.ts'

@@ -1,5 +1,5 @@
-import { formatAmount } from '../../../protocol/amounts.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { MarketRules } from '../../context.ts'
 import type { Account } from '../../platform/http/route/schemas.ts'
 import type { readReputation, Standing } from './read.ts'

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../protocol/amounts.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { MarketRules } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 

@@ -1,4 +1,4 @@
-import { urn } from '../../../protocol/urn.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import { keysOfOrder, toKeys } from '../../identity/keys/find.ts'
 import { readPage } from '../../platform/http/route/pagination.ts'
 import { present } from '../../platform/http/route/present.ts'

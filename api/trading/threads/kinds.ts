@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { Problem } from '../../errors.ts'
 import { digestSchema, urnSchema } from '../../platform/http/route/schemas.ts'
 import { measureMembers } from '../criteria/schema.ts'

@@ -1,4 +1,4 @@
-import { parseUrn, urnString } from '../../../protocol/urn.ts'
+import { parseUrn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'

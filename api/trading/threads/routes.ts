@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { sealedContent } from '../../../protocol/sealedContent.ts'
+import { sealedContent } from '../../../protocol/records/sealedContent.ts'
 import { agentKeys } from '../../identity/keys/routes.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {

@@ -1,5 +1,5 @@
-import { isSealedBy, type SealedContent, type SealedPlace } from '../../../protocol/sealed.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
+import { isSealedBy, type SealedContent, type SealedPlace } from '../../../protocol/records/sealed.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderRow } from '../orders/record/find.ts'

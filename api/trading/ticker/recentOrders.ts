@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatAmount } from '../../../protocol/amounts.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { EscrowMode } from '../../platform/db/schema/orders.ts'
 

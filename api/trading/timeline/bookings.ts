@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
-import { formatChange } from '../../../protocol/amounts.ts'
+import { formatChange } from '../../../protocol/encoding/amounts.ts'
 import type { ChainSettings } from '../../context.ts'
 import { settledBlock } from '../../payments/chain/progress.ts'
 import type { Tx } from '../../platform/db/pool.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { urn } from '../../../protocol/urn.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { present } from '../../platform/http/route/present.ts'
 import type { WebhookOwner } from '../../platform/webhooks/owner.ts'

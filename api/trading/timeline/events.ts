@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { parseUrn, urnString } from '../../../protocol/urn.ts'
+import { parseUrn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { aboutOrder } from '../../platform/events/payloads.ts'
 import type { PlacedRow } from './bookings.ts'

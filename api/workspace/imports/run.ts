@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { parseUrn } from '../../../protocol/urn.ts'
+import { parseUrn } from '../../../protocol/encoding/urn.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor, Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { hashSecret } from '../../identity/authentication/credential.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { urn } from '../../../protocol/urn.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { TaskState } from '../../platform/db/schema/workspace.ts'

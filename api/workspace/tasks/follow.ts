@@ -1,4 +1,4 @@
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { closeLockedBid } from '../../trading/bids/close.ts'
 import { lockBid } from '../../trading/bids/find.ts'

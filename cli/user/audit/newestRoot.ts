@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createPublicClient } from 'viem'
-import type { SignedLiabilities } from '../../../protocol/liabilities.ts'
-import { nodeTransport } from '../../../protocol/rpc.ts'
+import type { SignedLiabilities } from '../../../protocol/liabilities/liabilities.ts'
+import { nodeTransport } from '../../../protocol/rpc/rpc.ts'
 import { createMarket } from '../../../sdk/market.ts'
 import { ApiProblem } from '../../../sdk/problem.ts'
 

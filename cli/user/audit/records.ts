@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { liabilityInclusion, type SignedLiabilities, signedLiabilities } from '../../../protocol/liabilities.ts'
-import { payoutReceipt } from '../../../protocol/payoutReceipt.ts'
-import { signedReceipt } from '../../../protocol/receipt.ts'
+import {
+  liabilityInclusion,
+  type SignedLiabilities,
+  signedLiabilities,
+} from '../../../protocol/liabilities/liabilities.ts'
+import { payoutReceipt } from '../../../protocol/payments/payoutReceipt.ts'
+import { signedReceipt } from '../../../protocol/records/receipt.ts'
 import { readJson } from '../../terminal/jsonFile.ts'
 import type { AuditValues } from './options.ts'
 import { recordsOf } from './record.ts'

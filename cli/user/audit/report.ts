@@ -1,5 +1,5 @@
 import type { AuditReport, ModeTotals } from '../../../audit/report.ts'
-import { formatAmount } from '../../../protocol/amounts.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { printable } from '../../terminal/text.ts'
 
 /** Returns the report as one JSON object: amounts as decimal strings, blocks as numbers. */

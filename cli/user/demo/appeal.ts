@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseUrn, type UrnObject, urn } from '../../../protocol/urn.ts'
+import { parseUrn, type UrnObject, urn } from '../../../protocol/encoding/urn.ts'
 import { signedAppealFee } from '../../../sdk/appeal.ts'
 import type { Market } from '../../../sdk/market.ts'
 import type { DemoChain } from './chain.ts'

@@ -1,6 +1,6 @@
 import { type Address, type Hex, isAddressEqual, parseEventLogs } from 'viem'
-import { escrowAbi } from '../../../protocol/abi/escrow.ts'
-import { tokenAbi } from '../../../protocol/abi/token.ts'
+import { escrowAbi } from '../../../protocol/generated/escrow.ts'
+import { tokenAbi } from '../../../protocol/generated/token.ts'
 import { withdrawCall, withdrawForCall } from '../../../sdk/escrow.ts'
 import { sendEscrowCall } from '../../../sdk/sendCall.ts'
 import type { DemoChain } from './chain.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { createMarket } from '../../../sdk/market.ts'
 import { verifyWebhook } from '../../../sdk/webhooks.ts'
 import type { Place, Watcher } from './watchers.ts'

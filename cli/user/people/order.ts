@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { getOrder } from '../../../api/trading/orders/routes.ts'
-import type { ReceiptDocument } from '../../../protocol/receipt.ts'
-import type { UrnObject } from '../../../protocol/urn.ts'
+import type { UrnObject } from '../../../protocol/encoding/urn.ts'
+import type { ReceiptDocument } from '../../../protocol/records/receipt.ts'
 import { facts, moment, money, printable, shortened, urnText } from '../../terminal/text.ts'
 
 const TITLE_WIDTH = 32

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { parseAmount } from '../../../protocol/amounts.ts'
+import { parseAmount } from '../../../protocol/encoding/amounts.ts'
 import { signedAuthorizationFor } from '../../../sdk/authorization.ts'
 import type { Market } from '../../../sdk/market.ts'
 import { paymentMarket } from '../../../sdk/offer.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { getAuditHead, listAuditLog } from '../../../api/platform/audit/routes.ts'
 import { verifyReceipt } from '../../../api/trading/receipts/routes.ts'
-import { liabilityInclusion, signedLiabilities } from '../../../protocol/liabilities.ts'
-import { signedReceipt } from '../../../protocol/receipt.ts'
-import { verdictDocument } from '../../../protocol/verdict.ts'
+import { liabilityInclusion, signedLiabilities } from '../../../protocol/liabilities/liabilities.ts'
+import { signedReceipt } from '../../../protocol/records/receipt.ts'
+import { verdictDocument } from '../../../protocol/records/verdict.ts'
 import { readJson } from '../../terminal/jsonFile.ts'
 import { openClient } from '../people/client.ts'
 

@@ -1,5 +1,5 @@
-import { type FeeRate, ratesOf } from '../../../protocol/fees.ts'
-import type { PublicKeyJwk } from '../../../protocol/signing.ts'
+import type { PublicKeyJwk } from '../../../protocol/keys/signing.ts'
+import { type FeeRate, ratesOf } from '../../../protocol/payments/fees.ts'
 import { readMarketPlace } from '../../machine/env.ts'
 import { Misuse } from '../../terminal/options.ts'
 import { readKeptConfig, readPublishedConfig } from '../people/wallet.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatAmount } from '../../../protocol/amounts.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { Body } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'

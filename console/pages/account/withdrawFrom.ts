@@ -1,4 +1,4 @@
-import type { EscrowLocation } from '../../../protocol/terms.ts'
+import type { EscrowLocation } from '../../../protocol/payments/terms.ts'
 import { type ConnectedWallet, type Receipt, sendTransaction, waitForReceipt } from '../../wallet/wallets.ts'
 
 /**

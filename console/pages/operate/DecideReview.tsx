@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { formatAmount, parseAmount } from '../../../protocol/amounts.ts'
+import { formatAmount, parseAmount } from '../../../protocol/encoding/amounts.ts'
 import { useChange } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../data/mine.ts'
 import { pathTo } from '../../routing/paths.ts'
 import styles from './Orders.module.css'

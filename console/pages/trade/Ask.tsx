@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../data/mine.ts'
 import { useRead } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'

@@ -1,5 +1,5 @@
 import { useSearch } from 'wouter'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../sdk/market.ts'
 import { useList } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'

@@ -1,5 +1,5 @@
 import { useParams } from 'wouter'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../data/mine.ts'
 import { useChange, useRead } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'

@@ -1,4 +1,4 @@
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../data/mine.ts'
 import { useChange, useRead } from '../../data/queries.ts'
 import { Confirm } from '../../ui/Confirm.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatAmount } from '../../../protocol/amounts.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { isProblem } from '../../../sdk/problem.ts'
 import { market } from '../../data/market.ts'
 import { trustedMarket } from '../../data/trusted.ts'

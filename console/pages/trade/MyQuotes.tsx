@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { type Body, useChange, useList } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'wouter'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { CallInput } from '../../../sdk/market.ts'
 import { useMyAgents } from '../../data/mine.ts'
 import { useList } from '../../data/queries.ts'

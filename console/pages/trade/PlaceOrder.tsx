@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { market } from '../../data/market.ts'
 import { useMyAgents } from '../../data/mine.ts'
 import { pathTo } from '../../routing/paths.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../sdk/market.ts'
 import { useChange, useRead } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../sdk/market.ts'
 import { type Body, useChange } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'

@@ -1,5 +1,5 @@
-import { isIncluded } from '../../../protocol/inclusion.ts'
-import { type PublicKeyJwk, type SigningPurpose, verifyDocument } from '../../../protocol/signing.ts'
+import { type PublicKeyJwk, type SigningPurpose, verifyDocument } from '../../../protocol/keys/signing.ts'
+import { isIncluded } from '../../../protocol/liabilities/inclusion.ts'
 import { AUDIT_START, AuditChainError, verifyAuditPage } from '../../../sdk/auditLog.ts'
 import { keptPlace } from '../../data/auditPlace.ts'
 import type { Evidence } from './evidence.ts'

@@ -9,7 +9,7 @@ import { requestSweep, surplusMicros } from '../../../api/payments/reserve/sweep
 import { readClock } from '../../../api/platform/db/clock.ts'
 import { requireForOffer, requireValidNow } from '../../../api/trading/orders/payment/paymentChecks.ts'
 import { requireFundable } from '../../../api/trading/orders/record/fundable.ts'
-import { sweepNonce } from '../../../protocol/nonces.ts'
+import { sweepNonce } from '../../../protocol/payments/nonces.ts'
 import { accepted, onlyPayout } from '../payments/escrow/custody/trades.ts'
 import { paymentFact, place } from '../payments/escrow/facts.ts'
 import { orderOf, strayOf } from '../payments/escrow/read.ts'

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import type { SignedFeeSchedule } from '../../../protocol/fees.ts'
-import { type PublicKeyJwk, SIGNING_PURPOSES, verifyDocument } from '../../../protocol/signing.ts'
+import { type PublicKeyJwk, SIGNING_PURPOSES, verifyDocument } from '../../../protocol/keys/signing.ts'
+import type { SignedFeeSchedule } from '../../../protocol/payments/fees.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'
 import { type Api, expectProblem, startApi } from '../platform/http/api.ts'
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { refuseMovableClock } from '../../../api/sandbox/guard.ts'
-import { tokenAbi } from '../../../protocol/abi/token.ts'
+import { tokenAbi } from '../../../protocol/generated/token.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'
 import { type Api, expectProblem, startApi } from '../platform/http/api.ts'
 

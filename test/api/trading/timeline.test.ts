@@ -2,8 +2,8 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import type { TimelineRow } from '../../../api/trading/timeline/routes.ts'
-import { sha256Hex } from '../../../protocol/canonical.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { expectProblem } from '../platform/http/api.ts'
 import {
   deliver,

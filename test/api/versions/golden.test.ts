@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { servedRoutes } from '../../../api/app.ts'
 import { MARKET_VERSIONS, type MarketVersion } from '../../../api/platform/http/route/versions.ts'
 import { adapters } from '../../../api/versions/2026-05-05.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Reply } from '../platform/http/api.ts'
 import { delivered, newTrader, placed, read, startMarket, type TestMarket, type Trader, threadOf } from '../trading.ts'
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sha256Hex } from '../../../protocol/canonical.ts'
+import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
 import { until } from '../../until.ts'
 
 const PROGRAM = '/usr/sbin/clamd'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { untilNoOlderTransaction } from '../../stack/settled.ts'
 import type { Account } from '../identity/accounts/owners.ts'
 import type { Workspace } from './world.ts'

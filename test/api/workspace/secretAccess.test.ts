@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { grow, type SignedUp, signUp } from '../identity/passkeys/browser.ts'
 import { type Api, expectProblem, type Reply, startApi } from '../platform/http/api.ts'
 

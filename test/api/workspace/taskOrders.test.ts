@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import pino from 'pino'
 import { openRpc } from '../../../api/payments/chain/client.ts'
 import { endLapsedOffers } from '../../../api/workspace/tasks/lapse.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { ReplyBody } from '../platform/http/api.ts'
 import {
   deliver,

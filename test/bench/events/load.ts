@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../api/platform/db/pool.ts'
 import { emit } from '../../../api/platform/events/emit.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Account } from './accounts.ts'
 
 const MS_PER_SECOND = 1_000

@@ -1,9 +1,12 @@
 import { type Address, encodeFunctionData, type Hex, keccak256, stringToHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { escrowAbi } from '../../../protocol/abi/escrow.ts'
-import { tokenAbi } from '../../../protocol/abi/token.ts'
-import { receiveAuthorizationTypedData, transferAuthorizationTypedData } from '../../../protocol/authorization.ts'
-import { type Terms, termsHash } from '../../../protocol/terms.ts'
+import { escrowAbi } from '../../../protocol/generated/escrow.ts'
+import { tokenAbi } from '../../../protocol/generated/token.ts'
+import {
+  receiveAuthorizationTypedData,
+  transferAuthorizationTypedData,
+} from '../../../protocol/payments/authorization.ts'
+import { type Terms, termsHash } from '../../../protocol/payments/terms.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'
 import { mined, mintUsdc, roleAccount } from '../../chain/payments.ts'
 

@@ -1,8 +1,8 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { escrowAbi } from '../../../protocol/abi/escrow.ts'
-import { tokenAbi } from '../../../protocol/abi/token.ts'
-import { termsHash } from '../../../protocol/terms.ts'
+import { escrowAbi } from '../../../protocol/generated/escrow.ts'
+import { tokenAbi } from '../../../protocol/generated/token.ts'
+import { termsHash } from '../../../protocol/payments/terms.ts'
 import {
   EXPIRY_SECONDS,
   FEE_MICROS,

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { ROOT } from '../../../cli/machine/paths.ts'
-import { SIGNING_PURPOSES } from '../../../protocol/signing.ts'
+import { SIGNING_PURPOSES } from '../../../protocol/keys/signing.ts'
 import { startMarket, type TestMarket } from '../../api/trading.ts'
 
 describe('./market keys', () => {

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { ROOT } from '../../../cli/machine/paths.ts'
-import { openKeystore } from '../../../protocol/keystore.ts'
+import { openKeystore } from '../../../protocol/keys/keystore.ts'
 
 const PASSWORD = 'a password of nobody'
 

@@ -16,7 +16,7 @@ import { listAuditEntries } from '../../../api/platform/audit/list.ts'
 import { sealAuditLog } from '../../../api/platform/audit/seal.ts'
 import type { JobServices } from '../../../api/platform/jobs/services.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
-import { parseUrn } from '../../../protocol/urn.ts'
+import { parseUrn } from '../../../protocol/encoding/urn.ts'
 import { paymentFact } from '../../api/payments/escrow/facts.ts'
 import { balance, intentsAbout, payoutsOf } from '../../api/payments/escrow/read.ts'
 import {

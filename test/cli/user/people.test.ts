@@ -9,8 +9,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { sealAuditLog } from '../../../api/platform/audit/seal.ts'
 import { commands } from '../../../cli/commands.ts'
 import { failureCode, failureText } from '../../../cli/terminal/failure.ts'
-import { createKeystore } from '../../../protocol/keystore.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
+import { createKeystore } from '../../../protocol/keys/keystore.ts'
 import { bindWallet } from '../../../sdk/wallet.ts'
 import {
   delivered,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import type { Address } from 'viem'
-import { tokenAbi } from '../../../protocol/abi/token.ts'
-import type { IntentOf } from '../../../protocol/intents.ts'
+import { tokenAbi } from '../../../protocol/generated/token.ts'
+import type { IntentOf } from '../../../protocol/payments/intents.ts'
 import {
   freeAccount,
   mined,

@@ -2,14 +2,14 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type Address, decodeFunctionData, parseTransaction } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { escrowAbi } from '../../../protocol/abi/escrow.ts'
+import { escrowAbi } from '../../../protocol/generated/escrow.ts'
 import {
   receiveAuthorizationTypedData,
   type SignedAuthorization,
   transferAuthorizationTypedData,
-} from '../../../protocol/authorization.ts'
-import type { AuthorizationType } from '../../../protocol/paymentSignature.ts'
-import { type Terms, termsHash } from '../../../protocol/terms.ts'
+} from '../../../protocol/payments/authorization.ts'
+import type { AuthorizationType } from '../../../protocol/payments/paymentSignature.ts'
+import { type Terms, termsHash } from '../../../protocol/payments/terms.ts'
 import { deploySignerWallet } from '../../api/identity/wallets/signerWallet.ts'
 import { freeAccount, mintUsdc, newTerms } from '../../chain/payments.ts'
 import { type Acting, actHere, type Bench, outcomeOf, request, startBench, transactionsOf } from '../facilitator.ts'

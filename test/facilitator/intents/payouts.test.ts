@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { type Address, type Hex, toHex } from 'viem'
-import { tokenAbi } from '../../../protocol/abi/token.ts'
-import type { IntentOf } from '../../../protocol/intents.ts'
-import { appealFeeNonce, appealKey, payoutNonce, sellerUrns } from '../../../protocol/nonces.ts'
+import { tokenAbi } from '../../../protocol/generated/token.ts'
+import type { IntentOf } from '../../../protocol/payments/intents.ts'
+import { appealFeeNonce, appealKey, payoutNonce, sellerUrns } from '../../../protocol/payments/nonces.ts'
 import { balanceOf, bindWallet, deployContractWallet, depositFrom } from '../../chain/custody.ts'
 import {
   freeAccount,

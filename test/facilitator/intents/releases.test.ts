@@ -3,17 +3,22 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
 import type { Address, Hex } from 'viem'
-import { escrowAbi } from '../../../protocol/abi/escrow.ts'
-import { formatAmount } from '../../../protocol/amounts.ts'
-import { canonicalJson } from '../../../protocol/canonical.ts'
-import { type IntentOf, type IntentPayload, type ReleaseEvidence, storeIntent } from '../../../protocol/intents.ts'
-import { sellerUrns } from '../../../protocol/nonces.ts'
-import { settlementTypedData } from '../../../protocol/settlement.ts'
-import { publicKeyJwk, signDocument } from '../../../protocol/signing.ts'
-import { splitHold } from '../../../protocol/split.ts'
-import { holdId, orderKey, type Terms, termsHash } from '../../../protocol/terms.ts'
-import { urnString } from '../../../protocol/urn.ts'
-import type { VerdictDocument } from '../../../protocol/verdict.ts'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
+import { canonicalJson } from '../../../protocol/encoding/canonical.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
+import { escrowAbi } from '../../../protocol/generated/escrow.ts'
+import { publicKeyJwk, signDocument } from '../../../protocol/keys/signing.ts'
+import {
+  type IntentOf,
+  type IntentPayload,
+  type ReleaseEvidence,
+  storeIntent,
+} from '../../../protocol/payments/intents.ts'
+import { sellerUrns } from '../../../protocol/payments/nonces.ts'
+import { settlementTypedData } from '../../../protocol/payments/settlement.ts'
+import { splitHold } from '../../../protocol/payments/split.ts'
+import { holdId, orderKey, type Terms, termsHash } from '../../../protocol/payments/terms.ts'
+import type { VerdictDocument } from '../../../protocol/records/verdict.ts'
 import { balanceOf, bindWallet, deployContractWallet, depositFrom } from '../../chain/custody.ts'
 import {
   freeAccount,

@@ -1,8 +1,8 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { decodeFunctionData, parseTransaction } from 'viem'
-import { escrowAbi } from '../../../protocol/abi/escrow.ts'
-import { holdId, type Terms } from '../../../protocol/terms.ts'
+import { escrowAbi } from '../../../protocol/generated/escrow.ts'
+import { holdId, type Terms } from '../../../protocol/payments/terms.ts'
 import { balanceOf } from '../../chain/custody.ts'
 import {
   freeAccount,

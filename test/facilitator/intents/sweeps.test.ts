@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import type { Address } from 'viem'
-import type { IntentOf } from '../../../protocol/intents.ts'
-import { sweepNonce } from '../../../protocol/nonces.ts'
+import type { IntentOf } from '../../../protocol/payments/intents.ts'
+import { sweepNonce } from '../../../protocol/payments/nonces.ts'
 import { balanceOf, depositFrom } from '../../chain/custody.ts'
 import {
   freeAccount,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { HTTPFacilitatorClient } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types'
 import type { Address } from 'viem'
-import type { SignedAuthorization } from '../../../protocol/authorization.ts'
+import type { SignedAuthorization } from '../../../protocol/payments/authorization.ts'
 import type { TestChain } from '../../chain/node.ts'
 import { type Acting, actHere, type Bench, untilLogged } from '../facilitator.ts'
 

@@ -1,8 +1,8 @@
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import type { Hex } from 'viem'
-import { tokenAbi } from '../../../protocol/abi/token.ts'
-import type { SignedAuthorization } from '../../../protocol/authorization.ts'
+import { tokenAbi } from '../../../protocol/generated/token.ts'
+import type { SignedAuthorization } from '../../../protocol/payments/authorization.ts'
 import { cancelAuthorization } from '../../chain/cancel.ts'
 import {
   freeAccount,

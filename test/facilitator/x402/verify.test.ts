@@ -1,9 +1,9 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type Address, getAddress, type Hex } from 'viem'
-import { escrowAbi } from '../../../protocol/abi/escrow.ts'
-import { tokenAbi } from '../../../protocol/abi/token.ts'
-import { receiveAuthorizationTypedData, type SignedAuthorization } from '../../../protocol/authorization.ts'
+import { escrowAbi } from '../../../protocol/generated/escrow.ts'
+import { tokenAbi } from '../../../protocol/generated/token.ts'
+import { receiveAuthorizationTypedData, type SignedAuthorization } from '../../../protocol/payments/authorization.ts'
 import { cancelAuthorization } from '../../chain/cancel.ts'
 import { deployContractWallet } from '../../chain/custody.ts'
 import {

@@ -1,6 +1,6 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
-import { escrowAbi } from '../../../protocol/abi/escrow.ts'
-import { payoutNonce } from '../../../protocol/nonces.ts'
+import { escrowAbi } from '../../../protocol/generated/escrow.ts'
+import { payoutNonce } from '../../../protocol/payments/nonces.ts'
 import { createMarket } from '../../../sdk/market.ts'
 import { query } from '../../e2e/books.ts'
 import { type Parties, untilThere } from '../../e2e/trading.ts'

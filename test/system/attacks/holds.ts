@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { termsHash } from '../../../protocol/terms.ts'
+import { termsHash } from '../../../protocol/payments/terms.ts'
 import { balanceOf } from '../../chain/custody.ts'
 import { freeAccount, signTransfer } from '../../chain/payments.ts'
 import { submission, together } from '../../chain/sequence.ts'

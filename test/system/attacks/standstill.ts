@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { balanceOf } from '../../chain/custody.ts'
 import { roleAccount } from '../../chain/payments.ts'
 import { eventTypes, ledgerBalances, query } from '../../e2e/books.ts'

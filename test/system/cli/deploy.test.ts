@@ -9,7 +9,7 @@ import { type Address, encodeAbiParameters, getAddress, type Hex, parseAbiParame
 import { privateKeyToAccount } from 'viem/accounts'
 import { ROOT } from '../../../cli/machine/paths.ts'
 import { FIRST_FREE_ACCOUNT, sandboxAccount } from '../../../ignition/sandboxAccounts.ts'
-import { escrowAbi } from '../../../protocol/abi/escrow.ts'
+import { escrowAbi } from '../../../protocol/generated/escrow.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'
 import { until } from '../../until.ts'
 

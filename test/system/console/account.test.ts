@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { bindWallet } from '../../../sdk/wallet.ts'
 import { freeAccount } from '../../chain/payments.ts'
 import { inspect, missingBrowser, openPage, type Size, type WatchedPage } from '../../console/browser.ts'
@@ -252,7 +252,7 @@ describe('the pages of accounts', { skip: missingBrowser() ?? false, timeout: 18
   }
 
   async function moneyOf(address: `0x${string}`) {
-    const { escrowAbi } = await import('../../../protocol/abi/escrow.ts')
+    const { escrowAbi } = await import('../../../protocol/generated/escrow.ts')
     const call = { address: stack.chain.escrow, abi: escrowAbi, functionName: 'claimable', args: [address] } as const
     return { credit: await stack.chain.client.readContract(call) }
   }

@@ -4,7 +4,7 @@ import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPayment, x402Client, x402HTTPClient } from '@x402/fetch'
 import { expect } from 'chai'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { balanceOf } from '../../chain/custody.ts'
 import {
   accept,

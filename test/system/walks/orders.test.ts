@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { ORDER_ACTIONS, type OrderAction } from '../../../api/trading/orders/record/guards.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import {
   deliver,
   delivered,

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { SigningPurpose } from '../../../../protocol/signing.ts'
+import type { SigningPurpose } from '../../../../protocol/keys/signing.ts'
 import type { Json, Time } from './columns.ts'
 
 interface Events {

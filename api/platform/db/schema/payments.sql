@@ -333,7 +333,7 @@ create function market.remove_reconciliations() returns void
   end $$;
 revoke execute on function market.remove_reconciliations() from public;
 
--- Proof of liabilities: what custody owed to each owner at a block, as a Merkle-sum tree (protocol/liabilityTree.ts).
+-- Proof of liabilities: what custody owed to each owner at a block, as a Merkle-sum tree (protocol/liabilities/liabilityTree.ts).
 -- The signed document is kept permanently; the tree below it for as long as owners may request their path.
 create table market.liabilities (
   block_number bigint primary key,

@@ -20,7 +20,7 @@ create table market.rating_replies (
 );
 
 -- The natural logarithm of 1 + an amount in whole units, in millionths, by integers alone: log2 bit by bit with 24 binary
--- digits, times ln 2. TypeScript has the same function (protocol/reputationWeight.ts).
+-- digits, times ln 2. TypeScript has the same function (protocol/records/reputationWeight.ts).
 create function market.reputation_weight(cost_micros bigint) returns bigint
   language plpgsql immutable strict parallel safe
   set search_path = pg_catalog, pg_temp

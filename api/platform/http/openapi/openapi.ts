@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { URN_PREFIXES } from '../../../../protocol/urn.ts'
+import { URN_PREFIXES } from '../../../../protocol/encoding/urn.ts'
 import { type ProblemName, problems } from '../../../errors.ts'
 import { mendNullable } from '../route/nullable.ts'
 import type { Access, Answer, RouteDefinition } from '../route/route.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { getAddress, type Hex, isAddress } from 'viem'
-import { type UrnPrefix, urnString } from '../../../../protocol/urn.ts'
+import { type UrnPrefix, urnString } from '../../../../protocol/encoding/urn.ts'
 
 const MAX_INTEGER = 2_147_483_647
 const EXAMPLE_ID = '01890000-0000-7000-8000-000000000000'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import { canonicalJson, sha256Hex } from '../../../../protocol/canonical.ts'
+import { canonicalJson, sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import type { Actor, Settings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import type { Db, Tx } from '../../db/pool.ts'

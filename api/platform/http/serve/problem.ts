@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Problem, type ProblemName, problems } from '../../../errors.ts'
 import type { RequestContext } from './services.ts'
 

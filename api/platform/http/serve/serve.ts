@@ -1,6 +1,6 @@
 import type { StatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
-import { type UrnPrefix, urnString } from '../../../../protocol/urn.ts'
+import { type UrnPrefix, urnString } from '../../../../protocol/encoding/urn.ts'
 import { Problem, problems, unauthenticated } from '../../../errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'

@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import { urn } from '../../../../protocol/urn.ts'
+import { urn } from '../../../../protocol/encoding/urn.ts'
 import { present } from '../../../platform/http/route/present.ts'
 import type { evidenceFile } from '../schemas.ts'
 import type { EvidenceFileRow } from './find.ts'

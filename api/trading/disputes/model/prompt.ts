@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sha256Hex } from '../../../../protocol/canonical.ts'
+import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 
 const MAX_GROUNDS_CHARACTERS = 1_500
 

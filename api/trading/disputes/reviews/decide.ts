@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { formatAmount } from '../../../../protocol/amounts.ts'
-import { urnString } from '../../../../protocol/urn.ts'
+import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { CallContext, Settings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { audit } from '../../../platform/audit/audit.ts'

@@ -1,4 +1,4 @@
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { CallContext } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { audit } from '../../../platform/audit/audit.ts'

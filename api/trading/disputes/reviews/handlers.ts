@@ -1,5 +1,5 @@
-import { formatAmount } from '../../../../protocol/amounts.ts'
-import { urn } from '../../../../protocol/urn.ts'
+import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
+import { urn } from '../../../../protocol/encoding/urn.ts'
 import { present } from '../../../platform/http/route/present.ts'
 import { serve } from '../../../platform/http/serve/serve.ts'
 import { clearText } from './clear.ts'

@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
-import { formatAmount } from '../../../../protocol/amounts.ts'
-import { urn } from '../../../../protocol/urn.ts'
+import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
+import { urn } from '../../../../protocol/encoding/urn.ts'
 import { present } from '../../../platform/http/route/present.ts'
 import type { DeliveryRow } from '../../deliveries/find.ts'
 import type { EvidenceFileRow } from '../evidence/find.ts'

@@ -1,4 +1,4 @@
-import type { IntentPayload } from '../../../../protocol/intents.ts'
+import type { IntentPayload } from '../../../../protocol/payments/intents.ts'
 import type { AgentCall } from '../../../context.ts'
 import { requestIntent } from '../../../payments/chain/intents.ts'
 import { payableOf } from '../../../payments/escrow/payable.ts'

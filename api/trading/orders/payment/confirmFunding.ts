@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../../context.ts'
 import type { HoldFunded } from '../../../payments/escrow/facts.ts'
 import { audit } from '../../../platform/audit/audit.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import { readClock } from '../../../platform/db/clock.ts'
 import type { Tx } from '../../../platform/db/pool.ts'

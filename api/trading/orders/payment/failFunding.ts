@@ -1,5 +1,5 @@
-import { formatAmount } from '../../../../protocol/amounts.ts'
-import { urnString } from '../../../../protocol/urn.ts'
+import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { PaymentFailed } from '../../../payments/escrow/facts.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/db/pool.ts'

@@ -1,4 +1,4 @@
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { AgentCall } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { isAdopting } from '../../../payments/escrow/authorizations.ts'

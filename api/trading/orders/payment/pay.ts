@@ -1,5 +1,5 @@
-import type { TokenDomain } from '../../../../protocol/authorization.ts'
-import { urn } from '../../../../protocol/urn.ts'
+import { urn } from '../../../../protocol/encoding/urn.ts'
+import type { TokenDomain } from '../../../../protocol/payments/authorization.ts'
 import type { AgentCall } from '../../../context.ts'
 import { notFound, Problem } from '../../../errors.ts'
 import { tokenDomain } from '../../../payments/chain/tokenDomain.ts'

@@ -1,6 +1,6 @@
 import { isAddressEqual } from 'viem'
-import type { SignedAuthorization } from '../../../../protocol/authorization.ts'
-import { HOLD_TYPES, normalizePayment, signedType } from '../../../../protocol/paymentSignature.ts'
+import type { SignedAuthorization } from '../../../../protocol/payments/authorization.ts'
+import { HOLD_TYPES, normalizePayment, signedType } from '../../../../protocol/payments/paymentSignature.ts'
 import { tokenDomain } from '../../../payments/chain/tokenDomain.ts'
 import type { Services } from '../../../platform/http/serve/services.ts'
 import { decodeSignedAuthorization } from '../record/authorization.ts'

@@ -1,4 +1,4 @@
-import type { SignedAuthorization } from '../../../../protocol/authorization.ts'
+import type { SignedAuthorization } from '../../../../protocol/payments/authorization.ts'
 import { PAYMENT_SIGNATURE } from '../record/x402.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { canonicalJson } from '../../../../protocol/canonical.ts'
-import { urnString } from '../../../../protocol/urn.ts'
+import { canonicalJson } from '../../../../protocol/encoding/canonical.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { Placement } from './place.ts'
 import type { Subject } from './purchase.ts'
 

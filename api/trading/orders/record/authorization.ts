@@ -1,6 +1,6 @@
 import { getAddress, type Hex, isAddress } from 'viem'
 import { z } from 'zod'
-import type { SignedAuthorization } from '../../../../protocol/authorization.ts'
+import type { SignedAuthorization } from '../../../../protocol/payments/authorization.ts'
 import { Problem } from '../../../errors.ts'
 import { parseJson } from '../../../platform/http/serve/json.ts'
 

@@ -1,4 +1,4 @@
-import type { Measure } from '../../../../protocol/baseline.ts'
+import type { Measure } from '../../../../protocol/records/baseline.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import type { OrderRow } from './find.ts'
 

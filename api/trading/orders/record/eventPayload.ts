@@ -1,5 +1,5 @@
-import { formatAmount } from '../../../../protocol/amounts.ts'
-import { urnString } from '../../../../protocol/urn.ts'
+import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { EventPayload } from '../../../platform/events/catalogue.ts'
 import type { OrderRow } from './find.ts'
 

@@ -1,4 +1,4 @@
-import type { Split } from '../../../../protocol/split.ts'
+import type { Split } from '../../../../protocol/payments/split.ts'
 import { factKind } from '../../../platform/facts/announce.ts'
 import type { OrderRow, Party } from './find.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { SignedAuthorization, TokenDomain } from '../../../../protocol/authorization.ts'
-import { parseUrn, urnString } from '../../../../protocol/urn.ts'
+import { parseUrn, urnString } from '../../../../protocol/encoding/urn.ts'
+import type { SignedAuthorization, TokenDomain } from '../../../../protocol/payments/authorization.ts'
 import type { ChainSettings, MarketRules, Settings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { authorizationMembers, decodeBase64Json, readMembers, signatureMember } from './authorization.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { AgentCall, Settings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { voidIntents } from '../../../payments/chain/intents.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { formatAmount } from '../../../../protocol/amounts.ts'
-import type { Split } from '../../../../protocol/split.ts'
+import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
+import type { Split } from '../../../../protocol/payments/split.ts'
 import type { Settings } from '../../../context.ts'
 import type { HoldReleased } from '../../../payments/escrow/facts.ts'
 import type { Tx } from '../../../platform/db/pool.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type UrnObject, urnString } from '../../../../protocol/urn.ts'
+import { type UrnObject, urnString } from '../../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../../sdk/market.ts'
 import { sha256Hex } from '../../../data/digest.ts'
 import { market } from '../../../data/market.ts'

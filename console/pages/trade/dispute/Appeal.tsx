@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { signedAppealFee } from '../../../../sdk/appeal.ts'
 import { market } from '../../../data/market.ts'
 import { type Body, useRead } from '../../../data/queries.ts'

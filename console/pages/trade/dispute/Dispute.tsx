@@ -1,5 +1,5 @@
 import { Link, useParams } from 'wouter'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../../data/mine.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'

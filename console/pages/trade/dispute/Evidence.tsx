@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type UrnObject, urnString } from '../../../../protocol/urn.ts'
+import { type UrnObject, urnString } from '../../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../../sdk/market.ts'
 import { useAll } from '../../../data/all.ts'
 import type { Body } from '../../../data/queries.ts'

@@ -59,7 +59,7 @@ export function useSignature(verdict: Body<'getVerdict'> | undefined): boolean |
     enabled: verdict !== undefined && keys !== undefined,
     queryFn: async () => {
       if (!verdict || !keys) return false
-      const { verifyDocument } = await import('../../../../protocol/signing.ts')
+      const { verifyDocument } = await import('../../../../protocol/keys/signing.ts')
       const { document, key_id, signature } = verdict.signed
       return verifyDocument(document, { keyId: key_id, signature }, keys, {
         purpose: 'verdicts',

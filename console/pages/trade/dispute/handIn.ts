@@ -1,4 +1,4 @@
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { sha256Hex } from '../../../data/digest.ts'
 import { market } from '../../../data/market.ts'
 import type { DisputeBody } from './Dispute.tsx'

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { CallInput } from '../../../../sdk/market.ts'
 import { useChange } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'

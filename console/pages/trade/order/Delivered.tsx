@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type UrnObject, urnString } from '../../../../protocol/urn.ts'
+import { type UrnObject, urnString } from '../../../../protocol/encoding/urn.ts'
 import { useAll } from '../../../data/all.ts'
 import { sha256Hex } from '../../../data/digest.ts'
 import { market } from '../../../data/market.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../../data/mine.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { Amount } from '../../../ui/Amount.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { Facts } from '../../../ui/Facts.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { encodeSignedAuthorization } from '../../../../protocol/authorization.ts'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { encodeSignedAuthorization } from '../../../../protocol/payments/authorization.ts'
 import { signOffer } from '../../../../sdk/authorization.ts'
 import { authorizationFor, type PaymentMarket, type PaymentOffer } from '../../../../sdk/offer.ts'
 import { useChange } from '../../../data/queries.ts'

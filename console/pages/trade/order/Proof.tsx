@@ -1,4 +1,4 @@
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useRead } from '../../../data/queries.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Facts } from '../../../ui/Facts.tsx'

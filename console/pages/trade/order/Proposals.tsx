@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../../sdk/market.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
 import { useAll } from '../../../data/all.ts'

@@ -1,4 +1,4 @@
-import { parseAmount } from '../../../../protocol/amounts.ts'
+import { parseAmount } from '../../../../protocol/encoding/amounts.ts'
 import { marketAs } from '../../../data/market.ts'
 import { trustedMarket } from '../../../data/trusted.ts'
 import { connectedWallet, ensureChain, signerOf } from '../../../wallet/wallets.ts'

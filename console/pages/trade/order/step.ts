@@ -1,4 +1,4 @@
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { OperationName } from '../../../../sdk/market.ts'
 import type { OrderBody, Viewer } from './Order.tsx'
 

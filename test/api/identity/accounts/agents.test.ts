@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { untilWaitingForLocks } from '../../platform/db/locks.ts'
 import { type Api, expectProblem, type Reply, startApi } from '../../platform/http/api.ts'
 import { type Account, mint, newAgent, newHuman } from './owners.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { parseUrn, urnString } from '../../../../protocol/urn.ts'
+import { parseUrn, urnString } from '../../../../protocol/encoding/urn.ts'
 import type { Api } from '../../platform/http/api.ts'
 
 /** An account of a test, and a token of every scope for it. */

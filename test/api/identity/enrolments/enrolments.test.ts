@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Api, expectProblem, type Reply, startApi } from '../../platform/http/api.ts'
 import { authenticatorFor, type Browser, newBrowser, type SignedUp, signIn, signUp } from '../passkeys/browser.ts'
 

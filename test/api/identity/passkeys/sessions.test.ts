@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { webSettings } from '../../../../api/config/web.ts'
 import { sessionCookie, sessionSecretIn } from '../../../../api/identity/authentication/credential.ts'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
 import { grow, newBrowser, signIn, signUp } from './browser.ts'
 

@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { formatAmount } from '../../../../protocol/amounts.ts'
-import { type UrnObject, urnString } from '../../../../protocol/urn.ts'
+import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
+import { type UrnObject, urnString } from '../../../../protocol/encoding/urn.ts'
 import { expectProblem, startApi } from '../../platform/http/api.ts'
 import {
   everything,

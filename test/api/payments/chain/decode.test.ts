@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { type Address, encodeAbiParameters, encodeEventTopics, type Hex } from 'viem'
 import { decodeFact, type MinedLog } from '../../../../api/payments/chain/decode.ts'
 import { businessKey } from '../../../../api/payments/chain/evidence.ts'
-import { escrowAbi } from '../../../../protocol/abi/escrow.ts'
-import { tokenAbi } from '../../../../protocol/abi/token.ts'
+import { escrowAbi } from '../../../../protocol/generated/escrow.ts'
+import { tokenAbi } from '../../../../protocol/generated/token.ts'
 import { newAddress, newHash, testSettings } from '../escrow/world.ts'
 
 describe('evidence of a payment', () => {

@@ -8,8 +8,8 @@ import type {
   ReleasedEvent,
 } from '../../../../api/payments/chain/evidence.ts'
 import { holdTerms } from '../../../../api/payments/escrow/terms.ts'
-import { type PayoutLeg, payoutNonce } from '../../../../protocol/nonces.ts'
-import { holdId, type Terms, termsHash } from '../../../../protocol/terms.ts'
+import { type PayoutLeg, payoutNonce } from '../../../../protocol/payments/nonces.ts'
+import { holdId, type Terms, termsHash } from '../../../../protocol/payments/terms.ts'
 import { newHash, PRICE, type Trade, type World } from './world.ts'
 
 // What settle would tell the verbs, had the chain done it.

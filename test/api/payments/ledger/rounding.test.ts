@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { ReleasedEvent } from '../../../../api/payments/chain/evidence.ts'
 import { releasedPosting } from '../../../../api/payments/ledger/contract.ts'
 import { custodyReleasedPosting } from '../../../../api/payments/ledger/custody.ts'
-import { type Split, splitHold } from '../../../../protocol/split.ts'
+import { type Split, splitHold } from '../../../../protocol/payments/split.ts'
 import { paymentFact, place } from '../escrow/facts.ts'
 import { newAddress, newHash, newTrade, PRICE, startWorld, type World } from '../escrow/world.ts'
 

@@ -1,8 +1,8 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { TreeThread } from '../../../../api/payments/liabilities/thread.ts'
-import { isInTree } from '../../../../protocol/liabilityPath.ts'
-import { pathOf } from '../../../../protocol/liabilityTree.ts'
+import { isInTree } from '../../../../protocol/liabilities/liabilityPath.ts'
+import { pathOf } from '../../../../protocol/liabilities/liabilityTree.ts'
 
 describe('the thread that makes a tree of what is owed', () => {
   const claims = Array.from({ length: 5 }, (_, index) => ({

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { addStop, endStop } from '../../../../api/payments/stops/administer.ts'
 import { ROOT } from '../../../../cli/machine/paths.ts'
-import { parseUrn } from '../../../../protocol/urn.ts'
+import { parseUrn } from '../../../../protocol/encoding/urn.ts'
 import { type Api, expectProblem, type Reply, startApi } from '../../platform/http/api.ts'
 
 describe('the stop switch of payouts', () => {

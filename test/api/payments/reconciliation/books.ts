@@ -9,8 +9,8 @@ import { lastComparison, type PastComparison } from '../../../../api/payments/re
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
-import { escrowAbi } from '../../../../protocol/abi/escrow.ts'
-import { payoutNonce } from '../../../../protocol/nonces.ts'
+import { escrowAbi } from '../../../../protocol/generated/escrow.ts'
+import { payoutNonce } from '../../../../protocol/payments/nonces.ts'
 import { paymentOf } from '../../../chain/forks.ts'
 import { startChain, type TestChain } from '../../../chain/node.ts'
 import {

@@ -8,7 +8,7 @@ import { post } from '../../../../api/payments/ledger/post.ts'
 import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
 import type { PastComparison } from '../../../../api/payments/reconciliation/record.ts'
 import { listStopRows } from '../../../../api/payments/stops/list.ts'
-import { holdId } from '../../../../protocol/terms.ts'
+import { holdId } from '../../../../protocol/payments/terms.ts'
 import { mintUsdc, roleAccount, signTransfer, submitToToken } from '../../../chain/payments.ts'
 import { newAddress, newHash, PRICE, setState, type Trade } from '../escrow/world.ts'
 import {

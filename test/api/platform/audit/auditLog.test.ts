@@ -6,8 +6,8 @@ import { keySet } from '../../../../api/config/publicConfig.ts'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
 import { audit } from '../../../../api/platform/audit/audit.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
-import type { PublicKeyJwk } from '../../../../protocol/signing.ts'
-import { publicKeyJwk } from '../../../../protocol/signing.ts'
+import type { PublicKeyJwk } from '../../../../protocol/keys/signing.ts'
+import { publicKeyJwk } from '../../../../protocol/keys/signing.ts'
 import {
   AUDIT_START,
   AuditChainError,

@@ -8,8 +8,8 @@ import { createPublicClient, http } from 'viem'
 import { audit } from '../../../../api/platform/audit/audit.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
-import { auditDigest } from '../../../../protocol/auditChain.ts'
-import { canonicalJson } from '../../../../protocol/canonical.ts'
+import { canonicalJson } from '../../../../protocol/encoding/canonical.ts'
+import { auditDigest } from '../../../../protocol/records/auditChain.ts'
 import { startWorld, type World } from '../../payments/escrow/world.ts'
 
 class Crash extends Error {}

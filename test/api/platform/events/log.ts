@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { EventTypeName } from '../../../../api/platform/events/catalogue.ts'
 import { emit } from '../../../../api/platform/events/emit.ts'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { Api } from '../http/api.ts'
 
 /** Emits an event about an order of its own, in a transaction of its own. Returns the URN of the order. */

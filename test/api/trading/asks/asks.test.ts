@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
 import { everything, newTrader, type Trader } from '../../trading.ts'
 

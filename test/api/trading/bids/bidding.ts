@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { expectProblem, type Reply } from '../../platform/http/api.ts'
 import { everything, newTrader, startMarket, type TestMarket, type Trader } from '../../trading.ts'
 

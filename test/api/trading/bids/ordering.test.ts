@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { sha256Hex } from '../../../../protocol/canonical.ts'
-import { urnString } from '../../../../protocol/urn.ts'
+import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { funded, newAsk, newTrader, passTime, type TestMarket, type Trader } from '../../trading.ts'
 import { type Bidding, DAY, startBidding, wish } from './bidding.ts'
 

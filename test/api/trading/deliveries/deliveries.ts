@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { expect } from 'chai'
-import { sha256Hex } from '../../../../protocol/canonical.ts'
-import { urnString } from '../../../../protocol/urn.ts'
+import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { expectProblem, type Reply } from '../../platform/http/api.ts'
 import {
   everything,

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import type { PublicClient } from 'viem'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { advanceDisputes, arbitrateDisputes } from '../../../../api/trading/disputes/deadlines.ts'
-import { parseUrn } from '../../../../protocol/urn.ts'
+import { parseUrn } from '../../../../protocol/encoding/urn.ts'
 import type { Api } from '../../platform/http/api.ts'
 
 /** The worker's services, for jobs that ask the chain nothing. A failure is thrown, not logged. */

@@ -8,8 +8,8 @@ import { buildExports } from '../../../../api/identity/exports/jobs.ts'
 import { removeBlobs } from '../../../../api/platform/blobs/removeBlobs.ts'
 import { sweepBlobs } from '../../../../api/trading/deliveries/sweepBlobs.ts'
 import { readRecord } from '../../../../api/trading/disputes/record.ts'
-import { sha256Hex } from '../../../../protocol/canonical.ts'
-import { urnString } from '../../../../protocol/urn.ts'
+import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { expectProblem } from '../../platform/http/api.ts'
 import {
   funded,

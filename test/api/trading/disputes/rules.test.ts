@@ -7,8 +7,8 @@ import { GROUNDS } from '../../../../api/trading/disputes/grounds.ts'
 import { remedyOf, winnerOf } from '../../../../api/trading/disputes/remedy.ts'
 import { decideByDefault, decideByRules } from '../../../../api/trading/disputes/rules.ts'
 import type { Party } from '../../../../api/trading/orders/record/find.ts'
-import { formatAmount } from '../../../../protocol/amounts.ts'
-import { splitHold } from '../../../../protocol/split.ts'
+import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
+import { splitHold } from '../../../../protocol/payments/split.ts'
 
 const DUE = Date.parse('2026-06-08T12:00:00Z')
 const DAY = 86_400

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { publishedKeys } from '../../../../api/platform/signing/keys.ts'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { checkVerdict } from '../../../../sdk/verdicts.ts'
 import { delivered, newTrader, placed, read, startMarket, type TestMarket, type Trader } from '../../trading.ts'
 import { decideDispute, workOnDisputes } from './arbitration.ts'

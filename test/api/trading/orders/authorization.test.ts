@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { getAddress, type Hex } from 'viem'
 import { Problem } from '../../../../api/errors.ts'
 import { decodeSignedAuthorization } from '../../../../api/trading/orders/record/authorization.ts'
-import { encodeSignedAuthorization, type SignedAuthorization } from '../../../../protocol/authorization.ts'
+import { encodeSignedAuthorization, type SignedAuthorization } from '../../../../protocol/payments/authorization.ts'
 
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((given) => `0x${Buffer.from(given).toString('hex')}` as Hex)

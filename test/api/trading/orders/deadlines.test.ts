@@ -6,7 +6,7 @@ import type { PublicClient } from 'viem'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { lockOrderRow } from '../../../../api/trading/orders/record/find.ts'
 import { acceptUndecided, announceBreaches, refundExpiredHolds } from '../../../../api/trading/orders/work/deadlines.ts'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { paymentFact } from '../../payments/escrow/facts.ts'
 import { holdOf, orderOf, payoutsOf } from '../../payments/escrow/read.ts'
 import {

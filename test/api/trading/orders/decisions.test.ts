@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { resumeOrder, suspendOrder } from '../../../../api/trading/orders/record/suspend.ts'
 import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { createMarket } from '../../../../sdk/market.ts'
 import { expectProblem, type Reply } from '../../platform/http/api.ts'
 import {

@@ -15,7 +15,7 @@ import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { expireUnpaid } from '../../../../api/trading/orders/payment/expireUnpaid.ts'
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
-import { escrowAbi } from '../../../../protocol/abi/escrow.ts'
+import { escrowAbi } from '../../../../protocol/generated/escrow.ts'
 import { type Liar, startLiar } from '../../../chain/liar.ts'
 import { startChain, type TestChain } from '../../../chain/node.ts'
 import {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Deadline } from '../../../../api/trading/search/deadline.ts'
-import { urnString } from '../../../../protocol/urn.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
 import { newAsk, newTrader, type Trader } from '../../trading.ts'
 

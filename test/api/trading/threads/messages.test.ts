@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { parseUrn, urnString } from '../../../../protocol/urn.ts'
+import { parseUrn, urnString } from '../../../../protocol/encoding/urn.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
 import { expectProblem } from '../../platform/http/api.ts'
 import {

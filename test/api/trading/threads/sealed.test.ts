@@ -3,15 +3,15 @@ import { after, before, describe, it } from 'node:test'
 import * as ed25519 from '@noble/ed25519'
 import { expect } from 'chai'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { agentKeysMessage } from '../../../../protocol/agentKeys.ts'
+import { type UrnObject, urnString } from '../../../../protocol/encoding/urn.ts'
+import { agentKeysMessage } from '../../../../protocol/keys/agentKeys.ts'
 import {
   commitmentOf,
   encryptWords,
   SealBroken,
   type SealedContent,
   sealStatement,
-} from '../../../../protocol/sealed.ts'
-import { type UrnObject, urnString } from '../../../../protocol/urn.ts'
+} from '../../../../protocol/records/sealed.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
 import {
   type AgentSecrets,

@@ -16,7 +16,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     filesAProcess: 4,
   },
   protocol: {
-    sources: ['protocol/**/*.ts', '!protocol/abi/**'],
+    sources: ['protocol/**/*.ts', '!protocol/generated/**'],
     tests: ['test/protocol/', 'test/sdk/', 'test/audit/', 'test/api/identity/wallets/', 'test/api/trading/threads/'],
     filesAProcess: 1,
   },

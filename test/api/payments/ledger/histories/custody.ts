@@ -1,4 +1,4 @@
-import { splitHold } from '../../../../../protocol/split.ts'
+import { splitHold } from '../../../../../protocol/payments/split.ts'
 import { outflowFact, paymentFact } from '../../escrow/facts.ts'
 import { newAddress, newHash, newTrade, type Trade } from '../../escrow/world.ts'
 import { sendPayouts } from './payouts.ts'

@@ -1,5 +1,5 @@
-import { sha256Hex } from '../../../../../protocol/canonical.ts'
-import { urnString } from '../../../../../protocol/urn.ts'
+import { sha256Hex } from '../../../../../protocol/encoding/canonical.ts'
+import { urnString } from '../../../../../protocol/encoding/urn.ts'
 import { funded, placed, signed, threadOf } from '../../../trading.ts'
 import {
   appealed,

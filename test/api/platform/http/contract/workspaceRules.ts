@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { urnString } from '../../../../../protocol/urn.ts'
+import { urnString } from '../../../../../protocol/encoding/urn.ts'
 import { funded, placed } from '../../../trading.ts'
 import type { Rule } from './rules.ts'
 import type { Naming, World } from './things.ts'

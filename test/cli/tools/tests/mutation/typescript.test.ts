@@ -8,7 +8,7 @@ import { LEFT_OUT } from '../../../../../cli/tools/tests/mutation/typescript/plu
 import { isOfARoom } from '../../../../../cli/tools/tests/mutation/typescript/rooms.ts'
 import { judgedOf } from '../../../../../cli/tools/tests/mutation/typescript/run.ts'
 
-const PATH = 'protocol/split.ts'
+const PATH = 'protocol/payments/split.ts'
 const lines = readFileSync(ROOT + PATH, 'utf8').split('\n')
 const line = lines.findIndex((text) => text.includes('return'))
 const text = lines[line] ?? ''
