@@ -18,7 +18,7 @@ const CHECKS: { title: string; work: () => Promise<void> }[] = [
   { title: 'Packages are pinned by hashes', work: checkPins },
   {
     title: 'The contract of the API (OpenAPI)',
-    work: () => runNode('test/api/platform/http/contract/check.ts'),
+    work: () => runNode('test/kit/api/platform/http/contract/check.ts'),
   },
   { title: 'Coverage of the contracts', work: () => runNode('test/contracts/coverage/check.ts') },
   { title: 'Generated files are current', work: () => runNode('cli/main.ts', 'generate', '--check') },

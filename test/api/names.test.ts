@@ -1,9 +1,9 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { urnString } from '../../protocol/encoding/urn.ts'
-import { newBrowser } from './identity/passkeys/browser.ts'
-import { expectProblem, type Reply } from './platform/http/api.ts'
-import { startWorkspace, type Workspace } from './workspace/world.ts'
+import { newBrowser } from '../kit/api/identity/passkeys/browser.ts'
+import { expectProblem, type Reply } from '../kit/api/platform/http/api.ts'
+import { startWorkspace, type Workspace } from '../kit/api/workspace/world.ts'
 
 const REFUSED: [string, string][] = [
   ['a control character', 'Ada\u0007'],

@@ -7,9 +7,9 @@ import type { Published } from '../../audit/audit.ts'
 import type { AuditTarget } from '../../audit/history.ts'
 import { run } from '../../cli/user/audit.ts'
 import type { SignedFeeSchedule } from '../../protocol/payments/fees.ts'
-import type { TestChain } from '../chain/node.ts'
-import { type Audited, startAudited } from './audited.ts'
-import type { Records } from './records.ts'
+import { type Audited, startAudited } from '../kit/audit/audited.ts'
+import type { Records } from '../kit/audit/records.ts'
+import type { TestChain } from '../kit/chain/node.ts'
 
 /** Records as they are told, true or not. */
 type Told = Record<'receipts' | 'payouts' | 'liabilities' | 'balances', unknown>

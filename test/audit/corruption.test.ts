@@ -12,10 +12,10 @@ import type { LiabilitiesDocument } from '../../protocol/liabilities/liabilities
 import type { SignedFeeSchedule } from '../../protocol/payments/fees.ts'
 import { settlementTypedData } from '../../protocol/payments/settlement.ts'
 import type { ReceiptDocument } from '../../protocol/records/receipt.ts'
-import { freeAccount } from '../chain/payments.ts'
-import { type Audited, build, startAudited } from './audited.ts'
-import { forAnyField } from './changes.ts'
-import { type Records, SIGNING_KEY, signed } from './records.ts'
+import { type Audited, build, startAudited } from '../kit/audit/audited.ts'
+import { forAnyField } from '../kit/audit/changes.ts'
+import { type Records, SIGNING_KEY, signed } from '../kit/audit/records.ts'
+import { freeAccount } from '../kit/chain/payments.ts'
 
 describe('an audit, after something was changed by hand', () => {
   let audited: Audited

@@ -5,9 +5,9 @@ import type { AuditTarget } from '../../audit/history.ts'
 import { publicKeyJwk, signDocument } from '../../protocol/keys/signing.ts'
 import type { FeeSchedule } from '../../protocol/payments/fees.ts'
 import type { ReceiptDocument } from '../../protocol/records/receipt.ts'
-import { startChain, type TestChain } from '../chain/node.ts'
-import { freeAccount, mineBlocks, mintUsdc } from '../chain/payments.ts'
-import { depositAndPay, SIGNING_KEY, signed } from './records.ts'
+import { depositAndPay, SIGNING_KEY, signed } from '../kit/audit/records.ts'
+import { startChain, type TestChain } from '../kit/chain/node.ts'
+import { freeAccount, mineBlocks, mintUsdc } from '../kit/chain/payments.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR

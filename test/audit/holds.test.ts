@@ -4,7 +4,7 @@ import { type Address, getAddress, type Hex, padHex, toHex } from 'viem'
 import type { EscrowEvent, Transfer } from '../../audit/history.ts'
 import { auditHolds } from '../../audit/holds.ts'
 import { holdId, termsHash } from '../../protocol/payments/terms.ts'
-import { expectEachMember } from '../members.ts'
+import { expectEachMember } from '../kit/members.ts'
 
 const account = (seed: number): Address => getAddress(padHex(toHex(seed), { size: 20 }))
 const hash = (seed: number): Hex => padHex(toHex(seed), { size: 32 })

@@ -7,11 +7,11 @@ import type { AuditTarget } from '../../audit/history.ts'
 import { escrowAbi } from '../../protocol/generated/escrow.ts'
 import { tokenAbi } from '../../protocol/generated/token.ts'
 import type { SignedFeeSchedule } from '../../protocol/payments/fees.ts'
-import type { TestChain } from '../chain/node.ts'
-import { freeAccount, mintUsdc } from '../chain/payments.ts'
-import { flip } from '../members.ts'
-import { type Audited, type RpcLog, startAudited } from './audited.ts'
-import { holdAndRelease, type Records } from './records.ts'
+import { type Audited, type RpcLog, startAudited } from '../kit/audit/audited.ts'
+import { holdAndRelease, type Records } from '../kit/audit/records.ts'
+import type { TestChain } from '../kit/chain/node.ts'
+import { freeAccount, mintUsdc } from '../kit/chain/payments.ts'
+import { flip } from '../kit/members.ts'
 
 const selector = (abi: Abi, name: string) => toEventSelector(getAbiItem({ abi, name }) as AbiEvent)
 const [TRANSFER, RELEASED] = [selector(tokenAbi, 'Transfer'), selector(escrowAbi, 'Released')]

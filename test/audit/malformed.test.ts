@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { readRecords } from '../../cli/user/audit/records.ts'
-import { pathsOf, replaced } from '../members.ts'
-import { type Audited, startAudited } from './audited.ts'
-import type { Records } from './records.ts'
+import { type Audited, startAudited } from '../kit/audit/audited.ts'
+import type { Records } from '../kit/audit/records.ts'
+import { pathsOf, replaced } from '../kit/members.ts'
 
 describe('records given to an audit, of which one is none', () => {
   let folder: string

@@ -20,8 +20,8 @@ import { custodiedNonce, payoutNonce, sellerUrns } from '../../protocol/payments
 import { type PayoutReceipt, payoutReceipt } from '../../protocol/payments/payoutReceipt.ts'
 import { holdId, orderKey } from '../../protocol/payments/terms.ts'
 import { type ReceiptDocument, receiptDocument } from '../../protocol/records/receipt.ts'
-import { expectEachMember, membersOf, nameOf, pathsOf } from '../members.ts'
-import { DOMAIN, SIGNING_KEY, type Signed, signed } from './records.ts'
+import { DOMAIN, SIGNING_KEY, type Signed, signed } from '../kit/audit/records.ts'
+import { expectEachMember, membersOf, nameOf, pathsOf } from '../kit/members.ts'
 
 const account = (seed: number): Address => getAddress(padHex(toHex(seed), { size: 20 }))
 const hash = (seed: number): Hex => padHex(toHex(seed), { size: 32 })

@@ -6,9 +6,9 @@ import { auditPayees } from '../../audit/payees.ts'
 import { urnString } from '../../protocol/encoding/urn.ts'
 import type { WalletLocation } from '../../protocol/payments/nonces.ts'
 import type { PayoutReceipt } from '../../protocol/payments/payoutReceipt.ts'
-import { startChain, type TestChain } from '../chain/node.ts'
-import { freeAccount, mintUsdc, newSale } from '../chain/payments.ts'
-import { DOMAIN, depositAndPay, sellerEvidence } from './records.ts'
+import { DOMAIN, depositAndPay, sellerEvidence } from '../kit/audit/records.ts'
+import { startChain, type TestChain } from '../kit/chain/node.ts'
+import { freeAccount, mintUsdc, newSale } from '../kit/chain/payments.ts'
 
 const PRICE = 20_000_000n
 

@@ -4,8 +4,8 @@ import { type Address, padHex, toHex } from 'viem'
 import type { Deposit } from '../../audit/custody.ts'
 import { auditRedirects } from '../../audit/redirects.ts'
 import { tokenAbi } from '../../protocol/generated/token.ts'
-import { startChain, type TestChain } from '../chain/node.ts'
-import { mineBlocks, mined, roleAccount } from '../chain/payments.ts'
+import { startChain, type TestChain } from '../kit/chain/node.ts'
+import { mineBlocks, mined, roleAccount } from '../kit/chain/payments.ts'
 
 const account = (seed: number): Address => padHex(toHex(seed), { size: 20 })
 const [PAYER, OTHER] = [account(1001), account(1002)]

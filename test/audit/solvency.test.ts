@@ -9,6 +9,7 @@ import type { EscrowEvent, Transfer } from '../../audit/history.ts'
 import { tokenAbi } from '../../protocol/generated/token.ts'
 import { coldWalletMessage } from '../../protocol/payments/coldWallet.ts'
 import { appealFeeNonce, appealKey, sweepNonce } from '../../protocol/payments/nonces.ts'
+import { type Audited, build, startAudited } from '../kit/audit/audited.ts'
 import {
   freeAccount,
   mineBlocks,
@@ -17,8 +18,7 @@ import {
   signTransfer,
   submitToToken,
   transferUnsigned,
-} from '../chain/payments.ts'
-import { type Audited, build, startAudited } from './audited.ts'
+} from '../kit/chain/payments.ts'
 
 const HOUR_SECONDS = 3_600
 

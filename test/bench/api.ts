@@ -11,7 +11,7 @@ import { launch, type ProcessSpec, signal, untilReady } from '../../cli/machine/
 import { indexUrls, roleUrls } from '../../cli/stack/postgres/roleLogins.ts'
 import { apiUrl, serviceSpec } from '../../cli/stack/services.ts'
 import { urnString } from '../../protocol/encoding/urn.ts'
-import { newAsk, newTrader, startMarket, type TestMarket, type Trader } from '../api/trading.ts'
+import { newAsk, newTrader, startMarket, type TestMarket, type Trader } from '../kit/api/trading.ts'
 import type { Load, LoadResult } from './api/load.ts'
 import { recordStatements } from './api/record.ts'
 import { type Template, templateOf } from './api/template.ts'

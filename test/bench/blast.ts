@@ -4,7 +4,7 @@ import { encodeFunctionData, type Hex, keccak256, parseGwei } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { escrowAbi } from '../../protocol/generated/escrow.ts'
 import type { IntentOf } from '../../protocol/payments/intents.ts'
-import type { TestChain } from '../chain/node.ts'
+import type { TestChain } from '../kit/chain/node.ts'
 
 const GAS = 300_000n
 const POLL_MS = 10

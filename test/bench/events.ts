@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, openPool } from '../../api/platform/db/pool.ts'
 import { showStep } from '../../cli/terminal/progress.ts'
-import { type Stack, startStack } from '../stack/stack.ts'
+import { type Stack, startStack } from '../kit/stack/stack.ts'
 import { type Account, newAccounts, subscribe } from './events/accounts.ts'
 import { startBareSender } from './events/bareSender.ts'
 import { type Endpoints, startEndpoints } from './events/endpoints.ts'

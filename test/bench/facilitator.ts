@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IntentOf } from '../../protocol/payments/intents.ts'
-import { freeAccount, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
+import { freeAccount, mintUsdc, newTerms, signForHold } from '../kit/chain/payments.ts'
 import {
   type Bench,
   endFacilitator,
@@ -8,8 +8,8 @@ import {
   request,
   startBench,
   startFacilitator,
-} from '../facilitator/facilitator.ts'
-import { startDurableDatabase } from '../stack/database.ts'
+} from '../kit/facilitator/facilitator.ts'
+import { startDurableDatabase } from '../kit/stack/database.ts'
 import { type Blast, makeReady, startBlast } from './blast.ts'
 import { type OutcomeWatch, watchOutcomes } from './intents.ts'
 import { cpuSecondsOf } from './processTime.ts'

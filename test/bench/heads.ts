@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { TestChain } from '../chain/node.ts'
+import type { TestChain } from '../kit/chain/node.ts'
 
 const POLL_MS = 10
 

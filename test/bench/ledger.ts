@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { startDurableDatabase } from '../stack/database.ts'
+import { startDurableDatabase } from '../kit/stack/database.ts'
 import { type Contestant, contest, median, medianRatio, type Round, type Rounds } from './ledger/contest.ts'
 import { startPgledger } from './ledger/pgledger.ts'
 import { batchedPosting, openBooks, posting, release, spreadRelease, verb } from './ledger/postings.ts'

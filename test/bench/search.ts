@@ -9,7 +9,7 @@ import { type SearchInput, searchAsks } from '../../api/trading/search/search.ts
 import type { Reader } from '../../api/workspace/membership.ts'
 import { findHits } from '../../api/workspace/search/find.ts'
 import type { Position } from '../../api/workspace/search/position.ts'
-import { startDatabase } from '../stack/database.ts'
+import { startDatabase } from '../kit/stack/database.ts'
 import { addListings, createSellers } from './listings.ts'
 import { addPages, createReader } from './pages.ts'
 import { KINDS, type Kind, MIX, PAGE_KINDS } from './queries.ts'

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { escrowAbi } from '../../protocol/generated/escrow.ts'
 import { MAX_FEE_BPS, requireWithinCap } from '../../protocol/payments/fees.ts'
-import { startChain, type TestChain } from '../chain/node.ts'
+import { startChain, type TestChain } from '../kit/chain/node.ts'
 
 describe('what the contract allows', () => {
   let chain: TestChain

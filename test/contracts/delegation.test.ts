@@ -4,8 +4,8 @@ import { type Address, zeroAddress } from 'viem'
 import { escrowAbi } from '../../protocol/generated/escrow.ts'
 import type { SignedAuthorization } from '../../protocol/payments/authorization.ts'
 import { holdId, type Terms } from '../../protocol/payments/terms.ts'
-import { startChain, type TestChain } from '../chain/node.ts'
-import { freeAccount, mined, mintUsdc, newTerms, roleAccount, signForHold } from '../chain/payments.ts'
+import { startChain, type TestChain } from '../kit/chain/node.ts'
+import { freeAccount, mined, mintUsdc, newTerms, roleAccount, signForHold } from '../kit/chain/payments.ts'
 
 const PRICE_MICROS = 20_000_000n
 const HELD = 1

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { ROOT } from '../../cli/machine/paths.ts'
-import { type Block, blocksOf, isRun, PAGES } from './blocks.ts'
+import { type Block, blocksOf, isRun, PAGES } from '../kit/docs/blocks.ts'
 
 const blocks = PAGES.flatMap(blocksOf)
 

@@ -1,4 +1,4 @@
-import { type Stack, startStack } from '../stack/stack.ts'
+import { type Stack, startStack } from '../kit/stack/stack.ts'
 import { type CommitProxy, startCommitProxy } from './commitProxy.ts'
 import { persistent } from './persistence.ts'
 import { type RpcProxy, startRpcProxy } from './rpcProxy.ts'

@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import type { StackProcess } from '../stack/stack.ts'
+import type { StackProcess } from '../kit/stack/stack.ts'
 import { MINING_SECONDS, type Scene } from './faultStack.ts'
 import { broadcastGate } from './gate.ts'
 import { finish } from './persistence.ts'

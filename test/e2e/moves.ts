@@ -3,8 +3,8 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import type { SignedAuthorization } from '../../protocol/payments/authorization.ts'
 import { createMarket } from '../../sdk/market.ts'
 import { ApiProblem } from '../../sdk/problem.ts'
-import { balanceOf } from '../chain/custody.ts'
-import type { Stack } from '../stack/stack.ts'
+import { balanceOf } from '../kit/chain/custody.ts'
+import type { Stack } from '../kit/stack/stack.ts'
 import { claimableOf } from './onchain.ts'
 import {
   accept,

@@ -13,8 +13,8 @@ import { escrowAbi } from '../../protocol/generated/escrow.ts'
 import { tokenAbi } from '../../protocol/generated/token.ts'
 import type { SignedAuthorization } from '../../protocol/payments/authorization.ts'
 import type { Terms } from '../../protocol/payments/terms.ts'
-import type { Step } from '../chain/sequence.ts'
-import type { Stack } from '../stack/stack.ts'
+import type { Step } from '../kit/chain/sequence.ts'
+import type { Stack } from '../kit/stack/stack.ts'
 import { untilThere } from './trading.ts'
 
 // What anyone with a key can do on chain, past the service.

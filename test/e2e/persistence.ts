@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CallInput, Market, OperationName } from '../../sdk/market.ts'
 import { ApiProblem } from '../../sdk/problem.ts'
-import type { Stack } from '../stack/stack.ts'
+import type { Stack } from '../kit/stack/stack.ts'
 import {
   accept,
   deliver,

@@ -7,7 +7,7 @@ import { after, before, it } from 'node:test'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { ROOT } from '../../cli/machine/paths.ts'
-import type { Stack } from '../stack/stack.ts'
+import type { Stack } from '../kit/stack/stack.ts'
 
 const run = promisify(execFile)
 

@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import { expect } from 'chai'
 import { ApiProblem } from '../../sdk/problem.ts'
-import { forkPoint } from '../chain/forks.ts'
+import { forkPoint } from '../kit/chain/forks.ts'
 import { alarmsOf, eventTypes, ledgerBalances, untilBooksMatch, untilNothingIsOpen } from './books.ts'
 import type { Scene } from './faultStack.ts'
 import { expectSettledOnce, untilAllDistributed } from './settlement.ts'

@@ -1,5 +1,5 @@
-import { roleAccount } from '../chain/payments.ts'
-import type { Stack } from '../stack/stack.ts'
+import { roleAccount } from '../kit/chain/payments.ts'
+import type { Stack } from '../kit/stack/stack.ts'
 import type { BroadcastGate } from './gate.ts'
 import {
   accept,

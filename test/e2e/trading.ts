@@ -6,9 +6,9 @@ import { signOffer, type TypedDataSigner } from '../../sdk/authorization.ts'
 import { createMarket, type Market } from '../../sdk/market.ts'
 import type { PaymentMarket, PaymentOffer } from '../../sdk/offer.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
-import { signUnchecked } from '../chain/unchecked.ts'
-import type { Stack } from '../stack/stack.ts'
-import { until } from '../until.ts'
+import { signUnchecked } from '../kit/chain/unchecked.ts'
+import type { Stack } from '../kit/stack/stack.ts'
+import { until } from '../kit/until.ts'
 
 // Many orders are often waited for at once: each look is a request that the market has to serve.
 const POLL_MS = 200

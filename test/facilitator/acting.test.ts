@@ -3,9 +3,8 @@ import { expect } from 'chai'
 import { parseEther, toFunctionSelector } from 'viem'
 import { readFacilitatorEnvironment } from '../../facilitator/env.ts'
 import { tokenAbi } from '../../protocol/generated/token.ts'
-import { cancelAuthorization } from '../chain/cancel.ts'
-import { freeAccount, mined, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
-import { until } from '../until.ts'
+import { cancelAuthorization } from '../kit/chain/cancel.ts'
+import { freeAccount, mined, mintUsdc, newTerms, signForHold } from '../kit/chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -21,7 +20,8 @@ import {
   tamper,
   transactionsOf,
   untilLogged,
-} from './facilitator.ts'
+} from '../kit/facilitator/facilitator.ts'
+import { until } from '../kit/until.ts'
 
 const PRICE = 20_000_000n
 

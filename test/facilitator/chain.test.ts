@@ -6,10 +6,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { escrowAbi } from '../../protocol/generated/escrow.ts'
 import type { IntentOf } from '../../protocol/payments/intents.ts'
 import { termsHash } from '../../protocol/payments/terms.ts'
-import { balanceOf } from '../chain/custody.ts'
-import { mineBlocks, mintUsdc, newTerms, roleAccount, signTransfer } from '../chain/payments.ts'
-import { startDatabase } from '../stack/database.ts'
-import { until } from '../until.ts'
+import { balanceOf } from '../kit/chain/custody.ts'
+import { mineBlocks, mintUsdc, newTerms, roleAccount, signTransfer } from '../kit/chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -22,8 +20,10 @@ import {
   startBench,
   stopMining,
   transactionsOf,
-} from './facilitator.ts'
-import { buyer, isInPool, newFund, PRICE, requestFund, seller, untilOnFile } from './funds.ts'
+} from '../kit/facilitator/facilitator.ts'
+import { buyer, isInPool, newFund, PRICE, requestFund, seller, untilOnFile } from '../kit/facilitator/funds.ts'
+import { startDatabase } from '../kit/stack/database.ts'
+import { until } from '../kit/until.ts'
 
 describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
   let bench: Bench

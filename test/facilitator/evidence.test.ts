@@ -5,7 +5,8 @@ import { tokenAbi } from '../../protocol/generated/token.ts'
 import type { IntentOf, IntentPayload } from '../../protocol/payments/intents.ts'
 import { payoutNonce } from '../../protocol/payments/nonces.ts'
 import type { Terms } from '../../protocol/payments/terms.ts'
-import { depositFrom } from '../chain/custody.ts'
+import type { RpcCall } from '../e2e/rpcProxy.ts'
+import { depositFrom } from '../kit/chain/custody.ts'
 import {
   freeAccount,
   mined,
@@ -16,9 +17,15 @@ import {
   signForHold,
   signTransfer,
   submitToToken,
-} from '../chain/payments.ts'
-import { deploySequence, inOneTransaction, pretence, submission, transfer, transferFrom } from '../chain/sequence.ts'
-import type { RpcCall } from '../e2e/rpcProxy.ts'
+} from '../kit/chain/payments.ts'
+import {
+  deploySequence,
+  inOneTransaction,
+  pretence,
+  submission,
+  transfer,
+  transferFrom,
+} from '../kit/chain/sequence.ts'
 import {
   type Acting,
   actHere,
@@ -29,7 +36,7 @@ import {
   request,
   startBench,
   transactionsOf,
-} from './facilitator.ts'
+} from '../kit/facilitator/facilitator.ts'
 
 const PRICE = 20_000_000n
 const NOT_EVIDENCE = { status: 'refused', reason: 'evidence_mismatch', tx_hash: null }

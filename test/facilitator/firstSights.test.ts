@@ -9,8 +9,8 @@ import { openSession, type Session } from '../../facilitator/file/session.ts'
 import { createStore } from '../../facilitator/file/store.ts'
 import type { Distribution } from '../../facilitator/proof/distribution.ts'
 import { isKnownWallet, type Sighting, waitForUnproved } from '../../facilitator/proof/unproved.ts'
-import { freeAccount } from '../chain/payments.ts'
-import { startDatabase, type TestDatabase } from '../stack/database.ts'
+import { freeAccount } from '../kit/chain/payments.ts'
+import { startDatabase, type TestDatabase } from '../kit/stack/database.ts'
 
 const PRICE = 20_000_000n
 const DELAY_SECONDS = 3_600n

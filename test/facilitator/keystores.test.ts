@@ -17,7 +17,7 @@ import {
   launchFacilitator,
   startBench,
   startFacilitator,
-} from './facilitator.ts'
+} from '../kit/facilitator/facilitator.ts'
 
 const PASSWORD = 'a password of nobody'
 const CHEAP = { n: 1024, r: 8, p: 1 }

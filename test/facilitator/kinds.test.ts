@@ -4,8 +4,8 @@ import { expect } from 'chai'
 import type { Address } from 'viem'
 import { escrowAbi } from '../../protocol/generated/escrow.ts'
 import { holdId, termsHash } from '../../protocol/payments/terms.ts'
-import { balanceOf, bindWallet, depositFrom } from '../chain/custody.ts'
-import { freeAccount, mintUsdc, newTerms, saleOf, signForCustody, signForHold } from '../chain/payments.ts'
+import { balanceOf, bindWallet, depositFrom } from '../kit/chain/custody.ts'
+import { freeAccount, mintUsdc, newTerms, saleOf, signForCustody, signForHold } from '../kit/chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -16,7 +16,7 @@ import {
   request,
   startBench,
   transactionsOf,
-} from './facilitator.ts'
+} from '../kit/facilitator/facilitator.ts'
 
 const PRICE = 20_000_000n
 const HELD = 1

@@ -3,9 +3,8 @@ import { expect } from 'chai'
 import { keccak256, toHex } from 'viem'
 import { openRpc } from '../../api/payments/chain/client.ts'
 import { feesOf } from '../../facilitator/keys/transaction.ts'
-import { balanceOf } from '../chain/custody.ts'
-import { mintUsdc, roleAccount } from '../chain/payments.ts'
-import { until } from '../until.ts'
+import { balanceOf } from '../kit/chain/custody.ts'
+import { mintUsdc, roleAccount } from '../kit/chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -16,8 +15,9 @@ import {
   stopMining,
   transactionsOf,
   untilLogged,
-} from './facilitator.ts'
-import { buyer, PRICE, requestFund, untilOnFile } from './funds.ts'
+} from '../kit/facilitator/facilitator.ts'
+import { buyer, PRICE, requestFund, untilOnFile } from '../kit/facilitator/funds.ts'
+import { until } from '../kit/until.ts'
 
 describe('transactions, whatever the node says', { timeout: 300_000 }, () => {
   let bench: Bench

@@ -1,8 +1,8 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import type { StartedProcess } from '../../cli/machine/process.ts'
-import { withOtherDomain } from '../chain/altered.ts'
-import { freeAccount, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
+import { withOtherDomain } from '../kit/chain/altered.ts'
+import { freeAccount, mintUsdc, newTerms, signForHold } from '../kit/chain/payments.ts'
 import {
   type Bench,
   endFacilitator,
@@ -14,7 +14,7 @@ import {
   startBench,
   startFacilitator,
   untilLogged,
-} from './facilitator.ts'
+} from '../kit/facilitator/facilitator.ts'
 
 describe('the facilitator as a process', { timeout: 300_000 }, () => {
   let bench: Bench

@@ -7,7 +7,7 @@ import { tokenAbi } from '../../protocol/generated/token.ts'
 import type { SignedAuthorization } from '../../protocol/payments/authorization.ts'
 import { type IntentPayload, storeIntent } from '../../protocol/payments/intents.ts'
 import { type Terms, termsHash } from '../../protocol/payments/terms.ts'
-import { cancelAuthorization } from '../chain/cancel.ts'
+import { cancelAuthorization } from '../kit/chain/cancel.ts'
 import {
   freeAccount,
   mined,
@@ -18,8 +18,8 @@ import {
   signForHold,
   signTransfer,
   submitToToken,
-} from '../chain/payments.ts'
-import { REFUSING } from '../chain/walletCode.ts'
+} from '../kit/chain/payments.ts'
+import { REFUSING } from '../kit/chain/walletCode.ts'
 import {
   type Acting,
   actHere,
@@ -32,7 +32,7 @@ import {
   requestStored,
   startBench,
   transactionsOf,
-} from './facilitator.ts'
+} from '../kit/facilitator/facilitator.ts'
 
 const PRICE = 20_000_000n
 /** It says yes, and changes something by it: a call from outside is not refused, the token's is. */

@@ -4,8 +4,8 @@ import { type Address, createPublicClient, custom, encodeFunctionData, zeroHash 
 import { verifyTokenDomain } from '../../ignition/tokenDomain.ts'
 import { escrowAbi } from '../../protocol/generated/escrow.ts'
 import { tokenAbi } from '../../protocol/generated/token.ts'
-import { startChain, type TestChain } from '../chain/node.ts'
-import { mintUsdc } from '../chain/payments.ts'
+import { startChain, type TestChain } from '../kit/chain/node.ts'
+import { mintUsdc } from '../kit/chain/payments.ts'
 
 describe('a deployment', { timeout: 60_000 }, () => {
   let chain: TestChain

@@ -10,7 +10,7 @@ import { escrowAbi } from '../../protocol/generated/escrow.ts'
 import { tokenAbi } from '../../protocol/generated/token.ts'
 import { payoutNonce } from '../../protocol/payments/nonces.ts'
 import { holdId, termsHash } from '../../protocol/payments/terms.ts'
-import { startChain, type TestChain } from '../chain/node.ts'
+import { startChain, type TestChain } from '../kit/chain/node.ts'
 import {
   freeAccount,
   mined,
@@ -21,10 +21,17 @@ import {
   signForHold,
   signTransfer,
   submitToToken,
-} from '../chain/payments.ts'
-import { deploySequence, inOneTransaction, pretence, submission, transfer, transferFrom } from '../chain/sequence.ts'
-import { startIndexDatabase, type TestIndex } from '../stack/indexDatabase.ts'
-import { indexed, indexerSpec, startIndexer } from './indexer.ts'
+} from '../kit/chain/payments.ts'
+import {
+  deploySequence,
+  inOneTransaction,
+  pretence,
+  submission,
+  transfer,
+  transferFrom,
+} from '../kit/chain/sequence.ts'
+import { indexed, indexerSpec, startIndexer } from '../kit/indexer/indexer.ts'
+import { startIndexDatabase, type TestIndex } from '../kit/stack/indexDatabase.ts'
 
 const PRICE = 20_000_000n
 const STRAY_DELAY_SECONDS = 4 * 86_400

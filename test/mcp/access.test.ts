@@ -2,9 +2,9 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { urnString } from '../../protocol/encoding/urn.ts'
-import { type Api, expectProblem, type Request } from '../api/platform/http/api.ts'
-import { newAsk, newTrader, startMarket, type TestMarket, type Trader } from '../api/trading.ts'
-import { connectHttp, type ToolUser } from './agent.ts'
+import { type Api, expectProblem, type Request } from '../kit/api/platform/http/api.ts'
+import { newAsk, newTrader, startMarket, type TestMarket, type Trader } from '../kit/api/trading.ts'
+import { connectHttp, type ToolUser } from '../kit/mcp/agent.ts'
 
 const MAX_WRITES = 40
 const MAX_READS = 200

@@ -5,8 +5,8 @@ import { expect } from 'chai'
 import { ROOT } from '../../cli/machine/paths.ts'
 import { urnString } from '../../protocol/encoding/urn.ts'
 import type { PaymentOffer } from '../../sdk/offer.ts'
-import { expectProblem } from '../api/platform/http/api.ts'
-import { decideDispute } from '../api/trading/disputes/arbitration.ts'
+import { expectProblem } from '../kit/api/platform/http/api.ts'
+import { decideDispute } from '../kit/api/trading/disputes/arbitration.ts'
 import {
   confirmPayment,
   funded,
@@ -16,8 +16,8 @@ import {
   startMarket,
   type TestMarket,
   type Trader,
-} from '../api/trading.ts'
-import { connectHttp, type ToolUser } from './agent.ts'
+} from '../kit/api/trading.ts'
+import { connectHttp, type ToolUser } from '../kit/mcp/agent.ts'
 
 const WORK = 'Forty-two lines of verse.'
 

@@ -17,9 +17,9 @@ import { type UrnObject, urn, urnString } from '../../protocol/encoding/urn.ts'
 import { createKeystore } from '../../protocol/keys/keystore.ts'
 import { appealFeeNonce, appealKey } from '../../protocol/payments/nonces.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
-import { decideDispute } from '../api/trading/disputes/arbitration.ts'
-import { delivered, newAsk, newTrader, placed, startMarket, type TestMarket, type Trader } from '../api/trading.ts'
-import { connect, type ToolUser } from './agent.ts'
+import { decideDispute } from '../kit/api/trading/disputes/arbitration.ts'
+import { delivered, newAsk, newTrader, placed, startMarket, type TestMarket, type Trader } from '../kit/api/trading.ts'
+import { connect, type ToolUser } from '../kit/mcp/agent.ts'
 
 const CHEAP = { n: 2, r: 8, p: 1 }
 const DAY = 86_400

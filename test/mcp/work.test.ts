@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { startWorkspace, type Workspace } from '../api/workspace/world.ts'
-import { connectHttp, type ToolUser } from './agent.ts'
+import { startWorkspace, type Workspace } from '../kit/api/workspace/world.ts'
+import { connectHttp, type ToolUser } from '../kit/mcp/agent.ts'
 
 describe('the tools of an agent of an org', () => {
   let world: Workspace

@@ -17,9 +17,9 @@ import {
 } from '../../sdk/escrow.ts'
 import type { EthereumProvider } from '../../sdk/ethereum.ts'
 import { sendEscrowCall } from '../../sdk/sendCall.ts'
-import { balanceOf } from '../chain/custody.ts'
-import { startChain, type TestChain } from '../chain/node.ts'
-import { freeAccount, mined, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
+import { balanceOf } from '../kit/chain/custody.ts'
+import { startChain, type TestChain } from '../kit/chain/node.ts'
+import { freeAccount, mined, mintUsdc, newTerms, signForHold } from '../kit/chain/payments.ts'
 
 const PRICE = 20_000_000n
 

@@ -4,9 +4,9 @@ import { urnString } from '../../protocol/encoding/urn.ts'
 import { type FollowOptions, followEvents, type MarketEvent } from '../../sdk/events.ts'
 import { createMarket } from '../../sdk/market.ts'
 import { ApiProblem } from '../../sdk/problem.ts'
-import { tell } from '../api/platform/events/log.ts'
-import { type Api, startApi } from '../api/platform/http/api.ts'
-import { newTrader, type Trader } from '../api/trading.ts'
+import { tell } from '../kit/api/platform/events/log.ts'
+import { type Api, startApi } from '../kit/api/platform/http/api.ts'
+import { newTrader, type Trader } from '../kit/api/trading.ts'
 
 describe('following events with the SDK', () => {
   let api: Api

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { UploadMismatch, uploadFile } from '../../sdk/files.ts'
 import { ApiProblem } from '../../sdk/problem.ts'
-import { startWorkspace, type Workspace } from '../api/workspace/world.ts'
+import { startWorkspace, type Workspace } from '../kit/api/workspace/world.ts'
 
 const BYTES = randomBytes(3_000_000)
 const SHA256 = createHash('sha256').update(BYTES).digest('hex')

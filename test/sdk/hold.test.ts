@@ -6,7 +6,7 @@ import { escrowAbi } from '../../protocol/generated/escrow.ts'
 import { holdId, orderKey, termsHash } from '../../protocol/payments/terms.ts'
 import { EscrowRefused, readHold } from '../../sdk/escrow.ts'
 import type { EthereumProvider } from '../../sdk/ethereum.ts'
-import { expectEachMember } from '../members.ts'
+import { expectEachMember } from '../kit/members.ts'
 
 const account = (digit: string): Address => getAddress(padHex(`0x${digit}`, { size: 20 }))
 const market = { chainId: 8453, escrow: account('e'), token: account('7') }

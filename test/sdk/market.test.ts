@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { urnString } from '../../protocol/encoding/urn.ts'
 import { createMarket } from '../../sdk/market.ts'
 import { ApiProblem, isProblem } from '../../sdk/problem.ts'
-import { type Api, startApi } from '../api/platform/http/api.ts'
-import { newTrader } from '../api/trading.ts'
+import { type Api, startApi } from '../kit/api/platform/http/api.ts'
+import { newTrader } from '../kit/api/trading.ts'
 
 describe('the market by the names of its operations', () => {
   let api: Api

@@ -16,7 +16,7 @@ import {
   tokenDomainOf,
 } from '../../sdk/offer.ts'
 import { type SettledOrder, settlementToSign } from '../../sdk/settlement.ts'
-import { expectEachMember } from '../members.ts'
+import { expectEachMember } from '../kit/members.ts'
 
 const address = (byte: string): Address => getAddress(`0x${byte.repeat(20)}`)
 const [TOKEN, ESCROW, HOT_WALLET, FEES, SELLER, THIEF] = ['1a', '2b', '3c', '4d', '5e', '6f'].map(address) as [

@@ -16,7 +16,7 @@ import {
 } from '../../sdk/liabilities.ts'
 import type { Market } from '../../sdk/market.ts'
 import { type ReputationAnswer, verifyReputationAnswer } from '../../sdk/reputation.ts'
-import { expectEachMember, membersOf } from '../members.ts'
+import { expectEachMember, membersOf } from '../kit/members.ts'
 
 const SEED = '33'.repeat(32)
 const AT = '2026-06-01T12:00:00.000Z'

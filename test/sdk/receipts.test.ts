@@ -6,7 +6,7 @@ import { type PublicKeyJwk, publicKeyJwk, signDocument } from '../../protocol/ke
 import { auditDigest, auditLink } from '../../protocol/records/auditChain.ts'
 import type { AuditEntry } from '../../sdk/auditLog.ts'
 import { checkReceipt, type ReceiptDocument, type ReceiptProof } from '../../sdk/receipts.ts'
-import { expectEachMember } from '../members.ts'
+import { expectEachMember } from '../kit/members.ts'
 
 const SEED = '22'.repeat(32)
 const document: Required<ReceiptDocument> = {

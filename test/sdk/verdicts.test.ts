@@ -2,7 +2,7 @@ import { before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { type PublicKeyJwk, publicKeyJwk, signDocument } from '../../protocol/keys/signing.ts'
 import { checkVerdict, type VerdictDocument } from '../../sdk/verdicts.ts'
-import { expectEachMember } from '../members.ts'
+import { expectEachMember } from '../kit/members.ts'
 
 const SEED = '11'.repeat(32)
 const FEE_BPS = 500

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { ROOT, STATE_DIR } from '../../cli/machine/paths.ts'
-import { type Block, blocksOf, isRun, PAGES } from '../docs/blocks.ts'
 import { untilThere } from '../e2e/trading.ts'
-import { type Stack, startStack } from '../stack/stack.ts'
+import { type Block, blocksOf, isRun, PAGES } from '../kit/docs/blocks.ts'
+import { type Stack, startStack } from '../kit/stack/stack.ts'
 
 describe('the code of the documentation, run as its reader runs it', { timeout: 300_000 }, () => {
   let stack: Stack

@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { type Api, startApi } from '../api/platform/http/api.ts'
-import { inspect, missingBrowser, openBrowser, openPage } from '../console/browser.ts'
+import { type Api, startApi } from '../kit/api/platform/http/api.ts'
+import { inspect, missingBrowser, openBrowser, openPage } from '../kit/console/browser.ts'
 
 const PAGES = {
   overview: '/docs',

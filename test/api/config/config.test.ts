@@ -2,8 +2,8 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { type PublicKeyJwk, SIGNING_PURPOSES, verifyDocument } from '../../../protocol/keys/signing.ts'
 import type { SignedFeeSchedule } from '../../../protocol/payments/fees.ts'
-import { startChain, type TestChain } from '../../chain/node.ts'
-import { type Api, expectProblem, startApi } from '../platform/http/api.ts'
+import { type Api, expectProblem, startApi } from '../../kit/api/platform/http/api.ts'
+import { startChain, type TestChain } from '../../kit/chain/node.ts'
 
 const FEES = [
   { from: new Date(0), feeBps: 500 },

@@ -5,7 +5,7 @@ import { keepFeeRates } from '../../../api/config/feeRates.ts'
 import { publishedRules } from '../../../api/config/publicConfig.ts'
 import { readRules, variableOf } from '../../../api/config/readRules.ts'
 import { rulesFor } from '../../../api/config/rules.ts'
-import { type Api, startApi } from '../platform/http/api.ts'
+import { type Api, startApi } from '../../kit/api/platform/http/api.ts'
 
 const { fees: _, ...defaults } = rulesFor(false)
 const members = Object.entries(defaults)

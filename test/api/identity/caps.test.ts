@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type Api, expectProblem, startApi } from '../platform/http/api.ts'
-import { type Account, newHuman } from './accounts/owners.ts'
+import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { type Api, expectProblem, startApi } from '../../kit/api/platform/http/api.ts'
 
 const MOST = 3
 

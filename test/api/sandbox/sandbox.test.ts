@@ -5,8 +5,8 @@ import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { refuseMovableClock } from '../../../api/sandbox/guard.ts'
 import { tokenAbi } from '../../../protocol/generated/token.ts'
-import { startChain, type TestChain } from '../../chain/node.ts'
-import { type Api, expectProblem, startApi } from '../platform/http/api.ts'
+import { type Api, expectProblem, startApi } from '../../kit/api/platform/http/api.ts'
+import { startChain, type TestChain } from '../../kit/chain/node.ts'
 
 describe('a sandbox', () => {
   let chain: TestChain

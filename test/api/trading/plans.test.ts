@@ -8,8 +8,8 @@ import { listVersions } from '../../../api/trading/asks/versions.ts'
 import { listBidRows, listQuoteRows } from '../../../api/trading/bids/list.ts'
 import { readLabels } from '../../../api/trading/orders/record/labels.ts'
 import { listOrderRows } from '../../../api/trading/orders/record/queries.ts'
-import { startDatabase, type TestDatabase } from '../../stack/database.ts'
-import { openPlanned, type Planned } from '../platform/db/plans.ts'
+import { openPlanned, type Planned } from '../../kit/api/platform/db/plans.ts'
+import { startDatabase, type TestDatabase } from '../../kit/stack/database.ts'
 
 describe('the lists of asks, bids, quotes and orders', () => {
   let database: TestDatabase

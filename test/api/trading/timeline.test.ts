@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { TimelineRow } from '../../../api/trading/timeline/routes.ts'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { expectProblem } from '../platform/http/api.ts'
+import { expectProblem } from '../../kit/api/platform/http/api.ts'
 import {
   deliver,
   funded,
@@ -15,7 +15,7 @@ import {
   type TestMarket,
   type Trader,
   threadOf,
-} from '../trading.ts'
+} from '../../kit/api/trading.ts'
 
 describe('the timeline of an order', () => {
   let market: TestMarket

@@ -6,8 +6,17 @@ import { servedRoutes } from '../../../api/app.ts'
 import { MARKET_VERSIONS, type MarketVersion } from '../../../api/platform/http/route/versions.ts'
 import { adapters } from '../../../api/versions/2026-05-05.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import type { Reply } from '../platform/http/api.ts'
-import { delivered, newTrader, placed, read, startMarket, type TestMarket, type Trader, threadOf } from '../trading.ts'
+import type { Reply } from '../../kit/api/platform/http/api.ts'
+import {
+  delivered,
+  newTrader,
+  placed,
+  read,
+  startMarket,
+  type TestMarket,
+  type Trader,
+  threadOf,
+} from '../../kit/api/trading.ts'
 
 const FILE = new URL('./golden.json', import.meta.url)
 // To be set once where an answer is meant to change, and the difference to be read before it is kept.

@@ -1,9 +1,9 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type Account, newAgent, newHuman } from '../identity/accounts/owners.ts'
-import { openEventSource } from '../platform/events/receivers.ts'
-import { eventsOf, join } from './joining.ts'
-import { expectCode, startWorkspace, type Workspace } from './world.ts'
+import { type Account, newAgent, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { openEventSource } from '../../kit/api/platform/events/receivers.ts'
+import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 describe('an agent in an org', () => {
   let world: Workspace

@@ -6,10 +6,17 @@ import { openRpc } from '../../../api/payments/chain/client.ts'
 import { removeBlobs } from '../../../api/platform/blobs/removeBlobs.ts'
 import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
-import type { Reply } from '../platform/http/api.ts'
-import { passTime } from '../trading.ts'
-import { zipOf } from './processing/archive.ts'
-import { expectCode, sendForm, startWorkspace, type TestAttachment, type TestPage, type Workspace } from './world.ts'
+import type { Reply } from '../../kit/api/platform/http/api.ts'
+import { passTime } from '../../kit/api/trading.ts'
+import { zipOf } from '../../kit/api/workspace/processing/archive.ts'
+import {
+  expectCode,
+  sendForm,
+  startWorkspace,
+  type TestAttachment,
+  type TestPage,
+  type Workspace,
+} from '../../kit/api/workspace/world.ts'
 
 const VERSE = 'Forty-two lines of verse.'
 const DAY = 86_400

@@ -9,9 +9,9 @@ import { sweepBlobs } from '../../../api/trading/deliveries/sweepBlobs.ts'
 import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
 import { processFiles } from '../../../api/workspace/processing/process.ts'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
-import { type S3Server, startS3 } from '../platform/blobs/s3Server.ts'
-import { append, begin, tus } from './tus.ts'
-import { startWorkspace, type Workspace } from './world.ts'
+import { type S3Server, startS3 } from '../../kit/api/platform/blobs/s3Server.ts'
+import { append, begin, tus } from '../../kit/api/workspace/tus.ts'
+import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 describe('files of a workspace in a bucket', () => {
   let world: Workspace

@@ -1,9 +1,9 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type Account, newHuman } from '../identity/accounts/owners.ts'
-import type { Reply } from '../platform/http/api.ts'
-import { eventsOf, join } from './joining.ts'
-import { expectCode, startWorkspace, type Workspace } from './world.ts'
+import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import type { Reply } from '../../kit/api/platform/http/api.ts'
+import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 interface Comment {
   id: string

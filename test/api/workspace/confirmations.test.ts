@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type Account, newAgent } from '../identity/accounts/owners.ts'
-import { passTime } from '../trading.ts'
-import { expectCode, startWorkspace, type Workspace } from './world.ts'
+import { type Account, newAgent } from '../../kit/api/identity/accounts/owners.ts'
+import { passTime } from '../../kit/api/trading.ts'
+import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 const HOUR = 3_600
 

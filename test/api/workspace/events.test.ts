@@ -1,10 +1,10 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { untilNoOlderTransaction } from '../../stack/settled.ts'
-import type { Account } from '../identity/accounts/owners.ts'
-import { openEventSource } from '../platform/events/receivers.ts'
-import { startWorkspace, type Workspace } from './world.ts'
+import type { Account } from '../../kit/api/identity/accounts/owners.ts'
+import { openEventSource } from '../../kit/api/platform/events/receivers.ts'
+import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
+import { untilNoOlderTransaction } from '../../kit/stack/settled.ts'
 
 interface Seen {
   event_id: string

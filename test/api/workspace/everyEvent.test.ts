@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { workspaceTypes } from '../../../api/platform/events/workspaceTypes.ts'
-import { newHuman } from '../identity/accounts/owners.ts'
-import { type Receiver, startReceiver } from '../platform/webhooks/receiver.ts'
-import { newPump, sendDue, webhooksOf } from '../platform/webhooks/world.ts'
-import { join } from './joining.ts'
-import { OPERATIONS, type Scene } from './operations.ts'
-import { startWorkspace, type Workspace } from './world.ts'
+import { newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { type Receiver, startReceiver } from '../../kit/api/platform/webhooks/receiver.ts'
+import { newPump, sendDue, webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
+import { join } from '../../kit/api/workspace/joining.ts'
+import { OPERATIONS, type Scene } from '../../kit/api/workspace/operations.ts'
+import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 describe('a receiver of every event of an org', () => {
   let world: Workspace

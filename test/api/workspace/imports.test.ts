@@ -8,10 +8,10 @@ import { inTransaction } from '../../../api/platform/db/transaction.ts'
 import { DIRECTORY_LIMITS } from '../../../api/workspace/imports/limits.ts'
 import { runImports } from '../../../api/workspace/imports/run.ts'
 import { lockTree } from '../../../api/workspace/pages/tree.ts'
-import { type Account, newHuman } from '../identity/accounts/owners.ts'
-import { untilWaitingForLocks } from '../platform/db/locks.ts'
-import { eventsOf, join } from './joining.ts'
-import { expectCode, startWorkspace, type Workspace } from './world.ts'
+import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { untilWaitingForLocks } from '../../kit/api/platform/db/locks.ts'
+import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

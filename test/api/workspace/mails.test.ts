@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { sendEmailConfirmations } from '../../../api/workspace/mails/sendConfirmations.ts'
 import { purgeNotifications } from '../../../api/workspace/notifications/purge.ts'
 import { sendNotifications } from '../../../api/workspace/notifications/send.ts'
-import { type Account, newHuman } from '../identity/accounts/owners.ts'
-import { webhooksOf } from '../platform/webhooks/world.ts'
-import { passTime } from '../trading.ts'
-import { type MailServer, startMailServer } from './mailServer.ts'
-import { startWorkspace, type Workspace } from './world.ts'
+import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
+import { passTime } from '../../kit/api/trading.ts'
+import { type MailServer, startMailServer } from '../../kit/api/workspace/mailServer.ts'
+import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR

@@ -3,13 +3,19 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pushKeys } from '../../../api/workspace/notifications/pushKeys.ts'
 import { nextSendInMs, sendNotifications } from '../../../api/workspace/notifications/send.ts'
-import { type Account, newHuman } from '../identity/accounts/owners.ts'
-import type { Reply } from '../platform/http/api.ts'
-import { webhooksOf } from '../platform/webhooks/world.ts'
-import { passTime } from '../trading.ts'
-import { type MailServer, startMailServer } from './mailServer.ts'
-import { type Browser, newBrowser, type PushService, startPushService, vapidOf } from './pushReceiver.ts'
-import { startWorkspace, type Workspace } from './world.ts'
+import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import type { Reply } from '../../kit/api/platform/http/api.ts'
+import { webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
+import { passTime } from '../../kit/api/trading.ts'
+import { type MailServer, startMailServer } from '../../kit/api/workspace/mailServer.ts'
+import {
+  type Browser,
+  newBrowser,
+  type PushService,
+  startPushService,
+  vapidOf,
+} from '../../kit/api/workspace/pushReceiver.ts'
+import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR

@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { type Account, newHuman } from '../identity/accounts/owners.ts'
-import { startWorkspace, type TestPage, type Workspace } from './world.ts'
+import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { startWorkspace, type TestPage, type Workspace } from '../../kit/api/workspace/world.ts'
 
 interface Seen {
   id: string

@@ -6,12 +6,12 @@ import { openRpc } from '../../../api/payments/chain/client.ts'
 import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
 import { mergeTexts } from '../../../api/workspace/pages/merge.ts'
 import { purgePages } from '../../../api/workspace/pages/purge.ts'
-import { type Account, newHuman } from '../identity/accounts/owners.ts'
-import { untilWaitingForLocks } from '../platform/db/locks.ts'
-import type { Reply } from '../platform/http/api.ts'
-import { passTime } from '../trading.ts'
-import { eventsOf } from './joining.ts'
-import { expectCode, startWorkspace, type TestPage, type Workspace } from './world.ts'
+import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { untilWaitingForLocks } from '../../kit/api/platform/db/locks.ts'
+import type { Reply } from '../../kit/api/platform/http/api.ts'
+import { passTime } from '../../kit/api/trading.ts'
+import { eventsOf } from '../../kit/api/workspace/joining.ts'
+import { expectCode, startWorkspace, type TestPage, type Workspace } from '../../kit/api/workspace/world.ts'
 
 interface Page extends TestPage {
   title: string

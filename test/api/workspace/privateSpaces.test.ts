@@ -6,9 +6,9 @@ import { pino } from 'pino'
 import { sections } from '../../../api/identity/exports/sections.ts'
 import { openRpc } from '../../../api/payments/chain/client.ts'
 import { runImports } from '../../../api/workspace/imports/run.ts'
-import { type Account, newHuman } from '../identity/accounts/owners.ts'
-import { eventsOf, join } from './joining.ts'
-import { startWorkspace, type TestPage, type Workspace } from './world.ts'
+import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import { startWorkspace, type TestPage, type Workspace } from '../../kit/api/workspace/world.ts'
 
 type Row = Record<string, unknown>
 

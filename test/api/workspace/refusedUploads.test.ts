@@ -1,8 +1,8 @@
 import { type ClientRequest, request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { until } from '../../until.ts'
-import { sendForm, startWorkspace, type Workspace } from './world.ts'
+import { sendForm, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
+import { until } from '../../kit/until.ts'
 
 const QUOTA_BYTES = 2_500_000
 const FILE_BYTES = 1_500_000

@@ -6,10 +6,17 @@ import { blobsOf } from '../../../api/platform/blobs/open.ts'
 import { removeBlobs } from '../../../api/platform/blobs/removeBlobs.ts'
 import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
 import { scanFiles } from '../../../api/workspace/scanning/scan.ts'
-import { webhooksOf } from '../platform/webhooks/world.ts'
-import { passTime } from '../trading.ts'
-import { EICAR, hasClamd, startClamd, startFakeScanner, type TestScanner, type Verdict } from './clamd.ts'
-import { expectCode, startWorkspace, type TestAttachment, type Workspace } from './world.ts'
+import { webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
+import { passTime } from '../../kit/api/trading.ts'
+import {
+  EICAR,
+  hasClamd,
+  startClamd,
+  startFakeScanner,
+  type TestScanner,
+  type Verdict,
+} from '../../kit/api/workspace/clamd.ts'
+import { expectCode, startWorkspace, type TestAttachment, type Workspace } from '../../kit/api/workspace/world.ts'
 
 const FOUND = { reply: 'stream: Eicar-Test-Signature FOUND' }
 const OK = { reply: 'stream: OK' }

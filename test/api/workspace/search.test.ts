@@ -5,10 +5,10 @@ import { pino } from 'pino'
 import { openRpc } from '../../../api/payments/chain/client.ts'
 import { processFiles } from '../../../api/workspace/processing/process.ts'
 import { findHits } from '../../../api/workspace/search/find.ts'
-import { newHuman } from '../identity/accounts/owners.ts'
-import { openPlanned } from '../platform/db/plans.ts'
-import { join } from './joining.ts'
-import { expectCode, startWorkspace, type Workspace } from './world.ts'
+import { newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { openPlanned } from '../../kit/api/platform/db/plans.ts'
+import { join } from '../../kit/api/workspace/joining.ts'
+import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 interface Hit {
   type: string

@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { grow, type SignedUp, signUp } from '../identity/passkeys/browser.ts'
-import { type Api, expectProblem, type Reply, startApi } from '../platform/http/api.ts'
+import { grow, type SignedUp, signUp } from '../../kit/api/identity/passkeys/browser.ts'
+import { type Api, expectProblem, type Reply, startApi } from '../../kit/api/platform/http/api.ts'
 
 const ORG = '/orgs/works'
 const MINUTES = '5 minutes'

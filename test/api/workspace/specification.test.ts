@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { servedRoutes } from '../../../api/app.ts'
 import { problems } from '../../../api/errors.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
-import { ATTACKS, ENDPOINTS, ERRORS, RULES } from './specification.ts'
+import { ATTACKS, ENDPOINTS, ERRORS, RULES } from '../../kit/api/workspace/specification.ts'
 
 describe('the table of what the workspace’s specification says', () => {
   const exists = (name: string) => {

@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { type AgentStep, agentTransitions } from '../../../api/workspace/agents/states.ts'
-import { type Account, newAgent } from '../identity/accounts/owners.ts'
-import { startWorkspace, type Workspace } from './world.ts'
+import { type Account, newAgent } from '../../kit/api/identity/accounts/owners.ts'
+import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 /** A step on a thing: the method, what follows its path, and the body. */
 type Step = readonly [method: string, at: string, body?: object]

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { openRpc } from '../../../api/payments/chain/client.ts'
 import { endLapsedOffers } from '../../../api/workspace/tasks/lapse.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import type { ReplyBody } from '../platform/http/api.ts'
+import type { ReplyBody } from '../../kit/api/platform/http/api.ts'
 import {
   deliver,
   funded,
@@ -15,8 +15,8 @@ import {
   startMarket,
   type TestMarket,
   type Trader,
-} from '../trading.ts'
-import { sendForm } from './world.ts'
+} from '../../kit/api/trading.ts'
+import { sendForm } from '../../kit/api/workspace/world.ts'
 
 describe('a task that is offered on the market', () => {
   let market: TestMarket

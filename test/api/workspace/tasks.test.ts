@@ -5,11 +5,11 @@ import { openRpc } from '../../../api/payments/chain/client.ts'
 import type { TaskState } from '../../../api/platform/db/schema/workspace.ts'
 import { expireLeases } from '../../../api/workspace/tasks/leases.ts'
 import { type OwnStep, taskTransitions } from '../../../api/workspace/tasks/states.ts'
-import { type Account, newHuman } from '../identity/accounts/owners.ts'
-import type { Reply } from '../platform/http/api.ts'
-import { passTime } from '../trading.ts'
-import { eventsOf, join } from './joining.ts'
-import { expectCode, startWorkspace, type Workspace } from './world.ts'
+import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import type { Reply } from '../../kit/api/platform/http/api.ts'
+import { passTime } from '../../kit/api/trading.ts'
+import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 interface Task {
   id: string

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { Upload, type UploadOptions } from 'tus-js-client'
-import { startWorkspace, type TestAttachment, type Workspace } from './world.ts'
+import { startWorkspace, type TestAttachment, type Workspace } from '../../kit/api/workspace/world.ts'
 
 const MEGABYTE = 1_048_576
 const BYTES = randomBytes(3 * MEGABYTE)

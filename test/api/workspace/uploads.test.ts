@@ -10,10 +10,10 @@ import { removeBlobs } from '../../../api/platform/blobs/removeBlobs.ts'
 import { partialPath } from '../../../api/platform/blobs/store.ts'
 import { expireUploads } from '../../../api/workspace/uploads/expire.ts'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
-import { until } from '../../until.ts'
-import { passTime } from '../trading.ts'
-import { append, begin, hang, metadata, offsetOf, tus } from './tus.ts'
-import { expectCode, startWorkspace, type TestAttachment, type Workspace } from './world.ts'
+import { passTime } from '../../kit/api/trading.ts'
+import { append, begin, hang, metadata, offsetOf, tus } from '../../kit/api/workspace/tus.ts'
+import { expectCode, startWorkspace, type TestAttachment, type Workspace } from '../../kit/api/workspace/world.ts'
+import { until } from '../../kit/until.ts'
 
 const MEGABYTE = 1_048_576
 const idOf = (path: string) => path.slice('/uploads/'.length)

@@ -2,20 +2,20 @@ import { createHmac } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { until } from '../../until.ts'
-import { type Account, newAgent, newHuman } from '../identity/accounts/owners.ts'
-import type { Reply } from '../platform/http/api.ts'
+import { type Account, newAgent, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import type { Reply } from '../../kit/api/platform/http/api.ts'
 import {
   answering,
   hanging,
   type ReceivedRequest,
   type Receiver,
   startReceiver,
-} from '../platform/webhooks/receiver.ts'
-import { newPump, type WebhookWorld, webhooksOf } from '../platform/webhooks/world.ts'
-import { passTime } from '../trading.ts'
-import { join } from './joining.ts'
-import { startWorkspace, type TestPage, type Workspace } from './world.ts'
+} from '../../kit/api/platform/webhooks/receiver.ts'
+import { newPump, type WebhookWorld, webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
+import { passTime } from '../../kit/api/trading.ts'
+import { join } from '../../kit/api/workspace/joining.ts'
+import { startWorkspace, type TestPage, type Workspace } from '../../kit/api/workspace/world.ts'
+import { until } from '../../kit/until.ts'
 
 const DAY = 86_400
 const SCHEDULE_SECONDS = [5, 15, 60, 180, 600, 1_800, 3_600]

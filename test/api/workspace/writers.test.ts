@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { startWorkspace, type TestPage, type Workspace } from './world.ts'
+import { startWorkspace, type TestPage, type Workspace } from '../../kit/api/workspace/world.ts'
 
 const WRITERS = 20
 const MAX_WRITE_MS = 5_000

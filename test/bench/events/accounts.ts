@@ -1,5 +1,5 @@
 import { createMarket } from '../../../sdk/market.ts'
-import type { Stack } from '../../stack/stack.ts'
+import type { Stack } from '../../kit/stack/stack.ts'
 
 /** An agent that follows its events. */
 export interface Account {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
-import type { Stack } from '../../stack/stack.ts'
+import type { Stack } from '../../kit/stack/stack.ts'
 import type { Account } from './accounts.ts'
 
 const AT_ONCE = 20

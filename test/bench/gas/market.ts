@@ -7,8 +7,8 @@ import {
   transferAuthorizationTypedData,
 } from '../../../protocol/payments/authorization.ts'
 import { type Terms, termsHash } from '../../../protocol/payments/terms.ts'
-import { startChain, type TestChain } from '../../chain/node.ts'
-import { mined, mintUsdc, roleAccount } from '../../chain/payments.ts'
+import { startChain, type TestChain } from '../../kit/chain/node.ts'
+import { mined, mintUsdc, roleAccount } from '../../kit/chain/payments.ts'
 
 /** One order's price, and its parts at 5%. */
 export const PRICE_MICROS = 20_000_000n

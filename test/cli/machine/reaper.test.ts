@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { isAlive } from '../../../cli/machine/alive.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
-import { until } from '../../until.ts'
+import { until } from '../../kit/until.ts'
 
 describe('the reaper', () => {
   it('ends what a killed process has left behind, and removes its folders', async () => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { ROOT } from '../../../cli/machine/paths.ts'
 import { SIGNING_PURPOSES } from '../../../protocol/keys/signing.ts'
-import { startMarket, type TestMarket } from '../../api/trading.ts'
+import { startMarket, type TestMarket } from '../../kit/api/trading.ts'
 
 describe('./market keys', () => {
   let market: TestMarket

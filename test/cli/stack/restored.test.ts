@@ -17,8 +17,8 @@ import { sealAuditLog } from '../../../api/platform/audit/seal.ts'
 import type { JobServices } from '../../../api/platform/jobs/services.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
 import { parseUrn } from '../../../protocol/encoding/urn.ts'
-import { paymentFact } from '../../api/payments/escrow/facts.ts'
-import { balance, intentsAbout, payoutsOf } from '../../api/payments/escrow/read.ts'
+import { paymentFact } from '../../kit/api/payments/escrow/facts.ts'
+import { balance, intentsAbout, payoutsOf } from '../../kit/api/payments/escrow/read.ts'
 import {
   newAddress,
   newTrade,
@@ -27,9 +27,9 @@ import {
   startWorld,
   type Trade,
   type World,
-} from '../../api/payments/escrow/world.ts'
-import { type Api, expectProblem, startApi } from '../../api/platform/http/api.ts'
-import { knowChain } from '../../stack/fence.ts'
+} from '../../kit/api/payments/escrow/world.ts'
+import { type Api, expectProblem, startApi } from '../../kit/api/platform/http/api.ts'
+import { knowChain } from '../../kit/stack/fence.ts'
 
 async function restored(databaseUrl: string): Promise<string> {
   const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl }

@@ -23,10 +23,10 @@ import {
   startMarket,
   type TestMarket,
   type Trader,
-} from '../../api/trading.ts'
-import { holdAndRelease } from '../../audit/records.ts'
-import { balanceOf } from '../../chain/custody.ts'
-import { freeAccount, mintUsdc } from '../../chain/payments.ts'
+} from '../../kit/api/trading.ts'
+import { holdAndRelease } from '../../kit/audit/records.ts'
+import { balanceOf } from '../../kit/chain/custody.ts'
+import { freeAccount, mintUsdc } from '../../kit/chain/payments.ts'
 
 const CHEAP = { n: 2, r: 8, p: 1 }
 

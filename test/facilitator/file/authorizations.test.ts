@@ -1,9 +1,8 @@
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { keccak256, toHex } from 'viem'
-import { balanceOf } from '../../chain/custody.ts'
-import { mintUsdc, signTransfer } from '../../chain/payments.ts'
-import { until } from '../../until.ts'
+import { balanceOf } from '../../kit/chain/custody.ts'
+import { mintUsdc, signTransfer } from '../../kit/chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -17,8 +16,9 @@ import {
   startBench,
   stopMining,
   transactionsOf,
-} from '../facilitator.ts'
-import { buyer, isInPool, newFund, PRICE, requestFund, untilOnFile } from '../funds.ts'
+} from '../../kit/facilitator/facilitator.ts'
+import { buyer, isInPool, newFund, PRICE, requestFund, untilOnFile } from '../../kit/facilitator/funds.ts'
+import { until } from '../../kit/until.ts'
 
 describe('transactions whose authorization is used or over', { timeout: 300_000 }, () => {
   let bench: Bench

@@ -12,7 +12,7 @@ import {
   roleAccount,
   signForCustody,
   signForHold,
-} from '../../chain/payments.ts'
+} from '../../kit/chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -23,7 +23,7 @@ import {
   startBench,
   tamper,
   transactionsOf,
-} from '../facilitator.ts'
+} from '../../kit/facilitator/facilitator.ts'
 
 const PRICE = 20_000_000n
 /** What a unit of gas costs once empty blocks have brought the base fee down to some wei: the tip of a test chain. */

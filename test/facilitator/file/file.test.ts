@@ -1,9 +1,17 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
-import { until } from '../../until.ts'
-import { type Custody, NET, startCustody } from '../custody.ts'
-import { type Bench, blocksLater, currentOutcome, loseNextForGood, outcomeOf, request, tamper } from '../facilitator.ts'
+import { type Custody, NET, startCustody } from '../../kit/facilitator/custody.ts'
+import {
+  type Bench,
+  blocksLater,
+  currentOutcome,
+  loseNextForGood,
+  outcomeOf,
+  request,
+  tamper,
+} from '../../kit/facilitator/facilitator.ts'
+import { until } from '../../kit/until.ts'
 
 const FORBIDDEN = '42501'
 const DAY_SECONDS = 86_400

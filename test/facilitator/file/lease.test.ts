@@ -5,9 +5,9 @@ import pg from 'pg'
 import type { Address } from 'viem'
 import { LeaseLost } from '../../../facilitator/file/lease.ts'
 import { openSession, type Session } from '../../../facilitator/file/session.ts'
-import { freeAccount } from '../../chain/payments.ts'
-import { startDatabase, type TestDatabase } from '../../stack/database.ts'
-import { until } from '../../until.ts'
+import { freeAccount } from '../../kit/chain/payments.ts'
+import { startDatabase, type TestDatabase } from '../../kit/stack/database.ts'
+import { until } from '../../kit/until.ts'
 
 const LEASE_MS = 600
 

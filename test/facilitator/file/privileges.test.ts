@@ -2,7 +2,7 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
 import { installSandboxClock } from '../../../api/sandbox/install.ts'
-import { actHere, type Bench, startBench } from '../facilitator.ts'
+import { actHere, type Bench, startBench } from '../../kit/facilitator/facilitator.ts'
 
 const FORBIDDEN = '42501'
 // What is done to tables alone, or through views that take it, is refused to a view before privileges are looked at.

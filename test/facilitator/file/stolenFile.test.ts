@@ -3,11 +3,19 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { encodeFunctionData, keccak256 } from 'viem'
 import { tokenAbi } from '../../../protocol/generated/token.ts'
-import { balanceOf } from '../../chain/custody.ts'
-import { freeAccount } from '../../chain/payments.ts'
-import { until } from '../../until.ts'
-import { type Custody, NET, startCustody } from '../custody.ts'
-import { type Bench, blocksLater, currentOutcome, loseNextForGood, outcomeOf, request, tamper } from '../facilitator.ts'
+import { balanceOf } from '../../kit/chain/custody.ts'
+import { freeAccount } from '../../kit/chain/payments.ts'
+import { type Custody, NET, startCustody } from '../../kit/facilitator/custody.ts'
+import {
+  type Bench,
+  blocksLater,
+  currentOutcome,
+  loseNextForGood,
+  outcomeOf,
+  request,
+  tamper,
+} from '../../kit/facilitator/facilitator.ts'
+import { until } from '../../kit/until.ts'
 
 const QUARTER_HOUR_SECONDS = 900
 

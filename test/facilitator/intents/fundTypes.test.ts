@@ -10,9 +10,17 @@ import {
 } from '../../../protocol/payments/authorization.ts'
 import type { AuthorizationType } from '../../../protocol/payments/paymentSignature.ts'
 import { type Terms, termsHash } from '../../../protocol/payments/terms.ts'
-import { deploySignerWallet } from '../../api/identity/wallets/signerWallet.ts'
-import { freeAccount, mintUsdc, newTerms } from '../../chain/payments.ts'
-import { type Acting, actHere, type Bench, outcomeOf, request, startBench, transactionsOf } from '../facilitator.ts'
+import { deploySignerWallet } from '../../kit/api/identity/wallets/signerWallet.ts'
+import { freeAccount, mintUsdc, newTerms } from '../../kit/chain/payments.ts'
+import {
+  type Acting,
+  actHere,
+  type Bench,
+  outcomeOf,
+  request,
+  startBench,
+  transactionsOf,
+} from '../../kit/facilitator/facilitator.ts'
 
 const PRICE = 20_000_000n
 

@@ -6,7 +6,7 @@ import { type Address, type Hex, toHex } from 'viem'
 import { tokenAbi } from '../../../protocol/generated/token.ts'
 import type { IntentOf } from '../../../protocol/payments/intents.ts'
 import { appealFeeNonce, appealKey, payoutNonce, sellerUrns } from '../../../protocol/payments/nonces.ts'
-import { balanceOf, bindWallet, deployContractWallet, depositFrom } from '../../chain/custody.ts'
+import { balanceOf, bindWallet, deployContractWallet, depositFrom } from '../../kit/chain/custody.ts'
 import {
   freeAccount,
   mined,
@@ -17,8 +17,7 @@ import {
   signForCustody,
   signTransfer,
   submitToToken,
-} from '../../chain/payments.ts'
-import { until } from '../../until.ts'
+} from '../../kit/chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -31,7 +30,8 @@ import {
   request,
   startBench,
   transactionsOf,
-} from '../facilitator.ts'
+} from '../../kit/facilitator/facilitator.ts'
+import { until } from '../../kit/until.ts'
 
 const PRICE = 20_000_000n
 const STRANGER = {

@@ -19,7 +19,7 @@ import { settlementTypedData } from '../../../protocol/payments/settlement.ts'
 import { splitHold } from '../../../protocol/payments/split.ts'
 import { holdId, orderKey, type Terms, termsHash } from '../../../protocol/payments/terms.ts'
 import type { VerdictDocument } from '../../../protocol/records/verdict.ts'
-import { balanceOf, bindWallet, deployContractWallet, depositFrom } from '../../chain/custody.ts'
+import { balanceOf, bindWallet, deployContractWallet, depositFrom } from '../../kit/chain/custody.ts'
 import {
   freeAccount,
   mined,
@@ -31,8 +31,7 @@ import {
   signForHold,
   signTransfer,
   submitToToken,
-} from '../../chain/payments.ts'
-import { until } from '../../until.ts'
+} from '../../kit/chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -44,7 +43,8 @@ import {
   tamper,
   transactionsOf,
   untilLogged,
-} from '../facilitator.ts'
+} from '../../kit/facilitator/facilitator.ts'
+import { until } from '../../kit/until.ts'
 
 const PRICE = 20_000_000n
 const NET = 19_000_000n

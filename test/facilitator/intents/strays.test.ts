@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { decodeFunctionData, parseTransaction } from 'viem'
 import { escrowAbi } from '../../../protocol/generated/escrow.ts'
 import { holdId, type Terms } from '../../../protocol/payments/terms.ts'
-import { balanceOf } from '../../chain/custody.ts'
+import { balanceOf } from '../../kit/chain/custody.ts'
 import {
   freeAccount,
   mined,
@@ -13,8 +13,7 @@ import {
   signForHold,
   signTransfer,
   submitToToken,
-} from '../../chain/payments.ts'
-import { until } from '../../until.ts'
+} from '../../kit/chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -28,7 +27,8 @@ import {
   startBench,
   tamper,
   transactionsOf,
-} from '../facilitator.ts'
+} from '../../kit/facilitator/facilitator.ts'
+import { until } from '../../kit/until.ts'
 
 const PRICE = 20_000_000n
 const HELD = 1

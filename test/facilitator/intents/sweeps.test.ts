@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import type { Address } from 'viem'
 import type { IntentOf } from '../../../protocol/payments/intents.ts'
 import { sweepNonce } from '../../../protocol/payments/nonces.ts'
-import { balanceOf, depositFrom } from '../../chain/custody.ts'
+import { balanceOf, depositFrom } from '../../kit/chain/custody.ts'
 import {
   freeAccount,
   mintUsdc,
@@ -12,8 +12,7 @@ import {
   signForCustody,
   signTransfer,
   submitToToken,
-} from '../../chain/payments.ts'
-import { until } from '../../until.ts'
+} from '../../kit/chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -25,7 +24,8 @@ import {
   requestStored,
   startBench,
   transactionsOf,
-} from '../facilitator.ts'
+} from '../../kit/facilitator/facilitator.ts'
+import { until } from '../../kit/until.ts'
 
 const CEILING = 100_000_000n
 

@@ -3,8 +3,7 @@ import { expect } from 'chai'
 import { type Hex, keccak256, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { FIRST_FREE_ACCOUNT, sandboxAccount } from '../../../ignition/sandboxAccounts.ts'
-import { freeAccount, mintUsdc, newTerms, signForHold } from '../../chain/payments.ts'
-import { until } from '../../until.ts'
+import { freeAccount, mintUsdc, newTerms, signForHold } from '../../kit/chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -18,7 +17,8 @@ import {
   stopMining,
   transactionsOf,
   untilLogged,
-} from '../facilitator.ts'
+} from '../../kit/facilitator/facilitator.ts'
+import { until } from '../../kit/until.ts'
 
 const PRICE = 100_000n
 const MOST_IN_FLIGHT = 100

@@ -15,7 +15,7 @@ import { custodiedNonce, sellerUrns } from '../../../protocol/payments/nonces.ts
 import { settlementTypedData } from '../../../protocol/payments/settlement.ts'
 import { orderKey, termsHash } from '../../../protocol/payments/terms.ts'
 import { type VerdictDocument, verdictDocument } from '../../../protocol/records/verdict.ts'
-import { another, expectEachMember, membersOf, nameOf, pathsOf } from '../../members.ts'
+import { another, expectEachMember, membersOf, nameOf, pathsOf } from '../../kit/members.ts'
 
 const address = (seed: number): Address => getAddress(padHex(toHex(seed), { size: 20 }))
 const hash = (seed: number): Hex => padHex(toHex(seed), { size: 32 })

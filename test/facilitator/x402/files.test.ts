@@ -2,7 +2,7 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
 import { createFiles } from '../../../facilitator/x402/files.ts'
-import { startDatabase, type TestDatabase } from '../../stack/database.ts'
+import { startDatabase, type TestDatabase } from '../../kit/stack/database.ts'
 
 const INTENTS = 20_000
 const FROM = '0x00000000000000000000000000000000000000Aa'

@@ -4,10 +4,9 @@ import { type Address, getAddress, type Hex, parseGwei, serializeErc6492Signatur
 import { createSiweMessage, generateSiweNonce } from 'viem/siwe'
 import { sellerUrns } from '../../../protocol/payments/nonces.ts'
 import { termsHash } from '../../../protocol/payments/terms.ts'
-import { balanceOf, depositFrom } from '../../chain/custody.ts'
-import { deployWalletFactory, type FutureWallet, futureWallet, installMulticall } from '../../chain/futureWallet.ts'
-import { freeAccount, mineBlocks, mined, mintUsdc, newSale, newTerms, roleAccount } from '../../chain/payments.ts'
-import { until } from '../../until.ts'
+import { balanceOf, depositFrom } from '../../kit/chain/custody.ts'
+import { deployWalletFactory, type FutureWallet, futureWallet, installMulticall } from '../../kit/chain/futureWallet.ts'
+import { freeAccount, mineBlocks, mined, mintUsdc, newSale, newTerms, roleAccount } from '../../kit/chain/payments.ts'
 import {
   actHere,
   type Bench,
@@ -18,8 +17,9 @@ import {
   request,
   startBench,
   transactionsOf,
-} from '../facilitator.ts'
-import { type OpenDesk, openDesk } from './desk.ts'
+} from '../../kit/facilitator/facilitator.ts'
+import { type OpenDesk, openDesk } from '../../kit/facilitator/x402/desk.ts'
+import { until } from '../../kit/until.ts'
 
 const PRICE = 20_000_000n
 

@@ -5,9 +5,16 @@ import { ExactEvmScheme as ExactEvmServer } from '@x402/evm/exact/server'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { readFacilitatorEnvironment } from '../../../facilitator/env.ts'
-import { freeAccount, mintUsdc, signForCustody } from '../../chain/payments.ts'
-import { type Acting, actHere, type Bench, environmentOf, request, startBench } from '../facilitator.ts'
-import { type OpenDesk, openDesk, presentation } from './desk.ts'
+import { freeAccount, mintUsdc, signForCustody } from '../../kit/chain/payments.ts'
+import {
+  type Acting,
+  actHere,
+  type Bench,
+  environmentOf,
+  request,
+  startBench,
+} from '../../kit/facilitator/facilitator.ts'
+import { type OpenDesk, openDesk, presentation } from '../../kit/facilitator/x402/desk.ts'
 
 const PRICE = 20_000_000n
 const RUNS = 150

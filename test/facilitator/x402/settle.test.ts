@@ -1,6 +1,6 @@
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
-import { balanceOf } from '../../chain/custody.ts'
+import { balanceOf } from '../../kit/chain/custody.ts'
 import {
   freeAccount,
   mineBlocks,
@@ -9,8 +9,7 @@ import {
   signForCustody,
   signForHold,
   submitToToken,
-} from '../../chain/payments.ts'
-import { until } from '../../until.ts'
+} from '../../kit/chain/payments.ts'
 import {
   type Bench,
   outcomeOf,
@@ -20,8 +19,9 @@ import {
   stopMining,
   tamper,
   transactionsOf,
-} from '../facilitator.ts'
-import { type OpenDesk, openDesk } from './desk.ts'
+} from '../../kit/facilitator/facilitator.ts'
+import { type OpenDesk, openDesk } from '../../kit/facilitator/x402/desk.ts'
+import { until } from '../../kit/until.ts'
 
 const PRICE = 20_000_000n
 

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { Hex } from 'viem'
 import { tokenAbi } from '../../../protocol/generated/token.ts'
 import type { SignedAuthorization } from '../../../protocol/payments/authorization.ts'
-import { cancelAuthorization } from '../../chain/cancel.ts'
+import { cancelAuthorization } from '../../kit/chain/cancel.ts'
 import {
   freeAccount,
   mineBlocks,
@@ -13,10 +13,17 @@ import {
   signForHold,
   signTransfer,
   submitToToken,
-} from '../../chain/payments.ts'
-import { until } from '../../until.ts'
-import { type Bench, request, resumeMining, startBench, stopMining, transactionsOf } from '../facilitator.ts'
-import { type OpenDesk, openDesk } from './desk.ts'
+} from '../../kit/chain/payments.ts'
+import {
+  type Bench,
+  request,
+  resumeMining,
+  startBench,
+  stopMining,
+  transactionsOf,
+} from '../../kit/facilitator/facilitator.ts'
+import { type OpenDesk, openDesk } from '../../kit/facilitator/x402/desk.ts'
+import { until } from '../../kit/until.ts'
 
 const PRICE = 20_000_000n
 /** What the facilitator waits for. */

@@ -4,8 +4,8 @@ import { type Address, getAddress, type Hex } from 'viem'
 import { escrowAbi } from '../../../protocol/generated/escrow.ts'
 import { tokenAbi } from '../../../protocol/generated/token.ts'
 import { receiveAuthorizationTypedData, type SignedAuthorization } from '../../../protocol/payments/authorization.ts'
-import { cancelAuthorization } from '../../chain/cancel.ts'
-import { deployContractWallet } from '../../chain/custody.ts'
+import { cancelAuthorization } from '../../kit/chain/cancel.ts'
+import { deployContractWallet } from '../../kit/chain/custody.ts'
 import {
   freeAccount,
   mined,
@@ -15,9 +15,9 @@ import {
   signForCustody,
   signForHold,
   signTransfer,
-} from '../../chain/payments.ts'
-import { type Bench, request, startBench } from '../facilitator.ts'
-import { type Changes, type OpenDesk, openDesk } from './desk.ts'
+} from '../../kit/chain/payments.ts'
+import { type Bench, request, startBench } from '../../kit/facilitator/facilitator.ts'
+import { type Changes, type OpenDesk, openDesk } from '../../kit/facilitator/x402/desk.ts'
 
 const PRICE = 20_000_000n
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

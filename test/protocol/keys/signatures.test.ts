@@ -12,10 +12,10 @@ import {
   type TokenDomain,
   transferAuthorizationTypedData,
 } from '../../../protocol/payments/authorization.ts'
-import { deploySignerWallet } from '../../api/identity/wallets/signerWallet.ts'
-import { startChain, type TestChain } from '../../chain/node.ts'
-import { freeAccount, mined, mintUsdc, roleAccount } from '../../chain/payments.ts'
-import { AGREEING, REFUSING } from '../../chain/walletCode.ts'
+import { deploySignerWallet } from '../../kit/api/identity/wallets/signerWallet.ts'
+import { startChain, type TestChain } from '../../kit/chain/node.ts'
+import { freeAccount, mined, mintUsdc, roleAccount } from '../../kit/chain/payments.ts'
+import { AGREEING, REFUSING } from '../../kit/chain/walletCode.ts'
 
 const VALUE = 1_000_000n
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

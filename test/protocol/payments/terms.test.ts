@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Address, getAddress, type Hex, toHex } from 'viem'
 import { escrowAbi } from '../../../protocol/generated/escrow.ts'
 import { holdId, TERMS_TYPEHASH, type Terms, termsHash } from '../../../protocol/payments/terms.ts'
-import { startChain, type TestChain } from '../../chain/node.ts'
+import { startChain, type TestChain } from '../../kit/chain/node.ts'
 
 const bytesOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const address = bytesOf(20).map((bytes): Address => getAddress(toHex(bytes)))

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { withOtherDomain } from '../../chain/altered.ts'
-import { startChain } from '../../chain/node.ts'
 import { startRpcProxy } from '../../e2e/rpcProxy.ts'
-import { startDatabase, type TestDatabase } from '../../stack/database.ts'
+import { withOtherDomain } from '../../kit/chain/altered.ts'
+import { startChain } from '../../kit/chain/node.ts'
+import { startDatabase, type TestDatabase } from '../../kit/stack/database.ts'
 
 const MAIN = new URL('../../../api/main.ts', import.meta.url).pathname
 const KEY = 'ab'.repeat(32)

@@ -8,9 +8,9 @@ import { audit } from '../../../api/platform/audit/audit.ts'
 import { createWebhook } from '../../../api/platform/webhooks/create.ts'
 import { ownerOf } from '../../../api/platform/webhooks/owner.ts'
 import { sendTestEvent } from '../../../api/platform/webhooks/testEvent.ts'
-import { newTrade, startWorld, type World } from '../../api/payments/escrow/world.ts'
-import { startReceiver } from '../../api/platform/webhooks/receiver.ts'
-import { until } from '../../until.ts'
+import { newTrade, startWorld, type World } from '../../kit/api/payments/escrow/world.ts'
+import { startReceiver } from '../../kit/api/platform/webhooks/receiver.ts'
+import { until } from '../../kit/until.ts'
 
 const WORKER = new URL('../../../api/worker.ts', import.meta.url).pathname
 

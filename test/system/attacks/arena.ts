@@ -4,7 +4,7 @@ import { payoutNonce } from '../../../protocol/payments/nonces.ts'
 import { createMarket } from '../../../sdk/market.ts'
 import { query } from '../../e2e/books.ts'
 import { type Parties, untilThere } from '../../e2e/trading.ts'
-import type { Stack } from '../../stack/stack.ts'
+import type { Stack } from '../../kit/stack/stack.ts'
 
 const STRAY_DELAY_SECONDS = 4 * 86_400
 

@@ -2,9 +2,6 @@ import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { keccak256, toHex } from 'viem'
 import { bindWallet } from '../../../sdk/wallet.ts'
-import { balanceOf } from '../../chain/custody.ts'
-import { signTransfer } from '../../chain/payments.ts'
-import { submission } from '../../chain/sequence.ts'
 import { untilStray } from '../../e2e/books.ts'
 import { anotherAgent, completes, FAUCET_MICROS, presentX402, refusal, richAccount } from '../../e2e/moves.ts'
 import { execute, stranger } from '../../e2e/onchain.ts'
@@ -19,6 +16,9 @@ import {
   signTransferFor,
   untilOrder,
 } from '../../e2e/trading.ts'
+import { balanceOf } from '../../kit/chain/custody.ts'
+import { signTransfer } from '../../kit/chain/payments.ts'
+import { submission } from '../../kit/chain/sequence.ts'
 import { type Arena, onceResolved } from './arena.ts'
 
 const CONFLICT = { status: 409, type: 'orders/payer-conflict' }

@@ -1,12 +1,12 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { keccak256, toHex } from 'viem'
-import { signTransfer } from '../../chain/payments.ts'
-import { submission, transfer, transferFrom } from '../../chain/sequence.ts'
 import { auditFindings, query, untilStray } from '../../e2e/books.ts'
 import { completes, placeAndFund, recipientOf, richAccount } from '../../e2e/moves.ts'
 import { escrowCall, execute, executeAll } from '../../e2e/onchain.ts'
 import { createParties, MODES, type Mode, type Parties, PRICE_MICROS } from '../../e2e/trading.ts'
+import { signTransfer } from '../../kit/chain/payments.ts'
+import { submission, transfer, transferFrom } from '../../kit/chain/sequence.ts'
 import type { Arena } from './arena.ts'
 
 /** What anybody can send us, or have the token say of us. */

@@ -1,9 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { termsHash } from '../../../protocol/payments/terms.ts'
-import { balanceOf } from '../../chain/custody.ts'
-import { freeAccount, signTransfer } from '../../chain/payments.ts'
-import { submission, together } from '../../chain/sequence.ts'
 import { auditFindings, untilStray } from '../../e2e/books.ts'
 import { anotherAgent, completes, deliveredOrder, FAUCET_MICROS, fundedOrder, refusal } from '../../e2e/moves.ts'
 import { claimableOf, escrowCall, escrowFund, execute, stranger, termsOf } from '../../e2e/onchain.ts'
@@ -21,6 +18,9 @@ import {
   signTransferFor,
   untilSettled,
 } from '../../e2e/trading.ts'
+import { balanceOf } from '../../kit/chain/custody.ts'
+import { freeAccount, signTransfer } from '../../kit/chain/payments.ts'
+import { submission, together } from '../../kit/chain/sequence.ts'
 import { type Arena, onceResolved } from './arena.ts'
 
 /** What anybody can do with the escrow itself. */

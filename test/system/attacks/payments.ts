@@ -1,9 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { bindWallet } from '../../../sdk/wallet.ts'
-import { balanceOf } from '../../chain/custody.ts'
-import { signTransfer } from '../../chain/payments.ts'
-import { pretence, submission, together, transfer, transferFrom } from '../../chain/sequence.ts'
 import { query, untilStray } from '../../e2e/books.ts'
 import {
   completes,
@@ -33,6 +30,9 @@ import {
   untilSettled,
   untilThere,
 } from '../../e2e/trading.ts'
+import { balanceOf } from '../../kit/chain/custody.ts'
+import { signTransfer } from '../../kit/chain/payments.ts'
+import { pretence, submission, together, transfer, transferFrom } from '../../kit/chain/sequence.ts'
 import { type Arena, onceResolved } from './arena.ts'
 
 /** What somebody can do to a payment on its way. */

@@ -1,8 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { balanceOf } from '../../chain/custody.ts'
-import { roleAccount } from '../../chain/payments.ts'
 import { eventTypes, ledgerBalances, query } from '../../e2e/books.ts'
 import { completes, deliveredOrder, FAUCET_MICROS, placeAndFund } from '../../e2e/moves.ts'
 import {
@@ -30,6 +28,8 @@ import {
   untilSettled,
   untilThere,
 } from '../../e2e/trading.ts'
+import { balanceOf } from '../../kit/chain/custody.ts'
+import { roleAccount } from '../../kit/chain/payments.ts'
 import { type Arena, payeePayout } from './arena.ts'
 
 /** What happens while the token or the escrow refuses everybody, or somebody. */

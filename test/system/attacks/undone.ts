@@ -1,7 +1,6 @@
 import { after, describe } from 'node:test'
 import { expect } from 'chai'
 import type { Hex } from 'viem'
-import { balanceOf } from '../../chain/custody.ts'
 import { untilIndexed } from '../../e2e/books.ts'
 import { meeting } from '../../e2e/meeting.ts'
 import { completes, deliveredOrder } from '../../e2e/moves.ts'
@@ -18,6 +17,7 @@ import {
   sign,
   untilSettled,
 } from '../../e2e/trading.ts'
+import { balanceOf } from '../../kit/chain/custody.ts'
 import { type Arena, payeePayout } from './arena.ts'
 
 /** What a reorganisation does to transactions that were mined. They are all in the one block that it leaves for another. */

@@ -4,8 +4,6 @@ import type { Hex } from 'viem'
 import type { SignedAuthorization } from '../../../protocol/payments/authorization.ts'
 import { orderKey } from '../../../protocol/payments/terms.ts'
 import { bindWallet } from '../../../sdk/wallet.ts'
-import { balanceOf } from '../../chain/custody.ts'
-import { submission, transfer } from '../../chain/sequence.ts'
 import { eventTypes, query, receiptOf } from '../../e2e/books.ts'
 import { type Meet, meeting } from '../../e2e/meeting.ts'
 import { completes, deliveredOrder, FAUCET_MICROS, wealthOf } from '../../e2e/moves.ts'
@@ -39,6 +37,8 @@ import {
   untilSettled,
   untilThere,
 } from '../../e2e/trading.ts'
+import { balanceOf } from '../../kit/chain/custody.ts'
+import { submission, transfer } from '../../kit/chain/sequence.ts'
 import { type Arena, onceResolved, payeePayout } from './arena.ts'
 
 /** What somebody can do ahead of a transaction that waits to be mined. All of it is in one block. */

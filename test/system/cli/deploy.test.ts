@@ -10,8 +10,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { ROOT } from '../../../cli/machine/paths.ts'
 import { FIRST_FREE_ACCOUNT, sandboxAccount } from '../../../ignition/sandboxAccounts.ts'
 import { escrowAbi } from '../../../protocol/generated/escrow.ts'
-import { startChain, type TestChain } from '../../chain/node.ts'
-import { until } from '../../until.ts'
+import { startChain, type TestChain } from '../../kit/chain/node.ts'
+import { until } from '../../kit/until.ts'
 
 const MINING_INTERVAL_SECONDS = 0.05
 // The three contracts and seven calls of USDC, and the escrow.

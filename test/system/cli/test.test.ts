@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { isAlive } from '../../../cli/machine/alive.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
-import { until } from '../../until.ts'
+import { until } from '../../kit/until.ts'
 
 const POLL_MS = 100
 // It may have to compile the contracts first.

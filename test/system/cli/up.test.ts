@@ -8,9 +8,9 @@ import { answersOk } from '../../../cli/machine/http.ts'
 import { ROOT, STATE_DIR } from '../../../cli/machine/paths.ts'
 import { freePort, isFree } from '../../../cli/machine/ports.ts'
 import type { SandboxFile } from '../../../cli/machine/sandboxFile.ts'
-import { inspect, missingBrowser, openBrowser } from '../../console/browser.ts'
-import { enrol } from '../../console/console.ts'
-import { until } from '../../until.ts'
+import { inspect, missingBrowser, openBrowser } from '../../kit/console/browser.ts'
+import { enrol } from '../../kit/console/console.ts'
+import { until } from '../../kit/until.ts'
 
 const POLL_MS = 100
 const UP_MS = 120_000

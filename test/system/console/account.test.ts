@@ -6,10 +6,6 @@ import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { bindWallet } from '../../../sdk/wallet.ts'
-import { freeAccount } from '../../chain/payments.ts'
-import { inspect, missingBrowser, openPage, type Size, type WatchedPage } from '../../console/browser.ts'
-import { marketOf, type StackSite, startSite } from '../../console/console.ts'
-import { addWallet } from '../../console/wallet.ts'
 import {
   accept,
   createParties,
@@ -21,7 +17,11 @@ import {
   untilOrder,
   untilSettled,
 } from '../../e2e/trading.ts'
-import type { Stack } from '../../stack/stack.ts'
+import { freeAccount } from '../../kit/chain/payments.ts'
+import { inspect, missingBrowser, openPage, type Size, type WatchedPage } from '../../kit/console/browser.ts'
+import { marketOf, type StackSite, startSite } from '../../kit/console/console.ts'
+import { addWallet } from '../../kit/console/wallet.ts'
+import type { Stack } from '../../kit/stack/stack.ts'
 
 const OTHER_CHAIN = 1
 const UNAUTHENTICATED = 'the server responded with a status of 401'

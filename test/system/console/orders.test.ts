@@ -7,9 +7,6 @@ import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
 import { parseUrn, urn, urnString } from '../../../protocol/encoding/urn.ts'
 import { type AgentSecrets, createAgentKeys, publishAgentKeys, sealWords } from '../../../sdk/sealed.ts'
 import { bindWallet } from '../../../sdk/wallet.ts'
-import { inspect, missingBrowser, type Size, type WatchedPage } from '../../console/browser.ts'
-import { enrol, expectQuiet, marketOf, type StackSite, startSite } from '../../console/console.ts'
-import { addWallet, type TestWallet } from '../../console/wallet.ts'
 import {
   accept as acceptOrder,
   createParties,
@@ -24,6 +21,9 @@ import {
   untilOrder,
   untilThere,
 } from '../../e2e/trading.ts'
+import { inspect, missingBrowser, type Size, type WatchedPage } from '../../kit/console/browser.ts'
+import { enrol, expectQuiet, marketOf, type StackSite, startSite } from '../../kit/console/console.ts'
+import { addWallet, type TestWallet } from '../../kit/console/wallet.ts'
 
 const ON_CHAIN_MS = 30_000
 const SECRET = 'The rhyme is “silver”.'

@@ -10,9 +10,9 @@ import {
   openPage,
   SIZES,
   type WatchedPage,
-} from '../../console/browser.ts'
-import { enrol, expectQuiet, type StackSite, startSite } from '../../console/console.ts'
-import { createWorld, type World } from '../../console/world.ts'
+} from '../../kit/console/browser.ts'
+import { enrol, expectQuiet, type StackSite, startSite } from '../../kit/console/console.ts'
+import { createWorld, type World } from '../../kit/console/world.ts'
 
 const NARROW = { width: 320, height: 700 }
 const OPERATORS = [

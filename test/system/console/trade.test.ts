@@ -6,9 +6,16 @@ import { expect } from 'chai'
 import { buildConsole } from '../../../cli/stack/console.ts'
 import { createParties, type Party } from '../../../cli/user/demo/parties.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { inspect, missingBrowser, SIZES, type WatchedPage } from '../../console/browser.ts'
-import { type ConsoleStack, expectQuiet, inspectAll, marketOf, signUp, startConsole } from '../../console/console.ts'
-import { addWallet, type TestWallet } from '../../console/wallet.ts'
+import { inspect, missingBrowser, SIZES, type WatchedPage } from '../../kit/console/browser.ts'
+import {
+  type ConsoleStack,
+  expectQuiet,
+  inspectAll,
+  marketOf,
+  signUp,
+  startConsole,
+} from '../../kit/console/console.ts'
+import { addWallet, type TestWallet } from '../../kit/console/wallet.ts'
 
 // Compressed.
 const FIRST_LOAD_BYTES = 170_000

@@ -9,9 +9,9 @@ import { notificationKinds } from '../../../api/workspace/notifications/kinds.ts
 import { createParties } from '../../../cli/user/demo/parties.ts'
 import { PREF_KINDS } from '../../../console/pages/work/notifications/prefKinds.ts'
 import type { Market } from '../../../sdk/market.ts'
-import { inspect, missingBrowser, type WatchedPage } from '../../console/browser.ts'
-import { type ConsoleStack, enrol, expectQuiet, marketOf, signUp, startConsole } from '../../console/console.ts'
-import { addWallet } from '../../console/wallet.ts'
+import { inspect, missingBrowser, type WatchedPage } from '../../kit/console/browser.ts'
+import { type ConsoleStack, enrol, expectQuiet, marketOf, signUp, startConsole } from '../../kit/console/console.ts'
+import { addWallet } from '../../kit/console/wallet.ts'
 
 const org = 'verse-works'
 const params = { org }

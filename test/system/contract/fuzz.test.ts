@@ -3,12 +3,12 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import type { Reply } from '../../api/platform/http/api.ts'
-import { type Operation, readOperations } from '../../api/platform/http/contract/document.ts'
-import { doEverything, ELSEWHERE } from '../../api/platform/http/contract/doings.ts'
-import { fitting, hostileText, type Known, like, unfitting } from '../../api/platform/http/contract/inputs.ts'
-import { expectDeclared, isTaken } from '../../api/platform/http/contract/judge.ts'
-import { furnish as furnishWorld, type World } from '../../api/platform/http/contract/things.ts'
+import type { Reply } from '../../kit/api/platform/http/api.ts'
+import { type Operation, readOperations } from '../../kit/api/platform/http/contract/document.ts'
+import { doEverything, ELSEWHERE } from '../../kit/api/platform/http/contract/doings.ts'
+import { fitting, hostileText, type Known, like, unfitting } from '../../kit/api/platform/http/contract/inputs.ts'
+import { expectDeclared, isTaken } from '../../kit/api/platform/http/contract/judge.ts'
+import { furnish as furnishWorld, type World } from '../../kit/api/platform/http/contract/things.ts'
 import {
   delivered,
   funded,
@@ -19,7 +19,7 @@ import {
   type TestMarket,
   type Trader,
   threadOf,
-} from '../../api/trading.ts'
+} from '../../kit/api/trading.ts'
 
 // Calls of each operation. ./market test deep makes more.
 const CALLS = process.env.MARKET_TEST_DEEP ? 300 : 4

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { followEvents } from '../../../sdk/events.ts'
 import { createMarket } from '../../../sdk/market.ts'
-import { answering, startReceiver } from '../../api/platform/webhooks/receiver.ts'
+import { answering, startReceiver } from '../../kit/api/platform/webhooks/receiver.ts'
 
 const RETRY_MS = 100
 /** One in so many requests is answered with an error. */

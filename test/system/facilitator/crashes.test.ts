@@ -4,8 +4,8 @@ import { type Address, type Hex, keccak256, parseEventLogs, parseTransaction } f
 import { type ProcessSpec, type StartedProcess, signal } from '../../../cli/machine/process.ts'
 import { escrowAbi } from '../../../protocol/generated/escrow.ts'
 import { type Terms, termsHash } from '../../../protocol/payments/terms.ts'
-import { freeAccount, mined, newTerms, roleAccount, signForHold, signTransfer } from '../../chain/payments.ts'
 import type { Interceptor } from '../../e2e/rpcProxy.ts'
+import { freeAccount, mined, newTerms, roleAccount, signForHold, signTransfer } from '../../kit/chain/payments.ts'
 import {
   answerTo,
   type Bench,
@@ -19,10 +19,10 @@ import {
   startBench,
   startFacilitator,
   transactionsOf,
-} from '../../facilitator/facilitator.ts'
-import { type Outflows, startOutflows, usesOf, type Wish } from '../../facilitator/outflows.ts'
-import { type Moment, type StatementProxy, startStatementProxy } from '../../facilitator/statementProxy.ts'
-import { until } from '../../until.ts'
+} from '../../kit/facilitator/facilitator.ts'
+import { type Outflows, startOutflows, usesOf, type Wish } from '../../kit/facilitator/outflows.ts'
+import { type Moment, type StatementProxy, startStatementProxy } from '../../kit/facilitator/statementProxy.ts'
+import { until } from '../../kit/until.ts'
 
 const PRICE = 20_000_000n
 describe('a facilitator that is killed', { timeout: 900_000 }, () => {

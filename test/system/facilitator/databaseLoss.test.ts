@@ -16,11 +16,11 @@ import {
   request,
   startBench,
   transactionsOf,
-} from '../../facilitator/facilitator.ts'
-import { type Outflows, startOutflows, type Wish } from '../../facilitator/outflows.ts'
-import { type Moment, type StatementProxy, startStatementProxy } from '../../facilitator/statementProxy.ts'
-import { copyTemplate } from '../../stack/database.ts'
-import { until } from '../../until.ts'
+} from '../../kit/facilitator/facilitator.ts'
+import { type Outflows, startOutflows, type Wish } from '../../kit/facilitator/outflows.ts'
+import { type Moment, type StatementProxy, startStatementProxy } from '../../kit/facilitator/statementProxy.ts'
+import { copyTemplate } from '../../kit/stack/database.ts'
+import { until } from '../../kit/until.ts'
 
 const KINDS = ['payout', 'sweep'] as const
 /** What is tried at a point: both in a deep run, else one and the other in turn. */

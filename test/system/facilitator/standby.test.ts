@@ -1,7 +1,7 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type ProcessSpec, type StartedProcess, signal } from '../../../cli/machine/process.ts'
-import { mintUsdc } from '../../chain/payments.ts'
+import { mintUsdc } from '../../kit/chain/payments.ts'
 import {
   type Bench,
   endFacilitator,
@@ -12,10 +12,10 @@ import {
   startBench,
   transactionsOf,
   untilLogged,
-} from '../../facilitator/facilitator.ts'
-import { buyer, newFund } from '../../facilitator/funds.ts'
-import { type Outflows, startOutflows, usesOf, type Wish } from '../../facilitator/outflows.ts'
-import { until } from '../../until.ts'
+} from '../../kit/facilitator/facilitator.ts'
+import { buyer, newFund } from '../../kit/facilitator/funds.ts'
+import { type Outflows, startOutflows, usesOf, type Wish } from '../../kit/facilitator/outflows.ts'
+import { until } from '../../kit/until.ts'
 
 /** Until another facilitator acts in the place of one that was killed, by the default of LEASE_MS. */
 const TAKEOVER_MS = 10_000

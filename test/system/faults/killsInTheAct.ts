@@ -4,7 +4,7 @@ import type { Scene } from '../../e2e/faultStack.ts'
 import { finish } from '../../e2e/persistence.ts'
 import { expectSettledOnce } from '../../e2e/settlement.ts'
 import { MODES, type Mode, type Placed, place } from '../../e2e/trading.ts'
-import type { StackProcess } from '../../stack/stack.ts'
+import type { StackProcess } from '../../kit/stack/stack.ts'
 
 /** A moment in the life of a transaction, by the call to the node that is under way in it. */
 interface Moment {

@@ -1,11 +1,11 @@
 import { test } from 'node:test'
 import { expect } from 'chai'
-import { forkPoint } from '../../chain/forks.ts'
 import { query } from '../../e2e/books.ts'
 import type { Scene } from '../../e2e/faultStack.ts'
 import { expectNoLoss, placeInEachMode } from '../../e2e/reorganisation.ts'
 import { payFor } from '../../e2e/steps.ts'
 import { accept, deliver, untilOrder, untilSettled, untilThere } from '../../e2e/trading.ts'
+import { forkPoint } from '../../kit/chain/forks.ts'
 
 /** Reorganises the chain past the confirmed depth, so that releases and payouts are lost. */
 export function reorganisationOfPayouts(sceneOf: () => Scene): void {

@@ -7,7 +7,7 @@ import type { Scene } from '../../e2e/faultStack.ts'
 import { finish } from '../../e2e/persistence.ts'
 import { expectSettledOnce } from '../../e2e/settlement.ts'
 import { MODES, place } from '../../e2e/trading.ts'
-import type { Stack, StackProcess } from '../../stack/stack.ts'
+import type { Stack, StackProcess } from '../../kit/stack/stack.ts'
 
 const VICTIMS: readonly StackProcess[] = ['postgres', ...SERVICES]
 // Each once, and some again.

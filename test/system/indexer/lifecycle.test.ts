@@ -4,10 +4,10 @@ import pg from 'pg'
 import type { ProcessSpec, StartedProcess } from '../../../cli/machine/process.ts'
 import { readIndexerEnvironment } from '../../../indexer/env.ts'
 import { requireSameChain } from '../../../indexer/lock.ts'
-import { startChain, type TestChain } from '../../chain/node.ts'
-import { freeAccount, mineBlocks, mintUsdc, signForCustody, submitToToken } from '../../chain/payments.ts'
-import { endIndexer, indexed, indexerSpec, startIndexer, untilOutput } from '../../indexer/indexer.ts'
-import { startIndexDatabase, type TestIndex } from '../../stack/indexDatabase.ts'
+import { startChain, type TestChain } from '../../kit/chain/node.ts'
+import { freeAccount, mineBlocks, mintUsdc, signForCustody, submitToToken } from '../../kit/chain/payments.ts'
+import { endIndexer, indexed, indexerSpec, startIndexer, untilOutput } from '../../kit/indexer/indexer.ts'
+import { startIndexDatabase, type TestIndex } from '../../kit/stack/indexDatabase.ts'
 
 // One indexer after the other on one index, as in production: each goes on where the one before was ended.
 describe('the indexer as a process', { timeout: 300_000 }, () => {

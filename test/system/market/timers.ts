@@ -5,9 +5,6 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createMarket } from '../../../sdk/market.ts'
 import { ApiProblem } from '../../../sdk/problem.ts'
 import { bindWallet } from '../../../sdk/wallet.ts'
-import { balanceOf } from '../../chain/custody.ts'
-import { signTransfer } from '../../chain/payments.ts'
-import { submission } from '../../chain/sequence.ts'
 import { eventTypes, untilStray } from '../../e2e/books.ts'
 import { type Meet, meeting } from '../../e2e/meeting.ts'
 import { claimableOf, escrowCall, execute, stranger, termsOf } from '../../e2e/onchain.ts'
@@ -31,7 +28,10 @@ import {
   untilThere,
   type Wanted,
 } from '../../e2e/trading.ts'
-import type { Stack } from '../../stack/stack.ts'
+import { balanceOf } from '../../kit/chain/custody.ts'
+import { signTransfer } from '../../kit/chain/payments.ts'
+import { submission } from '../../kit/chain/sequence.ts'
+import type { Stack } from '../../kit/stack/stack.ts'
 import { type Arena, passStrayDelay } from '../attacks/arena.ts'
 
 const HOUR = 3600

@@ -5,7 +5,6 @@ import { wrapFetchWithPayment, x402Client, x402HTTPClient } from '@x402/fetch'
 import { expect } from 'chai'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { balanceOf } from '../../chain/custody.ts'
 import {
   accept,
   createParties,
@@ -18,7 +17,8 @@ import {
   untilOrder,
   untilSettled,
 } from '../../e2e/trading.ts'
-import type { Stack } from '../../stack/stack.ts'
+import { balanceOf } from '../../kit/chain/custody.ts'
+import type { Stack } from '../../kit/stack/stack.ts'
 
 /** Where the facilitator serves x402 itself, and the secret it asks for. */
 export interface X402Interface {

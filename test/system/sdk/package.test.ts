@@ -14,9 +14,9 @@ import { buildPackage } from '../../../cli/tools/package.ts'
 import { ENTRIES, type Manifest, NAME } from '../../../cli/tools/packageManifest.ts'
 import type * as Client from '../../../sdk/market.ts'
 import type * as Problem from '../../../sdk/problem.ts'
-import { type Api, startApi } from '../../api/platform/http/api.ts'
-import { newTrader } from '../../api/trading.ts'
-import { blocksOf } from '../../docs/blocks.ts'
+import { type Api, startApi } from '../../kit/api/platform/http/api.ts'
+import { newTrader } from '../../kit/api/trading.ts'
+import { blocksOf } from '../../kit/docs/blocks.ts'
 
 const LARGEST_BYTES = 30_000
 // What a program that signs nothing imports: viem is not there.

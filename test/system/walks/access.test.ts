@@ -6,11 +6,11 @@ import { servedRoutes } from '../../../api/app.ts'
 import type { Scope } from '../../../api/platform/db/schema/accounts.ts'
 import type { RouteDefinition } from '../../../api/platform/http/route/route.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { expectProblem, type Reply } from '../../api/platform/http/api.ts'
-import { readOperations } from '../../api/platform/http/contract/document.ts'
-import { type Answered, RULES, type Rule } from '../../api/platform/http/contract/rules.ts'
-import { furnish, type Naming, placeIn, type World } from '../../api/platform/http/contract/things.ts'
-import { startMarket, type TestMarket } from '../../api/trading.ts'
+import { expectProblem, type Reply } from '../../kit/api/platform/http/api.ts'
+import { readOperations } from '../../kit/api/platform/http/contract/document.ts'
+import { type Answered, RULES, type Rule } from '../../kit/api/platform/http/contract/rules.ts'
+import { furnish, type Naming, placeIn, type World } from '../../kit/api/platform/http/contract/things.ts'
+import { startMarket, type TestMarket } from '../../kit/api/trading.ts'
 
 const SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
 const URN = /market:(\w+):[0-9a-f-]{36}/g

@@ -14,11 +14,11 @@ import { refundExpired } from '../../../api/trading/orders/work/refundExpired.ts
 import { acceptProposal } from '../../../api/trading/threads/accept.ts'
 import { postMessage } from '../../../api/trading/threads/post.ts'
 import { toMessage } from '../../../api/trading/threads/wire.ts'
-import { reclaimedFact } from '../../api/payments/escrow/facts.ts'
-import { holdOf, orderOf } from '../../api/payments/escrow/read.ts'
-import { startWorld, type World } from '../../api/payments/escrow/world.ts'
-import { acceptAsBuyer } from '../../api/trading/acceptAsBuyer.ts'
-import { appeal, feeFact } from '../../api/trading/disputes/appeals.ts'
+import { reclaimedFact } from '../../kit/api/payments/escrow/facts.ts'
+import { holdOf, orderOf } from '../../kit/api/payments/escrow/read.ts'
+import { startWorld, type World } from '../../kit/api/payments/escrow/world.ts'
+import { acceptAsBuyer } from '../../kit/api/trading/acceptAsBuyer.ts'
+import { appeal, feeFact } from '../../kit/api/trading/disputes/appeals.ts'
 import {
   type DisputedTrade,
   deliver,
@@ -30,7 +30,7 @@ import {
   reject,
   rule,
   UNDECIDABLE,
-} from '../../api/trading/disputes/world.ts'
+} from '../../kit/api/trading/disputes/world.ts'
 
 const STATES = Object.keys({
   open: true,

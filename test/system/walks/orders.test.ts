@@ -18,7 +18,7 @@ import {
   type TestMarket,
   type Trader,
   threadOf,
-} from '../../api/trading.ts'
+} from '../../kit/api/trading.ts'
 
 /** What a party can ask of an order, in every state an order can be brought to. 2xx, or the problem's status. */
 const ACTIONS = [

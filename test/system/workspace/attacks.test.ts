@@ -9,8 +9,8 @@ import { memoryOf } from '../../../api/platform/children/memory.ts'
 import { type Limits, type Program, Refused, runSandboxed } from '../../../api/platform/children/sandbox.ts'
 import { mediaTypeOf } from '../../../api/workspace/attachments/mediaType.ts'
 import { makePreviews, makeText, type Source } from '../../../api/workspace/processing/make.ts'
-import { paragraph, pngOf, wordDocument, zipOf } from '../../api/workspace/processing/archive.ts'
-import { obtainBubblewrap } from '../../api/workspace/processing/bubblewrap.ts'
+import { paragraph, pngOf, wordDocument, zipOf } from '../../kit/api/workspace/processing/archive.ts'
+import { obtainBubblewrap } from '../../kit/api/workspace/processing/bubblewrap.ts'
 
 const MEGABYTE = 1_000_000
 const SECRET = 'the secret of the house'

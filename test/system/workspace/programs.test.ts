@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import sharp from 'sharp'
 import { makePreviews, makeText, type Source } from '../../../api/workspace/processing/make.ts'
-import { obtainBubblewrap } from '../../api/workspace/processing/bubblewrap.ts'
+import { obtainBubblewrap } from '../../kit/api/workspace/processing/bubblewrap.ts'
 
 const run = promisify(execFile)
 const bubblewrap = await obtainBubblewrap()

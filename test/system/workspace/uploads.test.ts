@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { Upload } from 'tus-js-client'
-import { type Stack, startStack } from '../../stack/stack.ts'
+import { type Stack, startStack } from '../../kit/stack/stack.ts'
 import { type CuttingProxy, startCuttingProxy } from './cutting.ts'
 
 const MEGABYTE = 1_048_576

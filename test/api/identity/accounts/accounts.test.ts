@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { bootstrap } from '../../../../api/identity/setup/bootstrap.ts'
-import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
-import { type Account, firstHuman, mint, newAgent, newHuman } from './owners.ts'
+import { type Account, firstHuman, mint, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 
 describe('accounts', () => {
   let api: Api

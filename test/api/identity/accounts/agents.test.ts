@@ -2,9 +2,9 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { untilWaitingForLocks } from '../../platform/db/locks.ts'
-import { type Api, expectProblem, type Reply, startApi } from '../../platform/http/api.ts'
-import { type Account, mint, newAgent, newHuman } from './owners.ts'
+import { type Account, mint, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
+import { untilWaitingForLocks } from '../../../kit/api/platform/db/locks.ts'
+import { type Api, expectProblem, type Reply, startApi } from '../../../kit/api/platform/http/api.ts'
 
 describe('an agent', () => {
   let api: Api

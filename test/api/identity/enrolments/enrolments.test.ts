@@ -3,8 +3,15 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { type Api, expectProblem, type Reply, startApi } from '../../platform/http/api.ts'
-import { authenticatorFor, type Browser, newBrowser, type SignedUp, signIn, signUp } from '../passkeys/browser.ts'
+import {
+  authenticatorFor,
+  type Browser,
+  newBrowser,
+  type SignedUp,
+  signIn,
+  signUp,
+} from '../../../kit/api/identity/passkeys/browser.ts'
+import { type Api, expectProblem, type Reply, startApi } from '../../../kit/api/platform/http/api.ts'
 
 const NOBODY = urnString('human', '01890000-0000-7000-8000-000000000000')
 

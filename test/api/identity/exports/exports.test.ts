@@ -12,9 +12,9 @@ import { inTransaction } from '../../../../api/platform/db/transaction.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { installSandboxClock } from '../../../../api/sandbox/install.ts'
 import { parseUrn, urnString } from '../../../../protocol/encoding/urn.ts'
-import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
-import { passTime } from '../../trading.ts'
-import { type Account, firstHuman, mint, newAgent, newHuman } from '../accounts/owners.ts'
+import { type Account, firstHuman, mint, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
+import { passTime } from '../../../kit/api/trading.ts'
 
 const MANY = 450
 

@@ -7,8 +7,15 @@ import { createPublicClient, http } from 'viem'
 import { sections } from '../../../../api/identity/exports/sections.ts'
 import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
-import { paymentFact } from '../../payments/escrow/facts.ts'
-import { newTrade, type Party, setState, startWorld, type Trade, type World } from '../../payments/escrow/world.ts'
+import { paymentFact } from '../../../kit/api/payments/escrow/facts.ts'
+import {
+  newTrade,
+  type Party,
+  setState,
+  startWorld,
+  type Trade,
+  type World,
+} from '../../../kit/api/payments/escrow/world.ts'
 
 type Counts = Record<string, number>
 

@@ -2,9 +2,9 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { installSandboxClock } from '../../../../api/sandbox/install.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { type Api, expectProblem, type Reply, startApi } from '../../platform/http/api.ts'
-import { passTime } from '../../trading.ts'
-import { type Account, firstHuman, mint, newAgent, newHuman } from '../accounts/owners.ts'
+import { type Account, firstHuman, mint, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
+import { type Api, expectProblem, type Reply, startApi } from '../../../kit/api/platform/http/api.ts'
+import { passTime } from '../../../kit/api/trading.ts'
 
 type Role = 'owner' | 'admin' | 'member'
 

@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
-import { authenticatorFor, grow, newBrowser, signIn, signUp } from './browser.ts'
+import { authenticatorFor, grow, newBrowser, signIn, signUp } from '../../../kit/api/identity/passkeys/browser.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 
 describe('what wants a fresh passkey', () => {
   let api: Api

@@ -5,10 +5,16 @@ import { pino } from 'pino'
 import { purgeCredentials } from '../../../../api/identity/sessions/purgeCredentials.ts'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
 import { parseUrn, urnString } from '../../../../protocol/encoding/urn.ts'
-import { untilWaitingForLocks } from '../../platform/db/locks.ts'
-import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
-import type { Guise } from './authenticator.ts'
-import { authenticatorFor, type CeremonyOptions, newBrowser, signIn, signUp } from './browser.ts'
+import type { Guise } from '../../../kit/api/identity/passkeys/authenticator.ts'
+import {
+  authenticatorFor,
+  type CeremonyOptions,
+  newBrowser,
+  signIn,
+  signUp,
+} from '../../../kit/api/identity/passkeys/browser.ts'
+import { untilWaitingForLocks } from '../../../kit/api/platform/db/locks.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 
 const ELSEWHERE = 'https://evil.example'
 

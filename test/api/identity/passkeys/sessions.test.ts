@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { webSettings } from '../../../../api/config/web.ts'
 import { sessionCookie, sessionSecretIn } from '../../../../api/identity/authentication/credential.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
-import { grow, newBrowser, signIn, signUp } from './browser.ts'
+import { grow, newBrowser, signIn, signUp } from '../../../kit/api/identity/passkeys/browser.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 
 const ELSEWHERE = 'https://evil.example'
 

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
 import { type UrnObject, urnString } from '../../../../protocol/encoding/urn.ts'
-import { expectProblem, startApi } from '../../platform/http/api.ts'
+import { expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 import {
   everything,
   heartbeat,
@@ -14,7 +14,7 @@ import {
   startMarket,
   type TestMarket,
   type Trader,
-} from '../../trading.ts'
+} from '../../../kit/api/trading.ts'
 
 const DAY_SECONDS = 86_400
 const ALL = ['read', 'transact', 'withdraw', 'manage']

@@ -3,9 +3,9 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type UrnObject, urnString } from '../../../../protocol/encoding/urn.ts'
-import { untilWaitingForLocks } from '../../platform/db/locks.ts'
-import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
-import { type Account, mint, newAgent, newHuman } from '../accounts/owners.ts'
+import { type Account, mint, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
+import { untilWaitingForLocks } from '../../../kit/api/platform/db/locks.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 
 interface ListedToken {
   urn: UrnObject

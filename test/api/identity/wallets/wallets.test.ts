@@ -5,14 +5,14 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { parseSiweMessage } from 'viem/siwe'
 import { payoutWallet } from '../../../../api/identity/wallets/payoutWallet.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { startChain, type TestChain } from '../../../chain/node.ts'
-import { freeAccount } from '../../../chain/payments.ts'
-import { otherForms } from '../../../chain/signatureForms.ts'
-import { untilWaitingForLocks } from '../../platform/db/locks.ts'
-import { type Api, expectProblem, type Reply, startApi } from '../../platform/http/api.ts'
-import { passTime } from '../../trading.ts'
-import { type Account, firstHuman, newAgent, newHuman } from '../accounts/owners.ts'
-import { deploySignerWallet } from './signerWallet.ts'
+import { type Account, firstHuman, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
+import { deploySignerWallet } from '../../../kit/api/identity/wallets/signerWallet.ts'
+import { untilWaitingForLocks } from '../../../kit/api/platform/db/locks.ts'
+import { type Api, expectProblem, type Reply, startApi } from '../../../kit/api/platform/http/api.ts'
+import { passTime } from '../../../kit/api/trading.ts'
+import { startChain, type TestChain } from '../../../kit/chain/node.ts'
+import { freeAccount } from '../../../kit/chain/payments.ts'
+import { otherForms } from '../../../kit/chain/signatureForms.ts'
 
 const DAY = 86_400
 

@@ -5,7 +5,7 @@ import { decodeFact, type MinedLog } from '../../../../api/payments/chain/decode
 import { businessKey } from '../../../../api/payments/chain/evidence.ts'
 import { escrowAbi } from '../../../../protocol/generated/escrow.ts'
 import { tokenAbi } from '../../../../protocol/generated/token.ts'
-import { newAddress, newHash, testSettings } from '../escrow/world.ts'
+import { newAddress, newHash, testSettings } from '../../../kit/api/payments/escrow/world.ts'
 
 describe('evidence of a payment', () => {
   const { chain } = testSettings()

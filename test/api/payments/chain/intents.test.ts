@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { closeIntent, type IntentName, repeatIntent, requestIntent } from '../../../../api/payments/chain/intents.ts'
-import { untilWaitingForLocks } from '../../platform/db/locks.ts'
-import { intentsAbout } from '../escrow/read.ts'
-import { startWorld, type World } from '../escrow/world.ts'
+import { intentsAbout } from '../../../kit/api/payments/escrow/read.ts'
+import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { untilWaitingForLocks } from '../../../kit/api/platform/db/locks.ts'
 
 describe('an intent', () => {
   let world: World

@@ -9,9 +9,34 @@ import { reverseEvent } from '../../../../api/payments/settlement/reorgReversal.
 import type { OrderState } from '../../../../api/platform/db/schema/orders.ts'
 import { transition } from '../../../../api/trading/orders/record/transition.ts'
 import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
-import { fullCredits, fundedFact, heldFact, place, reclaimedFact, releasedFact } from './facts.ts'
-import { authorizationsOf, balance, eventsOf, holdOf, intentsAbout, orderOf, receiptOf, strayOf } from './read.ts'
-import { newAddress, newTrade, PRICE, putOnFile, setState, startWorld, type Trade, type World } from './world.ts'
+import {
+  fullCredits,
+  fundedFact,
+  heldFact,
+  place,
+  reclaimedFact,
+  releasedFact,
+} from '../../../kit/api/payments/escrow/facts.ts'
+import {
+  authorizationsOf,
+  balance,
+  eventsOf,
+  holdOf,
+  intentsAbout,
+  orderOf,
+  receiptOf,
+  strayOf,
+} from '../../../kit/api/payments/escrow/read.ts'
+import {
+  newAddress,
+  newTrade,
+  PRICE,
+  putOnFile,
+  setState,
+  startWorld,
+  type Trade,
+  type World,
+} from '../../../kit/api/payments/escrow/world.ts'
 
 describe('contract mode, as the chain tells it', () => {
   let world: World

@@ -3,7 +3,6 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { type Posting, post, postAll } from '../../../../api/payments/ledger/post.ts'
 import type { Db } from '../../../../api/platform/db/pool.ts'
-import { untilWaitingForLocks } from '../../platform/db/locks.ts'
 import {
   balance,
   book,
@@ -17,7 +16,8 @@ import {
   posting,
   refusal,
   startBooks,
-} from './postings.ts'
+} from '../../../kit/api/payments/ledger/postings.ts'
+import { untilWaitingForLocks } from '../../../kit/api/platform/db/locks.ts'
 
 describe('postings at once', () => {
   let books: Awaited<ReturnType<typeof startBooks>>

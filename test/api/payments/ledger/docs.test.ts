@@ -11,7 +11,7 @@ import * as loss from '../../../../api/payments/ledger/loss.ts'
 import { type Posting, post } from '../../../../api/payments/ledger/post.ts'
 import * as reserves from '../../../../api/payments/ledger/reserve.ts'
 import { ROOT } from '../../../../cli/machine/paths.ts'
-import { newAddress, newHash, startWorld, type World } from '../escrow/world.ts'
+import { newAddress, newHash, startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
 
 const page = readFileSync(`${ROOT}docs/ledger.md`, 'utf8')
 

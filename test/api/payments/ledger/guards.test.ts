@@ -13,7 +13,7 @@ import {
   rawLeg,
   refusal,
   startBooks,
-} from './postings.ts'
+} from '../../../kit/api/payments/ledger/postings.ts'
 
 const FORBIDDEN = '42501'
 const WORKED = 'worked'

@@ -2,11 +2,17 @@ import { randomInt } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { startWorld, type World } from '../escrow/world.ts'
-import { bookedFigures, expectedFigures, faults, misfits, newestAccount } from './histories/books.ts'
-import { live } from './histories/live.ts'
-import { plan } from './histories/plan.ts'
-import { newStage } from './histories/stage.ts'
+import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import {
+  bookedFigures,
+  expectedFigures,
+  faults,
+  misfits,
+  newestAccount,
+} from '../../../kit/api/payments/ledger/histories/books.ts'
+import { live } from '../../../kit/api/payments/ledger/histories/live.ts'
+import { plan } from '../../../kit/api/payments/ledger/histories/plan.ts'
+import { newStage } from '../../../kit/api/payments/ledger/histories/stage.ts'
 
 const HISTORIES = Number(process.env.HISTORIES ?? (process.env.MARKET_TEST_DEEP ? 1_000 : 10))
 const MOST_AT_ONCE = 6

@@ -16,7 +16,7 @@ import {
   posting,
   refusal,
   startBooks,
-} from './postings.ts'
+} from '../../../kit/api/payments/ledger/postings.ts'
 
 /** The same key for all of them. */
 const alike = (given: Posting) => ({ ...given, key: 'test:alike' })

@@ -6,8 +6,8 @@ import type { ReleasedEvent } from '../../../../api/payments/chain/evidence.ts'
 import { releasedPosting } from '../../../../api/payments/ledger/contract.ts'
 import { custodyReleasedPosting } from '../../../../api/payments/ledger/custody.ts'
 import { type Split, splitHold } from '../../../../protocol/payments/split.ts'
-import { paymentFact, place } from '../escrow/facts.ts'
-import { newAddress, newHash, newTrade, PRICE, startWorld, type World } from '../escrow/world.ts'
+import { paymentFact, place } from '../../../kit/api/payments/escrow/facts.ts'
+import { newAddress, newHash, newTrade, PRICE, startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
 
 const LAST_PRICE = 2_000_000
 const PRICES_A_SUM = 1_000

@@ -15,9 +15,9 @@ import { openPool, type Tx } from '../../../../api/platform/db/pool.ts'
 import type { Database } from '../../../../api/platform/db/schema.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { installSandboxClock } from '../../../../api/sandbox/install.ts'
-import { startDatabase, type TestDatabase } from '../../../stack/database.ts'
-import { untilNoOlderTransaction } from '../../../stack/settled.ts'
-import { testSettings } from '../escrow/world.ts'
+import { testSettings } from '../../../kit/api/payments/escrow/world.ts'
+import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
+import { untilNoOlderTransaction } from '../../../kit/stack/settled.ts'
 
 const DENSE = { spacing: 3, settledSeconds: 5 }
 const HUMAN = '0192f000-0000-7000-8000-000000000001'

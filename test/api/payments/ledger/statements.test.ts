@@ -12,7 +12,7 @@ import { auditPayees } from '../../../../audit/payees.ts'
 import { payoutNonce } from '../../../../protocol/payments/nonces.ts'
 import { payoutReceipt } from '../../../../protocol/payments/payoutReceipt.ts'
 import { createMarket } from '../../../../sdk/market.ts'
-import { expectProblem } from '../../platform/http/api.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import {
   deliver,
   delivered,
@@ -24,7 +24,7 @@ import {
   startMarket,
   type TestMarket,
   type Trader,
-} from '../../trading.ts'
+} from '../../../kit/api/trading.ts'
 
 const HOSTILE = '=HYPERLINK("https://example.com","19")'
 

@@ -10,10 +10,16 @@ import { inTransaction } from '../../../../api/platform/db/transaction.ts'
 import type { PublicKeyJwk } from '../../../../protocol/keys/signing.ts'
 import type { LiabilityInclusion } from '../../../../protocol/liabilities/liabilities.ts'
 import { proveBalances } from '../../../../sdk/liabilities.ts'
-import { expectProblem } from '../../platform/http/api.ts'
-import { newTrader, type PlacedOrder, placed, type TestMarket, type Trader } from '../../trading.ts'
-import { owe } from '../ledger/postings.ts'
-import { human, type PublishedBooks, prove, startPublishing, trade } from './books.ts'
+import { owe } from '../../../kit/api/payments/ledger/postings.ts'
+import {
+  human,
+  type PublishedBooks,
+  prove,
+  startPublishing,
+  trade,
+} from '../../../kit/api/payments/liabilities/books.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
+import { newTrader, type PlacedOrder, placed, type TestMarket, type Trader } from '../../../kit/api/trading.ts'
 
 describe('what each is owed, as it is proved to them', () => {
   let books: PublishedBooks

@@ -9,11 +9,19 @@ import type { DocumentSignature, PublicKeyJwk } from '../../../../protocol/keys/
 import type { LiabilityInclusion } from '../../../../protocol/liabilities/liabilities.ts'
 import { type ChainCheck, LiabilityError, proveBalances } from '../../../../sdk/liabilities.ts'
 import { createMarket } from '../../../../sdk/market.ts'
-import { balanceOf } from '../../../chain/custody.ts'
-import { roleAccount } from '../../../chain/payments.ts'
-import { expectProblem } from '../../platform/http/api.ts'
-import { passTime, placed, type TestMarket, type Trader } from '../../trading.ts'
-import { human, onChain, PRICE, type PublishedBooks, prove, startPublishing, trade } from './books.ts'
+import {
+  human,
+  onChain,
+  PRICE,
+  type PublishedBooks,
+  prove,
+  startPublishing,
+  trade,
+} from '../../../kit/api/payments/liabilities/books.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
+import { passTime, placed, type TestMarket, type Trader } from '../../../kit/api/trading.ts'
+import { balanceOf } from '../../../kit/chain/custody.ts'
+import { roleAccount } from '../../../kit/chain/payments.ts'
 
 describe('a proof of what is owed that does not hold', () => {
   let books: PublishedBooks

@@ -3,10 +3,10 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import type { SignedLiabilities } from '../../../../protocol/liabilities/liabilities.ts'
-import { expectProblem } from '../../platform/http/api.ts'
-import { passTime, placed, type TestMarket, type Trader } from '../../trading.ts'
-import { indexTo } from '../chain/forgedIndex.ts'
-import { type PublishedBooks, startPublishing, trade } from './books.ts'
+import { indexTo } from '../../../kit/api/payments/chain/forgedIndex.ts'
+import { type PublishedBooks, startPublishing, trade } from '../../../kit/api/payments/liabilities/books.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
+import { passTime, placed, type TestMarket, type Trader } from '../../../kit/api/trading.ts'
 
 describe('what is owed, as it is published', () => {
   let books: PublishedBooks

@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { createMarket } from '../../../../sdk/market.ts'
-import { expectProblem } from '../../platform/http/api.ts'
-import { delivered, newTrader, placed, startMarket, type TestMarket, type Trader } from '../../trading.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
+import { delivered, newTrader, placed, startMarket, type TestMarket, type Trader } from '../../../kit/api/trading.ts'
 
 describe('the list of payouts', () => {
   let market: TestMarket

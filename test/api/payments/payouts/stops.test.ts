@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { addStop, endStop } from '../../../../api/payments/stops/administer.ts'
 import { ROOT } from '../../../../cli/machine/paths.ts'
 import { parseUrn } from '../../../../protocol/encoding/urn.ts'
-import { type Api, expectProblem, type Reply, startApi } from '../../platform/http/api.ts'
+import { type Api, expectProblem, type Reply, startApi } from '../../../kit/api/platform/http/api.ts'
 
 describe('the stop switch of payouts', () => {
   let api: Api

@@ -5,11 +5,27 @@ import type { Address, Hex } from 'viem'
 import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { failPayout } from '../../../../api/payments/payouts/fail.ts'
 import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
-import { roleAccount, signTransfer, submitToToken } from '../../../chain/payments.ts'
-import { payoutsOf } from '../escrow/read.ts'
-import { setState, type Trade } from '../escrow/world.ts'
-import { type Bookkeeping, paid, released, startBookkeeping, transferred, withdrawn } from './books.ts'
-import { another, type Change, change, changeBack, columnsOf, remove, rowsOf, unguarded } from './byHand.ts'
+import { payoutsOf } from '../../../kit/api/payments/escrow/read.ts'
+import { setState, type Trade } from '../../../kit/api/payments/escrow/world.ts'
+import {
+  type Bookkeeping,
+  paid,
+  released,
+  startBookkeeping,
+  transferred,
+  withdrawn,
+} from '../../../kit/api/payments/reconciliation/books.ts'
+import {
+  another,
+  type Change,
+  change,
+  changeBack,
+  columnsOf,
+  remove,
+  rowsOf,
+  unguarded,
+} from '../../../kit/api/payments/reconciliation/byHand.ts'
+import { roleAccount, signTransfer, submitToToken } from '../../../kit/chain/payments.ts'
 
 const REFUND = 5_000_000n
 const ATTEMPTS = 3

@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { accountsAfter } from '../../../../api/payments/reconciliation/accounts.ts'
-import { openPlanned, type Planned } from '../../platform/db/plans.ts'
-import { startWorld, type World } from '../escrow/world.ts'
+import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { openPlanned, type Planned } from '../../../kit/api/platform/db/plans.ts'
 
 describe('the comparison of the accounts, one by one', () => {
   let world: World

@@ -6,8 +6,8 @@ import { closeIntent, requestIntent } from '../../../../api/payments/chain/inten
 import { type Comparison, recordComparison } from '../../../../api/payments/reconciliation/record.ts'
 import { stopPayouts } from '../../../../api/payments/stops/stop.ts'
 import { serveMetrics } from '../../../../api/platform/metrics/serve.ts'
-import { type Api, startApi } from '../../platform/http/api.ts'
-import { newHash } from '../escrow/world.ts'
+import { newHash } from '../../../kit/api/payments/escrow/world.ts'
+import { type Api, startApi } from '../../../kit/api/platform/http/api.ts'
 
 const seen = { escrowMicros: 20_000_000n, owedMicros: 20_000_000n, walletMicros: 5n }
 const good: Comparison = {

@@ -9,8 +9,7 @@ import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
 import type { PastComparison } from '../../../../api/payments/reconciliation/record.ts'
 import { listStopRows } from '../../../../api/payments/stops/list.ts'
 import { holdId } from '../../../../protocol/payments/terms.ts'
-import { mintUsdc, roleAccount, signTransfer, submitToToken } from '../../../chain/payments.ts'
-import { newAddress, newHash, PRICE, setState, type Trade } from '../escrow/world.ts'
+import { newAddress, newHash, PRICE, setState, type Trade } from '../../../kit/api/payments/escrow/world.ts'
 import {
   type Bookkeeping,
   paid,
@@ -20,8 +19,9 @@ import {
   startBookkeeping,
   transferred,
   withdrawn,
-} from './books.ts'
-import { unguarded } from './byHand.ts'
+} from '../../../kit/api/payments/reconciliation/books.ts'
+import { unguarded } from '../../../kit/api/payments/reconciliation/byHand.ts'
+import { mintUsdc, roleAccount, signTransfer, submitToToken } from '../../../kit/chain/payments.ts'
 
 describe('the reconciler', () => {
   let books: Bookkeeping

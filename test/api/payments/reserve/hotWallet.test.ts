@@ -18,11 +18,18 @@ import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { readMetrics } from '../../../../api/platform/metrics/gauges.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
 import { sweepNonce } from '../../../../protocol/payments/nonces.ts'
-import { startChain, type TestChain } from '../../../chain/node.ts'
-import { mineBlocks, mintUsdc } from '../../../chain/payments.ts'
-import { paymentFact, place } from '../escrow/facts.ts'
-import { balance, intentsAbout } from '../escrow/read.ts'
-import { newAddress, newTrade, PRICE, setState, startWorld, type World } from '../escrow/world.ts'
+import { paymentFact, place } from '../../../kit/api/payments/escrow/facts.ts'
+import { balance, intentsAbout } from '../../../kit/api/payments/escrow/read.ts'
+import {
+  newAddress,
+  newTrade,
+  PRICE,
+  setState,
+  startWorld,
+  type World,
+} from '../../../kit/api/payments/escrow/world.ts'
+import { startChain, type TestChain } from '../../../kit/chain/node.ts'
+import { mineBlocks, mintUsdc } from '../../../kit/chain/payments.ts'
 
 const CEILING = 100_000_000n
 const NET = 19_000_000n

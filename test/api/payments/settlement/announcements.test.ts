@@ -6,9 +6,9 @@ import { requestIntent } from '../../../../api/payments/chain/intents.ts'
 import { holdTerms } from '../../../../api/payments/escrow/terms.ts'
 import { parkPayment } from '../../../../api/payments/escrow/unmatchedPayments.ts'
 import { escrowAbi } from '../../../../protocol/generated/escrow.ts'
-import { mineBlocks, mined, roleAccount, signTransfer, submitToToken } from '../../../chain/payments.ts'
-import { newTrade, PRICE, type Trade } from '../escrow/world.ts'
-import { buyer, type ForgedMarket, startForgedMarket } from './market.ts'
+import { newTrade, PRICE, type Trade } from '../../../kit/api/payments/escrow/world.ts'
+import { buyer, type ForgedMarket, startForgedMarket } from '../../../kit/api/payments/settlement/market.ts'
+import { mineBlocks, mined, roleAccount, signTransfer, submitToToken } from '../../../kit/chain/payments.ts'
 
 const ALARM = 'the resolver announced what this service did not request: its key may be stolen'
 const [ADOPT, RETURN] = [1, 2]

@@ -8,11 +8,11 @@ import { followOutcomes } from '../../../../api/payments/settlement/outcomes.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { expireUnpaid } from '../../../../api/trading/orders/payment/expireUnpaid.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
-import { startChain, type TestChain } from '../../../chain/node.ts'
-import { mineBlocks } from '../../../chain/payments.ts'
-import { paymentFact } from '../escrow/facts.ts'
-import { orderOf, payoutsOf } from '../escrow/read.ts'
-import { newAddress, newHash, newTrade, PRICE, startWorld, type World } from '../escrow/world.ts'
+import { paymentFact } from '../../../kit/api/payments/escrow/facts.ts'
+import { orderOf, payoutsOf } from '../../../kit/api/payments/escrow/read.ts'
+import { newAddress, newHash, newTrade, PRICE, startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { startChain, type TestChain } from '../../../kit/chain/node.ts'
+import { mineBlocks } from '../../../kit/chain/payments.ts'
 
 // More than any pass takes up at once.
 const MANY = 120

@@ -5,12 +5,18 @@ import { Progress } from '../../../../api/payments/chain/settleProgress.ts'
 import { settle } from '../../../../api/payments/settlement/settle.ts'
 import type { IndexedServices } from '../../../../api/platform/jobs/services.ts'
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
-import type { TestChain } from '../../../chain/node.ts'
-import { mineBlocks, roleAccount, signTransfer, submitToToken } from '../../../chain/payments.ts'
-import { indexTo, indexTransfers } from '../chain/forgedIndex.ts'
-import { orderOf } from '../escrow/read.ts'
-import { newHash, type Trade, type World } from '../escrow/world.ts'
-import { AHEAD, buyer, type ForgedMarket, paid, startForgedMarket } from './market.ts'
+import { indexTo, indexTransfers } from '../../../kit/api/payments/chain/forgedIndex.ts'
+import { orderOf } from '../../../kit/api/payments/escrow/read.ts'
+import { newHash, type Trade, type World } from '../../../kit/api/payments/escrow/world.ts'
+import {
+  AHEAD,
+  buyer,
+  type ForgedMarket,
+  paid,
+  startForgedMarket,
+} from '../../../kit/api/payments/settlement/market.ts'
+import type { TestChain } from '../../../kit/chain/node.ts'
+import { mineBlocks, roleAccount, signTransfer, submitToToken } from '../../../kit/chain/payments.ts'
 
 describe('settle, in a database that has just started, or is an earlier copy', () => {
   let market: ForgedMarket

@@ -2,12 +2,12 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
-import type { TestChain } from '../../../chain/node.ts'
-import { freeAccount, mineBlocks, signTransfer, submitToToken, transferUnsigned } from '../../../chain/payments.ts'
-import { indexTransfers, type TransferRow, transferRow } from '../chain/forgedIndex.ts'
-import { orderOf, strayOf } from '../escrow/read.ts'
-import { newTrade, PRICE, type World } from '../escrow/world.ts'
-import { buyer, type ForgedMarket, paid, startForgedMarket } from './market.ts'
+import { indexTransfers, type TransferRow, transferRow } from '../../../kit/api/payments/chain/forgedIndex.ts'
+import { orderOf, strayOf } from '../../../kit/api/payments/escrow/read.ts'
+import { newTrade, PRICE, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { buyer, type ForgedMarket, paid, startForgedMarket } from '../../../kit/api/payments/settlement/market.ts'
+import type { TestChain } from '../../../kit/chain/node.ts'
+import { freeAccount, mineBlocks, signTransfer, submitToToken, transferUnsigned } from '../../../kit/chain/payments.ts'
 
 describe('settle, against an index that may say anything', () => {
   let market: ForgedMarket

@@ -13,8 +13,18 @@ import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
 import { escrowAbi } from '../../../../protocol/generated/escrow.ts'
 import { payoutNonce } from '../../../../protocol/payments/nonces.ts'
-import { startLiar } from '../../../chain/liar.ts'
-import { startChain, type TestChain } from '../../../chain/node.ts'
+import { fundedFact, paymentFact } from '../../../kit/api/payments/escrow/facts.ts'
+import { authorizationsOf, eventsOf, intentsAbout, orderOf, payoutsOf } from '../../../kit/api/payments/escrow/read.ts'
+import {
+  newTrade,
+  PRICE,
+  setState,
+  startWorld,
+  type Trade,
+  type World,
+} from '../../../kit/api/payments/escrow/world.ts'
+import { startLiar } from '../../../kit/chain/liar.ts'
+import { startChain, type TestChain } from '../../../kit/chain/node.ts'
 import {
   freeAccount,
   mineBlocks,
@@ -23,10 +33,7 @@ import {
   roleAccount,
   signTransfer,
   submitToToken,
-} from '../../../chain/payments.ts'
-import { fundedFact, paymentFact } from '../escrow/facts.ts'
-import { authorizationsOf, eventsOf, intentsAbout, orderOf, payoutsOf } from '../escrow/read.ts'
-import { newTrade, PRICE, setState, startWorld, type Trade, type World } from '../escrow/world.ts'
+} from '../../../kit/chain/payments.ts'
 
 const MODES = ['contract', 'custodied'] as const
 

@@ -5,9 +5,25 @@ import { payableOf } from '../../../../api/payments/escrow/payable.ts'
 import { matchParkedPayment, refundParkedPayment } from '../../../../api/payments/settlement/parkedPayments.ts'
 import type { EscrowMode } from '../../../../api/platform/db/schema/orders.ts'
 import { transition } from '../../../../api/trading/orders/record/transition.ts'
-import { fundedFact, paymentFact, place } from '../escrow/facts.ts'
-import { balance, eventsOf, holdOf, intentsAbout, orderOf, payoutsOf, strayOf } from '../escrow/read.ts'
-import { newAddress, newTrade, PRICE, putOnFile, startWorld, type Trade, type World } from '../escrow/world.ts'
+import { fundedFact, paymentFact, place } from '../../../kit/api/payments/escrow/facts.ts'
+import {
+  balance,
+  eventsOf,
+  holdOf,
+  intentsAbout,
+  orderOf,
+  payoutsOf,
+  strayOf,
+} from '../../../kit/api/payments/escrow/read.ts'
+import {
+  newAddress,
+  newTrade,
+  PRICE,
+  putOnFile,
+  startWorld,
+  type Trade,
+  type World,
+} from '../../../kit/api/payments/escrow/world.ts'
 
 describe('a payment that somebody took to the chain himself', () => {
   let world: World

@@ -5,12 +5,12 @@ import { readIndexed } from '../../../../api/payments/chain/indexRows.ts'
 import { Progress } from '../../../../api/payments/chain/settleProgress.ts'
 import { settle } from '../../../../api/payments/settlement/settle.ts'
 import type { IndexedServices } from '../../../../api/platform/jobs/services.ts'
-import type { TestChain } from '../../../chain/node.ts'
-import { mineBlocks } from '../../../chain/payments.ts'
-import { indexTo, indexTransfers } from '../chain/forgedIndex.ts'
-import { orderOf } from '../escrow/read.ts'
-import { newAddress, newHash, PRICE, type World } from '../escrow/world.ts'
-import { type ForgedMarket, paid, startForgedMarket } from './market.ts'
+import { indexTo, indexTransfers } from '../../../kit/api/payments/chain/forgedIndex.ts'
+import { orderOf } from '../../../kit/api/payments/escrow/read.ts'
+import { newAddress, newHash, PRICE, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { type ForgedMarket, paid, startForgedMarket } from '../../../kit/api/payments/settlement/market.ts'
+import type { TestChain } from '../../../kit/chain/node.ts'
+import { mineBlocks } from '../../../kit/chain/payments.ts'
 
 describe('a pass of settle over what the index shows', () => {
   let market: ForgedMarket

@@ -1,13 +1,19 @@
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
-import { forkPoint, paymentOf } from '../../../chain/forks.ts'
-import { startLiar } from '../../../chain/liar.ts'
-import type { TestChain } from '../../../chain/node.ts'
-import { mineBlocks } from '../../../chain/payments.ts'
-import { indexTo, indexTransfers, type TransferRow } from '../chain/forgedIndex.ts'
-import { eventsOf, orderOf } from '../escrow/read.ts'
-import { newTrade, type Trade, type World } from '../escrow/world.ts'
-import { buyer, type ForgedMarket, paid, paymentRow, startForgedMarket } from './market.ts'
+import { indexTo, indexTransfers, type TransferRow } from '../../../kit/api/payments/chain/forgedIndex.ts'
+import { eventsOf, orderOf } from '../../../kit/api/payments/escrow/read.ts'
+import { newTrade, type Trade, type World } from '../../../kit/api/payments/escrow/world.ts'
+import {
+  buyer,
+  type ForgedMarket,
+  paid,
+  paymentRow,
+  startForgedMarket,
+} from '../../../kit/api/payments/settlement/market.ts'
+import { forkPoint, paymentOf } from '../../../kit/chain/forks.ts'
+import { startLiar } from '../../../kit/chain/liar.ts'
+import type { TestChain } from '../../../kit/chain/node.ts'
+import { mineBlocks } from '../../../kit/chain/payments.ts'
 
 describe('settle, on a chain that leaves what it had confirmed', () => {
   let market: ForgedMarket

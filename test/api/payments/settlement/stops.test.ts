@@ -6,7 +6,10 @@ import { liftStop } from '../../../../api/payments/stops/lift.ts'
 import { listStopRows } from '../../../../api/payments/stops/list.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
-import type { TestChain } from '../../../chain/node.ts'
+import { indexTransfers, transferRow } from '../../../kit/api/payments/chain/forgedIndex.ts'
+import type { World } from '../../../kit/api/payments/escrow/world.ts'
+import { buyer, type ForgedMarket, paid, startForgedMarket } from '../../../kit/api/payments/settlement/market.ts'
+import type { TestChain } from '../../../kit/chain/node.ts'
 import {
   mineBlocks,
   mintUsdc,
@@ -14,10 +17,7 @@ import {
   signTransfer,
   submitToToken,
   transferUnsigned,
-} from '../../../chain/payments.ts'
-import { indexTransfers, transferRow } from '../chain/forgedIndex.ts'
-import type { World } from '../escrow/world.ts'
-import { buyer, type ForgedMarket, paid, startForgedMarket } from './market.ts'
+} from '../../../kit/chain/payments.ts'
 
 describe('settle, where money leaves without a reason', () => {
   let market: ForgedMarket

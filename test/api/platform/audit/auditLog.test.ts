@@ -17,8 +17,8 @@ import {
   verifyAuditPage,
 } from '../../../../sdk/auditLog.ts'
 import { createMarket, type Market } from '../../../../sdk/market.ts'
-import { type Account, firstHuman, mint, newAgent, newHuman } from '../../identity/accounts/owners.ts'
-import { type Api, expectProblem, startApi } from '../http/api.ts'
+import { type Account, firstHuman, mint, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 
 type Entries = AuditEntry[]
 

@@ -10,7 +10,7 @@ import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { canonicalJson } from '../../../../protocol/encoding/canonical.ts'
 import { auditDigest } from '../../../../protocol/records/auditChain.ts'
-import { startWorld, type World } from '../../payments/escrow/world.ts'
+import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
 
 class Crash extends Error {}
 

@@ -9,8 +9,8 @@ import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { verifyAuditLog } from '../../../../sdk/auditLog.ts'
 import { createMarket } from '../../../../sdk/market.ts'
-import { type Account, firstHuman, newAgent, newHuman } from '../../identity/accounts/owners.ts'
-import { type Api, expectProblem, startApi } from '../http/api.ts'
+import { type Account, firstHuman, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 
 const FORBIDDEN = '42501'
 const TABLES = ['audit_log', 'audit_unsealed', 'audit_seals', 'audit_accounts', 'audit_heads', 'audit_turn']

@@ -10,7 +10,7 @@ import type { Settings } from '../../../../api/context.ts'
 import { blobsOf, partialsOf } from '../../../../api/platform/blobs/open.ts'
 import { openS3 } from '../../../../api/platform/blobs/s3.ts'
 import { blobKey, partialPath } from '../../../../api/platform/blobs/store.ts'
-import { type S3Server, startS3 } from './s3Server.ts'
+import { type S3Server, startS3 } from '../../../kit/api/platform/blobs/s3Server.ts'
 
 const MEGABYTE = 1_048_576
 const PART_BYTES = 8 * MEGABYTE

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
 import { migrate } from '../../../../api/platform/db/migrate.ts'
-import { serverUrl, withDatabase } from '../../../stack/server.ts'
+import { serverUrl, withDatabase } from '../../../kit/stack/server.ts'
 
 describe('migrate', () => {
   const name = `migrate_${process.pid}`

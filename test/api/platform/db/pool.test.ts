@@ -6,7 +6,7 @@ import { isOutage } from '../../../../api/faults.ts'
 import { type Db, openPool } from '../../../../api/platform/db/pool.ts'
 import type { Database } from '../../../../api/platform/db/schema.ts'
 import { inTransaction } from '../../../../api/platform/db/transaction.ts'
-import { startDatabase, type TestDatabase } from '../../../stack/database.ts'
+import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
 
 const LONG_ENOUGH_TO_HEAR_OF_IT_MS = 200
 

@@ -1,8 +1,8 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
-import { startDatabase, type TestDatabase } from '../../../stack/database.ts'
-import { startIndexDatabase, type TestIndex } from '../../../stack/indexDatabase.ts'
+import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
+import { startIndexDatabase, type TestIndex } from '../../../kit/stack/indexDatabase.ts'
 
 const FORBIDDEN = '42501'
 /** All that API and worker may delete: what people throw away, what ends with an account or an org, and what is kept for a time. */

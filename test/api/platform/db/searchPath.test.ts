@@ -9,7 +9,7 @@ import { migrate } from '../../../../api/platform/db/migrate.ts'
 import { openPool } from '../../../../api/platform/db/pool.ts'
 import { refuseOwner } from '../../../../api/platform/db/refuseOwner.ts'
 import { ROOT } from '../../../../cli/machine/paths.ts'
-import { startDatabase, type TestDatabase } from '../../../stack/database.ts'
+import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
 
 /** Our functions: those in any schema but the server's own and the job queue's, without those of extensions. */
 const OURS = `

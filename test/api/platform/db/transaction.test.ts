@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { type Db, openPool, type Tx } from '../../../../api/platform/db/pool.ts'
 import { inTransaction } from '../../../../api/platform/db/transaction.ts'
-import { startDatabase, type TestDatabase } from '../../../stack/database.ts'
+import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 const UNIQUE_VIOLATION = '23505'

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { eventTypes, publishedEventTypes } from '../../../../api/platform/events/catalogue.ts'
 import { orderTransitions } from '../../../../api/trading/orders/record/states.ts'
 import { ROOT } from '../../../../cli/machine/paths.ts'
-import { type Api, startApi } from '../http/api.ts'
+import { type Api, startApi } from '../../../kit/api/platform/http/api.ts'
 
 // Spec 6.3, in its order.
 const SPECIFIED = [

@@ -6,9 +6,9 @@ import { type Db, openPool, type Tx } from '../../../../api/platform/db/pool.ts'
 import { emit } from '../../../../api/platform/events/emit.ts'
 import { readLog } from '../../../../api/platform/events/log.ts'
 import { BEGINNING, type Position } from '../../../../api/platform/events/position.ts'
-import { startDatabase, type TestDatabase } from '../../../stack/database.ts'
-import { untilNoOlderTransaction } from '../../../stack/settled.ts'
-import { until } from '../../../until.ts'
+import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
+import { untilNoOlderTransaction } from '../../../kit/stack/settled.ts'
+import { until } from '../../../kit/until.ts'
 
 describe('the log of events', () => {
   let database: TestDatabase

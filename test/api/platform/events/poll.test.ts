@@ -5,10 +5,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { purgeEvents } from '../../../../api/platform/events/purge.ts'
 import { OPERATORS } from '../../../../api/platform/events/visibility.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
-import { untilNoOlderTransaction } from '../../../stack/settled.ts'
-import { newTrader, type Trader } from '../../trading.ts'
-import { type Api, expectProblem, startApi } from '../http/api.ts'
-import { ordersIn, tell } from './log.ts'
+import { ordersIn, tell } from '../../../kit/api/platform/events/log.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
+import { newTrader, type Trader } from '../../../kit/api/trading.ts'
+import { untilNoOlderTransaction } from '../../../kit/stack/settled.ts'
 
 interface Page {
   events: { event_id: string; event_type: string; payload: Record<string, unknown> }[]

@@ -5,11 +5,11 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
-import { untilNoOlderTransaction } from '../../../stack/settled.ts'
-import { newTrader, type Trader } from '../../trading.ts'
-import { type Api, serveApi, startApi } from '../http/api.ts'
-import { tell } from './log.ts'
-import { bearer, openEventSource, openSocket } from './receivers.ts'
+import { tell } from '../../../kit/api/platform/events/log.ts'
+import { bearer, openEventSource, openSocket } from '../../../kit/api/platform/events/receivers.ts'
+import { type Api, serveApi, startApi } from '../../../kit/api/platform/http/api.ts'
+import { newTrader, type Trader } from '../../../kit/api/trading.ts'
+import { untilNoOlderTransaction } from '../../../kit/stack/settled.ts'
 
 describe('streams of events', () => {
   let api: Api

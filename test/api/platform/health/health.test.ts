@@ -7,9 +7,9 @@ import { sql } from 'kysely'
 import { openRpc, REQUESTS } from '../../../../api/payments/chain/client.ts'
 import { openPool } from '../../../../api/platform/db/pool.ts'
 import { recordWorkerBeat } from '../../../../api/platform/health/recordBeat.ts'
-import { startChain, type TestChain } from '../../../chain/node.ts'
-import { type ForgedIndex, forgeIndex } from '../../payments/chain/forgedIndex.ts'
-import { type Api, expectProblem, serveApi, startApi } from '../http/api.ts'
+import { type ForgedIndex, forgeIndex } from '../../../kit/api/payments/chain/forgedIndex.ts'
+import { type Api, expectProblem, serveApi, startApi } from '../../../kit/api/platform/http/api.ts'
+import { startChain, type TestChain } from '../../../kit/chain/node.ts'
 
 describe('readiness', () => {
   let api: Api

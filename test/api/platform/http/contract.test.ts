@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { z } from 'zod'
-import { type Api, expectProblem, startApi } from './api.ts'
-import { resolve } from './contract/document.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
+import { resolve } from '../../../kit/api/platform/http/contract/document.ts'
 
 const operation = z.looseObject({
   operationId: z.string(),

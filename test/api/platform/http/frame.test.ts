@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { Problem } from '../../../../api/errors.ts'
 import { defineRoute } from '../../../../api/platform/http/route/route.ts'
 import { serve } from '../../../../api/platform/http/serve/serve.ts'
-import { type Api, expectProblem, startApi } from './api.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 
 const number = z.object({ value: z.string() })
 const write = {

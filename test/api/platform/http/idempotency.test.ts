@@ -7,9 +7,9 @@ import { bindKey } from '../../../../api/platform/http/serve/idempotency.ts'
 import { purgeAnswers } from '../../../../api/platform/http/serve/purgeAnswers.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { newBrowser, signUp } from '../../identity/passkeys/browser.ts'
-import { newTrader, type Trader } from '../../trading.ts'
-import { type Api, expectProblem, startApi } from './api.ts'
+import { newBrowser, signUp } from '../../../kit/api/identity/passkeys/browser.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
+import { newTrader, type Trader } from '../../../kit/api/trading.ts'
 
 const PARALLEL = 50
 

@@ -7,8 +7,15 @@ import { openRpc } from '../../../../api/payments/chain/client.ts'
 import { openPool } from '../../../../api/platform/db/pool.ts'
 import { isProxy } from '../../../../api/platform/http/listen/addresses.ts'
 import { purgeRateWindows } from '../../../../api/platform/http/serve/purgeWindows.ts'
-import { type Account, mint, newAgent, newHuman } from '../../identity/accounts/owners.ts'
-import { type Api, expectProblem, type Reply, type Request, serveApi, startApi } from './api.ts'
+import { type Account, mint, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
+import {
+  type Api,
+  expectProblem,
+  type Reply,
+  type Request,
+  serveApi,
+  startApi,
+} from '../../../kit/api/platform/http/api.ts'
 
 const WINDOW_SECONDS = 60
 const MAX_READS = 9

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { rulesFor } from '../../../../api/config/rules.ts'
 import { listen } from '../../../../api/platform/http/listen/listen.ts'
-import { type Api, startApi } from './api.ts'
+import { type Api, startApi } from '../../../kit/api/platform/http/api.ts'
 
 describe('a page of another origin', () => {
   let api: Api

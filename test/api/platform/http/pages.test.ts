@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import type { Abi } from 'viem'
 import { problems } from '../../../../api/errors.ts'
-import { type Api, expectProblem, startApi } from './api.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 
 describe('the pages', () => {
   let api: Api

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import type { PublicClient } from 'viem'
-import { type Api, expectProblem, type Request, serveApi, startApi } from './api.ts'
+import { type Api, expectProblem, type Request, serveApi, startApi } from '../../../kit/api/platform/http/api.ts'
 
 const MEGABYTE = 1_048_576
 const HUMAN = '/v1/accounts/humans'

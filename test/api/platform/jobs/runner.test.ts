@@ -6,8 +6,8 @@ import { mayMoveMoney } from '../../../../api/payments/chain/progress.ts'
 import { Progress } from '../../../../api/payments/chain/settleProgress.ts'
 import { Runner, type RunnerOptions } from '../../../../api/platform/jobs/runner.ts'
 import type { Job, JobServices } from '../../../../api/platform/jobs/services.ts'
-import { knowChain } from '../../../stack/fence.ts'
-import { startWorld, type World } from '../../payments/escrow/world.ts'
+import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { knowChain } from '../../../kit/stack/fence.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -8,8 +8,8 @@ import { allJobs } from '../../../../api/jobs.ts'
 import { Progress } from '../../../../api/payments/chain/settleProgress.ts'
 import { openIndexPool, openPool } from '../../../../api/platform/db/pool.ts'
 import { JobSession, type SessionOptions } from '../../../../api/platform/jobs/session.ts'
-import { until } from '../../../until.ts'
-import { startWorld, type World } from '../../payments/escrow/world.ts'
+import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { until } from '../../../kit/until.ts'
 
 const log = pino({ level: 'silent' })
 

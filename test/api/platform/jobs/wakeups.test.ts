@@ -2,8 +2,8 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { until } from '../../../until.ts'
-import { newTrade, startWorld, type Trade, type World } from '../../payments/escrow/world.ts'
+import { newTrade, startWorld, type Trade, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { until } from '../../../kit/until.ts'
 
 describe('the rows that wake jobs', () => {
   let world: World

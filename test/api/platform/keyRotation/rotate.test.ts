@@ -9,7 +9,7 @@ import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { publicKeyJwk, SIGNING_PURPOSES, signDocument, verifyDocument } from '../../../../protocol/keys/signing.ts'
 import { verifyAuditLog } from '../../../../sdk/auditLog.ts'
 import { checkReceipt } from '../../../../sdk/receipts.ts'
-import { delivered, newTrader, placed, read, startMarket, type TestMarket } from '../../trading.ts'
+import { delivered, newTrader, placed, read, startMarket, type TestMarket } from '../../../kit/api/trading.ts'
 
 describe('signing keys', () => {
   let market: TestMarket

@@ -5,9 +5,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { Pace } from '../../../../api/platform/webhooks/pace.ts'
 import type { WebhookPump } from '../../../../api/platform/webhooks/pump.ts'
-import { until } from '../../../until.ts'
-import type { Trader } from '../../trading.ts'
-import { answering, hanging, type Receiver, startReceiver } from './receiver.ts'
+import { answering, hanging, type Receiver, startReceiver } from '../../../kit/api/platform/webhooks/receiver.ts'
 import {
   happen,
   history,
@@ -17,7 +15,9 @@ import {
   sendDue,
   startWebhookWorld,
   type WebhookWorld,
-} from './world.ts'
+} from '../../../kit/api/platform/webhooks/world.ts'
+import type { Trader } from '../../../kit/api/trading.ts'
+import { until } from '../../../kit/until.ts'
 
 describe('the sender of webhooks', () => {
   let world: WebhookWorld

@@ -6,9 +6,12 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import { verifyWebhook } from '../../../../sdk/webhooks.ts'
-import { until } from '../../../until.ts'
-import { passTime, type Trader } from '../../trading.ts'
-import { answering, type ReceivedRequest, type Receiver, startReceiver } from './receiver.ts'
+import {
+  answering,
+  type ReceivedRequest,
+  type Receiver,
+  startReceiver,
+} from '../../../kit/api/platform/webhooks/receiver.ts'
 import {
   type Hook,
   happen,
@@ -18,7 +21,9 @@ import {
   sendDue,
   startWebhookWorld,
   type WebhookWorld,
-} from './world.ts'
+} from '../../../kit/api/platform/webhooks/world.ts'
+import { passTime, type Trader } from '../../../kit/api/trading.ts'
+import { until } from '../../../kit/until.ts'
 
 const HOUR = 3_600
 const SCHEDULE_SECONDS = [5, 5, 30, 120, 600, HOUR, 6 * HOUR]

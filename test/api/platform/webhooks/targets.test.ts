@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { Poster, type Resolve } from '../../../../api/platform/webhooks/post.ts'
 import { requireTarget } from '../../../../api/platform/webhooks/target.ts'
-import { type Receiver, startReceiver } from './receiver.ts'
+import { type Receiver, startReceiver } from '../../../kit/api/platform/webhooks/receiver.ts'
 
 const PUBLIC: LookupAddress = { address: '93.184.216.34', family: 4 }
 

@@ -7,10 +7,18 @@ import { openSecret } from '../../../../api/platform/webhooks/secret.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { createMarket } from '../../../../sdk/market.ts'
-import type { Trader } from '../../trading.ts'
-import { expectProblem, type Reply } from '../http/api.ts'
-import { type Receiver, startReceiver } from './receiver.ts'
-import { happen, history, newAccount, newHook, sendDue, startWebhookWorld, type WebhookWorld } from './world.ts'
+import { expectProblem, type Reply } from '../../../kit/api/platform/http/api.ts'
+import { type Receiver, startReceiver } from '../../../kit/api/platform/webhooks/receiver.ts'
+import {
+  happen,
+  history,
+  newAccount,
+  newHook,
+  sendDue,
+  startWebhookWorld,
+  type WebhookWorld,
+} from '../../../kit/api/platform/webhooks/world.ts'
+import type { Trader } from '../../../kit/api/trading.ts'
 
 const OLDER = { 'market-version': '2026-05-05' }
 

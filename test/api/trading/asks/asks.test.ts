@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
-import { everything, newTrader, type Trader } from '../../trading.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
+import { everything, newTrader, type Trader } from '../../../kit/api/trading.ts'
 
 const TWO_WEEKS = 1_209_600
 

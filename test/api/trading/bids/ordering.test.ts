@@ -2,8 +2,8 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { funded, newAsk, newTrader, passTime, type TestMarket, type Trader } from '../../trading.ts'
-import { type Bidding, DAY, startBidding, wish } from './bidding.ts'
+import { type Bidding, DAY, startBidding, wish } from '../../../kit/api/trading/bids/bidding.ts'
+import { funded, newAsk, newTrader, passTime, type TestMarket, type Trader } from '../../../kit/api/trading.ts'
 
 describe('a bid that is ordered from by a quote', () => {
   let bidding: Bidding

@@ -2,9 +2,9 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { expectProblem } from '../../platform/http/api.ts'
-import { newTrader, type TestMarket, type Trader } from '../../trading.ts'
-import { type Bidding, DAY, startBidding } from './bidding.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
+import { type Bidding, DAY, startBidding } from '../../../kit/api/trading/bids/bidding.ts'
+import { newTrader, type TestMarket, type Trader } from '../../../kit/api/trading.ts'
 
 describe('a bid and its quotes', () => {
   let bidding: Bidding

@@ -9,6 +9,7 @@ import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { parseUrn, urnString } from '../../../../protocol/encoding/urn.ts'
 import type { CallInput } from '../../../../sdk/market.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
+import { jobServices, workOnDisputes } from '../../../kit/api/trading/disputes/arbitration.ts'
 import {
   funded,
   newTrader,
@@ -18,8 +19,7 @@ import {
   type TestMarket,
   type Trader,
   threadOf,
-} from '../../trading.ts'
-import { jobServices, workOnDisputes } from '../disputes/arbitration.ts'
+} from '../../../kit/api/trading.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -3,9 +3,9 @@ import { expect } from 'chai'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { criteriaSha256, specHash } from '../../../../protocol/records/baseline.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
-import { expectProblem } from '../../platform/http/api.ts'
-import { deliver, funded, type PlacedOrder, placed, read, type Trader, threadOf } from '../../trading.ts'
-import { type Bidding, startBidding, wish } from '../bids/bidding.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
+import { type Bidding, startBidding, wish } from '../../../kit/api/trading/bids/bidding.ts'
+import { deliver, funded, type PlacedOrder, placed, read, type Trader, threadOf } from '../../../kit/api/trading.ts'
 
 const LINES = { id: 'lines', text: 'Forty-two.', check: { kind: 'units', of: 'lines', expected: 42, distinct: true } }
 const TYPE = { id: 'type', text: 'As text.', check: { kind: 'media_types', any_of: ['text/plain'] } }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { zipSync } from 'fflate'
 import { measure } from '../../../../api/trading/criteria/measure.ts'
-import { wordDocument, zipOf } from '../../workspace/processing/archive.ts'
+import { wordDocument, zipOf } from '../../../kit/api/workspace/processing/archive.ts'
 
 type Given = string | Uint8Array
 const bytesOf = (given: Given) => (typeof given === 'string' ? new TextEncoder().encode(given) : given)

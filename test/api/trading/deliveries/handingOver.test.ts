@@ -4,9 +4,16 @@ import { expect } from 'chai'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type DigestedMessage, messageSha256 } from '../../../../protocol/records/message.ts'
-import { expectProblem } from '../../platform/http/api.ts'
-import { everything, type PlacedOrder, passTime, type TestMarket, type Trader, threadOf } from '../../trading.ts'
-import { type Deliveries, HASH, startDeliveries, WORK } from './deliveries.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
+import { type Deliveries, HASH, startDeliveries, WORK } from '../../../kit/api/trading/deliveries/deliveries.ts'
+import {
+  everything,
+  type PlacedOrder,
+  passTime,
+  type TestMarket,
+  type Trader,
+  threadOf,
+} from '../../../kit/api/trading.ts'
 
 describe('a delivery that is handed over', () => {
   let desk: Deliveries

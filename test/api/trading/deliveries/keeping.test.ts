@@ -12,8 +12,8 @@ import { removeBlobs } from '../../../../api/platform/blobs/removeBlobs.ts'
 import { sweepBlobs } from '../../../../api/trading/deliveries/sweepBlobs.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { funded, newTrader, placed, type TestMarket, type Trader, threadOf } from '../../trading.ts'
-import { type Deliveries, LIMIT, startDeliveries, WORK } from './deliveries.ts'
+import { type Deliveries, LIMIT, startDeliveries, WORK } from '../../../kit/api/trading/deliveries/deliveries.ts'
+import { funded, newTrader, placed, type TestMarket, type Trader, threadOf } from '../../../kit/api/trading.ts'
 
 const exported = z.object({
   deliveries: z.array(z.object({ urn: z.string(), sha256: z.string(), content_base64: z.string() })),

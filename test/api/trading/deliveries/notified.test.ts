@@ -5,9 +5,8 @@ import { openRpc } from '../../../../api/payments/chain/client.ts'
 import { marketWebhooks } from '../../../../api/platform/webhooks/family.ts'
 import { WebhookPump } from '../../../../api/platform/webhooks/pump.ts'
 import { orgWebhooks } from '../../../../api/workspace/webhooks/family.ts'
-import { until } from '../../../until.ts'
-import { bearer, openSocket } from '../../platform/events/receivers.ts'
-import { answering, startReceiver } from '../../platform/webhooks/receiver.ts'
+import { bearer, openSocket } from '../../../kit/api/platform/events/receivers.ts'
+import { answering, startReceiver } from '../../../kit/api/platform/webhooks/receiver.ts'
 import {
   deliver,
   funded,
@@ -17,7 +16,8 @@ import {
   startMarket,
   type TestMarket,
   threadOf,
-} from '../../trading.ts'
+} from '../../../kit/api/trading.ts'
+import { until } from '../../../kit/until.ts'
 
 describe('a delivery notice', () => {
   let market: TestMarket

@@ -6,9 +6,9 @@ import { expect } from 'chai'
 import type { PublicClient } from 'viem'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { expectProblem, serveApi } from '../../platform/http/api.ts'
-import { newTrader, type PlacedOrder, placed, type TestMarket, type Trader } from '../../trading.ts'
-import { type Deliveries, HASH, LIMIT, startDeliveries, WORK } from './deliveries.ts'
+import { expectProblem, serveApi } from '../../../kit/api/platform/http/api.ts'
+import { type Deliveries, HASH, LIMIT, startDeliveries, WORK } from '../../../kit/api/trading/deliveries/deliveries.ts'
+import { newTrader, type PlacedOrder, placed, type TestMarket, type Trader } from '../../../kit/api/trading.ts'
 
 describe('a delivery', () => {
   let desk: Deliveries

@@ -20,13 +20,13 @@ import { toCase } from '../../../../api/trading/disputes/reviews/wire.ts'
 import { waiveAppeal } from '../../../../api/trading/disputes/submit.ts'
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
-import { outflowFact } from '../../payments/escrow/facts.ts'
-import { balance, eventsOf, intentsAbout, orderOf, payoutsOf, strayOf } from '../../payments/escrow/read.ts'
-import { newAddress, startWorld, type World } from '../../payments/escrow/world.ts'
-import { misfits } from '../../payments/ledger/histories/books.ts'
-import { untilWaitingForLocks } from '../../platform/db/locks.ts'
-import { acceptAsBuyer } from '../acceptAsBuyer.ts'
-import { appeal, appoint, feeFact, feesOf, fund, review, walletOf } from './appeals.ts'
+import { outflowFact } from '../../../kit/api/payments/escrow/facts.ts'
+import { balance, eventsOf, intentsAbout, orderOf, payoutsOf, strayOf } from '../../../kit/api/payments/escrow/read.ts'
+import { newAddress, startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { misfits } from '../../../kit/api/payments/ledger/histories/books.ts'
+import { untilWaitingForLocks } from '../../../kit/api/platform/db/locks.ts'
+import { acceptAsBuyer } from '../../../kit/api/trading/acceptAsBuyer.ts'
+import { appeal, appoint, feeFact, feesOf, fund, review, walletOf } from '../../../kit/api/trading/disputes/appeals.ts'
 import {
   type DisputedTrade,
   deliver,
@@ -39,7 +39,7 @@ import {
   REFUND,
   reject,
   rule,
-} from './world.ts'
+} from '../../../kit/api/trading/disputes/world.ts'
 
 const FEE = 1_000_000n
 

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { extendDispute } from '../../../../api/trading/disputes/close.ts'
 import { openOverdueDisputes } from '../../../../api/trading/disputes/overdue.ts'
 import { refundExpiredHolds } from '../../../../api/trading/orders/work/deadlines.ts'
-import { eventsOf, holdOf, orderOf } from '../../payments/escrow/read.ts'
-import { startWorld, type World } from '../../payments/escrow/world.ts'
-import { jobServices, workOnDisputes } from './arbitration.ts'
+import { eventsOf, holdOf, orderOf } from '../../../kit/api/payments/escrow/read.ts'
+import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { jobServices, workOnDisputes } from '../../../kit/api/trading/disputes/arbitration.ts'
 import {
   DECIDABLE,
   type DisputedTrade,
@@ -20,7 +20,7 @@ import {
   REFUND,
   reject,
   rejectedTrade,
-} from './world.ts'
+} from '../../../kit/api/trading/disputes/world.ts'
 
 describe('the deadlines of a dispute, with nobody acting', () => {
   let world: World

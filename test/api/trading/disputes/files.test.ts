@@ -10,7 +10,9 @@ import { sweepBlobs } from '../../../../api/trading/deliveries/sweepBlobs.ts'
 import { readRecord } from '../../../../api/trading/disputes/record.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { expectProblem } from '../../platform/http/api.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
+import { type Deliveries, HASH, startDeliveries, WORK } from '../../../kit/api/trading/deliveries/deliveries.ts'
+import { decideDispute, jobServices } from '../../../kit/api/trading/disputes/arbitration.ts'
 import {
   funded,
   newTrader,
@@ -20,9 +22,7 @@ import {
   type TestMarket,
   type Trader,
   threadOf,
-} from '../../trading.ts'
-import { type Deliveries, HASH, startDeliveries, WORK } from '../deliveries/deliveries.ts'
-import { decideDispute, jobServices } from './arbitration.ts'
+} from '../../../kit/api/trading.ts'
 
 const PHOTO = Buffer.from([0xff, 0xd8, 0x00, 0x01, 0x02])
 const LIMIT = 1_000

@@ -9,11 +9,11 @@ import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { lapseUnpaidAppeals } from '../../../../api/trading/disputes/lapse.ts'
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
-import { startChain, type TestChain } from '../../../chain/node.ts'
-import { freeAccount, mineBlocks, mintUsdc, signTransfer, submitToToken } from '../../../chain/payments.ts'
-import { giveToken, startWorld, type World } from '../../payments/escrow/world.ts'
-import { appeal, feeFact, feesOf, fund } from './appeals.ts'
-import { type DisputedTrade, disputeIn, disputeOf } from './world.ts'
+import { giveToken, startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { appeal, feeFact, feesOf, fund } from '../../../kit/api/trading/disputes/appeals.ts'
+import { type DisputedTrade, disputeIn, disputeOf } from '../../../kit/api/trading/disputes/world.ts'
+import { startChain, type TestChain } from '../../../kit/chain/node.ts'
+import { freeAccount, mineBlocks, mintUsdc, signTransfer, submitToToken } from '../../../kit/chain/payments.ts'
 
 describe('an appeal whose time to pay is over', () => {
   let chain: TestChain

@@ -5,10 +5,18 @@ import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { advanceDispute, arbitrate } from '../../../../api/trading/disputes/advance.ts'
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
 import { refundExpired } from '../../../../api/trading/orders/work/refundExpired.ts'
-import { holdOf, intentsAbout, orderOf, payoutsOf } from '../../payments/escrow/read.ts'
-import { startWorld, type World } from '../../payments/escrow/world.ts'
-import { acceptAsBuyer } from '../acceptAsBuyer.ts'
-import { DECIDABLE, type DisputedTrade, dispute, disputeIn, disputeOf, pass, rejectedTrade } from './world.ts'
+import { holdOf, intentsAbout, orderOf, payoutsOf } from '../../../kit/api/payments/escrow/read.ts'
+import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { acceptAsBuyer } from '../../../kit/api/trading/acceptAsBuyer.ts'
+import {
+  DECIDABLE,
+  type DisputedTrade,
+  dispute,
+  disputeIn,
+  disputeOf,
+  pass,
+  rejectedTrade,
+} from '../../../kit/api/trading/disputes/world.ts'
 
 type Act = (world: World, trade: DisputedTrade) => Promise<unknown>
 

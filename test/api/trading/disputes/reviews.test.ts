@@ -12,9 +12,9 @@ import { readCase } from '../../../../api/trading/disputes/reviews/read.ts'
 import { toCase } from '../../../../api/trading/disputes/reviews/wire.ts'
 import { readReputation } from '../../../../api/trading/reputation/read.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
-import { orderOf } from '../../payments/escrow/read.ts'
-import { startWorld, type World } from '../../payments/escrow/world.ts'
-import { jobServices } from './arbitration.ts'
+import { orderOf } from '../../../kit/api/payments/escrow/read.ts'
+import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { jobServices } from '../../../kit/api/trading/disputes/arbitration.ts'
 import {
   DECIDABLE,
   type DisputedTrade,
@@ -27,7 +27,7 @@ import {
   pass,
   reject,
   rule,
-} from './world.ts'
+} from '../../../kit/api/trading/disputes/world.ts'
 
 describe('a human review', () => {
   let world: World

@@ -4,8 +4,8 @@ import { Problem } from '../../../../api/errors.ts'
 import type { DisputeState } from '../../../../api/platform/db/schema/disputes.ts'
 import { type DisputeEvent, disputeTransitions } from '../../../../api/trading/disputes/states.ts'
 import { transition } from '../../../../api/trading/disputes/transition.ts'
-import { startWorld, type World } from '../../payments/escrow/world.ts'
-import { type DisputedTrade, disputeIn, disputeOf } from './world.ts'
+import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { type DisputedTrade, disputeIn, disputeOf } from '../../../kit/api/trading/disputes/world.ts'
 
 const STATES = Object.keys({
   open: true,

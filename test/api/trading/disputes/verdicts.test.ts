@@ -3,8 +3,16 @@ import { expect } from 'chai'
 import { publishedKeys } from '../../../../api/platform/signing/keys.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { checkVerdict } from '../../../../sdk/verdicts.ts'
-import { delivered, newTrader, placed, read, startMarket, type TestMarket, type Trader } from '../../trading.ts'
-import { decideDispute, workOnDisputes } from './arbitration.ts'
+import { decideDispute, workOnDisputes } from '../../../kit/api/trading/disputes/arbitration.ts'
+import {
+  delivered,
+  newTrader,
+  placed,
+  read,
+  startMarket,
+  type TestMarket,
+  type Trader,
+} from '../../../kit/api/trading.ts'
 
 describe('a verdict', () => {
   let market: TestMarket

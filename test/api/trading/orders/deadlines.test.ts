@@ -7,8 +7,8 @@ import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { lockOrderRow } from '../../../../api/trading/orders/record/find.ts'
 import { acceptUndecided, announceBreaches, refundExpiredHolds } from '../../../../api/trading/orders/work/deadlines.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { paymentFact } from '../../payments/escrow/facts.ts'
-import { holdOf, orderOf, payoutsOf } from '../../payments/escrow/read.ts'
+import { paymentFact } from '../../../kit/api/payments/escrow/facts.ts'
+import { holdOf, orderOf, payoutsOf } from '../../../kit/api/payments/escrow/read.ts'
 import {
   newAddress,
   newTrade,
@@ -17,7 +17,7 @@ import {
   startWorld,
   type Trade,
   type World,
-} from '../../payments/escrow/world.ts'
+} from '../../../kit/api/payments/escrow/world.ts'
 
 describe('a custodied hold that expires', () => {
   let world: World

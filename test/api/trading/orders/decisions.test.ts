@@ -4,7 +4,7 @@ import { resumeOrder, suspendOrder } from '../../../../api/trading/orders/record
 import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { createMarket } from '../../../../sdk/market.ts'
-import { expectProblem, type Reply } from '../../platform/http/api.ts'
+import { expectProblem, type Reply } from '../../../kit/api/platform/http/api.ts'
 import {
   deliver,
   delivered,
@@ -20,7 +20,7 @@ import {
   startMarket,
   type TestMarket,
   type Trader,
-} from '../../trading.ts'
+} from '../../../kit/api/trading.ts'
 
 const HOUR = 3600
 const DAY = 86_400

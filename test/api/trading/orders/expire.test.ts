@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { expireOrder } from '../../../../api/trading/orders/payment/expire.ts'
-import { expectProblem } from '../../platform/http/api.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import {
   everything,
   newTrader,
@@ -14,7 +14,7 @@ import {
   startMarket,
   type TestMarket,
   type Trader,
-} from '../../trading.ts'
+} from '../../../kit/api/trading.ts'
 
 describe('an unpaid order', () => {
   let market: TestMarket

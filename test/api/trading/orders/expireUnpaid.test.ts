@@ -16,19 +16,8 @@ import { expireUnpaid } from '../../../../api/trading/orders/payment/expireUnpai
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
 import { escrowAbi } from '../../../../protocol/generated/escrow.ts'
-import { type Liar, startLiar } from '../../../chain/liar.ts'
-import { startChain, type TestChain } from '../../../chain/node.ts'
-import {
-  freeAccount,
-  mineBlocks,
-  mined,
-  mintUsdc,
-  roleAccount,
-  signTransfer,
-  submitToToken,
-} from '../../../chain/payments.ts'
-import { fundedFact, paymentFact } from '../../payments/escrow/facts.ts'
-import { authorizationsOf, intentsAbout, orderOf } from '../../payments/escrow/read.ts'
+import { fundedFact, paymentFact } from '../../../kit/api/payments/escrow/facts.ts'
+import { authorizationsOf, intentsAbout, orderOf } from '../../../kit/api/payments/escrow/read.ts'
 import {
   giveToken,
   newTrade,
@@ -37,7 +26,18 @@ import {
   type Trade,
   type TradeOptions,
   type World,
-} from '../../payments/escrow/world.ts'
+} from '../../../kit/api/payments/escrow/world.ts'
+import { type Liar, startLiar } from '../../../kit/chain/liar.ts'
+import { startChain, type TestChain } from '../../../kit/chain/node.ts'
+import {
+  freeAccount,
+  mineBlocks,
+  mined,
+  mintUsdc,
+  roleAccount,
+  signTransfer,
+  submitToToken,
+} from '../../../kit/chain/payments.ts'
 
 const MODES = ['contract', 'custodied'] as const
 

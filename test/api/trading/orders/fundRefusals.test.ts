@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { uncheckedAuthorization } from '../../../chain/unchecked.ts'
-import { expectProblem } from '../../platform/http/api.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
+import { encoded, signedAsReceive, tampered } from '../../../kit/api/trading/orders/forgery.ts'
 import {
   everything,
   heartbeat,
@@ -15,8 +15,8 @@ import {
   startMarket,
   type TestMarket,
   type Trader,
-} from '../../trading.ts'
-import { encoded, signedAsReceive, tampered } from './forgery.ts'
+} from '../../../kit/api/trading.ts'
+import { uncheckedAuthorization } from '../../../kit/chain/unchecked.ts'
 
 /** What a refusal is made from. */
 interface World {

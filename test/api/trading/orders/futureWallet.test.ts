@@ -3,9 +3,9 @@ import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import { expect } from 'chai'
 import type { Address } from 'viem'
-import { deployWalletFactory, type FutureWallet, futureWallet } from '../../../chain/futureWallet.ts'
-import { expectProblem } from '../../platform/http/api.ts'
-import { newAsk, newTrader, startMarket, type TestMarket, type Trader } from '../../trading.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
+import { newAsk, newTrader, startMarket, type TestMarket, type Trader } from '../../../kit/api/trading.ts'
+import { deployWalletFactory, type FutureWallet, futureWallet } from '../../../kit/chain/futureWallet.ts'
 
 describe('a wallet that is still to be deployed (ERC-6492)', () => {
   let market: TestMarket

@@ -7,10 +7,8 @@ import { recordPayment } from '../../../../api/payments/settlement/payment.ts'
 import type { AuthorizationType } from '../../../../protocol/payments/paymentSignature.ts'
 import { createMarket } from '../../../../sdk/market.ts'
 import { bindWallet } from '../../../../sdk/wallet.ts'
-import { otherForms } from '../../../chain/signatureForms.ts'
-import { uncheckedAuthorization } from '../../../chain/unchecked.ts'
-import { deploySignerWallet } from '../../identity/wallets/signerWallet.ts'
-import { expectProblem } from '../../platform/http/api.ts'
+import { deploySignerWallet } from '../../../kit/api/identity/wallets/signerWallet.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import {
   confirmPayment,
   everything,
@@ -24,7 +22,9 @@ import {
   startMarket,
   type TestMarket,
   type Trader,
-} from '../../trading.ts'
+} from '../../../kit/api/trading.ts'
+import { otherForms } from '../../../kit/chain/signatureForms.ts'
+import { uncheckedAuthorization } from '../../../kit/chain/unchecked.ts'
 
 const FROM = 'signed_authorization.from'
 

@@ -10,7 +10,7 @@ import { orderKey, termsHash } from '../../../../protocol/payments/terms.ts'
 import { createMarket } from '../../../../sdk/market.ts'
 import { authorizationFor } from '../../../../sdk/offer.ts'
 import { bindWallet } from '../../../../sdk/wallet.ts'
-import { expectProblem } from '../../platform/http/api.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import {
   everything,
   heartbeat,
@@ -20,7 +20,7 @@ import {
   startMarket,
   type TestMarket,
   type Trader,
-} from '../../trading.ts'
+} from '../../../kit/api/trading.ts'
 
 const DAY = 86_400
 

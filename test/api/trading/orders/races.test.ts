@@ -1,6 +1,15 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { delivered, newTrader, placed, read, signed, startMarket, type TestMarket, type Trader } from '../../trading.ts'
+import {
+  delivered,
+  newTrader,
+  placed,
+  read,
+  signed,
+  startMarket,
+  type TestMarket,
+  type Trader,
+} from '../../../kit/api/trading.ts'
 
 const AT_ONCE = 20
 

@@ -12,7 +12,7 @@ import { OfferRefused, type PaymentMarket, paymentMarket } from '../../../../sdk
 import { ApiProblem } from '../../../../sdk/problem.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
 import { signSettlement } from '../../../../sdk/settlement.ts'
-import { otherForms } from '../../../chain/signatureForms.ts'
+import { decideDispute, workOnDisputes } from '../../../kit/api/trading/disputes/arbitration.ts'
 import {
   delivered,
   funded,
@@ -23,8 +23,8 @@ import {
   type TestMarket,
   type Trader,
   threadOf,
-} from '../../trading.ts'
-import { decideDispute, workOnDisputes } from '../disputes/arbitration.ts'
+} from '../../../kit/api/trading.ts'
+import { otherForms } from '../../../kit/chain/signatureForms.ts'
 
 const PRICE = '20.000000'
 const NOTHING = '0.000000'

@@ -4,7 +4,15 @@ import { Problem } from '../../../../api/errors.ts'
 import type { OrderState } from '../../../../api/platform/db/schema/orders.ts'
 import { type OrderEvent, orderTransitions } from '../../../../api/trading/orders/record/states.ts'
 import { transition } from '../../../../api/trading/orders/record/transition.ts'
-import { everything, newTrader, type PlacedOrder, placed, read, startMarket, type TestMarket } from '../../trading.ts'
+import {
+  everything,
+  newTrader,
+  type PlacedOrder,
+  placed,
+  read,
+  startMarket,
+  type TestMarket,
+} from '../../../kit/api/trading.ts'
 
 const STATES = Object.keys({
   placed: true,

@@ -6,8 +6,7 @@ import { expect } from 'chai'
 import type { Address, Hex } from 'viem'
 import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { mintUsdc, submitToToken } from '../../../chain/payments.ts'
-import { expectProblem } from '../../platform/http/api.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import {
   everything,
   type Mode,
@@ -18,7 +17,8 @@ import {
   startMarket,
   type TestMarket,
   type Trader,
-} from '../../trading.ts'
+} from '../../../kit/api/trading.ts'
+import { mintUsdc, submitToToken } from '../../../kit/chain/payments.ts'
 
 const HEADER = 'PAYMENT-SIGNATURE'
 const MEMBERS = `${HEADER}.payload.authorization`

@@ -8,7 +8,7 @@ import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { publicKeyJwk, verifyDocument } from '../../../../protocol/keys/signing.ts'
 import { checkReceipt, type ReceiptProof } from '../../../../sdk/receipts.ts'
-import { expectProblem } from '../../platform/http/api.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import {
   delivered,
   everything,
@@ -21,7 +21,7 @@ import {
   startMarket,
   type TestMarket,
   type Trader,
-} from '../../trading.ts'
+} from '../../../kit/api/trading.ts'
 
 describe('a receipt', () => {
   let market: TestMarket

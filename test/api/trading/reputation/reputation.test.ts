@@ -9,7 +9,14 @@ import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { reputationWeight } from '../../../../protocol/records/reputationWeight.ts'
 import { verifyReputationAnswer } from '../../../../sdk/reputation.ts'
 import { bindWallet } from '../../../../sdk/wallet.ts'
-import { expectProblem } from '../../platform/http/api.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
+import {
+  contributionsOf,
+  copyOrder,
+  differences,
+  PERMUTATIONS,
+  record,
+} from '../../../kit/api/trading/reputation/records.ts'
 import {
   createdBy,
   delivered,
@@ -20,8 +27,7 @@ import {
   startMarket,
   type TestMarket,
   type Trader,
-} from '../../trading.ts'
-import { contributionsOf, copyOrder, differences, PERMUTATIONS, record } from './records.ts'
+} from '../../../kit/api/trading.ts'
 
 const DAY = 86_400
 

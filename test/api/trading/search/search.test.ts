@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Deadline } from '../../../../api/trading/search/deadline.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
-import { newAsk, newTrader, type Trader } from '../../trading.ts'
+import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
+import { newAsk, newTrader, type Trader } from '../../../kit/api/trading.ts'
 
 describe('the search', () => {
   let api: Api

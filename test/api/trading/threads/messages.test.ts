@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { parseUrn, urnString } from '../../../../protocol/encoding/urn.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
-import { expectProblem } from '../../platform/http/api.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import {
   deliver,
   delivered,
@@ -18,7 +18,7 @@ import {
   type TestMarket,
   type Trader,
   threadOf,
-} from '../../trading.ts'
+} from '../../../kit/api/trading.ts'
 
 const OUTPUT_HASH = 'c0ffee'.padEnd(64, '0')
 

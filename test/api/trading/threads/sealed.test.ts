@@ -25,7 +25,7 @@ import {
   sealWords,
   type Thread,
 } from '../../../../sdk/sealed.ts'
-import { expectProblem } from '../../platform/http/api.ts'
+import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import {
   deliver,
   everything,
@@ -39,7 +39,7 @@ import {
   type TestMarket,
   type Trader,
   threadOf,
-} from '../../trading.ts'
+} from '../../../kit/api/trading.ts'
 
 const SECRET = 'The rhyme is “silver”.'
 const words = { payload: null, body: SECRET }

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
 import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
-import { paymentFact } from '../../payments/escrow/facts.ts'
-import { newTrade, PRICE, setState, startWorld, type World } from '../../payments/escrow/world.ts'
-import { expectProblem, type Reply, serveApi } from '../../platform/http/api.ts'
+import { paymentFact } from '../../../kit/api/payments/escrow/facts.ts'
+import { newTrade, PRICE, setState, startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { expectProblem, type Reply, serveApi } from '../../../kit/api/platform/http/api.ts'
 
 describe('recent orders', () => {
   let world: World

@@ -7,9 +7,9 @@ import { openRpc } from '../../../../api/payments/chain/client.ts'
 import { removeBlobs } from '../../../../api/platform/blobs/removeBlobs.ts'
 import { purgeTrash } from '../../../../api/workspace/attachments/purge.ts'
 import { processFiles } from '../../../../api/workspace/processing/process.ts'
-import { passTime } from '../../trading.ts'
-import { expectCode, startWorkspace, type TestAttachment, type Workspace } from '../world.ts'
-import { paragraph, wordDocument, wordParts, zipOf } from './archive.ts'
+import { passTime } from '../../../kit/api/trading.ts'
+import { paragraph, wordDocument, wordParts, zipOf } from '../../../kit/api/workspace/processing/archive.ts'
+import { expectCode, startWorkspace, type TestAttachment, type Workspace } from '../../../kit/api/workspace/world.ts'
 
 describe('what is made of an attachment', () => {
   let world: Workspace

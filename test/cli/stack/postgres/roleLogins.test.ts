@@ -6,7 +6,7 @@ import { migrate } from '../../../../api/platform/db/migrate.ts'
 import { indexUrls, roleUrls } from '../../../../cli/stack/postgres/roleLogins.ts'
 import { startTestServer } from '../../../../cli/stack/postgres/testServer.ts'
 import { createIndexDatabase, prepareDatabases } from '../../../../cli/stack/sandboxDatabase.ts'
-import { withDatabase } from '../../../stack/server.ts'
+import { withDatabase } from '../../../kit/stack/server.ts'
 
 // On a server of its own: roles belong to a server, and every other test's has them.
 describe('the roles of the processes, on a server that has none', { timeout: 60_000 }, () => {

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { createTestClient, http, publicActions } from 'viem'
 import { isAlive } from '../../../../cli/machine/alive.ts'
 import { type LentChain, lendChains } from '../../../../cli/tools/tests/chains.ts'
-import { until } from '../../../until.ts'
+import { until } from '../../../kit/until.ts'
 
 /** A chain that was lent, and the connection it is lent for. */
 interface Lease extends LentChain {

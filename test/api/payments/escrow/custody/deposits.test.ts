@@ -6,7 +6,8 @@ import { requestRelease } from '../../../../../api/payments/escrow/release.ts'
 import { sealAuditLog } from '../../../../../api/platform/audit/seal.ts'
 import { transition } from '../../../../../api/trading/orders/record/transition.ts'
 import { cancelOrder } from '../../../../../api/trading/orders/work/cancel.ts'
-import { outflowFact, paymentFact, place } from '../facts.ts'
+import { funded, onlyPayout, refund, submit } from '../../../../kit/api/payments/escrow/custody/trades.ts'
+import { outflowFact, paymentFact, place } from '../../../../kit/api/payments/escrow/facts.ts'
 import {
   authorizationsOf,
   balance,
@@ -17,9 +18,17 @@ import {
   payoutsOf,
   receiptOf,
   strayOf,
-} from '../read.ts'
-import { newAddress, newHash, newTrade, PRICE, putOnFile, startWorld, type Trade, type World } from '../world.ts'
-import { funded, onlyPayout, refund, submit } from './trades.ts'
+} from '../../../../kit/api/payments/escrow/read.ts'
+import {
+  newAddress,
+  newHash,
+  newTrade,
+  PRICE,
+  putOnFile,
+  startWorld,
+  type Trade,
+  type World,
+} from '../../../../kit/api/payments/escrow/world.ts'
 
 describe('what is paid to the hot wallet', () => {
   let world: World

@@ -8,8 +8,8 @@ import { challengeWallet } from '../../../../../api/identity/wallets/challengeWa
 import { verifyWallet } from '../../../../../api/identity/wallets/verifyWallet.ts'
 import { submitPayouts } from '../../../../../api/payments/payouts/submitPending.ts'
 import type { JobServices } from '../../../../../api/platform/jobs/services.ts'
-import { newAddress, type Party, startWorld, type World } from '../world.ts'
-import { accepted, onlyPayout } from './trades.ts'
+import { accepted, onlyPayout } from '../../../../kit/api/payments/escrow/custody/trades.ts'
+import { newAddress, type Party, startWorld, type World } from '../../../../kit/api/payments/escrow/world.ts'
 
 const DELAY_SECONDS = 48 * 3_600
 

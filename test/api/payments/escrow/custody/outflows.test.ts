@@ -3,10 +3,26 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { splitSeen, UnexplainedOutflow } from '../../../../../api/payments/settlement/outflow.ts'
 import { splitHold } from '../../../../../protocol/payments/split.ts'
-import { outflowFact, paymentFact } from '../facts.ts'
-import { balance, intentsAbout, orderOf, receiptOf, strayOf } from '../read.ts'
-import { newAddress, newHash, newTrade, PRICE, setState, startWorld, type World } from '../world.ts'
-import { accepted, funded, humanUrn, NET, onlyPayout, sellerWallet, submit } from './trades.ts'
+import {
+  accepted,
+  funded,
+  humanUrn,
+  NET,
+  onlyPayout,
+  sellerWallet,
+  submit,
+} from '../../../../kit/api/payments/escrow/custody/trades.ts'
+import { outflowFact, paymentFact } from '../../../../kit/api/payments/escrow/facts.ts'
+import { balance, intentsAbout, orderOf, receiptOf, strayOf } from '../../../../kit/api/payments/escrow/read.ts'
+import {
+  newAddress,
+  newHash,
+  newTrade,
+  PRICE,
+  setState,
+  startWorld,
+  type World,
+} from '../../../../kit/api/payments/escrow/world.ts'
 
 describe('what leaves the hot wallet', () => {
   let world: World

@@ -4,10 +4,28 @@ import type { Address } from 'viem'
 import { failPayout } from '../../../../../api/payments/payouts/fail.ts'
 import { reopenPayout } from '../../../../../api/payments/payouts/reopen.ts'
 import { transition } from '../../../../../api/trading/orders/record/transition.ts'
-import { outflowFact, paymentFact } from '../facts.ts'
-import { balance, eventsOf, intentsAbout } from '../read.ts'
-import { bindWallet, newAddress, newHash, newTrade, type Party, PRICE, startWorld, type World } from '../world.ts'
-import { accepted, funded, humanUrn, NET, onlyPayout, refund, sellerWallet, submit } from './trades.ts'
+import {
+  accepted,
+  funded,
+  humanUrn,
+  NET,
+  onlyPayout,
+  refund,
+  sellerWallet,
+  submit,
+} from '../../../../kit/api/payments/escrow/custody/trades.ts'
+import { outflowFact, paymentFact } from '../../../../kit/api/payments/escrow/facts.ts'
+import { balance, eventsOf, intentsAbout } from '../../../../kit/api/payments/escrow/read.ts'
+import {
+  bindWallet,
+  newAddress,
+  newHash,
+  newTrade,
+  type Party,
+  PRICE,
+  startWorld,
+  type World,
+} from '../../../../kit/api/payments/escrow/world.ts'
 
 describe('a payout that cannot be made', () => {
   let world: World

@@ -6,10 +6,35 @@ import { unblockDuePayouts } from '../../../../../api/payments/payouts/unblockDu
 import { reverseEvent } from '../../../../../api/payments/settlement/reorgReversal.ts'
 import type { JobServices } from '../../../../../api/platform/jobs/services.ts'
 import { transition } from '../../../../../api/trading/orders/record/transition.ts'
-import { outflowFact, paymentFact, place } from '../facts.ts'
-import { balance, eventsOf, holdOf, intentsAbout, orderOf, payoutsOf, receiptOf } from '../read.ts'
-import { bindWallet, newAddress, newHash, PRICE, setState, startWorld, type World } from '../world.ts'
-import { accepted, funded, humanUrn, NET, onlyPayout, refund, sellerWallet, submit } from './trades.ts'
+import {
+  accepted,
+  funded,
+  humanUrn,
+  NET,
+  onlyPayout,
+  refund,
+  sellerWallet,
+  submit,
+} from '../../../../kit/api/payments/escrow/custody/trades.ts'
+import { outflowFact, paymentFact, place } from '../../../../kit/api/payments/escrow/facts.ts'
+import {
+  balance,
+  eventsOf,
+  holdOf,
+  intentsAbout,
+  orderOf,
+  payoutsOf,
+  receiptOf,
+} from '../../../../kit/api/payments/escrow/read.ts'
+import {
+  bindWallet,
+  newAddress,
+  newHash,
+  PRICE,
+  setState,
+  startWorld,
+  type World,
+} from '../../../../kit/api/payments/escrow/world.ts'
 
 describe('what a custodied order pays out', () => {
   let world: World

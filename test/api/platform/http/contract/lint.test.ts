@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { lint } from './lint.ts'
+import { lint } from '../../../../kit/api/platform/http/contract/lint.ts'
 
 const problem = {
   type: 'object',

@@ -6,10 +6,16 @@ import { askModels } from '../../../../../api/trading/disputes/askModels.ts'
 import { giveUp } from '../../../../../api/trading/disputes/end.ts'
 import { clearText } from '../../../../../api/trading/disputes/reviews/clear.ts'
 import { lockOrderRow } from '../../../../../api/trading/orders/record/find.ts'
-import { startWorld, type World } from '../../../payments/escrow/world.ts'
-import { jobServices } from '../arbitration.ts'
-import { type DisputedTrade, disputeIn, disputeOf, rule } from '../world.ts'
-import { type Endpoint, flags, says, startEndpoint, verdict } from './endpoint.ts'
+import { startWorld, type World } from '../../../../kit/api/payments/escrow/world.ts'
+import { jobServices } from '../../../../kit/api/trading/disputes/arbitration.ts'
+import {
+  type Endpoint,
+  flags,
+  says,
+  startEndpoint,
+  verdict,
+} from '../../../../kit/api/trading/disputes/model/endpoint.ts'
+import { type DisputedTrade, disputeIn, disputeOf, rule } from '../../../../kit/api/trading/disputes/world.ts'
 
 describe('a dispute before a model', () => {
   let world: World

@@ -6,7 +6,14 @@ import type { DisputeFacts } from '../../../../../api/trading/disputes/disputeFa
 import type { CasePack } from '../../../../../api/trading/disputes/model/case.ts'
 import { decideByModel } from '../../../../../api/trading/disputes/model/decide.ts'
 import { PROMPT_VERSION } from '../../../../../api/trading/disputes/model/prompt.ts'
-import { type Endpoint, flags, type Received, says, startEndpoint, verdict } from './endpoint.ts'
+import {
+  type Endpoint,
+  flags,
+  type Received,
+  says,
+  startEndpoint,
+  verdict,
+} from '../../../../kit/api/trading/disputes/model/endpoint.ts'
 
 const facts: DisputeFacts = {
   price: '20.000000',

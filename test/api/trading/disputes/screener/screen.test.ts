@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { readSides, screenSides } from '../../../../../api/evaluation/screening.ts'
 import { scoreText } from '../../../../../api/trading/disputes/screener/score.ts'
 import { flaggedSides, screen, withoutSuspects } from '../../../../../api/trading/disputes/screener/screen.ts'
-import { BUSINESS, GOODS, TWINS } from './texts.ts'
+import { BUSINESS, GOODS, TWINS } from '../../../../kit/api/trading/disputes/screener/texts.ts'
 
 const at = (second: number) => `2026-06-01T12:00:0${second}.000Z`
 

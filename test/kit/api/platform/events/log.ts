@@ -1,0 +1,24 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { EventTypeName } from '../../../../../api/platform/events/catalogue.ts'
+import { emit } from '../../../../../api/platform/events/emit.ts'
+import { urnString } from '../../../../../protocol/encoding/urn.ts'
+import type { Api } from '../http/api.ts'
+
+/** Emits an event about an order of its own, in a transaction of its own. Returns the URN of the order. */
+export async function tell(
+  { db }: Pick<Api, 'db'>,
+  visibleTo: readonly string[],
+  type: Extract<EventTypeName, `order.${string}`> = 'order.funded',
+): Promise<string> {
+  const order_urn = urnString('order', uuidv7())
+  const agent = urnString('agent', uuidv7())
+  const payload = { order_urn, state: 'funded', price: '20.000000', escrow_mode: 'custodied' } as const
+  const event = { type, payload: { ...payload, buyer_urn: agent, seller_urn: agent }, visibleTo }
+  await db.transaction().execute((tx) => emit(tx, event))
+  return order_urn
+}
+
+/** The orders that events are about. */
+export function ordersIn(events: readonly { payload: Record<string, unknown> }[]): unknown[] {
+  return events.map(({ payload }) => payload.order_urn)
+}

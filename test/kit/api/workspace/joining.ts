@@ -1,0 +1,29 @@
+import { expect } from 'chai'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { untilNoOlderTransaction } from '../../stack/settled.ts'
+import type { Account } from '../identity/accounts/owners.ts'
+import type { Workspace } from './world.ts'
+
+/** An event of the workspace, as members read it. */
+export interface WorkspaceEvent {
+  event_type: string
+  payload: { entity_id: string; entity_type: string; space_id: string | null; data: Record<string, unknown> }
+}
+
+/** Brings a human into the org, as Ada's guest, and returns the org's URN. */
+export async function join({ api, ada, slug }: Workspace, guest: Account, role = 'member'): Promise<string> {
+  const { body } = await api.send('GET', '/v1/me/orgs?limit=100', { token: ada.token })
+  const orgs = body.orgs as { slug: string; urn: { body: string } }[]
+  const org = urnString('org', orgs.find((one) => one.slug === slug)?.urn.body ?? '')
+  const invited = { token: ada.token, body: { human_urn: guest.urn, role } }
+  expect((await api.send('POST', `/v1/me/orgs/${org}/invitations`, invited)).status).to.equal(201)
+  expect((await api.send('POST', `/v1/me/orgs/${org}/join`, { token: guest.token })).status).to.equal(200)
+  return org
+}
+
+/** Returns the events of some types that a member of the org sees, oldest first. */
+export async function eventsOf(world: Workspace, subjects: string, by = world.ada): Promise<WorkspaceEvent[]> {
+  await untilNoOlderTransaction(world.api.db)
+  const { body } = await world.api.send('GET', `/v1/events?limit=100&subjects=${subjects}`, { token: by.token })
+  return body.events as WorkspaceEvent[]
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { bootstrap, type FirstAccounts } from '../../../api/identity/setup/bootstrap.ts'
+import { reactions } from '../../../api/reactions.ts'
+import { installSandboxClock } from '../../../api/sandbox/install.ts'
+import { answersOk } from '../../../cli/machine/http.ts'
+import { STATE_DIR } from '../../../cli/machine/paths.ts'
+import { freePort } from '../../../cli/machine/ports.ts'
+import { createCluster } from '../../../cli/stack/postgres/cluster.ts'
+import {
+  apiUrl,
+  chainSettings,
+  SERVICES,
+  type ServiceName,
+  type ServiceSettings,
+  serviceSpec,
+} from '../../../cli/stack/services.ts'
+import { Supervisor } from '../../../cli/stack/supervisor.ts'
+import { startChain, type TestChain } from '../chain/node.ts'
+import { until } from '../until.ts'
+import { copyTemplate, type TestDatabase } from './database.ts'
+import { startIndexDatabase, type TestIndex } from './indexDatabase.ts'
+import { serverUrl } from './server.ts'
+
+const MINING_INTERVAL_MS = 250
+const READY_TIMEOUT_MS = 60_000
+const READY_POLL_MS = 50
+const KEY_BYTES = 32
+
+export interface StackOptions {
+  /** Which of our processes run; default all. */
+  processes?: readonly ServiceName[]
+  /** 0: blocks come when the test mines them. */
+  miningIntervalMs?: number
+  /** A durable Postgres of the stack's own, which can be killed and restarted as 'postgres'. */
+  ownPostgres?: boolean
+  /** Further variables for every process. */
+  env?: Readonly<Record<string, string>>
+  /** Where a process finds the node and the database, given where they are. Default: there. */
+  route?: (name: ServiceName, direct: Route) => Promise<Route>
+}
+
+/** Where a process finds the node, and the database. */
+export type Route = Pick<ServiceSettings, 'rpcUrl' | 'roleUrls'>
+
+/** The real processes on a chain and a database of a test's own. */
+export interface Stack {
+  baseUrl: string
+  rpcUrl: string
+  databaseUrl: string
+  chain: TestChain
+  database: TestDatabase
+  index: TestIndex
+  /** The first accounts: an operator's token, a human and their token. */
+  credentials: FirstAccounts
+  /** SIGKILL, and it stays dead until it is restarted. */
+  kill: (name: StackProcess) => Promise<void>
+  /** Starts a killed process and waits until it serves. */
+  restart: (name: StackProcess) => Promise<void>
+  /** The process id, which is also that of its group. */
+  pid: (name: StackProcess) => number
+  /** What a process has said since it was last started, as JSON lines. */
+  log: (name: StackProcess) => string
+  stop: () => Promise<void>
+}
+
+export type StackProcess = ServiceName | 'postgres'
+
+/** Starts the processes, as `./market up` does, and waits until they serve. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const processes = SERVICES.filter((name) => options.processes?.includes(name) ?? true)
+  const logDir = join(STATE_DIR, 'logs/test', `stack-${process.pid}-${randomBytes(4).toString('hex')}`)
+  // A process that crashes without being killed by the test is started again; the run's output tells of it.
+  const supervisor = new Supervisor({ logDir, onNotice: (notice) => process.stderr.write(`${notice}\n`) })
+  const undo: (() => Promise<void> | void)[] = [() => supervisor.stop()]
+  const stop = async () => {
+    for (const step of undo.splice(0)) await step()
+  }
+  try {
+    const chain = await startChain()
+    undo.push(chain.stop)
+    const server = options.ownPostgres ? await startOwnPostgres(supervisor) : await serverUrl()
+    const [database, index] = [await copyTemplate(server), await startIndexDatabase(server)]
+    if (!options.ownPostgres) undo.push(database.stop, index.stop)
+    await installSandboxClock(database.url)
+    const settings = await settingsFor(chain, { database, index }, options)
+    const credentials = await bootstrap(database.url, { chain: chainSettings(chain), reactions })
+    await chain.client.setIntervalMining({ interval: (options.miningIntervalMs ?? MINING_INTERVAL_MS) / 1000 })
+    const routed = async (name: ServiceName) => ({ ...settings, ...(await options.route?.(name, settings)) })
+    await Promise.all(processes.map(async (name) => supervisor.start(serviceSpec(name, await routed(name)))))
+    if (processes.length === SERVICES.length) await untilReady(settings)
+    return {
+      baseUrl: apiUrl(settings),
+      rpcUrl: chain.rpcUrl,
+      databaseUrl: database.url,
+      chain,
+      database,
+      index,
+      credentials,
+      kill: (name) => supervisor.kill(name),
+      restart: (name) => supervisor.restart(name),
+      pid: (name) => supervisor.pid(name),
+      log: (name) => supervisor.output(name),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startOwnPostgres(supervisor: Supervisor): Promise<string> {
+  const { spec, adminUrl } = await createCluster({ durable: true })
+  await supervisor.start(spec)
+  return adminUrl
+}
+
+async function settingsFor(
+  chain: TestChain,
+  { database, index }: { database: TestDatabase; index: TestIndex },
+  options: StackOptions,
+): Promise<ServiceSettings> {
+  return {
+    databaseUrl: database.url,
+    roleUrls: database.roleUrls,
+    indexUrls: index.indexUrls,
+    rpcUrl: chain.rpcUrl,
+    deployment: chain,
+    apiPort: await freePort(),
+    indexerPort: await freePort(),
+    secretKey: randomBytes(KEY_BYTES).toString('hex'),
+    signingKey: randomBytes(KEY_BYTES).toString('hex'),
+    extra: options.env ?? {},
+  }
+}
+
+async function untilReady(settings: ServiceSettings): Promise<void> {
+  const limits = { limitMs: READY_TIMEOUT_MS, pollMs: READY_POLL_MS }
+  await until('the api is ready', () => answersOk(`${apiUrl(settings)}/readyz`), Boolean, limits)
+}
