@@ -1,8 +1,8 @@
 import { fromHex, toHex } from '../protocol/encoding/bytes.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/keys/signing.ts'
 import { AUDIT_GENESIS, auditDigest, auditLink } from '../protocol/records/auditChain.ts'
+import type { components } from './generated/schema.ts'
 import type { Market } from './market.ts'
-import type { components } from './schema.ts'
 
 const PAGE = 500
 // As the service writes digests and salts.

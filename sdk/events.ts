@@ -1,5 +1,5 @@
 import { readEventStream, type ServerSentEvent } from './eventStream.ts'
-import type { EventPayloads } from './eventTypes.ts'
+import type { EventPayloads } from './generated/eventTypes.ts'
 import { ApiProblem } from './problem.ts'
 
 const FIRST_RETRY_MS = 500

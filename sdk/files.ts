@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { type DetailedError, type UploadOptions as TusOptions, Upload } from 'tus-js-client'
 import { toHex } from '../protocol/encoding/bytes.ts'
+import { VERSION } from './generated/operations.ts'
 import { type CallAnswer, createMarket, type MarketOptions } from './market.ts'
-import { VERSION } from './operations.ts'
 import { ApiProblem } from './problem.ts'
 
 /** Where a file goes. */

@@ -3,8 +3,8 @@ import { canonicalJson } from '../protocol/encoding/canonical.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/keys/signing.ts'
 import { isIncluded } from '../protocol/liabilities/inclusion.ts'
 import { type EthereumProvider, isSameAccount, readBalance, readBlock, readChainId } from './ethereum.ts'
+import type { components } from './generated/schema.ts'
 import type { Market } from './market.ts'
-import type { components } from './schema.ts'
 
 const PAGE = 100
 

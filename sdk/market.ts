@@ -1,8 +1,8 @@
 import { type FollowOptions, followEvents, type MarketEvent } from './events.ts'
-import { OPERATIONS, VERSION } from './operations.ts'
+import { OPERATIONS, VERSION } from './generated/operations.ts'
+import type { operations } from './generated/schema.ts'
 import { ApiProblem } from './problem.ts'
 import { type OnWait, retryAfterOf, sendWithRetries } from './retry.ts'
-import type { operations } from './schema.ts'
 
 /** The name of an operation: its `operationId` in /openapi.json. */
 export type OperationName = keyof typeof OPERATIONS & keyof operations

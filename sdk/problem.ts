@@ -1,4 +1,4 @@
-import type { ProblemType } from './operations.ts'
+import type { ProblemType } from './generated/operations.ts'
 
 /** One of several causes of a problem: a stable code, and how many things it is about. */
 export interface ProblemReason {

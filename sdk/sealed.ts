@@ -20,8 +20,8 @@ import {
   sealStatement,
 } from '../protocol/records/sealed.ts'
 import { isSameAccount } from './ethereum.ts'
+import type { components } from './generated/schema.ts'
 import type { Market } from './market.ts'
-import type { components } from './schema.ts'
 import type { MessageSigner } from './wallet.ts'
 
 const suite = () => new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })

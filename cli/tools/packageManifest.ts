@@ -5,7 +5,7 @@ export const NAME = 'market-sdk'
  * is built.
  */
 export const ENTRIES: Readonly<Record<string, readonly string[]>> = {
-  '.': ['market', 'problem', 'events', 'proposals', 'operations', 'schema', 'eventTypes'],
+  '.': ['market', 'problem', 'events', 'proposals', 'generated/operations', 'generated/schema', 'generated/eventTypes'],
   './pay': ['offer', 'authorization', 'appeal', 'wallet', 'escrow', 'sendCall'],
   './receipts': ['receipts', 'verdicts', 'auditLog', 'reputation', 'liabilities'],
   './webhooks': ['webhooks'],

@@ -20,7 +20,7 @@ interface Operation {
   [member: string]: unknown
 }
 
-/** Returns the TypeScript of sdk/operations.ts: where each operation is, and the types of the problems. */
+/** Returns the TypeScript of sdk/generated/operations.ts: where each operation is, and the types of the problems. */
 export function operationTable(): string {
   const rows = sdkRoutes().map(
     ({ operationId, method, path }) => `  ${operationId}: '${method.toUpperCase()} ${path}',\n`,
@@ -37,7 +37,7 @@ export function operationTable(): string {
   ].join('')
 }
 
-/** Returns the TypeScript of sdk/schema.ts: what each operation takes and answers. */
+/** Returns the TypeScript of sdk/generated/schema.ts: what each operation takes and answers. */
 export async function operationTypes(): Promise<string> {
   const routes = sdkRoutes()
   const document = openApiDocument(routes, ONE_VERSION, 'http://localhost')

@@ -1,5 +1,5 @@
+import { OPERATIONS } from '../../sdk/generated/operations.ts'
 import type { OperationName } from '../../sdk/market.ts'
-import { OPERATIONS } from '../../sdk/operations.ts'
 import { Snippet } from './Snippet.tsx'
 
 interface Props {

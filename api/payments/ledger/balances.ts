@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
-import type { AccountKind } from './accountKinds.ts'
 import { balanceAsOf } from './balanceAsOf.ts'
+import type { AccountKind } from './generated/accountKinds.ts'
 import type { Owner } from './post.ts'
 
 /** The balance of one account, in micro-units. Asset accounts are negative: what we hold, against what we owe. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { AccountKind, OwnerType } from './accountKinds.ts'
+import type { AccountKind, OwnerType } from './generated/accountKinds.ts'
 
 /** The owner of an account: one of our UUIDs, a contract's id or address, an event's key, or the service. */
 export interface Owner {

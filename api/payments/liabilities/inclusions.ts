@@ -5,7 +5,7 @@ import { NODE_BYTES, type SumNode } from '../../../protocol/liabilities/liabilit
 import { decodeNode, paddingNodes, siblingPlaces } from '../../../protocol/liabilities/liabilityTree.ts'
 import type { Actor } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { AccountKind, OwnerType } from '../ledger/accountKinds.ts'
+import type { AccountKind, OwnerType } from '../ledger/generated/accountKinds.ts'
 import { accountName } from './claims.ts'
 import { PAGE_NODES } from './keep.ts'
 

@@ -1,4 +1,4 @@
-import type { components } from '../../../sdk/schema.ts'
+import type { components } from '../../../sdk/generated/schema.ts'
 import { bytesText } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import styles from './Criteria.module.css'

@@ -1,4 +1,4 @@
-import type { components } from '../../../sdk/schema.ts'
+import type { components } from '../../../sdk/generated/schema.ts'
 import type { Body } from '../../data/queries.ts'
 
 interface Kinds {

@@ -6,7 +6,7 @@
 
 create schema ledger;
 
--- The kinds of account. This is their only list: `./market generate` writes api/payments/ledger/accountKinds.ts from it.
+-- The kinds of account. This is their only list: `./market generate` writes api/payments/ledger/generated/accountKinds.ts from it.
 create table ledger.account_kinds (
   kind           text primary key,
   -- The side that increases the account: 'debit' for what we hold or lost, 'credit' for what we owe or earned.

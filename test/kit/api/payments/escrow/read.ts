@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AccountKind } from '../../../../../api/payments/ledger/accountKinds.ts'
 import { balanceAsOf } from '../../../../../api/payments/ledger/balanceAsOf.ts'
+import type { AccountKind } from '../../../../../api/payments/ledger/generated/accountKinds.ts'
 import type { Trade, World } from './world.ts'
 
 // What a test asks the market for.
