@@ -5,17 +5,7 @@ import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import ts from 'typescript'
 import { ROOT } from '../cli/machine/paths.ts'
-import {
-  arrowsOf,
-  arrowsUp,
-  importedFromOutside,
-  isNamedByDoor,
-  isOffered,
-  knotsOf,
-  smallParts,
-} from '../cli/tools/structure.ts'
-import { findDisorder } from './architecture/order.ts'
-import { outerRooms } from './architecture/outerRooms.ts'
+import { arrowsOf, findDisorder, knotsOf, smallParts } from '../cli/tools/structure.ts'
 
 const OUTSIDE = /^(node_modules|artifacts|cache|coverage|\.market)(\/|$)/
 const TYPE_IMPORTS = /^(import|export) type [^']*'[^']*'/gm
@@ -80,7 +70,8 @@ describe('the architecture', () => {
   })
 
   it('lets the folders of a room import those below them, by their doors', () => {
-    expect(findDisorder(outerRooms, product)).to.deep.equal([])
+    expect(findDisorder(product)).to.deep.equal([])
+    expect(knotsOf(arrowsOf(product))).to.deep.equal([])
   })
 
   it('has no circle of imports', () => {
@@ -118,22 +109,6 @@ describe('the architecture', () => {
     expect(homeless).to.deep.equal([])
   })
 
-  it('has folders in each room that build on those below them', () => {
-    const arrows = arrowsOf(product)
-    expect(arrowsUp(arrows).flatMap(({ imports }) => imports)).to.deep.equal([])
-    expect(knotsOf(arrows)).to.deep.equal([])
-  })
-
-  it('goes into a folder of a room by its door', () => {
-    const outside = importedFromOutside(product)
-    const past = [...outside].flatMap(([path, importers]) =>
-      importers.filter((by) => !isOffered(path, by)).map((by) => `${by} imports ${path}`),
-    )
-    expect(past).to.deep.equal([])
-    const offered = product.filter(({ path }) => isNamedByDoor(path) && !outside.has(path))
-    expect(offered.map(({ path }) => path)).to.deep.equal([])
-  })
-
   it('has no file of a few lines that one file beside it needs', () => {
     expect(smallParts(sources)).to.deep.equal([])
   })
@@ -141,7 +116,7 @@ describe('the architecture', () => {
   it('waits in tests for what has a limit, and says what it waited for', () => {
     // A measurement waits as long as it takes; the others have a deadline of their own, or end with what they watch.
     const allowed =
-      /^test\/(bench\/.+|until\.ts|e2e\/persistence\.ts|system\/(events|faults\/storm|events\/.+|workspace\/(attacks|uploads)\.test)(\.test)?\.ts)$/
+      /^test\/(bench\/.+|kit\/until\.ts|e2e\/persistence\.ts|system\/(events|faults\/storm|events\/.+|workspace\/(attacks|uploads)\.test)(\.test)?\.ts)$/
     const polls =
       /\bwhile \([^\n]*\) await delay\(|\bwhile \([^\n]*\bawait\b[^\n]*\);|\b(while|for) \([^\n]*\) \{(?:(?!\n {0,4}\}\n)[\s\S]){0,800}?\bawait (delay|turn)\(/
     const wrong = sources.filter(({ path, text }) => /^test\//.test(path) && polls.test(text) && !allowed.test(path))

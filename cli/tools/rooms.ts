@@ -1,4 +1,4 @@
-/** A folder of a room: what other folders of rooms may import, and what only the lists and processes beside the rooms may. */
+/** A folder of a room: what files of other folders may import, and what only files that are in no room of the api may. */
 export interface Folder {
   /** Names of files that other folders build on. */
   offers?: string
@@ -6,12 +6,12 @@ export interface Folder {
   entries?: string
 }
 
-export type Room = keyof typeof ROOMS
-
-// The folders of each room from the bottom up: a folder imports those above it in this list, and never one below.
-// A file at the top of a room is offered to all of it.
-const ROOMS = {
-  platform: {
+/**
+ * The folders of each room from the bottom up: a folder imports those above it in this list, and never one below. A folder that
+ * is not named belongs to the one it is in. `.` are the files at the top of a room.
+ */
+export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> = {
+  'api/platform': {
     db: {
       offers:
         'clock migrate pool schema schema/accounts schema/disputes schema/notifications schema/orders schema/orgs schema/personalData schema/receipts schema/reconciliation schema/workspace searchPath transaction',
@@ -25,14 +25,14 @@ const ROOMS = {
     zip: { offers: 'archive zip' },
     signing: { offers: 'keys seal secretValues' },
     metrics: { offers: 'gauges', entries: 'serve' },
-    'http/route': { offers: 'pagination present route schemas', entries: 'catalogue versions' },
+    'http/route': { offers: 'nullable pagination present route schemas versions', entries: 'catalogue' },
     'http/serve': {
       offers:
-        'body form idempotency input json limits problem receive serve servePage serveProtocol serveText services',
-      entries: 'accept purgeAnswers purgeWindows',
+        'accept body form idempotency input json limits problem receive serve servePage serveProtocol serveText services version',
+      entries: 'purgeAnswers purgeWindows',
     },
     'http/files': { offers: 'contentDisposition fileAnswers serveFile' },
-    'http/streams': { offers: 'serveStream stream subprotocol' },
+    'http/streams': { offers: 'serveStream stream subprotocol upgrade' },
     'http/listen': { offers: 'methods mount', entries: 'addresses listen' },
     'http/openapi': { offers: 'openapi', entries: 'documentation' },
     audit: { offers: 'audit head', entries: 'check seal' },
@@ -45,7 +45,7 @@ const ROOMS = {
     docs: { offers: 'layout pages' },
     keyRotation: { entries: 'administer' },
   },
-  identity: {
+  'api/identity': {
     'facts.ts': {},
     authentication: { offers: 'credential freshPasskey', entries: 'authenticate findEnded origin' },
     accounts: { offers: 'activeAgent actor caps closeTickets createHuman lockHuman routes' },
@@ -61,14 +61,14 @@ const ROOMS = {
     erasure: {},
     setup: { entries: 'appoint bootstrap firstEnrolments' },
   },
-  payments: {
+  'api/payments': {
     chain: {
       offers:
         'claims decode evidence head indexRows intents nodes payments progress settleProgress tokenDomain unpaid verify',
       entries: 'client refuseIndexOwner',
     },
     ledger: {
-      offers: 'accountKinds appealFees asset balanceAsOf balances contract custody loss post reserve',
+      offers: 'appealFees asset balanceAsOf balances contract custody generated/accountKinds loss post reserve',
       entries: 'snapshotBalances',
     },
     stops: { offers: 'explain list stop', entries: 'administer' },
@@ -86,7 +86,7 @@ const ROOMS = {
     reconciliation: { entries: 'reconcile' },
     liabilities: { entries: 'publish' },
   },
-  trading: {
+  'api/trading': {
     terms: { offers: 'amount windows' },
     criteria: { offers: 'read request results schema wire', entries: 'jobs measure run' },
     reputation: { offers: 'buyers record schemas', entries: 'weighting' },
@@ -94,14 +94,13 @@ const ROOMS = {
     bids: { offers: 'close create find routes take', entries: 'end' },
     'orders/record': {
       offers:
-        'amendments baseline eventPayload find fundable guards labels queries readers reasons schemas states suspend transition x402',
-      entries: 'facts',
+        'amendments authorization baseline eventPayload facts find fundable guards labels queries readers reasons schemas states suspend transition wire x402',
     },
     'orders/routes.ts': {},
     'orders/work': { offers: 'accept cancel changeSla deadlines deliver reject start', entries: 'close' },
-    'orders/placement': {},
+    'orders/placement': { offers: 'place request subject' },
     'orders/payment': {
-      offers: 'claim fileAuthorization payer paymentChecks present presented',
+      offers: 'claim fileAuthorization pay payer paymentChecks present presented signSettlement',
       entries: 'confirmFunding expireUnpaid failFunding',
     },
     'orders/handlers.ts': {},
@@ -120,7 +119,7 @@ const ROOMS = {
     timeline: {},
     ticker: {},
   },
-  workspace: {
+  'api/workspace': {
     'membership.ts': {},
     'record.ts': {},
     'schemas.ts': {},
@@ -150,7 +149,78 @@ const ROOMS = {
     imports: { entries: 'run' },
     search: {},
   },
-} as const satisfies Record<string, Readonly<Record<string, Folder>>>
-
-/** The rooms of the api: the order of their folders and the door of each. */
-export const rooms: Readonly<Record<Room, Readonly<Record<string, Folder>>>> = ROOMS
+  cli: {
+    machine: { offers: 'account alive env group http lock paths ports process reaper sandboxFile' },
+    terminal: { offers: 'failure jsonFile options password progress text' },
+    'stack/postgres': { offers: 'testServer' },
+    stack: {
+      offers:
+        'api chain compile console deploy facilitator indexer keys keystore migrate operators restored sandbox stops worker',
+    },
+    'user/people': { offers: 'client wallet' },
+    'user/audit': {},
+    'user/demo': {},
+    'user/verify': {},
+    user: { offers: 'asks audit demo mcp order up verify wallet withdraw' },
+    'tools/tests/mutation/source': { offers: 'ast edit' },
+    'tools/tests/mutation/operators': {},
+    'tools/tests': { offers: 'chains totals' },
+    'tools/tests/mutation': {},
+    tools: { offers: 'bench check evaluateArbitrator evaluateScreener generate node package test' },
+    '.': {},
+  },
+  console: {
+    data: {
+      offers:
+        'all auditPlace digest draft fetchedFile folder live market me meanwhile mine org passkeys push queries remark trusted upload urn waits',
+    },
+    ui: {
+      offers:
+        'Amount Attempts Button Confirm Data Dialog EvidenceFiles Facts Field FormDialog Hash Markdown OpenFile PageHead Problem SameAs SaveJson Secret Section Snippet State Table Time format useLoaded',
+    },
+    routing: { offers: 'paths routes useOrgParams' },
+    wallet: { offers: 'ConnectWallet WholeAddress chainFacts encoding provider wallets' },
+    session: { offers: 'Enrol SessionOver SignIn' },
+    'pages/account': { offers: 'DeliveryDialog routes' },
+    'pages/work/comments': { offers: 'Comments useHashTarget' },
+    'pages/work/files': { offers: 'Imports UploadFiles previewUrl' },
+    'pages/work/pages': { offers: 'NewPage' },
+    'pages/work/tasks': {},
+    'pages/work/decisions': {},
+    'pages/work/secrets': {},
+    'pages/work/notifications': {},
+    'pages/work/search': {},
+    'pages/work/org': { offers: 'Invitations' },
+    'pages/work': { offers: 'routes' },
+    'pages/trade/order': { offers: 'Dispute Order Sealed step useOutcome' },
+    'pages/trade/dispute': {},
+    'pages/trade': { offers: 'routes' },
+    'pages/operate': { offers: 'routes' },
+    shell: { offers: 'Shell' },
+    '.': {},
+  },
+  facilitator: {
+    context: { offers: 'batch chain decision exclusive records summary' },
+    chain: { offers: 'fees gas head reasons' },
+    file: { offers: 'authorizationFile budget lease restoreGuard session signedAuthorizations store' },
+    keys: { offers: 'signer signers transaction' },
+    evidence: { offers: 'authorizationUsage holdState pass payments simulate submission transactionOutcome' },
+    proof: { offers: 'authorizations binding distribution refundElsewhere releaseGate' },
+    intents: { offers: 'advance agenda deposit fund' },
+    x402: { offers: 'serve settings' },
+    '.': { offers: 'main' },
+  },
+  protocol: {
+    generated: { offers: 'escrow escrowEvents token tokenEvents' },
+    encoding: { offers: 'amounts bytes canonical hex urn' },
+    keys: { offers: 'agentKeys keystore signatureForms signatures signing' },
+    rpc: { offers: 'askAll indexedLogs logs rpc topics' },
+    records: { offers: 'auditChain baseline message receipt reputation sealed sealedContent verdict' },
+    payments: {
+      offers:
+        'authorization authorizationUsage bindingFault coldWallet fees intents nonces paymentSignature payoutReceipt settlement split terms tokenDomain walletBinding',
+    },
+    liabilities: { offers: 'inclusion liabilities liabilityPath liabilityTree' },
+    environment: { offers: 'databaseRole environment searchPath' },
+  },
+}

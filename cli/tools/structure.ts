@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../machine/paths.ts'
-import { type Room, rooms } from './rooms.ts'
+import { type Folder, rooms } from './rooms.ts'
 
 const OUTSIDE = /^(node_modules|artifacts|cache|coverage|\.market)(\/|$)/
 // Biome formats every import alike, in single quotes.
@@ -12,6 +12,8 @@ const OF_ROOM = /^api\/(platform|identity|payments|trading|workspace)\//
 const SMALL_LINES = 30
 // How the lists name decisions, a thing that has its own table, events and routes.
 const NAMES_DECISIONS = /market\.decisions\b|\bdecisionHandlers\b|'decision(\.\w+)?'|name: 'decisions'|^ {2}decisions:/m
+
+type Rooms = Readonly<Record<string, Readonly<Record<string, Folder>>>>
 
 /** A file of the product and the files of ours that it imports. */
 interface Module {
@@ -30,44 +32,44 @@ function readModules(): Module[] {
   })
 }
 
-/** Returns whether a file is one of a room. */
-function isOfRoom(path: string): boolean {
-  return OF_ROOM.test(path)
+/** The folder of a room that a file is in, by its name in the order of the room. */
+interface Home {
+  room: string
+  folder: string
 }
 
-/** Returns the room of a file of the api, its folder in the order of the room, and the folder whose door it is behind. */
-function placeOf(path: string): { room: Room; box: string; folder: string } | undefined {
-  const [api, room = '', folder = ''] = path.split('/')
-  if (api !== 'api' || !isRoom(room)) return undefined
-  const inRoom = path.slice(`api/${room}/`.length)
-  const nested = Object.keys(rooms[room]).find(
-    (name) => name.includes('/') && (inRoom === name || inRoom.startsWith(`${name}/`)),
-  )
-  return { room, box: nested ?? folder, folder }
+/** Returns the room and the folder of a file; the folder is undefined when the order of its room does not name it. */
+function homeOf(path: string, its: Rooms): { room: string; folder: string | undefined } | undefined {
+  const room = Object.keys(its).find((name) => path.startsWith(`${name}/`))
+  if (room === undefined) return undefined
+  const inRoom = path.slice(room.length + 1)
+  const within = Object.keys(its[room] ?? {}).filter((name) => `${inRoom}/`.startsWith(`${name}/`))
+  const top = inRoom.includes('/') || !Object.hasOwn(its[room] ?? {}, '.') ? undefined : '.'
+  return { room, folder: within.sort((a, b) => b.length - a.length)[0] ?? top }
 }
 
-function isRoom(name: string): name is Room {
-  return Object.hasOwn(rooms, name)
+function isPlaced(home: { folder: string | undefined } | undefined): home is Home {
+  return home?.folder !== undefined
 }
 
 /** An arrow between two folders of a room, with the imports that make it. */
 interface Arrow {
-  room: Room
+  room: string
   from: string
   to: string
   imports: string[]
 }
 
 /** Returns the arrows between the folders of each room. */
-export function arrowsOf(modules: readonly Module[]): Arrow[] {
+export function arrowsOf(modules: readonly Module[], its: Rooms = rooms): Arrow[] {
   const arrows = new Map<string, Arrow>()
   for (const { path, imports } of modules) {
-    const from = placeOf(path)
+    const from = homeOf(path, its)
     for (const imported of imports) {
-      const to = placeOf(imported)
-      if (!from || !to || from.room !== to.room || from.box === to.box) continue
-      const name = `${from.room}: ${from.box} → ${to.box}`
-      const arrow = arrows.get(name) ?? { room: from.room, from: from.box, to: to.box, imports: [] }
+      const to = homeOf(imported, its)
+      if (!isPlaced(from) || !isPlaced(to) || from.room !== to.room || from.folder === to.folder) continue
+      const name = `${from.room}: ${from.folder} → ${to.folder}`
+      const arrow = arrows.get(name) ?? { room: from.room, from: from.folder, to: to.folder, imports: [] }
       arrow.imports.push(`${path} imports ${imported}`)
       arrows.set(name, arrow)
     }
@@ -75,11 +77,11 @@ export function arrowsOf(modules: readonly Module[]): Arrow[] {
   return [...arrows.values()]
 }
 
-/** Returns the arrows that point up in the order of their room, or to or from a folder that has no place in it. */
-export function arrowsUp(arrows: readonly Arrow[]): Arrow[] {
+/** Returns the arrows that point up in the order of their room. */
+export function arrowsUp(arrows: readonly Arrow[], its: Rooms = rooms): Arrow[] {
   return arrows.filter(({ room, from, to }) => {
-    const order = Object.keys(rooms[room])
-    return !order.includes(from) || !order.includes(to) || order.indexOf(from) < order.indexOf(to)
+    const order = Object.keys(its[room] ?? {})
+    return order.indexOf(from) < order.indexOf(to)
   })
 }
 
@@ -108,38 +110,87 @@ function reachedFrom(name: string, next: ReadonlyMap<string, readonly Arrow[]>):
   return reached
 }
 
-/** Returns the files of rooms that are imported from outside their folder, with who imports each. */
-export function importedFromOutside(modules: readonly Module[]): Map<string, string[]> {
-  const imported = new Map<string, string[]>()
-  for (const { path, imports } of modules) {
-    for (const target of imports) {
-      const [from, to] = [placeOf(path), placeOf(target)]
-      if (to && (from?.room !== to.room || from.folder !== to.folder))
-        imported.set(target, [...(imported.get(target) ?? []), path])
-    }
-  }
-  return imported
+/**
+ * Returns what does not fit the order and the doors of the rooms, in words: an import of a folder that comes later, an import
+ * past a door, a file in no folder, a door that nobody uses.
+ */
+export function findDisorder(modules: readonly Module[], its: Rooms = rooms): string[] {
+  const files = new Set(modules.map(({ path }) => path))
+  const used = new Set<string>()
+  const past = modules.flatMap(({ path, imports }) =>
+    imports.flatMap((imported) => {
+      const [from, to] = [homeOf(path, its), homeOf(imported, its)]
+      if (!isPlaced(to) || isWithin(from, to) || !files.has(imported)) return []
+      used.add(imported)
+      return isOpen(imported, to, from, its) ? [] : [`${path} imports ${imported}, which is no door`]
+    }),
+  )
+  const homeless = modules.filter(({ path }) => {
+    const home = homeOf(path, its)
+    return home && !isPlaced(home)
+  })
+  return [
+    ...arrowsUp(arrowsOf(modules, its), its).flatMap(({ imports }) =>
+      imports.map((text) => `${text}, which is above it`),
+    ),
+    ...past,
+    ...homeless.map(({ path }) => `${path} is in no folder of its room`),
+    ...modules
+      .filter(({ path }) => isNamed(path, its) && !used.has(path))
+      .map(({ path }) => `${path} is a door that nobody uses`),
+    ...missingDoors(modules, its),
+  ]
 }
 
-/** Returns whether a file of a room may import another of another folder, or a file beside the rooms may import it. */
-export function isOffered(path: string, by: string): boolean {
-  const door = doorOf(path)
-  if (door === undefined || door.offers.includes(door.name)) return true
-  return !isOfRoom(by) && (door.entries.includes(door.name) || ['handlers', 'routes'].includes(door.name))
+/** Returns whether a folder is the one that a file is in, or within it. */
+function isWithin(from: { room: string; folder: string | undefined } | undefined, to: Home): boolean {
+  return from?.room === to.room && `${to.folder}/`.startsWith(`${from.folder}/`)
 }
 
-/** Returns whether the door of its folder names a file. */
-export function isNamedByDoor(path: string): boolean {
-  const door = doorOf(path)
-  return door !== undefined && [...door.offers, ...door.entries].includes(door.name)
+function isOpen(path: string, to: Home, from: { room: string } | undefined, its: Rooms): boolean {
+  if (/\.tsx?$/.test(to.folder)) return true
+  const name = nameOf(path, to)
+  const { offers, entries } = doorsOf(to, its)
+  if (offers.includes(name)) return true
+  return !from?.room.startsWith('api/') && (entries.includes(name) || ['handlers', 'routes'].includes(name))
 }
 
-function doorOf(path: string): { name: string; offers: string[]; entries: string[] } | undefined {
-  const place = placeOf(path)
-  if (!place || place.box.endsWith('.ts')) return undefined
-  const { offers = '', entries = '' } = rooms[place.room][place.box] ?? {}
-  const name = path.slice(`api/${place.room}/${place.box}/`.length, -'.ts'.length)
-  return { name, offers: offers.split(' '), entries: entries.split(' ') }
+function isNamed(path: string, its: Rooms): boolean {
+  const home = homeOf(path, its)
+  if (!isPlaced(home)) return false
+  const { offers, entries } = doorsOf(home, its)
+  return [...offers, ...entries].includes(nameOf(path, home))
+}
+
+function missingDoors(modules: readonly Module[], its: Rooms): string[] {
+  const names = new Set(modules.map(({ path }) => path.replace(/\.tsx?$/, '')))
+  const doors = Object.entries(its).flatMap(([room, folders]) =>
+    Object.keys(folders).flatMap((folder) => {
+      const { offers, entries } = doorsOf({ room, folder }, its)
+      return [...offers, ...entries].map((name) => (folder === '.' ? `${room}/${name}` : `${room}/${folder}/${name}`))
+    }),
+  )
+  return doors.filter((door) => !names.has(door)).map((door) => `${door} is a door that is not there`)
+}
+
+function doorsOf({ room, folder }: Home, its: Rooms): { offers: string[]; entries: string[] } {
+  const { offers = '', entries = '' } = its[room]?.[folder] ?? {}
+  const split = (names: string) => names.split(' ').filter((name) => name !== '')
+  return { offers: split(offers), entries: split(entries) }
+}
+
+function nameOf(path: string, { room, folder }: Home): string {
+  const start = folder === '.' ? room.length + 1 : room.length + folder.length + 2
+  return path.slice(start).replace(/\.tsx?$/, '')
+}
+
+/** Returns the files of the api's rooms that are imported from outside their folder of the room, with who imports each. */
+function importedFromOutside(modules: readonly Module[]): Map<string, string[]> {
+  const top = (path: string) => path.split('/').slice(0, 3).join('/')
+  const pairs = modules.flatMap(({ path, imports }) => imports.map((imported) => ({ path, imported })))
+  const outside = pairs.filter(({ path, imported }) => OF_ROOM.test(imported) && top(path) !== top(imported))
+  const byFile = Map.groupBy(outside, ({ imported }) => imported)
+  return new Map([...byFile].map(([imported, found]) => [imported, found.map(({ path }) => path)]))
 }
 
 /**
@@ -155,16 +206,16 @@ export function smallParts(modules: readonly Module[]): string[] {
     if (others.length > 0 || dirname(by) !== dirname(path)) return false
     return text.split('\n').length <= SMALL_LINES && !/\/(handlers|child)\.ts$/.test(by) && !path.endsWith('/states.ts')
   }
-  return modules.filter((module) => placeOf(module.path) && isSmall(module)).map(({ path }) => path)
+  return modules.filter((module) => OF_ROOM.test(module.path) && isSmall(module)).map(({ path }) => path)
 }
 
 function printTable(): void {
   const modules = readModules()
   const product = modules.filter(({ path }) => !path.startsWith('test/'))
-  const ofRooms = modules.filter(({ path }) => isOfRoom(path))
-  const arrows = arrowsOf(product)
+  const ofRooms = modules.filter(({ path }) => OF_ROOM.test(path))
+  const arrows = arrowsOf(product).filter(({ room }) => room.startsWith('api/'))
   const outside = [...importedFromOutside(product)]
-  const byRooms = outside.filter(([, importers]) => importers.some(isOfRoom))
+  const byRooms = outside.filter(([, importers]) => importers.some((path) => OF_ROOM.test(path)))
   const share = (count: number) => `${count} of ${ofRooms.length} (${Math.round((100 * count) / ofRooms.length)}%)`
   const lists = product.filter(
     ({ path, text }) =>

@@ -1,8 +1,8 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { findDisorder, type Room } from './order.ts'
+import { findDisorder } from '../../../cli/tools/structure.ts'
 
-const rooms: Record<string, Room> = { room: { 'low/inner': [], low: ['door.ts'], high: [], '.': [] } }
+const rooms = { room: { 'low/inner': {}, low: { offers: 'door' }, high: {}, '.': {} } }
 
 const files = {
   'room/low/inner/part.ts': [],
@@ -13,11 +13,12 @@ const files = {
   'other/main.ts': ['room/low/door.ts'],
 }
 
-function disorder(changed: Record<string, string[]>, its: Record<string, Room> = rooms): string[] {
-  return findDisorder(
-    its,
-    Object.entries({ ...files, ...changed }).map(([path, imports]) => ({ path, imports })),
-  )
+function disorder(
+  changed: Record<string, string[]>,
+  its: NonNullable<Parameters<typeof findDisorder>[1]> = rooms,
+): string[] {
+  const modules = Object.entries({ ...files, ...changed }).map(([path, imports]) => ({ path, text: '', imports }))
+  return findDisorder(modules, its)
 }
 
 describe('the order of a room', () => {
@@ -45,8 +46,7 @@ describe('the order of a room', () => {
 
   it('names files in no folder, and doors that nobody uses', () => {
     expect(disorder({ 'room/new/file.ts': [] })).to.deep.equal(['room/new/file.ts is in no folder of its room'])
-    const { room: folders = {} } = rooms
-    expect(disorder({}, { room: { ...folders, high: ['user.ts'] } })).to.deep.equal([
+    expect(disorder({}, { room: { ...rooms.room, high: { offers: 'user' } } })).to.deep.equal([
       'room/high/user.ts is a door that nobody uses',
     ])
   })
