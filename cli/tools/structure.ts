@@ -78,7 +78,7 @@ export function arrowsOf(modules: readonly Module[], its: Rooms = rooms): Arrow[
 }
 
 /** Returns the arrows that point up in the order of their room. */
-export function arrowsUp(arrows: readonly Arrow[], its: Rooms = rooms): Arrow[] {
+function arrowsUp(arrows: readonly Arrow[], its: Rooms = rooms): Arrow[] {
   return arrows.filter(({ room, from, to }) => {
     const order = Object.keys(its[room] ?? {})
     return order.indexOf(from) < order.indexOf(to)
