@@ -21,7 +21,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     facts: { offers: 'announce' },
     blobs: { offers: 'copyOut open partial store', entries: 'removeBlobs' },
     files: { offers: 'signatures' },
-    children: { offers: 'sandbox' },
+    isolation: { offers: 'isolate' },
     zip: { offers: 'archive zip' },
     signing: { offers: 'keys seal secretValues' },
     metrics: { offers: 'gauges', entries: 'serve' },
@@ -172,11 +172,11 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   console: {
     data: {
       offers:
-        'all auditPlace digest draft fetchedFile folder live market me meanwhile mine org passkeys push queries remark trusted upload urn waits',
+        'all auditPlace digest draft fetchedFile folder live market me conflicts myAgents org passkeys push queries remark trusted upload urn waits',
     },
     ui: {
       offers:
-        'Amount Attempts Button Confirm Data Dialog EvidenceFiles Facts Field FormDialog Hash Markdown OpenFile PageHead Problem SameAs SaveJson Secret Section Snippet State Table Time format useLoaded',
+        'Amount Attempts Button Confirm Data Dialog EvidenceFiles DescriptionList Field FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret Section Snippet State Table Time format useLoaded',
     },
     routing: { offers: 'paths routes useOrgParams' },
     wallet: { offers: 'ConnectWallet WholeAddress chainFacts encoding provider wallets' },

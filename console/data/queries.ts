@@ -10,8 +10,8 @@ import {
 } from '@tanstack/react-query'
 import type { CallAnswer, CallInput, OperationName, PageItem } from '../../sdk/market.ts'
 import { ApiProblem } from '../../sdk/problem.ts'
+import { readAgain } from './conflicts.ts'
 import { market } from './market.ts'
-import { readAgain } from './meanwhile.ts'
 import { withFreshPasskey } from './passkeys.ts'
 
 /** What has been read, by operation and input. The SDK repeats what failed, so that nothing is repeated here. */

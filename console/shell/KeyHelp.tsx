@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { DescriptionList } from '../ui/DescriptionList.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Facts } from '../ui/Facts.tsx'
 import { GOES, isOn, turn } from './keys.ts'
 
 const KEYS: readonly (readonly [string, string])[] = [
@@ -16,7 +16,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(isOn)
   return (
     <Dialog title="Keys" onClose={onClose}>
-      <Facts
+      <DescriptionList
         facts={[
           ...KEYS.map(([keys, what]) => [what, <kbd key={keys}>{keys}</kbd>] as const),
           ...Object.entries(GOES).map(([key, { title }]) => [title, <kbd key={key}>g {key}</kbd>] as const),

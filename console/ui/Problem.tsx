@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiProblem } from '../../sdk/problem.ts'
-import { changesOf } from '../data/meanwhile.ts'
+import { changesOf } from '../data/conflicts.ts'
 import { Data } from './Data.tsx'
 import { clockText } from './format.ts'
 import { Hash } from './Hash.tsx'

@@ -6,7 +6,7 @@ import { judgeType, readableText, tabularText } from './contentType.ts'
 import type { CheckResult, ContentCheck, NumberedCheck } from './results.ts'
 import { tableRows } from './table.ts'
 
-// What follows runs in the sandboxed child: the bytes are a stranger's, and the schema is another's.
+// What follows runs in the isolated child: the bytes are a stranger's, and the schema is another's.
 
 /** Returns what checks of their content find in bytes. */
 export async function measure(

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Limits, type Program, Refused, runSandboxed } from '../../platform/children/sandbox.ts'
+import { type Limits, type Program, Refused, runIsolated } from '../../platform/isolation/isolate.ts'
 import { type ByteCheck, type CheckResult, type ContentCheck, checkResult, type NumberedCheck } from './results.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -69,7 +69,7 @@ async function readContents(
 ): Promise<CheckResult[]> {
   if (checks.length === 0) return []
   try {
-    const { bytes } = await runSandboxed(bubblewrap, program(checks), path, LIMITS)
+    const { bytes } = await runIsolated(bubblewrap, program(checks), path, LIMITS)
     return z.array(checkResult).length(checks.length).parse(JSON.parse(bytes.toString()))
   } catch (error) {
     if (error instanceof Refused) return unchecked(checks)

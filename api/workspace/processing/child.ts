@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { toUtf8 } from '../attachments/textEncoding.ts'
 import { isHtmlDocument, officeFormat } from './formats.ts'
 
-// The program of the sandboxed child: it reads one file, and writes what it makes of it to its output. Each reader is loaded
+// The program of the isolated child: it reads one file, and writes what it makes of it to its output. Each reader is loaded
 // by who needs it. An error ends it with a status that is not 0.
 
 const [, , task, mediaType = '', path = ''] = process.argv

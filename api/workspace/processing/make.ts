@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { type Limits, type Program, Refused, runSandboxed } from '../../platform/children/sandbox.ts'
 import type { PreviewState, TextState } from '../../platform/db/schema/workspace.ts'
+import { type Limits, type Program, Refused, runIsolated } from '../../platform/isolation/isolate.ts'
 import { officeFormat } from './formats.ts'
 import { cleanText } from './passages.ts'
 import { ownChild, systemPrograms } from './programs.ts'
@@ -40,7 +40,7 @@ export async function makeText(source: Source): Promise<MadeText> {
   if (!program) return { state: 'unsupported', text: '' }
   return unlessRefused<MadeText>({ state: 'failed', text: '' }, async () => {
     const { path, bubblewrap } = source
-    const { bytes, isCut } = await runSandboxed(bubblewrap, program, path, { ...TEXT_LIMITS, ...source.limits })
+    const { bytes, isCut } = await runIsolated(bubblewrap, program, path, { ...TEXT_LIMITS, ...source.limits })
     const { text, isShortened } = cleanText(bytes)
     return { state: isCut || isShortened || source.isCut ? 'truncated' : 'ready', text }
   })
@@ -62,8 +62,8 @@ export async function makePreviews(source: Source): Promise<MadePreviews> {
   if (isCut || (!isImage && !renderer)) return { state: 'unsupported', previews: [] }
   return unlessRefused<MadePreviews>({ state: 'failed', previews: [] }, async () => {
     const picture = renderer ? `${path}.png` : path
-    if (renderer) await writeFile(picture, (await runSandboxed(bubblewrap, renderer, path, limits)).bytes)
-    const { bytes } = await runSandboxed(bubblewrap, ownChild('previews', mediaType), picture, limits)
+    if (renderer) await writeFile(picture, (await runIsolated(bubblewrap, renderer, path, limits)).bytes)
+    const { bytes } = await runIsolated(bubblewrap, ownChild('previews', mediaType), picture, limits)
     return { state: 'ready', previews: readPreviews(bytes) }
   })
 }

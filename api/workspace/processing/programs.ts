@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Program } from '../../platform/children/sandbox.ts'
+import type { Program } from '../../platform/isolation/isolate.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const CHILD = join(import.meta.dirname, 'child.ts')

@@ -3,7 +3,7 @@ import { useMe } from '../../data/me.ts'
 import { useChange } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -34,7 +34,7 @@ export function Account() {
       />
       <Problem error={logOut.error} />
       <Section title="You">
-        <Facts
+        <DescriptionList
           facts={[
             ['Name', me.display_name],
             ['Role', me.role],

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { isProblem } from '../../../sdk/problem.ts'
 import { useRead } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -27,7 +27,7 @@ export function AgentKeys({ agentUrn }: { agentUrn: string }) {
       ) : null}
       {error && !hasNone ? <Problem error={error} /> : null}
       {data ? (
-        <Facts
+        <DescriptionList
           facts={[
             ['Seals to (X25519)', <Hash key="hpke" value={data.hpke_public_key} />],
             ['Signs with (Ed25519)', <Hash key="signing" value={data.signing_public_key} />],

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Body, useRead } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { ConnectWallet } from '../../wallet/ConnectWallet.tsx'
 import type { ConnectedWallet } from '../../wallet/wallets.ts'
@@ -19,7 +19,7 @@ export function Claim({ config }: { config: Body<'getPublicConfig'> }) {
         it out by a transaction of your own; the contract asks nobody else.
       </p>
       {balances ? (
-        <Facts
+        <DescriptionList
           facts={[
             ['Of all your wallets, as our ledger has it', <Amount key="all" value={balances.contract.claimable} />],
           ]}

@@ -1,7 +1,7 @@
 import type { Body } from '../../data/queries.ts'
 import { Attempts } from '../../ui/Attempts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Facts } from '../../ui/Facts.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { State } from '../../ui/State.tsx'
@@ -21,7 +21,7 @@ export function DeliveryDialog({ title, delivery, error, onClose }: Props) {
       <Problem error={error} />
       {delivery ? (
         <>
-          <Facts
+          <DescriptionList
             facts={[
               ['State', <State key="state" name={delivery.status} />],
               ['Event', <Hash key="event" value={delivery.event_id} />],

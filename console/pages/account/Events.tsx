@@ -8,7 +8,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { EventList } from './EventList.tsx'
 import styles from './Events.module.css'
-import { SameCall } from './SameCall.tsx'
+import { StreamExample } from './StreamExample.tsx'
 
 const MOST = 200
 
@@ -54,7 +54,7 @@ export function Events() {
       </div>
       <Problem error={error} />
       <EventList events={events} isPaused={isPaused} />
-      <SameCall pattern={pattern.trim() || '*'} />
+      <StreamExample pattern={pattern.trim() || '*'} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useParams } from 'wouter'
 import { useRead } from '../../data/queries.ts'
 import { urnOf } from '../../data/urn.ts'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -42,7 +42,7 @@ export function Webhook() {
       />
       <Deliveries input={input} />
       <Section title="Details">
-        <Facts
+        <DescriptionList
           facts={[
             ['Events', webhook.event_types.join(', ')],
             ['SHA-256 of its secret', <Hash key="hash" value={webhook.secret_hash} />],

@@ -4,7 +4,7 @@ import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { Body } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -47,7 +47,7 @@ export function Withdraw({ wallet, config, onClose }: Props) {
   const hasCredit = credit.data !== undefined && Number(credit.data) > 0
   return (
     <div className="stack">
-      <Facts
+      <DescriptionList
         facts={[
           ['Wallet', <WholeAddress key="wallet" value={wallet.address} />],
           ['Its credit, as its own node says', credit.data ? <Amount key="credit" value={credit.data} /> : '…'],
@@ -61,7 +61,7 @@ export function Withdraw({ wallet, config, onClose }: Props) {
               <input {...props} value={to} onChange={(event) => setTo(event.target.value)} className="mono" />
             )}
           </Field>
-          <Facts
+          <DescriptionList
             facts={[
               ['Your wallet will call', to.trim() ? 'withdrawTo(address)' : 'withdraw()'],
               ['of the escrow contract', <WholeAddress key="escrow" value={market.escrow} />],

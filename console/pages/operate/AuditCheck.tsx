@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { Alive } from './Alive.tsx'
+import { HealthBadge } from './HealthBadge.tsx'
 
 /** Recomputes every hash of the log here, in this browser, up to the signed head; and remembers where it came to. */
 export function AuditCheck() {
@@ -34,7 +34,7 @@ export function AuditCheck() {
         </Button>
         {check.data ? (
           <span role="status">
-            <Alive isAlive word={`whole up to entry ${check.data.position}`} /> <Hash value={check.data.hash} />{' '}
+            <HealthBadge isAlive word={`whole up to entry ${check.data.position}`} /> <Hash value={check.data.hash} />{' '}
             {check.data.heads.map(({ document }) => `Held against the head signed at ${document.as_of}.`).join(' ')}
           </span>
         ) : null}

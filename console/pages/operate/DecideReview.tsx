@@ -3,7 +3,7 @@ import { formatAmount, parseAmount } from '../../../protocol/encoding/amounts.ts
 import { useChange } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { wireAmount } from '../../ui/format.ts'
 import { Problem } from '../../ui/Problem.tsx'
@@ -81,7 +81,7 @@ export function DecideReview({ urn, price, onDone }: { urn: string; price: strin
 function Shares({ refundMicros, restMicros }: { refundMicros: bigint | undefined; restMicros: bigint | undefined }) {
   const isPossible = refundMicros !== undefined && restMicros !== undefined && restMicros >= 0n
   return (
-    <Facts
+    <DescriptionList
       facts={[
         ['To the buyer', isPossible ? <Amount key="buyer" value={formatAmount(refundMicros)} /> : 'no such amount'],
         ['To the seller, before the fee', isPossible ? <Amount key="seller" value={formatAmount(restMicros)} /> : '–'],

@@ -3,7 +3,7 @@ import { isProblem } from '../../../sdk/problem.ts'
 import { useRead } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -23,7 +23,7 @@ export function Liabilities() {
       {hasNone ? <p className="muted">Nothing has been published yet: it is, every so often.</p> : null}
       {error && !hasNone ? <Problem error={error} /> : null}
       {data ? (
-        <Facts
+        <DescriptionList
           facts={[
             ['In all', <Amount key="total" value={data.document.total} />],
             ['Root', <Hash key="root" value={data.document.root} />],

@@ -2,11 +2,11 @@ import { Link } from 'wouter'
 import { type Body, useRead } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { Alive } from './Alive.tsx'
+import { HealthBadge } from './HealthBadge.tsx'
 import { OperatorOnly } from './OperatorOnly.tsx'
 
 const POLL_MS = 5_000
@@ -26,7 +26,7 @@ function Status() {
     <>
       <PageHead
         title="Status"
-        kicker={data ? <Alive isAlive={data.status === 'ready'} word={data.status} /> : null}
+        kicker={data ? <HealthBadge isAlive={data.status === 'ready'} word={data.status} /> : null}
         about="Read again every 5 seconds."
       />
       <Problem error={error} />
@@ -41,17 +41,17 @@ function Status() {
 function Processes({ ready: { node, facilitator, worker, chain_index: index } }: { ready: Body<'getReadiness'> }) {
   return (
     <Section title="Processes">
-      <Facts
+      <DescriptionList
         facts={[
-          ['Chain node', <Alive key="node" isAlive={node.alive} />],
-          ['Facilitator', <Alive key="facilitator" isAlive={facilitator.alive} at={facilitator.beat_at} />],
-          ['Worker', <Alive key="worker" isAlive={worker.alive} at={worker.beat_at} />],
+          ['Chain node', <HealthBadge key="node" isAlive={node.alive} />],
+          ['Facilitator', <HealthBadge key="facilitator" isAlive={facilitator.alive} at={facilitator.beat_at} />],
+          ['Worker', <HealthBadge key="worker" isAlive={worker.alive} at={worker.beat_at} />],
           [
             'Chain index',
             index ? (
-              <Alive key="index" isAlive word={`at block ${index.block_number}`} at={index.block_time} />
+              <HealthBadge key="index" isAlive word={`at block ${index.block_number}`} at={index.block_time} />
             ) : (
-              <Alive key="index" isAlive={false} word="has no block" />
+              <HealthBadge key="index" isAlive={false} word="has no block" />
             ),
           ],
         ]}
@@ -67,9 +67,9 @@ function BooksNow() {
     <Section title="Books" actions={<Link href={pathTo('books')}>All comparisons</Link>}>
       <Problem error={error} />
       {last ? (
-        <Facts
+        <DescriptionList
           facts={[
-            ['Ledger and chain', <Alive key="ok" isAlive={last.is_ok} word={last.is_ok ? 'equal' : 'they differ'} />],
+            ['Ledger and chain', <HealthBadge key="ok" isAlive={last.is_ok} word={last.is_ok ? 'equal' : 'they differ'} />],
             ['Blocks behind', last.lag.blocks],
             ['Compared', `${last.age_seconds} s ago`],
             ['Findings', last.findings.map(({ code, count }) => `${code} ${count}`).join(', ') || 'none'],
@@ -90,7 +90,7 @@ function Leaving() {
   return (
     <Section title="Money that leaves" actions={<Link href={pathTo('payouts')}>Payouts and stops</Link>}>
       <Problem error={wallet.error} />
-      <Facts
+      <DescriptionList
         facts={[
           ['Payouts out of custody', <Stopped key="hot" isStopped={stopped?.hot_wallet} />],
           ['What the contract is asked', <Stopped key="escrow" isStopped={stopped?.escrow} />],
@@ -104,7 +104,7 @@ function Leaving() {
 
 function Stopped({ isStopped }: { isStopped: boolean | undefined }) {
   const word = isStopped ? 'stopped' : isStopped === false ? 'running' : 'not known'
-  return <Alive isAlive={isStopped === false} word={word} />
+  return <HealthBadge isAlive={isStopped === false} word={word} />
 }
 
 function Queues() {
@@ -113,7 +113,7 @@ function Queues() {
     <Section title="What waits">
       <Problem error={error} />
       {data ? (
-        <Facts
+        <DescriptionList
           facts={[
             ['Asked of the facilitator', data.queues.intents],
             ['Payouts to be sent', data.queues.payouts],
@@ -121,7 +121,7 @@ function Queues() {
             ['The oldest delivery waits', `${Math.round(data.webhook_lag_seconds)} s`],
             [
               'What the chain did before the database began',
-              <Alive key="fence" isAlive={data.is_fence_open} word={data.is_fence_open ? 'known' : 'not known yet'} />,
+              <HealthBadge key="fence" isAlive={data.is_fence_open} word={data.is_fence_open ? 'known' : 'not known yet'} />,
             ],
           ]}
         />

@@ -1,12 +1,12 @@
 import { useRead } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { WholeAddress } from '../../wallet/WholeAddress.tsx'
-import { Alive } from './Alive.tsx'
 import { AllPayouts } from './AllPayouts.tsx'
+import { HealthBadge } from './HealthBadge.tsx'
 import { OperatorOnly } from './OperatorOnly.tsx'
 import { Stops } from './Stops.tsx'
 
@@ -32,7 +32,7 @@ function HotWallet() {
     <Section title="Hot wallet">
       <Problem error={error} />
       {wallet ? (
-        <Facts
+        <DescriptionList
           facts={[
             ['Address', <WholeAddress key="address" value={wallet.hot_wallet} />],
             ['Holds', seen ? <Amount key="balance" value={seen.balance} /> : 'not seen yet'],
@@ -42,7 +42,7 @@ function HotWallet() {
               <span key="floor">
                 <Amount value={wallet.floor} />{' '}
                 {seen ? (
-                  <Alive
+                  <HealthBadge
                     isAlive={seen.below_floor_since === null}
                     word={seen.below_floor_since ? 'below it' : 'above it'}
                     at={seen.below_floor_since}

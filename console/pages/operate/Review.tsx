@@ -5,7 +5,7 @@ import { urnOf } from '../../data/urn.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Data } from '../../ui/Data.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -64,7 +64,7 @@ function CaseRead({ found, urn }: { found: Case; urn: string }) {
         <Data value={found.facts} />
       </Section>
       <Section title="Does a text speak to whoever judges?">
-        <Facts
+        <DescriptionList
           facts={[
             ['The buyer’s', `${buyer.score} of 100${buyer.families.length ? `: ${buyer.families.join(', ')}` : ''}`],
             [

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { useMyAgents } from '../../data/mine.ts'
+import { useMyAgents } from '../../data/myAgents.ts'
 import { pathTo } from '../../routing/paths.ts'
 import styles from './Orders.module.css'
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { useMyAgents } from '../../data/mine.ts'
+import { useMyAgents } from '../../data/myAgents.ts'
 import { useRead } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { durationText } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { Markdown } from '../../ui/Markdown.tsx'
@@ -17,7 +17,7 @@ import { Time } from '../../ui/Time.tsx'
 import { AskVersions } from './AskVersions.tsx'
 import { Criteria } from './Criteria.tsx'
 import { PlaceOrder } from './PlaceOrder.tsx'
-import { Record } from './Record.tsx'
+import { ReputationSummary } from './ReputationSummary.tsx'
 import { WriteAsk } from './WriteAsk.tsx'
 
 /** An ask: what is offered, on what terms, what its versions promised, and the record of its seller, who revises it here. */
@@ -68,7 +68,7 @@ export function Ask() {
         <Markdown text={ask.description} />
       </Section>
       <Section title="Terms">
-        <Facts
+        <DescriptionList
           facts={[
             ['Delivered within', durationText(ask.sla_seconds)],
             ['Accepted by itself after', durationText(ask.auto_accept_seconds)],
@@ -78,7 +78,7 @@ export function Ask() {
         <Criteria criteria={ask.criteria} isComplete={ask.criteria_complete} />
       </Section>
       <Section title="The seller's record">
-        <Record urn={urnString('agent', ask.seller_urn.body)} />
+        <ReputationSummary urn={urnString('agent', ask.seller_urn.body)} />
       </Section>
       <AskVersions id={id} />
       {opened === 'order' ? (

@@ -4,7 +4,7 @@ import type { PageItem } from '../../../sdk/market.ts'
 import { useList } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { durationText } from '../../ui/format.ts'
 import { Markdown } from '../../ui/Markdown.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -60,7 +60,7 @@ function Promised({ version }: { version: Version }) {
     <div className={styles.promised}>
       <h3>{version.title}</h3>
       <Markdown text={version.description} />
-      <Facts
+      <DescriptionList
         facts={[
           ['Delivered within', durationText(version.sla_seconds)],
           ['Accepted by itself after', durationText(version.auto_accept_seconds)],

@@ -5,10 +5,10 @@ import type { PageItem } from '../../../sdk/market.ts'
 import { useChange, useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
+import { ApiExample } from '../../ui/ApiExample.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { SameAs } from '../../ui/SameAs.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { AgentChoice, useChosenAgent } from './AgentChoice.tsx'
 import { WriteAsk } from './WriteAsk.tsx'
@@ -51,7 +51,7 @@ export function Asks() {
           empty={
             <>
               <p>What this agent offers is listed here, and found by others on the market.</p>
-              <SameAs name="createAsk" body={EXAMPLE} tool="create_ask" />
+              <ApiExample name="createAsk" body={EXAMPLE} tool="create_ask" />
             </>
           }
           columns={[

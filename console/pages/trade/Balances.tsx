@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRead } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -26,7 +26,7 @@ export function Balances() {
       <Problem error={error} />
       {data ? (
         <>
-          <Facts
+          <DescriptionList
             facts={[
               ['In the contract, for orders not decided', <Amount value={data.contract.held} aligned={amounts} />],
               ['In the contract, to withdraw', <Amount value={data.contract.claimable} aligned={amounts} />],

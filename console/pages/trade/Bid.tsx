@@ -1,10 +1,10 @@
 import { useParams } from 'wouter'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { useMyAgents } from '../../data/mine.ts'
+import { useMyAgents } from '../../data/myAgents.ts'
 import { useChange, useRead } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { durationText } from '../../ui/format.ts'
 import { Markdown } from '../../ui/Markdown.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -47,7 +47,7 @@ export function Bid() {
       <Problem error={close.error} />
       <Section title="What is needed">
         <Markdown text={bid.description} />
-        <Facts
+        <DescriptionList
           facts={[
             ['Delivered within', durationText(bid.sla_seconds)],
             ['Open until', <Time at={bid.expires_at} />],

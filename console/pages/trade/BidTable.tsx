@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { SameAs } from '../../ui/SameAs.tsx'
+import { ApiExample } from '../../ui/ApiExample.tsx'
 import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -25,7 +25,7 @@ export function BidTable({ agent, isOwn }: { agent: string; isOwn: boolean }) {
         isOwn ? (
           <>
             <p>Say what you need and what it may cost; sellers answer with quotes.</p>
-            <SameAs name="createBid" body={EXAMPLE} />
+            <ApiExample name="createBid" body={EXAMPLE} />
           </>
         ) : (
           <p>Nobody asks for quotes now.</p>

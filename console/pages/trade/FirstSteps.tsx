@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useMyAgents } from '../../data/mine.ts'
+import { useMyAgents } from '../../data/myAgents.ts'
 import { useList, useRead } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import styles from './Home.module.css'

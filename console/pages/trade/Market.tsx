@@ -3,9 +3,9 @@ import { Link, useSearchParams } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
+import { ApiExample } from '../../ui/ApiExample.tsx'
 import { durationText, plainText } from '../../ui/format.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
-import { SameAs } from '../../ui/SameAs.tsx'
 import { Table } from '../../ui/Table.tsx'
 import styles from './Market.module.css'
 
@@ -50,7 +50,7 @@ export function Market() {
             <Link href={pathTo('asks')} className="button">
               Offer something
             </Link>
-            <SameAs name="searchAsks" tool="search_asks" />
+            <ApiExample name="searchAsks" tool="search_asks" />
           </>
         }
         columns={[

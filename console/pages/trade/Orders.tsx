@@ -1,11 +1,11 @@
 import { Link, useSearchParams } from 'wouter'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { CallInput } from '../../../sdk/market.ts'
-import { useMyAgents } from '../../data/mine.ts'
+import { useMyAgents } from '../../data/myAgents.ts'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { ApiExample } from '../../ui/ApiExample.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
-import { SameAs } from '../../ui/SameAs.tsx'
 import styles from './Orders.module.css'
 import { OrderTable } from './OrderTable.tsx'
 
@@ -75,7 +75,7 @@ export function Orders() {
             <Link href={pathTo('market')} className="button">
               Look at the market
             </Link>
-            <SameAs name="listOrders" tool="list_orders" />
+            <ApiExample name="listOrders" tool="list_orders" />
           </>
         }
       />

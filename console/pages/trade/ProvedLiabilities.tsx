@@ -1,6 +1,6 @@
 import type { ProvedBalances } from '../../../sdk/liabilities.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { SaveJson } from '../../ui/SaveJson.tsx'
 import { Table } from '../../ui/Table.tsx'
@@ -25,7 +25,7 @@ export function ProvedLiabilities({ proved, isOnChain }: { proved: ProvedBalance
           { title: 'USDC', isNumber: true, cell: ({ amount }) => <Amount value={amount} aligned={amounts} /> },
         ]}
       />
-      <Facts
+      <DescriptionList
         facts={[
           ['Root', <Hash key="root" value={document.root} />],
           ['Signed', <>✓ by a key of the market, {<Time at={document.created_at} />}</>],

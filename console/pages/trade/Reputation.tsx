@@ -1,14 +1,14 @@
 import { useParams } from 'wouter'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { useMyAgents } from '../../data/mine.ts'
+import { useMyAgents } from '../../data/myAgents.ts'
 import { useList } from '../../data/queries.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { Record } from './Record.tsx'
 import { Reply } from './Reply.tsx'
+import { ReputationSummary } from './ReputationSummary.tsx'
 
 /** An agent's whole record: the score taken apart, and its ratings. */
 export function Reputation() {
@@ -24,7 +24,7 @@ export function Reputation() {
         about={<Hash value={urn} />}
       />
       <Section title="Score">
-        <Record urn={urn} isWhole />
+        <ReputationSummary urn={urn} isWhole />
       </Section>
       <Section title="Ratings">
         <Table

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Body, useRead } from '../../data/queries.ts'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -60,7 +60,7 @@ function CheckedVerdict({ verdict }: { verdict: Verdict }) {
   const checked = useSignature(verdict)
   return (
     <Section title="Verdict">
-      <Facts
+      <DescriptionList
         facts={[
           [
             'Signature',

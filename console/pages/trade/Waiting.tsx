@@ -7,7 +7,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './Home.module.css'
-import { IN_PLACE, InPlace } from './InPlace.tsx'
+import { IN_PLACE, OrderActionDialog } from './OrderActionDialog.tsx'
 import { OrderTable } from './OrderTable.tsx'
 
 type Order = PageItem<'listOrders'>
@@ -46,7 +46,7 @@ export function Waiting({ orders, error }: { orders: readonly Order[] | undefine
             act={mine?.some(stepOf) ? act : undefined}
           />
         )}
-        {acting ? <InPlace {...acting} onClose={() => setActing(undefined)} /> : null}
+        {acting ? <OrderActionDialog {...acting} onClose={() => setActing(undefined)} /> : null}
       </Section>
       {others.length ? (
         <Section title="With the other side">

@@ -5,8 +5,8 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import sharp from 'sharp'
-import { memoryOf } from '../../../api/platform/children/memory.ts'
-import { type Limits, type Program, Refused, runSandboxed } from '../../../api/platform/children/sandbox.ts'
+import { type Limits, type Program, Refused, runIsolated } from '../../../api/platform/isolation/isolate.ts'
+import { memoryOf } from '../../../api/platform/isolation/memory.ts'
 import { mediaTypeOf } from '../../../api/workspace/attachments/mediaType.ts'
 import { makePreviews, makeText, type Source } from '../../../api/workspace/processing/make.ts'
 import { paragraph, pngOf, wordDocument, zipOf } from '../../kit/api/workspace/processing/archive.ts'
@@ -50,7 +50,7 @@ for (const [where, sandbox] of [
       reads: [process.execPath],
     })
     const refusal = async (program: Program, limits: Partial<Limits>) => {
-      const error = await runSandboxed(sandbox, program, join(directory, 'secret.txt'), { ...LIMITS, ...limits }).catch(
+      const error = await runIsolated(sandbox, program, join(directory, 'secret.txt'), { ...LIMITS, ...limits }).catch(
         (reason: unknown) => reason,
       )
       return error instanceof Refused ? error.reason : error
@@ -115,7 +115,7 @@ for (const [where, sandbox] of [
       const talkative = 'for (;;) require("fs").writeSync(1, "x".repeat(65536))'
       expect(await refusal(node(talkative), {})).to.equal('output')
       expect(await refusal(node('process.exit(1)'), {})).to.equal('failed')
-      const cut = await runSandboxed(sandbox, node(talkative), join(directory, 'secret.txt'), {
+      const cut = await runIsolated(sandbox, node(talkative), join(directory, 'secret.txt'), {
         ...LIMITS,
         overflow: 'cut',
       })
@@ -126,7 +126,7 @@ for (const [where, sandbox] of [
       const look = `const fs = require('fs'), os = require('os'); console.log(JSON.stringify({
         env: Object.keys(process.env), net: Object.keys(os.networkInterfaces()).filter((name) => name !== 'lo'),
         house: fs.existsSync(${JSON.stringify(join(directory, 'secret.png'))}) }))`
-      const { bytes } = await runSandboxed(sandbox, node(look), join(directory, 'secret.txt'), LIMITS)
+      const { bytes } = await runIsolated(sandbox, node(look), join(directory, 'secret.txt'), LIMITS)
       const seen = JSON.parse(bytes.toString())
       if (sandbox) expect(seen).to.deep.equal({ env: ['PATH', 'PWD'], net: [], house: false })
       else expect(seen.env).to.deep.equal([])

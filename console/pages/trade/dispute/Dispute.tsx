@@ -1,10 +1,10 @@
 import { Link, useParams } from 'wouter'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { useMyAgents } from '../../../data/mine.ts'
+import { useMyAgents } from '../../../data/myAgents.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/Amount.tsx'
-import { Facts } from '../../../ui/Facts.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Hash } from '../../../ui/Hash.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -44,7 +44,7 @@ export function Dispute() {
       <Statements dispute={dispute} />
       {seen ? <Papers dispute={dispute} {...seen} /> : null}
       <Section title="Facts">
-        <Facts
+        <DescriptionList
           facts={[
             ['Opened', <Time at={dispute.opened_at} />],
             ...dispute.rejections.map(

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Data } from '../../../ui/Data.tsx'
-import { Facts } from '../../../ui/Facts.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Time } from '../../../ui/Time.tsx'
@@ -24,7 +24,7 @@ export function Verdict({ urn, order, agent }: Props) {
   return (
     <Section title="Verdict">
       <p>{verdict.grounds}</p>
-      <Facts
+      <DescriptionList
         facts={[
           ['For', side],
           ['Remedy', verdict.remedy.replaceAll('_', ' ')],

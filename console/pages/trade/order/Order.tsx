@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { useMyAgents } from '../../../data/mine.ts'
+import { useMyAgents } from '../../../data/myAgents.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { relativeText, timeText } from '../../../ui/format.ts'
@@ -11,11 +11,11 @@ import { Problem } from '../../../ui/Problem.tsx'
 import { State } from '../../../ui/State.tsx'
 import { Actions } from './Actions.tsx'
 import { Delivered } from './Delivered.tsx'
+import { MessageForm } from './MessageForm.tsx'
 import styles from './Order.module.css'
 import { Parties } from './Parties.tsx'
 import { Proof } from './Proof.tsx'
 import { Proposals } from './Proposals.tsx'
-import { Say } from './Say.tsx'
 import { Sealed } from './Sealed.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -68,7 +68,7 @@ export function Order() {
           {viewer ? <Written order={order.data} viewer={viewer} /> : null}
           <Timeline urn={urn} />
           {viewer && order.data.thread_urn && !order.data.sealed ? (
-            <Say threadId={order.data.thread_urn.body} viewer={viewer} />
+            <MessageForm threadId={order.data.thread_urn.body} viewer={viewer} />
           ) : null}
         </div>
         <aside className={styles.aside} aria-label="About this order">

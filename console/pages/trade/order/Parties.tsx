@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
-import { Facts } from '../../../ui/Facts.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import type { OrderBody } from './Order.tsx'
@@ -13,7 +13,7 @@ export function Parties({ order }: { order: OrderBody }) {
   const task = useTask(order)
   return (
     <Section title="Parties and terms">
-      <Facts
+      <DescriptionList
         facts={[
           [
             'Buyer',

@@ -7,8 +7,8 @@ import { useChange } from '../../../data/queries.ts'
 import { trustedMarket } from '../../../data/trusted.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Facts } from '../../../ui/Facts.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
@@ -78,7 +78,7 @@ function Terms({ offer, checked }: { offer: PaymentOffer; checked: Checked }) {
   const { terms } = offer
   return (
     <>
-      <Facts
+      <DescriptionList
         facts={[
           ['From your wallet', <WholeAddress value={checked.wallet.address} />],
           [

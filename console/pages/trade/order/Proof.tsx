@@ -1,7 +1,7 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useRead } from '../../../data/queries.ts'
 import { Amount } from '../../../ui/Amount.tsx'
-import { Facts } from '../../../ui/Facts.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import type { OrderBody, Viewer } from './Order.tsx'
@@ -36,7 +36,7 @@ function Expected({ order }: { order: OrderBody }) {
   const amounts = [order.price, text(price - fee), text(fee)]
   return (
     <Section title="If accepted now">
-      <Facts
+      <DescriptionList
         facts={[
           ['Seller', <Amount value={text(price - fee)} aligned={amounts} />],
           ['Fee', <Amount value={text(fee)} aligned={amounts} />],

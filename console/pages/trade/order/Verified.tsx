@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ReceiptFault, ReceiptProof } from '../../../../sdk/receipts.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { Amount } from '../../../ui/Amount.tsx'
-import { Facts } from '../../../ui/Facts.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { SaveJson } from '../../../ui/SaveJson.tsx'
 import { OnChain } from './OnChain.tsx'
@@ -37,7 +37,7 @@ export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
   return (
     <>
       {document ? (
-        <Facts
+        <DescriptionList
           facts={[
             ['Seller', <Amount value={document.seller_net} aligned={amounts} />],
             ['Fee', <Amount value={document.market_fee} aligned={amounts} />],

@@ -3,7 +3,7 @@ import { usePeople } from '../../../data/org.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
-import { Facts } from '../../../ui/Facts.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { bytesText } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import styles from '../../../ui/Layout.module.css'
@@ -60,7 +60,7 @@ function AttachmentFacts({ org, file }: { org: string; file: Body<'getAttachment
   const { nameOf } = usePeople(org)
   return (
     <Section title="About it">
-      <Facts
+      <DescriptionList
         facts={[
           [
             'Page',

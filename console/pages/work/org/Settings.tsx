@@ -3,7 +3,7 @@ import { useOrg } from '../../../data/org.ts'
 import { useRead } from '../../../data/queries.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Facts } from '../../../ui/Facts.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { bytesText } from '../../../ui/format.ts'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -55,7 +55,7 @@ function Usage({ org }: { org: string }) {
     <Section title="Room for files">
       <Problem error={error} />
       {data ? (
-        <Facts
+        <DescriptionList
           facts={[
             ['Used, old versions and the trash included', bytesText(data.used_bytes)],
             ['Reserved by uploads on their way', bytesText(data.reserved_bytes)],

@@ -3,7 +3,7 @@ import { useOrg, usePeople } from '../../../data/org.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
-import { Facts } from '../../../ui/Facts.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import styles from '../../../ui/Layout.module.css'
 import { Markdown } from '../../../ui/Markdown.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
@@ -66,7 +66,7 @@ function TaskFacts({ org, task }: { org: string; task: Body<'getTask'> }) {
   const page = useRead('getPage', { params: { org, ref: task.page_id ?? '' } }, { enabled: task.page_id !== null })
   return (
     <Section title="About it">
-      <Facts
+      <DescriptionList
         facts={[
           ['Filed by', nameOf(task.created_by)],
           ['Filed', <Time key="filed" at={task.created_at} relative={false} />],

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findBubblewrap } from '../../../../../api/platform/children/sandbox.ts'
+import { findBubblewrap } from '../../../../../api/platform/isolation/isolate.ts'
 import { ROOT } from '../../../../../cli/machine/paths.ts'
 
 const run = promisify(execFile)

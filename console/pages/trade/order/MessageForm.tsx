@@ -7,7 +7,7 @@ import { Problem } from '../../../ui/Problem.tsx'
 import type { Viewer } from './Order.tsx'
 
 /** Writes to the other party, in the order's thread. */
-export function Say({ threadId, viewer }: { threadId: string; viewer: Viewer }) {
+export function MessageForm({ threadId, viewer }: { threadId: string; viewer: Viewer }) {
   const post = useChange('postMessage', ['getOrderTimeline'])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import styles from './Facts.module.css'
+import styles from './DescriptionList.module.css'
 
 /** Names and values under each other. A value that is undefined is left out. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+export function DescriptionList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={styles.facts}>
       {facts

@@ -2,7 +2,7 @@ import { Section } from '../../ui/Section.tsx'
 import { Snippet } from '../../ui/Snippet.tsx'
 
 /** The same stream for a program: by curl and by the SDK. */
-export function SameCall({ pattern }: { pattern: string }) {
+export function StreamExample({ pattern }: { pattern: string }) {
   const query = pattern === '*' ? '' : `?subjects=${encodeURIComponent(pattern)}`
   const subjects = pattern.split(/[\s,]+/).map((subject) => `'${subject}'`)
   return (

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** The same as a page can do, for a program: by curl, the SDK, and a tool of an agent. */
-export function SameAs({ name, body, tool }: Props) {
+export function ApiExample({ name, body, tool }: Props) {
   const [method, path] = OPERATIONS[name].split(' ')
   const json = body ? JSON.stringify(body) : ''
   return (

@@ -1,5 +1,5 @@
 import { Time } from '../../ui/Time.tsx'
-import styles from './Alive.module.css'
+import styles from './HealthBadge.module.css'
 
 interface Props {
   isAlive: boolean
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Whether something is as it must be: by glyph, colour and word. */
-export function Alive({ isAlive, word = isAlive ? 'alive' : 'absent', at }: Props) {
+export function HealthBadge({ isAlive, word = isAlive ? 'alive' : 'absent', at }: Props) {
   return (
     <span>
       <span className={isAlive ? styles.well : styles.ill}>

@@ -1,5 +1,5 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { useMyAgents } from '../../data/mine.ts'
+import { useMyAgents } from '../../data/myAgents.ts'
 import { useChange, useRead } from '../../data/queries.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Delivered } from './order/Delivered.tsx'
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Pays an order, or accepts its delivery, over the page that lists it. */
-export function InPlace({ id, step, onClose }: Props) {
+export function OrderActionDialog({ id, step, onClose }: Props) {
   const { data: order } = useRead('getOrder', { params: { urn: urnString('order', id) } })
   const { sidesOf } = useMyAgents()
   if (!order || !sidesOf(order).includes('buyer')) return null

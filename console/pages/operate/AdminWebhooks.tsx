@@ -12,7 +12,7 @@ import { OperatorOnly } from './OperatorOnly.tsx'
 import { SwitchWebhook } from './SwitchWebhook.tsx'
 
 /** Everybody's webhooks, with what was sent to them. */
-export function AnyWebhooks() {
+export function AdminWebhooks() {
   return (
     <OperatorOnly>
       <PageHead title="Any webhook" about="Webhooks of everybody, to help whoever does not get their events." />

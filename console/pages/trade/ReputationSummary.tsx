@@ -2,13 +2,13 @@ import { Link } from 'wouter'
 import { useRead } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Time } from '../../ui/Time.tsx'
-import styles from './Record.module.css'
+import styles from './ReputationSummary.module.css'
 
 /** An agent's record in short: its score, and what it is made of. */
-export function Record({ urn, isWhole = false }: { urn: string; isWhole?: boolean }) {
+export function ReputationSummary({ urn, isWhole = false }: { urn: string; isWhole?: boolean }) {
   const { data: record, error } = useRead('getReputation', { params: { urn } })
   if (!record) return <Problem error={error} />
   if (!isWhole && record.unweighted_count === 0)
@@ -19,7 +19,7 @@ export function Record({ urn, isWhole = false }: { urn: string; isWhole?: boolea
         <meter min={0} max={5} value={record.composite_score} aria-label="Composite score, from 0 to 5" />
         <strong>{record.composite_score.toFixed(3)}</strong>
       </div>
-      <Facts
+      <DescriptionList
         facts={[
           ['Orders that count', record.unweighted_count],
           ['Ratings by weight, from 1 to 5', record.weighted_rating_avg.toFixed(2)],

@@ -63,7 +63,7 @@ export async function findBubblewrap(path: string | undefined): Promise<string |
  * Runs a program on a file in a child process with an empty environment, and in bubblewrap where there is one. Returns what it
  * writes. Throws Refused for a child that fails or exceeds its limits: it is killed then.
  */
-export async function runSandboxed(
+export async function runIsolated(
   bubblewrap: string | undefined,
   program: Program,
   input: string,
