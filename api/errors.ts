@@ -25,7 +25,7 @@ export const problems = {
   'auth/forbidden': { status: 403, title: 'This account may not do this' },
   erase_blocked: { status: 409, title: 'The account cannot be erased yet' },
   'auth/origin-refused': { status: 403, title: 'The request comes from another site' },
-  'auth/ticket-invalid': { status: 401, title: 'The ticket is good for nothing' },
+  'auth/ticket-invalid': { status: 401, title: 'The ticket has expired or was used' },
   re_auth_required: { status: 403, title: 'A fresh passkey assertion is required' },
   'idempotency/key-reused': { status: 409, title: 'This idempotency key was used for another request' },
   'idempotency/in-flight': { status: 409, title: 'A call with this idempotency key is being worked on' },

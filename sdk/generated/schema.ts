@@ -557,7 +557,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a ticket good for nothing
+         * Revoke a ticket
          * @description Needs the scope `manage`.
          */
         post: operations["revokeTicket"];
@@ -3071,7 +3071,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the members of a space, whom its visibility matters to
+         * List who may see a private space
          * @description Needs the scope `read`.
          */
         get: operations["listSpaceMembers"];
@@ -5339,7 +5339,7 @@ export interface components {
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description Its signature counter went back then, so that there may be a copy: it is good for nothing since.
+             * @description Its signature counter went back then, so there may be a copy. It no longer signs anybody in.
              */
             flagged_at: string | null;
         };
@@ -9376,7 +9376,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of facts, the earliest first; what is under way, and the deadlines ahead. */
+            /** @description Part of the list, the earliest first; what is under way, and the deadlines ahead. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12600,7 +12600,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They see it no more. */
+            /** @description Removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12634,7 +12634,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of pages. */
+            /** @description Part of the list. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -83,7 +83,7 @@ const passkey = z
     created_at: timestampText,
     last_used_at: timestampText.nullable(),
     flagged_at: timestampText.nullable().openapi({
-      description: 'Its signature counter went back then, so that there may be a copy: it is good for nothing since.',
+      description: 'Its signature counter went back then, so there may be a copy. It no longer signs anybody in.',
     }),
   })
   .openapi('Passkey')

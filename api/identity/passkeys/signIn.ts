@@ -48,7 +48,7 @@ export async function checkAssertion(
   if (passkey.flagged_at) throw refused('its counter went back before, so that there may be a copy of it')
   if (!isLater(counter, passkey.counter)) {
     await flag(db, passkey)
-    throw refused('its counter went back, so that there may be a copy of it: it is good for nothing from now on')
+    throw refused('its counter went back, so there may be a copy of it: it no longer signs anybody in')
   }
   return { passkeyId: passkey.id, humanId: passkey.human_id, counter }
 }

@@ -52,7 +52,7 @@ export const revokeTicket = defineRoute({
   operationId: 'revokeTicket',
   method: 'post',
   path: '/v1/me/tickets/{urn}/revoke',
-  summary: 'Make a ticket good for nothing',
+  summary: 'Revoke a ticket',
   access: manage,
   params: z.object({ urn: urnParam('ticket') }),
   answers: { 204: { description: 'It is good no more.' } },

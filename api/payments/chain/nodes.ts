@@ -27,5 +27,5 @@ export async function agreed<Answer>(
 ): Promise<Answer> {
   const [first, ...others] = await Promise.all(nodesOf(services).map(ask))
   if (others.every((other) => isDeepStrictEqual(other, first))) return first as Answer
-  throw new NodesDisagree(`the two nodes tell ${what} differently`)
+  throw new NodesDisagree(`the two nodes disagree on ${what}`)
 }

@@ -49,7 +49,7 @@ async function goOn({ db, log }: JobServices, plan: SnapshotPlan): Promise<boole
   })
   for (const { accountId, through, balance, entriesMicros } of isWritten ? (step?.wrong ?? []) : []) {
     const of = { account: `${accountId}`, through, noted: `${balance}`, entries: `${entriesMicros}` }
-    log.error({ alarm: true, ...of }, 'a balance that was noted is not the sum of its entries, and is forgotten')
+    log.error({ alarm: true, ...of }, 'a stored balance is not the sum of its entries and was removed')
   }
   return isWritten && step !== undefined && (step.wrong.length > 0 || step.end < progress.newest)
 }

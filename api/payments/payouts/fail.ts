@@ -7,7 +7,7 @@ import { closeIntent } from '../chain/intents.ts'
 import { payoutMovedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
 import { inTransit, returnAccount } from './account.ts'
-import { movePayout } from './transition.ts'
+import { transitionPayout } from './transition.ts'
 
 /** How many attempts a payout gets each time it is opened, before its owner must reopen it. */
 const ATTEMPTS_IN_A_ROW = 3
@@ -32,8 +32,8 @@ export async function failPayout(tx: Tx, settings: Settings, payoutId: string, r
     const move = { step: `back#${attempt}`, from: inTransit(payout), to: returnAccount(payout) }
     await post(tx, payoutMovedPosting(settings.chain, payout, move))
   }
-  if (isLast) await movePayout(tx, payoutId, 'fail', { reason, parked_at: sql`market.now()` })
-  else await movePayout(tx, payoutId, 'retry', { reason, attempt: attempt + 1 })
+  if (isLast) await transitionPayout(tx, payoutId, 'fail', { reason, parked_at: sql`market.now()` })
+  else await transitionPayout(tx, payoutId, 'retry', { reason, attempt: attempt + 1 })
   const action = isLast ? 'payout.failed' : 'payout.retried'
   await audit(tx, { actor: 'service', action, subject: urnString('payout', payoutId), details: { reason, attempt } })
   return true

@@ -10,7 +10,7 @@ import { payoutMovedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
 import { inTransit, payoutAccount } from './account.ts'
 import { findPayout } from './queries.ts'
-import { movePayout, type PayoutRow, payoutPayload } from './transition.ts'
+import { type PayoutRow, payoutPayload, transitionPayout } from './transition.ts'
 
 /**
  * Retries a parked payout, under its nonce, to a payout wallet that is in use now: it went through the objection
@@ -34,7 +34,7 @@ export async function reopenPayout(
   }
   // A refund to its payer's own wallet needs no wallet binding.
   const isPayers = parked.leg === 'payer' && wallet.address === parked.deposit_from
-  const payout = await movePayout(tx, payoutId, 'reopen', { attempt, wallet_id: isPayers ? null : wallet.id })
+  const payout = await transitionPayout(tx, payoutId, 'reopen', { attempt, wallet_id: isPayers ? null : wallet.id })
   if (!payout) throw new Error(`payout ${payoutId} was locked, and is not parked`)
   await tellOwner(tx, payout, wallet)
   return payout

@@ -12,7 +12,7 @@ import { arePayoutsStopped } from '../stops/list.ts'
 import { inTransit, payoutAccount } from './account.ts'
 import { roomForPayouts } from './dailyLimit.ts'
 import { isSellerOnRecord } from './placement.ts'
-import { movePayout, type PayoutRow } from './transition.ts'
+import { type PayoutRow, transitionPayout } from './transition.ts'
 
 /**
  * Submits a pending payout: writes the facilitator's intent with the evidence it verifies itself (the deposit, and for
@@ -31,15 +31,15 @@ export async function submitPayout(tx: Tx, settings: Settings, payoutId: string)
   if (!payout || (await isDepositGone(tx, payout)) || (await arePayoutsStopped(tx))) return false
   if (payout.leg === 'payee' && (await roomForPayouts(tx, settings, payoutId)) < payout.amount_micros) return false
   const wallet = await walletFor(tx, payout)
-  if (wallet === 'doubtful') return (await movePayout(tx, payoutId, 'block')) !== undefined
+  if (wallet === 'doubtful') return (await transitionPayout(tx, payoutId, 'block')) !== undefined
   const to = wallet?.address ?? (payout.leg === 'payer' ? payout.deposit_from : undefined)
-  if (to === undefined) return (await movePayout(tx, payoutId, 'block')) !== undefined
+  if (to === undefined) return (await transitionPayout(tx, payoutId, 'block')) !== undefined
   const paid = await paidFor(tx, payout)
   if (payout.leg === 'payee' && !paid) throw new Error(`payout ${payoutId} is of no order's hold`)
   const isKnown =
     payout.leg === 'payer' || !paid || isSellerOnRecord(tx, settings, paid.sale, payout.deposit_nonce as Hex)
   if (!(await isKnown)) return false
-  await movePayout(tx, payoutId, 'submit', { to_address: to, submitted_at: sql`market.now()` })
+  await transitionPayout(tx, payoutId, 'submit', { to_address: to, submitted_at: sql`market.now()` })
   if (payout.leg === 'payee') {
     const move = { step: `sent#${payout.attempt}`, from: payoutAccount(payout), to: inTransit(payout) }
     await post(tx, payoutMovedPosting(settings.chain, payout, move))

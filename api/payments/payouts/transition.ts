@@ -22,7 +22,7 @@ const EVENT_TYPES = {
  * Moves a payout along its lifecycle: one conditional UPDATE, and its event if the move has one (spec 6.3). Returns
  * undefined if the payout was not in a state that the move starts from.
  */
-export async function movePayout(
+export async function transitionPayout(
   tx: Tx,
   payoutId: string,
   event: PayoutEvent,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lockPayoutWallets } from '../../identity/wallets/lockPayoutWallets.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { movePayout } from './transition.ts'
+import { transitionPayout } from './transition.ts'
 
 /** A wallet to which a blocked payout can go now: its agent's, or its human's. */
 export const HAS_WALLET = sql<boolean>`exists (select from market.wallets wallet
@@ -22,5 +22,5 @@ export async function unblockPayouts(tx: Tx, accountId: string, ownerId: string)
     .where((row) => (accountId === ownerId ? sql<boolean>`true` : row('agent_id', '=', accountId)))
     .where(HAS_WALLET)
     .execute()
-  for (const { id } of waiting) await movePayout(tx, id, 'unblock')
+  for (const { id } of waiting) await transitionPayout(tx, id, 'unblock')
 }

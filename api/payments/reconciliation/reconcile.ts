@@ -48,10 +48,7 @@ export async function reconcile(services: JobServices): Promise<void> {
     for (const shortage of raised) await stopForShortage(tx, shortage, block.number)
   })
   for (const shortage of raised)
-    log.error(
-      { alarm: true, place: shortage.place, missing: `${shortage.missingMicros}` },
-      'there is less than is owed',
-    )
+    log.error({ alarm: true, place: shortage.place, missing: `${shortage.missingMicros}` }, 'balance below liabilities')
   if (isToBeSaid(books, look)) log.error({ alarm: true, findings: look.findings }, 'the ledger and the chain differ')
 }
 

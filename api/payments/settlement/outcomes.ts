@@ -163,6 +163,6 @@ function isTime({ attempt, age_seconds: ageSeconds }: Unfulfilled): boolean {
 
 async function askSlowly({ db, log }: JobServices, intent: Unfulfilled): Promise<void> {
   if (!isTime(intent)) return
-  log.error({ alarm: true, intent: intent.key, reason: intent.reason }, 'the chain was asked in vain; asking again')
+  log.error({ alarm: true, intent: intent.key, reason: intent.reason }, 'intent failed, retrying')
   await inTransaction(db, 'read write', (tx) => retryIntent(tx, intent.id))
 }

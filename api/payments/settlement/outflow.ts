@@ -20,7 +20,7 @@ import { payoutConfirmedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
 import { payoutAccount } from '../payouts/account.ts'
 import { openRefund } from '../payouts/open.ts'
-import { movePayout, type PayoutRow } from '../payouts/transition.ts'
+import { type PayoutRow, transitionPayout } from '../payouts/transition.ts'
 import { recordSweep } from '../reserve/record.ts'
 import { recordExplainedLoss } from './explainedLoss.ts'
 import { recordUnrecordedPayout } from './unrecordedPayout.ts'
@@ -81,7 +81,7 @@ export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEv
   if (payout.amount_micros !== event.amountMicros) {
     throw new Error(`payout ${payout.id} is of ${payout.amount_micros}, and the hot wallet paid ${event.amountMicros}`)
   }
-  if (!(await movePayout(tx, payout.id, 'confirm', confirmation(event)))) return
+  if (!(await transitionPayout(tx, payout.id, 'confirm', confirmation(event)))) return
   await post(tx, payoutConfirmedPosting(settings.chain, event, payout.order_id, payoutAccount(payout)))
   await closeIntent(tx, `payout:${payout.id}`, 'settled')
   if (hold) await recordReleaseTx(tx, hold.order_id, payout.leg, event)

@@ -59,15 +59,15 @@ async function recheckOne(services: JobServices, progress: Progress, fact: Stand
     if (found) {
       await inTransaction(db, 'read write', (tx) => moveEvent(tx, found))
       const block = found.place.blockNumber.toString()
-      log.error({ ...about, block }, 'the chain went back past the confirmed depth, and a fact stands in another block')
+      log.error({ ...about, block }, 'a confirmed chain event moved to another block')
     } else if (await inTransaction(db, 'read write', (tx) => reverseEvent(tx, settings, fact.key))) {
-      log.error(about, 'the chain took back a fact that was acted on')
+      log.error(about, 'the chain took back an event that was acted on')
     }
     return true
   } catch (error) {
     if (isOutage(error)) throw error
     if (progress.shouldAlarm(fact.key))
-      log.error({ ...about, fault: describeFault(error) }, 'a fact cannot be rechecked')
+      log.error({ ...about, fault: describeFault(error) }, 'a chain event cannot be rechecked')
     return false
   }
 }

@@ -104,7 +104,7 @@ async function settleRows(
   for (let at = 0; at < open.length; at += EVENTS_AT_ONCE) {
     const verified = await verifyRows(services, open.slice(at, at + EVENTS_AT_ONCE))
     const facts = verified.flatMap(({ row, event }) => (event ? [{ row, event }] : []))
-    for (const doubt of verified) if (!doubt.event) tellOf(services, progress, pass, doubt)
+    for (const doubt of verified) if (!doubt.event) alarmOf(services, progress, pass, doubt)
     areConfirmed &&= facts.length === verified.length
     for (const fact of facts) await settleOne(services, progress, fact)
   }
@@ -122,7 +122,7 @@ async function settleOne(services: JobServices, progress: Progress, { row, event
     if (isOutage(error)) throw error
     if (error instanceof UnexplainedOutflow) await stopFor(db, row, error)
     if (progress.shouldAlarm(row.key))
-      log.error({ ...about(row), fault: describeFault(error) }, 'a fact cannot be settled')
+      log.error({ ...about(row), fault: describeFault(error) }, 'a chain event cannot be settled')
   }
 }
 
@@ -140,10 +140,10 @@ async function alarmIfUnrequested(
   log.error(about(row), 'the resolver announced what this service did not request: its key may be stolen')
 }
 
-function tellOf({ log }: JobServices, progress: Progress, pass: Pass, { row, isDisputed }: Verified): void {
+function alarmOf({ log }: JobServices, progress: Progress, pass: Pass, { row, isDisputed }: Verified): void {
   if (!progress.isLasting(`${row.key} ${row.block_hash}`, pass) || !progress.shouldAlarm(row.key)) return
-  const who = isDisputed ? 'the nodes tell' : 'the index and the node tell'
-  log.error(about(row), `${who} a fact differently`)
+  const who = isDisputed ? 'the nodes' : 'the index and the node'
+  log.error(about(row), `${who} disagree on a chain event`)
 }
 
 function stopFor(db: Db, { key: fact }: IndexRow, { place, message: reason }: UnexplainedOutflow) {

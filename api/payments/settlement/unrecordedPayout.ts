@@ -8,7 +8,7 @@ import { setUnmatchedStatus } from '../escrow/unmatchedPayments.ts'
 import { payoutConfirmedPosting, payoutMovedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
 import { payoutAccount } from '../payouts/account.ts'
-import { movePayout, type PayoutRow } from '../payouts/transition.ts'
+import { type PayoutRow, transitionPayout } from '../payouts/transition.ts'
 
 /**
  * The hot wallet paid a seller for something that is not on file: the database was restored from an earlier copy. The
@@ -38,7 +38,7 @@ async function callOff(tx: Tx, settings: Settings, refund: PayoutRow, strayKey: 
   }
   const move = { step: 'called_off', from: payoutAccount(refund), to: { kind: 'suspense', strayKey } } as const
   await post(tx, payoutMovedPosting(settings.chain, refund, move))
-  await movePayout(tx, refund.id, 'callOff', { reason: 'the seller was paid' })
+  await transitionPayout(tx, refund.id, 'callOff', { reason: 'the seller was paid' })
   await closeIntent(tx, `payout:${refund.id}`, 'voided')
   await audit(tx, { actor: 'service', action: 'payout.called_off', subject: urnString('payout', refund.id) })
 }

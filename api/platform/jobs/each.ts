@@ -22,7 +22,7 @@ export async function forEach<Item>(
         await act(item)
       } catch (error) {
         if (isOutage(error)) throw error
-        log.error({ alarm: true, what, item, fault: describeFault(error) }, 'this needs to be looked at')
+        log.error({ alarm: true, what, item, fault: describeFault(error) }, 'item failed')
         failed.push(item)
       }
     }

@@ -96,7 +96,7 @@ export class Runner {
     } catch (error) {
       const fault = describeFault(error)
       if (isOutage(error)) this.#logWait({ job: job.name, fault })
-      else services.log.error({ alarm: true, job: job.name, fault }, 'a job failed')
+      else services.log.error({ alarm: true, job: job.name, fault }, 'job failed')
       return RETRY_MS
     }
   }
@@ -110,6 +110,9 @@ export class Runner {
     log.warn(about, 'a job waits for the database or the node')
     if (now - wait.alarmedAt < LONG_WAIT_MS) return
     wait.alarmedAt = now
-    log.error({ alarm: true, ...about, seconds: Math.round((now - wait.since) / 1_000) }, 'a job has waited for long')
+    log.error(
+      { alarm: true, ...about, seconds: Math.round((now - wait.since) / 1_000) },
+      'a job has waited for more than a minute',
+    )
   }
 }

@@ -9,7 +9,7 @@ import { lockWebhook, maySend, type WebhookRow } from './find.ts'
 import type { WebhookOwner } from './owner.ts'
 import { drawSecret, type NewSecret } from './secret.ts'
 import { requireTarget } from './target.ts'
-import { moveWebhooks } from './transition.ts'
+import { transitionWebhooks } from './transition.ts'
 
 interface Caller {
   owner: WebhookOwner
@@ -76,7 +76,7 @@ async function setStatus(
   status: 'active' | 'paused',
 ): Promise<WebhookRow> {
   const [event, reason] = status === 'active' ? (['resume', null] as const) : (['pause', 'owner'] as const)
-  const [moved] = await moveWebhooks(tx, sql<boolean>`id = ${id}`, event, { actor: owner.urn, reason })
+  const [moved] = await transitionWebhooks(tx, sql<boolean>`id = ${id}`, event, { actor: owner.urn, reason })
   if (moved) return moved
   throw new Problem('webhooks/disabled', { detail: 'This webhook is disabled. Only an operator can enable it again.' })
 }

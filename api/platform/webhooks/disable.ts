@@ -4,7 +4,7 @@ import type { Actor } from '../../context.ts'
 import { notFound, Problem, type ProblemName } from '../../errors.ts'
 import type { Tx } from '../db/pool.ts'
 import type { WebhookRow } from './find.ts'
-import { type Change, moveWebhooks } from './transition.ts'
+import { type Change, transitionWebhooks } from './transition.ts'
 
 /** Disables any account's webhook, as an operator. Throws 404, and webhooks/disabled if it is already. */
 export async function disableWebhook(tx: Tx, actor: Actor, id: string): Promise<WebhookRow> {
@@ -20,7 +20,7 @@ export async function enableWebhook(tx: Tx, actor: Actor, id: string): Promise<W
 
 /** Disables every webhook of an agent, because the agent was deactivated. */
 export async function disableWebhooksOf(tx: Tx, agentId: string): Promise<void> {
-  await moveWebhooks(tx, sql<boolean>`account_id = ${agentId} and org_id is null`, 'disable', {
+  await transitionWebhooks(tx, sql<boolean>`account_id = ${agentId} and org_id is null`, 'disable', {
     actor: 'service',
     reason: 'deactivated',
   })
@@ -33,7 +33,7 @@ async function moveOne(
   change: Change,
   refusal: ProblemName,
 ): Promise<WebhookRow> {
-  const [moved] = await moveWebhooks(tx, sql<boolean>`id = ${id}`, event, change)
+  const [moved] = await transitionWebhooks(tx, sql<boolean>`id = ${id}`, event, change)
   if (moved) return moved
   const { rows } = await sql`select from market.webhook_subscriptions where id = ${id}`.execute(tx)
   if (rows.length === 0) throw notFound('webhook')

@@ -10,7 +10,7 @@ import { listDeliveryRows, readDeliveryRow, toDelivery, toDeliveryDetail } from 
 import { disableWebhook, enableWebhook } from './disable.ts'
 import { marketWebhooks } from './family.ts'
 import { listWebhookRows, readWebhook, toWebhook } from './find.ts'
-import { everyones, ownerOf, type WebhookOwner } from './owner.ts'
+import { allWebhooks, ownerOf, type WebhookOwner } from './owner.ts'
 import { removeWebhook } from './remove.ts'
 import { recoverDeliveries, replayDelivery } from './replay.ts'
 import { rotateSecret } from './rotate.ts'
@@ -100,24 +100,24 @@ export const webhookHandlers = [
     const { owner_urn: humanId } = query
     const bound = ['all webhooks', actor.humanId, humanId ?? '']
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      listWebhookRows(tx, everyones(actor, humanId), page),
+      listWebhookRows(tx, allWebhooks(actor, humanId), page),
     )
     return { status: 200, body: { webhooks: rows.map(toWebhook), next_cursor } }
   }),
 
   serve(routes.listAnyWebhookDeliveries, async (tx, { actor, settings }, { params, query }) => ({
     status: 200,
-    body: await deliveryPage(tx, { owner: everyones(actor), settings }, params.urn, query),
+    body: await deliveryPage(tx, { owner: allWebhooks(actor), settings }, params.urn, query),
   })),
 
   serve(routes.getAnyWebhookDelivery, async (tx, { actor }, { params }) => {
-    await readWebhook(tx, everyones(actor), params.urn)
+    await readWebhook(tx, allWebhooks(actor), params.urn)
     return { status: 200, body: toDeliveryDetail(await readDeliveryRow(tx, params.urn, params.id)) }
   }),
 
   serve(routes.replayAnyWebhookDelivery, async (tx, { actor, settings }, { params }) => ({
     status: 202,
-    body: toDelivery(await replayDelivery(tx, { owner: everyones(actor), settings }, params.urn, params.id)),
+    body: toDelivery(await replayDelivery(tx, { owner: allWebhooks(actor), settings }, params.urn, params.id)),
   })),
 ]
 

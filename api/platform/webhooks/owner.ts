@@ -30,7 +30,7 @@ export function ownerOf({ agentId, humanId }: Actor): WebhookOwner {
 }
 
 /** Every webhook of the market, or those of one human and their agents, as an operator reads them and sends them again. */
-export function everyones(actor: Actor, humanId?: string): WebhookOwner {
+export function allWebhooks(actor: Actor, humanId?: string): WebhookOwner {
   const which = humanId ? sql<boolean>`(human_id = ${humanId} and org_id is null)` : sql<boolean>`org_id is null`
   return { ...ownerOf({ ...actor, agentId: null }), which }
 }

@@ -11,7 +11,7 @@ import { endOpenDeliveries } from './endOpen.ts'
 import { OrgWebhookStopped } from './facts.ts'
 import type { WebhookFamily } from './family.ts'
 import type { Reply } from './post.ts'
-import { moveWebhooks } from './transition.ts'
+import { transitionWebhooks } from './transition.ts'
 
 const JITTER = 0.1
 const OWN_DOMAIN = 'webhook.'
@@ -129,7 +129,7 @@ async function stopSending(
   reason: 'failing' | 'gone',
 ): Promise<void> {
   if (reason === 'gone') await endOpenDeliveries(tx, id, 'gone')
-  const [paused] = await moveWebhooks(tx, sql<boolean>`id = ${id}`, 'suspend', { actor: 'service', reason })
+  const [paused] = await transitionWebhooks(tx, sql<boolean>`id = ${id}`, 'suspend', { actor: 'service', reason })
   if (!paused) return
   if (orgId !== null) return announce(tx, settings, OrgWebhookStopped, { webhookId: id, orgId })
   await emit(tx, {

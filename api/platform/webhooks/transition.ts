@@ -15,7 +15,7 @@ export interface Change {
  * Moves the webhooks that a condition selects, as far as the event applies to their status, and writes an audit entry
  * for each. Becoming active forgets former failures. Returns those that were moved.
  */
-export async function moveWebhooks(
+export async function transitionWebhooks(
   tx: Tx,
   which: RawBuilder<boolean>,
   event: WebhookEvent,

@@ -40,10 +40,7 @@ export async function askModels(
       .catch((error: unknown) => {
         if (isOutage(error)) failed.push(error)
         const item = claimed.disputeId
-        services.log.error(
-          { alarm: true, what: 'model', item, fault: describeFault(error) },
-          'this needs to be looked at',
-        )
+        services.log.error({ alarm: true, what: 'model', item, fault: describeFault(error) }, 'item failed')
       })
       .finally(() => asking.delete(one))
     asking.add(one)

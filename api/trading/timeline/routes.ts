@@ -109,7 +109,7 @@ export const getTimeline = defineRoute({
   query: z.object({ kinds: kindsQuery, ...pageQuery(200, 100) }),
   answers: {
     200: {
-      description: 'A page of facts, the earliest first; what is under way, and the deadlines ahead.',
+      description: 'Part of the list, the earliest first; what is under way, and the deadlines ahead.',
       schema: z
         .object({
           order_urn: urnObject('order'),

@@ -16,7 +16,7 @@ export interface Anchor {
   isOnly: boolean
 }
 
-/** A part of a text, in UTF-16 code units: its first one, and the one after its last. */
+/** A range [start, end) of a text, in UTF-16 code units. */
 export interface Place {
   start: number
   end: number

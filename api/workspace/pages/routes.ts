@@ -121,7 +121,7 @@ export const listPages = defineRoute({
     top: flag.optional().openapi({ description: 'Those below no page.' }),
     trash: flag.optional().openapi({ description: 'The trash instead.' }),
   }),
-  answers: { 200: { description: 'A page of pages.', schema: pageOf(item) } },
+  answers: { 200: { description: 'Part of the list.', schema: pageOf(item) } },
 })
 
 export const getPage = defineRoute({

@@ -95,7 +95,7 @@ export const listSpaceMembers = defineRoute({
   operationId: 'listSpaceMembers',
   method: 'get',
   path: '/orgs/{org}/spaces/{ref}/members',
-  summary: 'List the members of a space, whom its visibility matters to',
+  summary: 'List who may see a private space',
   isWorkspace: true,
   access: readsWorkspace,
   params: spaceParams,
@@ -122,5 +122,5 @@ export const removeSpaceMember = defineRoute({
   isWorkspace: true,
   access: managesSpace,
   params: memberParams,
-  answers: { 204: { description: 'They see it no more.' } },
+  answers: { 204: { description: 'Removed.' } },
 })

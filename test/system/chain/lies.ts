@@ -18,8 +18,8 @@ const A_LOT_OF_BLOCKS = 40
 // Two minutes in all.
 const BLOCK_SECONDS = 3
 const SLOW_MS = 100
-const DISPUTED = 'the nodes tell a fact differently'
-const DIFFERENT = 'the index and the node tell a fact differently'
+const DISPUTED = 'the nodes disagree on a chain event'
+const DIFFERENT = 'the index and the node disagree on a chain event'
 const STANDS_STILL = 'does not follow the chain'
 
 // The index asks one node, the worker another, and where the test says so a third must agree.
@@ -163,7 +163,7 @@ export function lies(sceneOf: () => LiarsScene): void {
       verifyNode.swap(top.hash, newHash())
       await market.follow()
       expect(await stateOf(trade)).to.equal('placed')
-      expect(market.alarms()).to.include(`the two nodes tell block ${top.number} differently`)
+      expect(market.alarms()).to.include(`the two nodes disagree on block ${top.number}`)
       verifyNode.beHonest()
       await expectFundedOnce(trade)
     })
@@ -286,19 +286,19 @@ export function lies(sceneOf: () => LiarsScene): void {
       workerNode.hideLogs()
       await expireUnpaid(market.services)
       expect(await stateOf(trade)).to.equal('placed')
-      expect(market.alarms()).to.include('this needs to be looked at')
+      expect(market.alarms()).to.include('item failed')
       // Nor does it alone: its state has the authorization as spent, and its logs do not show by what.
       market.lines.length = 0
       vouchedFor(false)
       await expireUnpaid(market.services)
       expect(await stateOf(trade)).to.equal('placed')
-      expect(market.alarms()).to.include('this needs to be looked at')
+      expect(market.alarms()).to.include('item failed')
       for (const lie of [changed({ blockHash: newHash() }), logsChanged(renumbered)]) {
         market.lines.length = 0
         workerNode.twist(RECEIPT, lie)
         await expireUnpaid(market.services)
         expect(await stateOf(trade)).to.equal('placed')
-        expect(market.alarms()).to.include('this needs to be looked at')
+        expect(market.alarms()).to.include('item failed')
       }
       workerNode.beHonest()
       await expireUnpaid(market.services)

@@ -180,8 +180,8 @@ export function rebuilds(marketOf: () => ChainMarket): void {
       expect(times).to.equal(1)
       expect(suspendedAt).to.be.instanceOf(Date)
       expect(market.alarms()).to.include.members([
-        'the chain took back a fact that was acted on',
-        'the chain went back past the confirmed depth, and a fact stands in another block',
+        'the chain took back an event that was acted on',
+        'a confirmed chain event moved to another block',
       ])
     })
 

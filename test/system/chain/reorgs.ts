@@ -130,9 +130,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
         await market.follow()
         expect(await fundings(trade)).to.have.length(1)
         expect(await isSuspended(trade)).to.equal(false)
-        expect(new Set(market.alarms())).to.deep.equal(
-          new Set(['the chain went back past the confirmed depth, and a fact stands in another block']),
-        )
+        expect(new Set(market.alarms())).to.deep.equal(new Set(['a confirmed chain event moved to another block']))
         const { blockHash } = await market.chain.client.getTransactionReceipt({ hash: payment.hash })
         const places = await market.world.db
           .selectFrom('market.processed_chain_events')
@@ -153,7 +151,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
         await mine(2 + confirmations)
         await market.follow()
         expect(await isSuspended(trade)).to.equal(true)
-        expect(market.alarms()).to.include('the chain took back a fact that was acted on')
+        expect(market.alarms()).to.include('the chain took back an event that was acted on')
         expect(await lossOf(trade)).to.equal(-PRICE)
         expect(await excessOf(trade)).to.equal(excess)
         expect(await accept(trade).catch((error) => error.problem)).to.equal('orders/suspended')
@@ -187,7 +185,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
       expect(status).to.equal('reverted')
       expect(await isSuspended(trade)).to.equal(true)
       expect(await lossOf(trade)).to.equal(-PRICE)
-      expect(market.alarms()).to.include('the chain took back a fact that was acted on')
+      expect(market.alarms()).to.include('the chain took back an event that was acted on')
     })
 
     test('a fact is missed as soon as the chain is as high again, however often it was looked at before', async () => {
@@ -223,7 +221,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
       await mine(2 + confirmations)
       await market.follow()
       expect(await isSuspended(trade)).to.equal(true)
-      expect(market.alarms()).to.include('a fact cannot be settled')
+      expect(market.alarms()).to.include('a chain event cannot be settled')
       expect(await fundings(trade)).to.have.length(1)
     })
 
@@ -239,7 +237,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
       expect(await isSuspended(trade)).to.equal(true)
       expect(await fundings(trade)).to.have.length(1)
       expect(await lossOf(trade)).to.equal(-PRICE)
-      expect(market.alarms()).to.include('a fact cannot be settled')
+      expect(market.alarms()).to.include('a chain event cannot be settled')
       // Nobody is sent it either: whoever looks at it finds it in the contract, owed to nobody.
       expect((await intentsAbout(market.world, trade.order.nonce)).map(({ kind }) => kind)).to.not.include(
         'return_stray',

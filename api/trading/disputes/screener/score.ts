@@ -8,7 +8,7 @@ import { type View, viewsOf } from './views.ts'
 // An apostrophe inside a word opens nothing, nor does a mark that opens a member of JSON or a cell of CSV.
 const QUOTATION =
   /(?<=^|[\s(])["“„«‘'「『][^"”“»’'」』\n]{0,600}(?:["”“»」』]|[’'](?!\p{L}))|```[\s\S]{0,4000}?```|`[^`\n]{1,600}`/gu
-/** Above this share nobody is there who quotes. */
+/** A text quoted for more than this share counts as its author's own. */
 const MAX_SHARE = 0.8
 
 /** From here on a human looks first, and no model is asked. */

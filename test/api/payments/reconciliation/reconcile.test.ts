@@ -304,7 +304,7 @@ describe('the reconciler', () => {
     for (let look = 0; look < 4; look++) await books.look()
     const first = ['hot_wallet', 'The hot wallet has 0.000003 less than is booked,.']
     expect(await stops()).to.deep.equal([first])
-    expect(books.lines.filter(({ msg }) => msg === 'there is less than is owed')).to.have.length(1)
+    expect(books.lines.filter(({ msg }) => msg === 'balance below liabilities')).to.have.length(1)
     await steal(2n)
     for (let look = 0; look < 5; look++) await books.look()
     expect(await stops()).to.deep.equal([['hot_wallet', 'The hot wallet has 0.000005 less than is booked,.'], first])

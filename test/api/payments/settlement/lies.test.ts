@@ -51,7 +51,7 @@ describe('settle, against an index that may say anything', () => {
       await market.pass()
       expect((await orderOf(world, trade)).state).to.equal('placed')
       expect(await settledKeys()).to.deep.equal(settledBefore)
-      expect(market.alarms()).to.deep.equal(['the index and the node tell a fact differently'])
+      expect(market.alarms()).to.deep.equal(['the index and the node disagree on a chain event'])
       await indexTransfers(market.index, [row])
       await market.pass()
       expect((await orderOf(world, trade)).state).to.equal('funded')

@@ -217,7 +217,7 @@ describe('what the facilitator gave up', () => {
       expect(await closingOf(key)).to.equal('failed')
       expect(await closingOf(key, 2)).to.equal(null)
       expect(await authorization(trade)).to.equal('pending')
-      expect(alarms).to.deep.equal(['the chain was asked in vain; asking again'])
+      expect(alarms).to.deep.equal(['intent failed, retrying'])
     })
   })
 
@@ -232,7 +232,7 @@ describe('what the facilitator gave up', () => {
     hiding.stop()
     expect(await authorization(trade)).to.equal('pending')
     expect(await closingOf(key)).to.equal(null)
-    expect(alarms).to.deep.equal(['this needs to be looked at'])
+    expect(alarms).to.deep.equal(['item failed'])
     await world.settle(paymentFact(trade))
     await follow()
     expect(await authorization(trade)).to.equal('settled')
@@ -295,7 +295,7 @@ describe('what the facilitator gave up', () => {
     await follow()
     expect(await closingOf(key)).to.equal('failed')
     expect(await closingOf(key, 2)).to.equal(null)
-    expect(alarms).to.deep.equal(['the chain was asked in vain; asking again'])
+    expect(alarms).to.deep.equal(['intent failed, retrying'])
     await mined(
       chain,
       chain.client.writeContract({ ...escrow, account: buyer, functionName: 'releaseByPayer', args: [terms] }),
