@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Reserve } from '../protocol/environment/environment.ts'
 import type { FeeRate } from '../protocol/payments/fees.ts'
-import type { Scope } from './platform/db/schema/accounts.ts'
+import type { Scope } from './platform/db/generated/tables.ts'
 import type { Reaction } from './platform/facts/announce.ts'
 
 /** The caller: a human, or an agent that a human owns. */

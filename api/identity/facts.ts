@@ -1,5 +1,5 @@
 import type { Actor, Settings } from '../context.ts'
-import type { OrgRole } from '../platform/db/schema/orgs.ts'
+import type { OrgRole } from '../platform/db/generated/tables.ts'
 import { factKind } from '../platform/facts/announce.ts'
 
 // The facts that identity announces. `api/reactions.ts` lists how other rooms react to them.

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { urnString } from '../../protocol/encoding/urn.ts'
 import type { Actor } from '../context.ts'
 import { notFound, Problem } from '../errors.ts'
+import type { OrgRole } from '../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../platform/db/pool.ts'
-import type { OrgRole } from '../platform/db/schema/orgs.ts'
 
 /** Who acts in the workspace. */
 export interface Caller {

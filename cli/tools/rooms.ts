@@ -13,8 +13,7 @@ export interface Folder {
 export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> = {
   'api/platform': {
     db: {
-      offers:
-        'clock migrate pool schema schema/accounts schema/disputes schema/notifications schema/orders schema/orgs schema/personalData schema/receipts schema/reconciliation schema/workspace searchPath transaction',
+      offers: 'clock columns generated/tables migrate pool schema/personalData searchPath transaction',
       entries: 'indexDatabase refuseOwner roles',
     },
     jobs: { offers: 'due each services', entries: 'runner session wakeups' },

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { migrate } from '../../api/platform/db/migrate.ts'
 import { startTestServer } from '../stack/postgres/testServer.ts'
+import { tableTypes } from './tableTypes.ts'
 
 // The schemas that our migrations create, without those of the job queue and of the sandbox's clock.
 const SCHEMAS = ['market', 'ledger', 'facilitator', 'limits']
@@ -84,6 +85,8 @@ export interface SchemaFiles {
   dump: string
   /** TypeScript: the kinds of account and of their owners. */
   accountKinds: string
+  /** TypeScript: the tables and views, as Kysely's types. */
+  tables: string
 }
 
 /** Migrates an empty database on its own server, and reads its catalogue. */
@@ -93,7 +96,11 @@ export async function readSchema(): Promise<SchemaFiles> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    return { dump: await dumpOf(client), accountKinds: await accountKindsOf(client) }
+    return {
+      dump: await dumpOf(client),
+      accountKinds: await accountKindsOf(client),
+      tables: await tableTypes(client, SCHEMAS),
+    }
   } finally {
     await client.end()
   }

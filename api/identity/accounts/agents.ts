@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { urn } from '../../../protocol/encoding/urn.ts'
 import { notFound } from '../../errors.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 
 export type AgentRow = Selectable<Database['market.agents']>
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Settings } from '../../context.ts'
 import { Problem, unauthenticated } from '../../errors.ts'
+import type { Scope } from '../../platform/db/generated/tables.ts'
 import type { Db } from '../../platform/db/pool.ts'
-import type { Scope } from '../../platform/db/schema/accounts.ts'
 import type { RateLimitStatus } from '../../platform/http/serve/limits.ts'
 import { hashSecret } from './credential.ts'
 

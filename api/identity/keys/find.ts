@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { urn } from '../../../protocol/encoding/urn.ts'
 import type { ChainSettings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 import type { agentKeys } from './routes.ts'
 
 /** An agent's keys as stored. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
+import type { OrgRole } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { OrgRole } from '../../platform/db/schema/orgs.ts'
 
 /** An org as one of its members sees it. */
 export interface OrgRow {

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Actor, Settings } from '../../context.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 
 type SessionRow = Omit<Selectable<Database['market.sessions']>, 'secret_hash' | 'revoked_at' | 'human_id'>
 

@@ -1,7 +1,7 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
+import type { Scope } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Scope } from '../../platform/db/schema/accounts.ts'
 import { openOwnerPool } from '../../platform/db/searchPath.ts'
 import { createHuman } from '../accounts/createHuman.ts'
 import { issueToken } from '../tokens/issue.ts'

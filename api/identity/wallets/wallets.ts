@@ -3,8 +3,8 @@ import { getAddress } from 'viem'
 import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 
 /** A bound wallet: whether it is its account's payout wallet now, and since when, or from when on. */
 export type WalletRow = Omit<Selectable<Database['market.wallets']>, 'message' | 'signature'> & { is_payout: boolean }

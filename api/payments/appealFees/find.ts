@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 import { lockPayable } from '../escrow/queries.ts'
 import type { BookedFee } from '../ledger/appealFees.ts'
 

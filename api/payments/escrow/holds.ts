@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { type ReleaseEvidence, releaseEvidence } from '../../../protocol/payments/intents.ts'
 import type { Split } from '../../../protocol/payments/split.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 
 /** A payable's hold, as stored. */
 export type HoldRow = Selectable<Database['market.holds']>

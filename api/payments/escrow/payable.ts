@@ -1,4 +1,4 @@
-import type { EscrowMode, OrderState } from '../../platform/db/schema/orders.ts'
+import type { EscrowMode, OrderState } from '../../platform/db/generated/tables.ts'
 import { holdTerms, type PinnedTerms } from './terms.ts'
 
 /** Names what money is paid and held for. An order is the only kind. */

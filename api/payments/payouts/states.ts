@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/db/schema.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 
 /** The state of a payout. */
 export type PayoutState = Database['market.payouts']['state']

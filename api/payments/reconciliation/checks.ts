@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { holdId, termsHash } from '../../../protocol/payments/terms.ts'
 import type { ChainSettings } from '../../context.ts'
-import type { ReconciliationFinding } from '../../platform/db/schema/reconciliation.ts'
+import type { ReconciliationFinding } from '../../platform/db/columns.ts'
 import { MISSHAPEN } from './accountShape.ts'
 import type { ComparedAccount } from './accounts.ts'
 import type { Sums } from './ledgerTotals.ts'

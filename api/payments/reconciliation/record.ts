@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 import type { ChainFigures, Finding } from './checks.ts'
 import type { Sums } from './ledgerTotals.ts'
 import type { Shortages } from './shortages.ts'

@@ -1,4 +1,4 @@
-import type { KnownShortage } from '../../platform/db/schema/reconciliation.ts'
+import type { KnownShortage } from '../../platform/db/columns.ts'
 import type { StopRow } from '../stops/list.ts'
 import type { ChainFigures } from './checks.ts'
 

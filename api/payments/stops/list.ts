@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { urn } from '../../../protocol/encoding/urn.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 
 export type StopRow = Selectable<Database['market.payout_stops']>
 

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { Database } from './schema.ts'
+import type { Database } from './generated/tables.ts'
 
 /** A connection pool with our column types. A function that takes a Db also accepts a Tx. */
 export type Db = Kysely<Database>

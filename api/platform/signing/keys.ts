@@ -10,8 +10,8 @@ import {
 } from '../../../protocol/keys/signing.ts'
 import type { Settings } from '../../context.ts'
 import { readClock } from '../db/clock.ts'
+import type { Database } from '../db/generated/tables.ts'
 import type { Db } from '../db/pool.ts'
-import type { Database } from '../db/schema.ts'
 import { openSeed, sealSeed } from './seal.ts'
 
 // What is signed names an instant of its transaction's beginning; and one that read the former key may still be signing.

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
+import type { Database } from '../db/generated/tables.ts'
 import type { Tx } from '../db/pool.ts'
-import type { Database } from '../db/schema.ts'
 import { openSeed, sealSeed } from './seal.ts'
 
 /** What the value of an org's secret is bound to. */

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { urn } from '../../../protocol/encoding/urn.ts'
 import { notFound } from '../../errors.ts'
+import type { Database } from '../db/generated/tables.ts'
 import type { Tx } from '../db/pool.ts'
-import type { Database } from '../db/schema.ts'
 import type { WebhookOwner } from './owner.ts'
 import type { WireWebhook } from './routes.ts'
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { notFound } from '../../errors.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 
 /** The columns to read of an ask. The search column is left out because it is as long as the text again. */
 export const ASK_COLUMNS = [

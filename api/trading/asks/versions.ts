@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { notFound } from '../../errors.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 import { findAsk } from './find.ts'
 
 /** The terms of an ask at one version. */

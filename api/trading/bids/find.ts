@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { notFound } from '../../errors.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 
 /** A bid as stored, and whether it has expired by the market's clock. */
 export type BidRow = Selectable<Database['market.bids']> & { is_expired: boolean }

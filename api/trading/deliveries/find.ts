@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { notFound } from '../../errors.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 import type { CheckResult } from '../criteria/results.ts'
 import { isReviewing } from '../orders/record/readers.ts'
 

@@ -1,7 +1,7 @@
 import type { AgentCall, MarketRules } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
+import type { OrderState } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import type { OrderState } from '../../platform/db/schema/orders.ts'
 import type { Input } from '../../platform/http/serve/receive.ts'
 import type { Services } from '../../platform/http/serve/services.ts'
 import type { OrderRow } from '../orders/record/find.ts'

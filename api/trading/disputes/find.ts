@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { AgentCall } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import type { Disputes } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import type { Disputes } from '../../platform/db/schema/disputes.ts'
 import { lockOrderRow, type OrderRow, type Party } from '../orders/record/find.ts'
 
 /** A dispute as stored. */

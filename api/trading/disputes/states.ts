@@ -1,4 +1,4 @@
-import type { DisputeState } from '../../platform/db/schema/disputes.ts'
+import type { DisputeState } from '../../platform/db/generated/tables.ts'
 import { UNSETTLED_DISPUTE } from '../orders/record/states.ts'
 
 /** A transition of a dispute: the states it may start from, and the state it leads to. */

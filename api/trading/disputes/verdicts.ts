@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 
 /** A verdict as stored. */
 export type VerdictRow = Selectable<Database['market.verdicts']>

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
+import type { Database, DisputeOutcome } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { DisputeOutcome } from '../../platform/db/schema/disputes.ts'
-import type { Database } from '../../platform/db/schema.ts'
 import { type Amendment, readAmendments } from '../orders/record/amendments.ts'
 import { type Baseline, readBaseline } from '../orders/record/baseline.ts'
 import type { OrderRow } from '../orders/record/find.ts'

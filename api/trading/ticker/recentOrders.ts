@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
+import type { EscrowMode } from '../../platform/db/generated/tables.ts'
 import type { Db } from '../../platform/db/pool.ts'
-import type { EscrowMode } from '../../platform/db/schema/orders.ts'
 
 type Outcome = 'released' | 'refunded' | 'split'
 

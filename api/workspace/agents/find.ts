@@ -1,7 +1,7 @@
 import { urn } from '../../../protocol/encoding/urn.ts'
 import { notFound } from '../../errors.ts'
+import type { OrgAgentState } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { OrgAgentState } from '../../platform/db/schema/orgs.ts'
 
 /** An agent as a member of an org. */
 export interface OrgAgentRow {

@@ -1,4 +1,4 @@
-import type { OrgAgentState } from '../../platform/db/schema/orgs.ts'
+import type { OrgAgentState } from '../../platform/db/generated/tables.ts'
 import type { workspaceTypes } from '../../platform/events/workspaceTypes.ts'
 
 interface Transition {

@@ -1,6 +1,6 @@
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
-import type { ScanState } from '../../platform/db/schema/workspace.ts'
+import type { ScanState } from '../../platform/db/generated/tables.ts'
 
 const RETRY_SECONDS = 5
 

@@ -1,5 +1,5 @@
 import type { Settings } from '../../context.ts'
-import type { NotificationChannel } from '../../platform/db/schema/notifications.ts'
+import type { NotificationChannel } from '../../platform/db/columns.ts'
 
 /** Returns the ways that accounts can be told: mail where a server is configured. */
 export function offeredChannels({ mail }: Pick<Settings, 'mail'>): NotificationChannel[] {

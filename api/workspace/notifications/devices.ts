@@ -3,8 +3,8 @@ import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 import { requireTarget } from '../../platform/webhooks/target.ts'
 
 const MAX_DEVICES = 20

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Settings } from '../../context.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 import { entityPath } from '../entityUrl.ts'
 import { type Member, mayRead } from '../membership.ts'
 import { notificationKinds } from './kinds.ts'

@@ -1,4 +1,4 @@
-import type { NotificationRole } from '../../platform/db/schema/notifications.ts'
+import type { NotificationRole } from '../../platform/db/columns.ts'
 
 /** As what an account is told: members hide roles for a time. */
 export const NOTIFICATION_ROLES = ['author', 'assignee', 'approver', 'mentioned', 'watcher', 'admin'] as const

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor, Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
+import type { NotificationChannel, NotificationRole } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { NotificationChannel, NotificationRole } from '../../platform/db/schema/notifications.ts'
 import { offeredChannels } from './channels.ts'
 
 const MAX_HIDDEN_DAYS = 366

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { notFound } from '../../errors.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 import type { Member } from '../membership.ts'
 import { requireCurrent } from './etag.ts'
 import { lockPage, type PageRow } from './find.ts'

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import type { PreviewState, TextState } from '../../platform/db/schema/workspace.ts'
+import type { PreviewState, TextState } from '../../platform/db/generated/tables.ts'
 import { type Limits, type Program, Refused, runIsolated } from '../../platform/isolation/isolate.ts'
 import { officeFormat } from './formats.ts'
 import { cleanText } from './passages.ts'

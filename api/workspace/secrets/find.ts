@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { notFound } from '../../errors.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 import { type Member, mayRead, type Reader, requireAdmin } from '../membership.ts'
 import { refColumn } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { notFound, Problem } from '../../errors.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 import { mayRead, type Reader } from '../membership.ts'
 import { refColumn } from '../shortId.ts'
 

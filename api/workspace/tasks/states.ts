@@ -1,4 +1,4 @@
-import type { TaskState } from '../../platform/db/schema/workspace.ts'
+import type { TaskState } from '../../platform/db/generated/tables.ts'
 import type { workspaceTypes } from '../../platform/events/workspaceTypes.ts'
 
 /** A transition of a task: the states it may start from, the one it leads to, and its event (workspace spec 6.1). */

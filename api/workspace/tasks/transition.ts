@@ -1,7 +1,7 @@
 import { type Expression, sql, type UpdateType } from 'kysely'
 import { Problem } from '../../errors.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 import type { Caller } from '../membership.ts'
 import { record } from '../record.ts'
 import type { TaskRow } from './find.ts'

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import type { Database } from '../../platform/db/schema.ts'
 import { authorOf, requireMember } from '../membership.ts'
 
 /** An upload as stored. How much of it has arrived is what the store says. */

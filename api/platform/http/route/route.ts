@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ProblemName } from '../../../errors.ts'
-import type { Scope } from '../../db/schema/accounts.ts'
+import type { Scope } from '../../db/generated/tables.ts'
 import type { MarketVersion } from './versions.ts'
 
 /**

@@ -4,7 +4,7 @@ import { custodiedNonce } from '../../../../protocol/payments/nonces.ts'
 import { orderKey, termsHash } from '../../../../protocol/payments/terms.ts'
 import type { Settings } from '../../../context.ts'
 import { holdTerms, unixSeconds } from '../../../payments/escrow/terms.ts'
-import type { EscrowMode } from '../../../platform/db/schema/orders.ts'
+import type { EscrowMode } from '../../../platform/db/generated/tables.ts'
 
 // Blocks are stamped a little behind our clock, and the token requires that the validity has begun.
 const CLOCK_SKEW_SECONDS = 600

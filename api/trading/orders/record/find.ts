@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Actor, AgentCall } from '../../../context.ts'
 import { notFound, Problem } from '../../../errors.ts'
+import type { Orders } from '../../../platform/db/generated/tables.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
-import type { Orders } from '../../../platform/db/schema/orders.ts'
 import { readingParties } from './readers.ts'
 
 /** An order as stored. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { DisputeState } from '../../../platform/db/generated/tables.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
-import type { DisputeState } from '../../../platform/db/schema/disputes.ts'
 import type { OrderRow } from './find.ts'
 
 /** What people know an order by, and what else decides what may be done with it. */

@@ -1,5 +1,4 @@
-import type { DisputeState } from '../../../platform/db/schema/disputes.ts'
-import type { OrderState } from '../../../platform/db/schema/orders.ts'
+import type { DisputeState, OrderState } from '../../../platform/db/generated/tables.ts'
 import type { EventTypeName } from '../../../platform/events/catalogue.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Expression, UpdateType } from 'kysely'
 import { Problem } from '../../../errors.ts'
+import type { Orders } from '../../../platform/db/generated/tables.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
-import type { Orders } from '../../../platform/db/schema/orders.ts'
 import type { EventTypeName } from '../../../platform/events/catalogue.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import { orderPayload } from './eventPayload.ts'

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { untilMs } from '../../../platform/db/clock.ts'
+import type { Database } from '../../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../../platform/db/pool.ts'
-import type { Database } from '../../../platform/db/schema.ts'
 import { actOnDue } from '../../../platform/jobs/due.ts'
 import type { JobServices } from '../../../platform/jobs/services.ts'
 import { acceptUndecided as accept } from './accept.ts'

@@ -6,7 +6,7 @@ import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { holdTerms } from '../../../../api/payments/escrow/terms.ts'
 import { settleEvent } from '../../../../api/payments/settlement/applyChainEvent.ts'
 import { reverseEvent } from '../../../../api/payments/settlement/reorgReversal.ts'
-import type { OrderState } from '../../../../api/platform/db/schema/orders.ts'
+import type { OrderState } from '../../../../api/platform/db/generated/tables.ts'
 import { transition } from '../../../../api/trading/orders/record/transition.ts'
 import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
 import {

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { Problem } from '../../../../api/errors.ts'
-import type { DisputeState } from '../../../../api/platform/db/schema/disputes.ts'
+import type { DisputeState } from '../../../../api/platform/db/generated/tables.ts'
 import { type DisputeEvent, disputeTransitions } from '../../../../api/trading/disputes/states.ts'
 import { transition } from '../../../../api/trading/disputes/transition.ts'
 import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { Problem } from '../../../../api/errors.ts'
-import type { OrderState } from '../../../../api/platform/db/schema/orders.ts'
+import type { OrderState } from '../../../../api/platform/db/generated/tables.ts'
 import { type OrderEvent, orderTransitions } from '../../../../api/trading/orders/record/states.ts'
 import { transition } from '../../../../api/trading/orders/record/transition.ts'
 import {

@@ -1,4 +1,4 @@
-import type { DisputeState } from '../../../../api/platform/db/schema/disputes.ts'
+import type { DisputeState } from '../../../../api/platform/db/generated/tables.ts'
 import { createBid } from '../../../../api/trading/bids/create.ts'
 import { createQuote } from '../../../../api/trading/bids/quote.ts'
 import { newTrade } from '../payments/escrow/world.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import type { Database } from '../../../../../api/platform/db/generated/tables.ts'
 import { columnTypes, type Tx } from '../../../../../api/platform/db/pool.ts'
-import type { Database } from '../../../../../api/platform/db/schema.ts'
 
 /** A database whose reads are planned before the eyes of a test. */
 export interface Planned {

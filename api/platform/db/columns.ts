@@ -1,0 +1,105 @@
+import type { ColumnType } from 'kysely'
+import type { SigningPurpose } from '../../../protocol/keys/signing.ts'
+
+/** A column with a default. */
+export type Defaulted<Select, Insert = Select> = ColumnType<Select, Insert | undefined, Insert>
+
+/** A column of JSON: pg returns its parsed value, and is given its text. */
+export type Json<Value, Insert = JsonText<Value>> = ColumnType<Value, Insert, JsonText<Value>>
+export type JsonText<Value> = null extends Value ? string | null : string
+
+/** A date, written as 2026-05-17. Select it as text: pg makes it midnight in the process's time zone. */
+export type Day<Nullable = never> = ColumnType<Date | Nullable, string | Nullable, string | Nullable>
+
+/** pg returns each element of int8[] as text. */
+export type BigintArray = ColumnType<string[], bigint[], bigint[]>
+
+/** As what an account is told of something. */
+export type NotificationRole = 'author' | 'assignee' | 'approver' | 'mentioned' | 'watcher' | 'admin'
+
+/** A way that an account is told. */
+export type NotificationChannel = 'in_app' | 'push' | 'email'
+
+/** An attempt of a delivery: its status, or why there was none. */
+export interface LoggedAttempt {
+  attempted_at: string
+  status_code: number | null
+  latency_ms: number
+  failure: string | null
+}
+
+/** One discrepancy. Its code names the kind, its subject the place; amounts are micro-units as text. */
+export interface ReconciliationFinding {
+  code:
+    | 'ledger/unbalanced'
+    | 'ledger/account'
+    | 'ledger/transfer'
+    | 'escrow/balance'
+    | 'escrow/owed'
+    | 'wallet/balance'
+    | 'hold/terms'
+    | 'hold/order'
+    | 'hold/split'
+    | 'hold/state'
+    | 'receipt/differs'
+    | 'payout/owed'
+    | 'payout/differs'
+    | 'claimable/chain'
+  /** An address, or an account's owner. */
+  subject: string
+  booked: string
+  expected: string
+  /** The id of the account. It is checked again in the next comparison. */
+  account?: string
+  /** The id of the transfer, likewise. */
+  transfer?: string
+}
+
+/**
+ * A shortage, in micro-units as text. `alarmed`: the amount that was already reported. `pending`: the larger amount
+ * that has been missing ever since the newest block was `head`.
+ */
+export interface KnownShortage {
+  alarmed: string
+  pending: { micros: string; head: string } | null
+}
+
+interface Screening {
+  score: number
+  families: string[]
+}
+
+/**
+ * What the database does not know of its columns: what JSON holds, texts whose words no CHECK lists, columns of views that
+ * are never null, columns that a trigger fills in. Other JSON is a `Record<string, unknown>`. `./market generate` reads the
+ * names, and adds null where a column may be null.
+ */
+export interface DeclaredColumns {
+  'market.appeal_statements.screening': Screening
+  /** Criteria as a verb stored them: `api/trading/criteria/schema.ts`. */
+  'market.ask_versions.criteria': object[]
+  'market.asks.criteria': object[]
+  'market.bids.criteria': object[]
+  'market.quotes.criteria': object[]
+  'market.comments.anchor': { quote: string; before: string; after: string; start: number; isOnly: boolean }
+  /** `CheckResult`s of `api/trading/criteria/results.ts`. */
+  'market.delivery_checks.results': object[]
+  'market.evidence_files.screening': Screening
+  'market.humans.person_id': Defaulted<string>
+  'market.idempotent_answers.headers': Record<string, string>
+  'market.kept_blobs.id': string
+  'market.notification_prefs.hidden_roles': { role: NotificationRole; until: string }[]
+  'market.notification_prefs.kinds': { kind: string; channels: NotificationChannel[] }[]
+  'market.notifications.role': NotificationRole
+  'market.passkey_challenges.profile': { displayName: string; email: string }
+  'market.reconciliations.below': Record<string, string>
+  'market.reconciliations.figures': Record<
+    'booked' | 'seen',
+    Record<'escrowMicros' | 'owedMicros' | 'walletMicros', string>
+  >
+  'market.reconciliations.findings': ReconciliationFinding[]
+  'market.reconciliations.shortages': Partial<Record<'hot_wallet' | 'escrow', KnownShortage>>
+  'market.signing_keys.purpose': SigningPurpose
+  'market.uploads.metadata': Record<string, string | null>
+  'market.webhook_deliveries.attempt_log': LoggedAttempt[]
+}
