@@ -28,8 +28,9 @@ export function leastOwed(deposits: readonly Deposit[], blockNumber: bigint): bi
   let leastMicros = 0n
   for (const { transfer, legs, fees, isAppealFee } of deposits) {
     if (transfer.blockNumber > blockNumber || isAppealFee) continue
-    const paidOut = [legs.payee, legs.payer].filter((leg) => leg && leg.blockNumber <= blockNumber)
-    const leftMicros = paidOut.reduce((left, leg) => left - (leg?.amountMicros ?? 0n), transfer.amountMicros)
+    let leftMicros = transfer.amountMicros
+    for (const leg of [legs.payee, legs.payer])
+      if (leg && leg.blockNumber <= blockNumber) leftMicros -= leg.amountMicros
     const owedMicros = leftMicros - feeOf(transfer.amountMicros, Math.max(0, ...fees))
     if (owedMicros > 0n) leastMicros += owedMicros
   }

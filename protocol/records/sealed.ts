@@ -97,9 +97,10 @@ function isCommittedTo(place: SealedPlace, { ciphertext, commitment }: SealedCon
 
 // Members that a later version adds are ignored.
 function readWords(value: unknown): SealedWords | undefined {
-  if (typeof value !== 'object' || value === null || !('payload' in value && 'body' in value)) return undefined
-  const { payload, body } = value
-  const isPayload = payload === null || (typeof payload === 'object' && !Array.isArray(payload))
+  if (typeof value !== 'object' || value === null) return undefined
+  const { payload, body } = value as Record<string, unknown>
+  // null is an object as well.
+  const isPayload = typeof payload === 'object' && !Array.isArray(payload)
   const isBody = body === null || typeof body === 'string'
   return isPayload && isBody ? { payload: payload as SealedWords['payload'], body } : undefined
 }

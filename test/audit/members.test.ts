@@ -256,4 +256,15 @@ describe('each member of a payout that an owner was told, to an audit', () => {
     const others = { 'binding.message': told.binding.message.replace('abcdefgh12', 'abcdefgh13') }
     await expectEachMember(told, answers, found, others)
   })
+
+  it('differs, where it names another block that there is', async () => {
+    const moved = { ...told, block_number: 5, block_hash: hash(0xb05) }
+    expect(await found(moved)).to.deep.equal(['payout/differs'])
+  })
+
+  it('is not on the chain, where all of it is true but that it was paid', async () => {
+    const nonce = payoutNonce(at, { from: PAYER, nonce: open.nonce }, 'payee')
+    const unpaid = { ...told, nonce, deposit: { ...told.deposit, nonce: open.nonce, tx_hash: open.transfer.txHash } }
+    expect(codes(await auditPayouts(client, target, [unpaid], [deposit, open]))).to.deep.equal(['payout/not-on-chain'])
+  })
 })

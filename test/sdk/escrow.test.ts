@@ -23,7 +23,8 @@ import { freeAccount, mined, mintUsdc, newTerms, signForHold } from '../kit/chai
 
 const PRICE = 20_000_000n
 
-describe('the ways out of the escrow, without the service', () => {
+// Who waits for another transaction would wait for minutes.
+describe('the ways out of the escrow, without the service', { timeout: 60_000 }, () => {
   let chain: TestChain
   let node: EthereumProvider
   const [payer, payee, other] = [freeAccount(0), freeAccount(1), freeAccount(2)] as const

@@ -8,6 +8,9 @@ import { tell } from '../kit/api/platform/events/log.ts'
 import { type Api, startApi } from '../kit/api/platform/http/api.ts'
 import { newTrader, type Trader } from '../kit/api/trading.ts'
 
+// What follows on without ever seeing what it waits for ends by this, and its test fails.
+const LIMIT_MS = 20_000
+
 describe('following events with the SDK', () => {
   let api: Api
   let buyer: Trader
@@ -18,7 +21,7 @@ describe('following events with the SDK', () => {
   after(() => api.stop())
 
   const follow = (options: Partial<FollowOptions> = {}) =>
-    followEvents({ baseUrl: api.baseUrl, token: buyer.token, ...options })
+    followEvents({ baseUrl: api.baseUrl, token: buyer.token, signal: AbortSignal.timeout(LIMIT_MS), ...options })
 
   /** Takes so many events, and ends the iteration. */
   async function take(events: AsyncGenerator<MarketEvent>, count: number): Promise<MarketEvent[]> {
@@ -95,7 +98,7 @@ describe('following events with the SDK', () => {
     const { body } = await api.send('GET', '/v1/events?cursor=latest', { token })
     await tell(api, [others.agentId])
     const order = await tell(api, [agentId])
-    const [event] = await take(human.events({ from: String(body.cursor) }), 1)
+    const [event] = await take(human.events({ from: String(body.cursor), signal: AbortSignal.timeout(LIMIT_MS) }), 1)
     expect(event && 'order_urn' in event.payload && event.payload.order_urn).to.equal(order)
     const stranger = createMarket({ baseUrl: api.baseUrl, token, agent: urnString('agent', others.agentId) })
     const refused = await stranger

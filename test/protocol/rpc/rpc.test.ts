@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -19,18 +19,21 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 describe('asking a node', { timeout: 60_000 }, () => {
   let client: PublicClient
   let patient: PublicClient
+  let url: string
   let asked: number
+  let headers: IncomingHttpHeaders
   let drips: NodeJS.Timeout[]
   let answer: (response: ServerResponse, id: number) => void
   const server = createServer(async (request, response) => {
     const { id } = (await json(request)) as { id: number }
     asked++
+    headers = request.headers
     answer(response, id)
   })
 
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     client = createPublicClient({ transport: nodeTransport(url, { retryCount: 0, deadlineMs: DEADLINE_MS }) })
     patient = createPublicClient({ transport: nodeTransport(url, { retryCount: 0 }) })
   })
@@ -60,6 +63,18 @@ describe('asking a node', { timeout: 60_000 }, () => {
       for (const drip of drips) clearInterval(drip)
     })
   }
+
+  test('asks in JSON, and sends the credentials in its address as a header', async () => {
+    answer = (response, id) => say(response, chainId(id))
+    expect(await ask()).to.equal(31_337)
+    expect(headers).to.include({ 'content-type': 'application/json' }).and.not.to.have.property('authorization')
+    const known = createPublicClient({
+      transport: nodeTransport(url.replace('//', '//market:p%40ss@'), { retryCount: 0 }),
+    })
+    expect(await ask(known)).to.equal(31_337)
+    const authorization = `Basic ${Buffer.from('market:p@ss').toString('base64')}`
+    expect(headers).to.include({ 'content-type': 'application/json', authorization })
+  })
 
   const silences: [string, (response: ServerResponse, id: number) => void][] = [
     ['never answers', () => {}],

@@ -169,6 +169,8 @@ describe('the hot wallet between its floor and its ceiling', () => {
     expect(await balance(world, 'cold_wallet', coldWallet)).to.equal(0n)
     await sql`update sandbox.clock set shift = shift + interval '10 seconds'`.execute(world.db)
     await watch()
+    // One in flight is waited for, however long it takes.
+    await sql`update sandbox.clock set shift = shift + interval '1 day'`.execute(world.db)
     await watch()
     // More is beyond the ceiling, but the first may be mined again, under the same number.
     expect(await sweeps()).to.deep.equal([['sweep:1#2', `${CEILING}`, null]])

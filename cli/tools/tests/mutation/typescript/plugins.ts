@@ -1,11 +1,15 @@
+import { relative } from 'node:path'
 import { type Checker, type CheckResult, CheckStatus } from '@stryker-mutator/api/check'
-import type { Mutant, StrykerOptions } from '@stryker-mutator/api/core'
+import type { Mutant, MutantResult, StrykerOptions } from '@stryker-mutator/api/core'
 import type { Ignorer } from '@stryker-mutator/api/ignore'
 import { commonTokens, declareClassPlugin, declareValuePlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin'
+import type { Reporter } from '@stryker-mutator/api/report'
+import { ROOT } from '../../../../machine/paths.ts'
 
 /** Names of the plugins below, as Stryker's options want them. */
 export const SAMPLE = 'sample'
 export const WORDS = 'words'
+export const SURVIVORS = 'survivors'
 /** The reason of a mutant that is not in the sample. */
 export const LEFT_OUT = 'not in the sample'
 
@@ -28,6 +32,17 @@ class Sample implements Checker {
 
   async group(mutants: Mutant[]): Promise<string[][]> {
     return [mutants.map(({ id }) => id)]
+  }
+}
+
+const UNNOTICED = new Set(['Survived', 'NoCoverage', 'Timeout'])
+
+/** Names each survivor when it is found: a run takes long, and may be stopped before its end. */
+class Survivors implements Reporter {
+  onMutantTested({ status, fileName, location, mutatorName, replacement }: Readonly<MutantResult>): void {
+    if (!UNNOTICED.has(status)) return
+    const { line, column } = location.start
+    console.log(`${status}: ${relative(ROOT, fileName)}:${line}:${column} (${mutatorName}) → ${replacement ?? ''}`)
   }
 }
 
@@ -56,6 +71,7 @@ const words: Ignorer = {
 export const strykerPlugins = [
   declareClassPlugin(PluginKind.Checker, SAMPLE, Sample),
   declareValuePlugin(PluginKind.Ignore, WORDS, words),
+  declareClassPlugin(PluginKind.Reporter, SURVIVORS, Survivors),
 ]
 /** Declares our own option, so that Stryker does not warn of it. */
 export const strykerValidationSchema = { type: 'object', properties: { sampleEvery: { type: 'number', default: 1 } } }

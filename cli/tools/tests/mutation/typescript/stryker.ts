@@ -5,7 +5,7 @@ import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/c
 import { Stryker } from '@stryker-mutator/core'
 import { machineEnvironment, setForChildren } from '../../../../machine/env.ts'
 import { ROOT, STATE_DIR } from '../../../../machine/paths.ts'
-import { SAMPLE, WORDS } from './plugins.ts'
+import { SAMPLE, SURVIVORS, WORDS } from './plugins.ts'
 import type { Room } from './rooms.ts'
 
 const PLUGINS = fileURLToPath(new URL('plugins.ts', import.meta.url))
@@ -52,7 +52,7 @@ function optionsIn(folder: string): PartialStrykerOptions {
     concurrency: WORKERS,
     tempDirName: `${folder}/copy`,
     ignorePatterns: ['.market', 'cache', 'coverage', '.ponder', 'ignition/deployments'],
-    reporters: ['progress-append-only'],
+    reporters: ['progress-append-only', SURVIVORS],
     allowConsoleColors: false,
     dryRunTimeoutMinutes: 60,
     // A machine that does other work is slow; what hangs is found all the same.

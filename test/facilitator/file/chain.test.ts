@@ -1,0 +1,160 @@
+import { describe, it } from 'node:test'
+import { expect } from 'chai'
+import { type Hex, padHex, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { PayoutAuthorization } from '../../../facilitator/context/records.ts'
+import type { Pass } from '../../../facilitator/evidence/pass.ts'
+import { openAuthorizationFile } from '../../../facilitator/file/authorizationFile.ts'
+import { type Content, type Entry, nextEntry, readChain, START } from '../../../facilitator/file/fileChain.ts'
+import { SignedAuthorizations, VALIDITY_SECONDS } from '../../../facilitator/file/signedAuthorizations.ts'
+import { isRestoredRecently, usableAuthorization } from '../../../facilitator/proof/authorizations.ts'
+
+const hash = (seed: number): Hex => padHex(toHex(seed), { size: 32 })
+const account = (seed: number): Hex => padHex(toHex(seed), { size: 20 })
+const [hotWallet, thief] = [privateKeyToAccount(hash(61)), privateKeyToAccount(hash(62))]
+const owner = (by = hotWallet) => ({
+  at: { chainId: 31_337, escrow: account(0xe), hotWallet: hotWallet.address, token: account(0x7), startBlock: 0n },
+  hotWallet: by,
+})
+const DAY = 86_400n
+const NOW = 1_800_000_000n
+const payout = (
+  seed: number,
+  amountMicros: bigint,
+  changes: Partial<PayoutAuthorization> = {},
+): PayoutAuthorization => ({
+  ...{ nonce: hash(seed), leg: 'payee', recipient: account(seed), amountMicros, validBefore: NOW + VALIDITY_SECONDS },
+  ...{ signature: hash(seed) },
+  ...changes,
+})
+
+describe('the day’s limit of what is signed for sellers', () => {
+  const open = (dailyPayoutMicros: bigint, signedAuthorizations = new SignedAuthorizations()) => {
+    const written: Entry[][] = []
+    const context = { ...owner(), limits: { dailyPayoutMicros }, signedAuthorizations }
+    const store = {
+      addAuthorizations: async (entries: readonly Entry[]) => {
+        written.push([...entries])
+      },
+      addIdentity: async () => {},
+    }
+    const file = openAuthorizationFile(context as never, store as never, START)
+    /** All at once: the first is written by itself, the others together after it. */
+    const addAll = (...authorizations: PayoutAuthorization[]) =>
+      Promise.all(authorizations.map((authorization) => file.add({ authorization, now: NOW })))
+    return { addAll, written, signedAuthorizations }
+  }
+
+  it('holds what is signed together, and exactly', async () => {
+    const { addAll, written, signedAuthorizations } = open(100n)
+    const others = [payout(3, 26n), payout(4, 20n), payout(5, 3n), payout(6, 2n), payout(7, 1n)]
+    const all = await addAll(payout(1, 40n), payout(2, 35n), ...others)
+    expect(all).to.deep.equal([true, true, false, true, true, true, false])
+    expect(written.map(({ length }) => length)).to.deep.equal([1, 4])
+    const entries = written.flat()
+    expect(entries.map(({ number }) => number)).to.deep.equal([1n, 2n, 3n, 4n, 5n])
+    expect(entries.map(({ previous }) => previous)).to.deep.equal([
+      START.hash,
+      ...entries.slice(0, -1).map(({ hash }) => hash),
+    ])
+    const { number, hash } = entries.at(-1) ?? START
+    expect(signedAuthorizations).to.deep.include({ isContinuous: true, head: { number, hash } })
+  })
+
+  it('counts each nonce once, also in what is signed together, and no refund', async () => {
+    const { addAll } = open(100n)
+    const refund = payout(9, 1_000n, { leg: 'payer' })
+    const again = payout(2, 60n, { signature: hash(22) })
+    const all = await addAll(payout(1, 40n), payout(2, 60n), again, refund, payout(1, 40n), payout(3, 1n))
+    expect(all).to.deep.equal([true, true, true, true, true, false])
+  })
+
+  it('is of what was signed within 24 hours', async () => {
+    const signed = new SignedAuthorizations()
+    const { addAll } = open(100n, signed)
+    const at = (seconds: bigint) => ({ validBefore: NOW + VALIDITY_SECONDS - DAY + seconds })
+    signed.add(payout(7, 60n, at(0n)), NOW - DAY)
+    expect(await addAll(payout(1, 100n))).to.deep.equal([true])
+    const later = open(100n)
+    later.signedAuthorizations.add(payout(7, 60n, at(1n)), NOW - DAY + 1n)
+    expect(await later.addAll(payout(1, 41n), payout(2, 40n))).to.deep.equal([false, true])
+  })
+})
+
+describe('the authorization under a nonce that may still be mined', () => {
+  it('is the one that is valid longest, of those that are not over at confirmed depth', () => {
+    const usable = (...ends: bigint[]) => {
+      const signedAuthorizations = new SignedAuthorizations()
+      for (const [index, validBefore] of ends.entries())
+        signedAuthorizations.add(payout(1, 1n, { validBefore, signature: hash(index) }), NOW)
+      const pass = { signedAuthorizations, head: { confirmed: { timestamp: NOW } } } as Pass
+      return usableAuthorization(pass, hash(1))?.validBefore
+    }
+    expect(usable()).to.equal(undefined)
+    expect(usable(NOW - 1n)).to.equal(undefined)
+    expect(usable(NOW)).to.equal(undefined)
+    expect(usable(NOW + 1n)).to.equal(NOW + 1n)
+    expect(usable(NOW + 2n, NOW + 3n, NOW + 1n)).to.equal(NOW + 3n)
+  })
+})
+
+describe('a file that was restored', () => {
+  it('may lack what can still be used until the hot wallet signs again', () => {
+    const isRecent = (seconds: bigint) =>
+      isRestoredRecently({ signsFrom: NOW, head: { confirmed: { timestamp: NOW + seconds } } } as Pass)
+    expect([isRecent(-1n), isRecent(0n), isRecent(1n)]).to.deep.equal([true, false, false])
+  })
+})
+
+describe('the entries of the file', () => {
+  const identity = { kind: 'identity', identity: 'copy', signsFrom: NOW } as const
+  const chainOf = async (contents: readonly Content[], by = owner()) => {
+    const entries: Entry[] = []
+    for (const content of contents) entries.push(await nextEntry(by, entries.at(-1) ?? START, content))
+    return entries
+  }
+  const signed = (seed: number): Content => ({ kind: 'authorization', authorization: payout(seed, 1n) })
+  const read = async (rows: readonly Entry[], lowest = 1n) => {
+    const reported: Entry[] = []
+    const file = await readChain(owner(), rows, lowest, (row) => reported.push(row))
+    const [nonces, head] = [file.authorizations.map(({ nonce }) => Number(nonce)), file.head?.number]
+    return { nonces, head, isChained: file.isChained, identity: file.identity?.number, reported }
+  }
+
+  it('are read from the newest back, in whatever order the rows come', async () => {
+    const rows = await chainOf([identity, signed(1), signed(2)])
+    const whole = { nonces: [2, 1], head: 3n, isChained: true, identity: 1n, reported: [] }
+    expect(await read(rows)).to.deep.equal(whole)
+    expect(await read(rows.toReversed())).to.deep.equal(whole)
+    expect(await read([])).to.deep.equal({ ...whole, nonces: [], head: undefined, identity: undefined })
+  })
+
+  it('are those that the key sealed: what another sealed, nobody did, or somebody changed is reported', async () => {
+    const [first, second, third] = (await chainOf([identity, signed(1), signed(2)])) as [Entry, Entry, Entry]
+    const stolen = await nextEntry(owner(thief), third, signed(5))
+    const content = signed(6)
+    const rows: Entry[] = [
+      stolen,
+      { ...stolen, seal: '0x' },
+      { ...stolen, seal: hash(1) },
+      { ...third, number: 9n },
+      { ...third, content },
+    ]
+    for (const row of rows) {
+      const { nonces, head, isChained, reported } = await read([first, second, third, row])
+      expect({ nonces, head, isChained }).to.deep.equal({ nonces: [2, 1], head: 3n, isChained: true })
+      expect(reported).to.deep.equal([row])
+    }
+  })
+
+  it('are no whole file where one is missing above the newest identity, or two go on from one place', async () => {
+    const [first, second, third] = (await chainOf([identity, signed(1), signed(2)])) as [Entry, Entry, Entry]
+    expect((await read([first, third])).isChained).to.equal(false)
+    expect((await read([second, third])).isChained).to.equal(false)
+    expect((await read([second, third], 2n)).isChained).to.equal(true)
+    const fork = await nextEntry(owner(), first, signed(3))
+    expect(await read([first, second, third, fork])).to.include({ head: 3n, isChained: false })
+    const anew = await nextEntry(owner(), third, identity)
+    expect(await read([first, second, third, fork, anew])).to.include({ head: 4n, isChained: true, identity: 4n })
+  })
+})
