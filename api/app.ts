@@ -66,6 +66,7 @@ import { workspaceSearchHandlers } from './workspace/search/handlers.ts'
 import { secretHandlers } from './workspace/secrets/handlers.ts'
 import { servingHandlers } from './workspace/serving/handlers.ts'
 import { spaceHandlers } from './workspace/spaces/handlers.ts'
+import { findPlaces } from './workspace/spaces/places.ts'
 import { taskHandlers } from './workspace/tasks/handlers.ts'
 import { overriddenUpload, uploadHandlers, uploadOptions } from './workspace/uploads/handlers.ts'
 import { orgWebhookHandlers } from './workspace/webhooks/handlers.ts'
@@ -140,7 +141,7 @@ export function createApp(
   const served = [...handlers, ...sandboxHandlers, ...healthHandlers]
   const routes = served.map(({ route }) => route)
   return mount(
-    { ...services, authenticate, findEnded, lockAccount, versions: versionAdapters },
+    { ...services, authenticate, findEnded, findPlaces, lockAccount, versions: versionAdapters },
     [...served, overriddenUpload, ...documentationHandlers(routes, versionAdapters)],
     [...pagesOf(routes), ...mailPages, ...uploadOptions(services.settings), mcpPage(services)],
     consoleFolder === undefined ? undefined : { folder: consoleFolder, paths: Object.values(PATHS) },

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Reserve } from '../protocol/environment/environment.ts'
 import type { FeeRate } from '../protocol/payments/fees.ts'
 import type { Scope } from './platform/db/generated/tables.ts'
+import type { EventTypes } from './platform/events/eventType.ts'
 import type { Reaction } from './platform/facts/announce.ts'
 
 /** The caller: a human, or an agent that a human owns. */
@@ -255,6 +256,8 @@ export interface Settings {
   model?: ModelSettings | undefined
   /** How rooms react to facts that other rooms announce: `api/reactions.ts`. */
   reactions: readonly Reaction[]
+  /** Every type of event: `api/eventTypes.ts`. */
+  eventTypes: EventTypes
 }
 
 /** A call of a route that is open to everyone. */

@@ -2,14 +2,12 @@ import { urnString } from '../../protocol/encoding/urn.ts'
 import { audit } from '../platform/audit/audit.ts'
 import type { Tx } from '../platform/db/pool.ts'
 import { emit } from '../platform/events/emit.ts'
-import type { workspaceTypes } from '../platform/events/workspaceTypes.ts'
 import type { Caller } from './membership.ts'
+import type { OrgEvent } from './orgEvents.ts'
 
-type WorkspaceEvent = keyof typeof workspaceTypes
-
-/** A change in the workspace: its event's type (workspace spec 6.1), and what it happened to. */
+/** A change in the workspace: the type of its event, and what it happened to. */
 export interface Change {
-  type: WorkspaceEvent
+  type: OrgEvent
   entity: { id: string; short_id: string | null }
   /** Where the type's domain does not name it. */
   entityType?: string
@@ -26,9 +24,8 @@ export interface Change {
  */
 export async function record(tx: Tx, orgId: string, by: Caller | null, change: Change): Promise<void> {
   const { type, entity, spaceId, data = {} } = change
-  const entityType = change.entityType ?? type.slice(0, type.indexOf('.'))
-  await emit(tx, {
-    type,
+  const entityType = change.entityType ?? type.name.slice(0, type.name.indexOf('.'))
+  await emit(tx, type, {
     payload: {
       org_id: orgId,
       entity_type: entityType,
@@ -43,7 +40,7 @@ export async function record(tx: Tx, orgId: string, by: Caller | null, change: C
   })
   await audit(tx, {
     actor: by?.urn ?? 'service',
-    action: type,
+    action: type.name,
     subject: urnString('org', orgId),
     details: { [`${entityType}_id`]: entity.id, ...data },
   })

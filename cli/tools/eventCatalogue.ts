@@ -1,15 +1,16 @@
-import { type PublishedEventType, publishedEventTypes } from '../../api/platform/events/catalogue.ts'
+import { eventTypes } from '../../api/eventTypes.ts'
+import { type PublishedEventType, publishedEventTypes } from '../../api/platform/events/published.ts'
 
 const INTRO = `# Types of events
 
-Generated from \`api/platform/events/catalogue.ts\`. \`GET /v1/events/types\` serves the same, each with the JSON Schema of its
+Generated from \`api/eventTypes.ts\`, sorted by name. \`GET /v1/events/types\` serves the same, each with the JSON Schema of its
 envelope. [events.md](events.md) says how events are read. A member that ends in \`?\` is absent where it does not apply; readers
 ignore members that they do not know.
 `
 
 /** Returns docs/event-types.md: every type of event, when it is emitted, and what its payload says. */
 export function eventCatalogue(): string {
-  const types = publishedEventTypes()
+  const types = publishedEventTypes(eventTypes)
   const specified = types.filter(({ is_specified }) => is_specified)
   const further = types.filter(({ is_specified }) => !is_specified)
   return `${INTRO}\n## Specified\n\n${table(specified)}\n## Further types\n\n${table(further)}`

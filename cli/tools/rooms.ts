@@ -2,7 +2,7 @@
 export interface Folder {
   /** Names of files that other folders build on. */
   offers?: string
-  /** Names of files that `app.ts`, `jobs.ts`, `reactions.ts`, a process or a command puts to work, besides its `handlers` and `routes`. */
+  /** Names of files that `app.ts`, `jobs.ts`, `reactions.ts`, a process or a command puts to work, besides its `handlers`, `routes` and `events`. */
   entries?: string
 }
 
@@ -35,7 +35,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'http/listen': { offers: 'methods mount', entries: 'addresses listen' },
     'http/openapi': { offers: 'openapi', entries: 'documentation' },
     audit: { offers: 'audit head', entries: 'check seal' },
-    events: { offers: 'catalogue emit facts log payloads subjects visibility workspaceTypes', entries: 'purge' },
+    events: { offers: 'emit eventType facts log subjects visibility', entries: 'published purge' },
     health: { entries: 'recordBeat' },
     webhooks: {
       offers: 'change create deliveries facts family find owner post remove rotate routes secret target testEvent',
@@ -93,7 +93,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     bids: { offers: 'close create find routes take', entries: 'end' },
     'orders/record': {
       offers:
-        'amendments authorization baseline eventPayload facts find fundable guards labels queries readers reasons schemas states suspend transition wire x402',
+        'amendments authorization baseline eventPayload events facts find fundable guards labels queries readers reasons schemas states suspend transition wire x402',
     },
     'orders/routes.ts': {},
     'orders/work': { offers: 'accept cancel changeSla deadlines deliver reject start', entries: 'close' },
@@ -120,6 +120,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   },
   'api/workspace': {
     'membership.ts': {},
+    'orgEvents.ts': {},
     'record.ts': {},
     'schemas.ts': {},
     'shortId.ts': {},
@@ -130,10 +131,10 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     webhooks: { offers: 'tellStopped', entries: 'family' },
     agents: {},
     members: { entries: 'announce' },
-    spaces: { offers: 'find' },
-    pages: { offers: 'code create find limits references seen tree write', entries: 'purge' },
+    spaces: { offers: 'find', entries: 'places' },
+    pages: { offers: 'code create events find limits references seen tree write', entries: 'purge' },
     attachments: {
-      offers: 'attach find names quarantine routes storage store textEncoding update versions',
+      offers: 'attach events find names quarantine routes storage store textEncoding update versions',
       entries: 'purge',
     },
     tasks: { offers: 'find', entries: 'follow lapse leases' },

@@ -1,4 +1,5 @@
-import { publishedEventTypes } from '../../api/platform/events/catalogue.ts'
+import { eventTypes } from '../../api/eventTypes.ts'
+import { publishedEventTypes } from '../../api/platform/events/published.ts'
 
 const HEAD = '// Generated from the catalogue of events by `node cli/main.ts generate`.\n'
 
@@ -16,7 +17,7 @@ interface Schema {
 
 /** Returns the TypeScript of sdk/generated/eventTypes.ts: every type of event, when it is emitted, and its payload. */
 export function eventPayloadTypes(): string {
-  const types = publishedEventTypes().map(({ event_type, when, schema }) => {
+  const types = publishedEventTypes(eventTypes).map(({ event_type, when, schema }) => {
     const { payload } = schema.properties as { payload: Schema }
     return `  /** ${when} */\n  '${event_type}': ${typeOf(payload)}\n`
   })

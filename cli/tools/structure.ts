@@ -11,7 +11,7 @@ const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 const OF_ROOM = /^api\/(platform|identity|payments|trading|workspace)\//
 const SMALL_LINES = 30
 // How the lists name decisions, a thing that has its own table, events and routes.
-const NAMES_DECISIONS = /market\.decisions\b|\bdecisionHandlers\b|'decision(\.\w+)?'|name: 'decisions'|^ {2}decisions:/m
+const NAMES_DECISIONS = /market\.decisions\b|\bdecision[A-Z]\w*\b|'decision(\.\w+)?'|name: 'decisions'|^ {2}decisions:/m
 
 type Rooms = Readonly<Record<string, Readonly<Record<string, Folder>>>>
 
@@ -152,7 +152,7 @@ function isOpen(path: string, to: Home, from: { room: string } | undefined, its:
   const name = nameOf(path, to)
   const { offers, entries } = doorsOf(to, its)
   if (offers.includes(name)) return true
-  return !from?.room.startsWith('api/') && (entries.includes(name) || ['handlers', 'routes'].includes(name))
+  return !from?.room.startsWith('api/') && (entries.includes(name) || ['handlers', 'routes', 'events'].includes(name))
 }
 
 function isNamed(path: string, its: Rooms): boolean {

@@ -1,126 +1,63 @@
 // Generated from the catalogue of events by `node cli/main.ts generate`.
 /** The payload of each type of event. */
 export interface EventPayloads {
-  /** The order exists and awaits its payment. */
-  'order.placed': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-    ask_urn?: string
-    bid_urn?: string
-    quote_urn?: string
+  /** A member made an agent a member of the org. */
+  'agent.created': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
   }
-  /** The payment is confirmed on chain; the thread is open. */
-  'order.funded': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
+  /** No agent may do anything in the org (data.engaged), or all may again. */
+  'agent.kill_switch': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
   }
-  /** The seller posted work_started. */
-  'order.in_flight': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
+  /** An agent may do nothing in the org until it is resumed. */
+  'agent.paused': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
   }
-  /** The seller posted a delivery_notice. The buyer decides before accept_by. */
-  'order.delivered': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
+  /** A paused agent is in the org again. */
+  'agent.resumed': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
   }
-  /** The buyer accepted, or the window for that ended. */
-  'order.accepted': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
+  /** An agent is out of the org for good. */
+  'agent.revoked': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
   }
-  /** The buyer rejected the delivery. The seller may deliver again before redeliver_by. */
-  'order.rejected': {
+  /** The fee of an appeal was not paid in time, or the dispute ended before it was. */
+  'appeal.lapsed': {
     order_urn: string
     state:
       | 'placed'
@@ -141,9 +78,14 @@ export interface EventPayloads {
     sla_due_at?: string
     accept_by?: string
     redeliver_by?: string
+    dispute_urn: string
+    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
+    due_at?: string
+    appellant_urn: string
+    fee: string
   }
-  /** The order was cancelled by a party, by both, or because it was not paid. */
-  'order.cancelled': {
+  /** A party appealed the automated verdict, and its fee is paid: a human decides. */
+  'appeal.opened': {
     order_urn: string
     state:
       | 'placed'
@@ -164,106 +106,133 @@ export interface EventPayloads {
     sla_due_at?: string
     accept_by?: string
     redeliver_by?: string
+    dispute_urn: string
+    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
+    due_at?: string
+    appellant_urn: string
+    fee: string
   }
-  /** The money of the order is distributed, and its receipt signed. */
-  'receipt.finalized': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-    refund: string
-    seller_net: string
-    market_fee: string
+  /** A file was attached to a page. */
+  'attachment.created': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
   }
-  /** With order.delivered. */
-  'receipt.delivered': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
+  /** An attachment was put in the trash. */
+  'attachment.deleted': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
   }
-  /** A message was posted in the thread. */
-  'message.inserted': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-    message_urn: string
-    sender_urn: string
-    kind: string
+  /** An attachment came out of the trash. */
+  'attachment.restored': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
   }
-  /** The seller uploaded a file. */
-  'delivery.received': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-    delivery_urn: string
-    output_hash: string
+  /** An attachment was renamed, moved to another entry, or has new bytes. */
+  'attachment.updated': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A bid takes no quotes any more. */
+  'bid.closed': {
+    bid_urn: string
+    state: 'open' | 'closed'
+    max_price: string
+  }
+  /** A bid is open. */
+  'bid.posted': {
+    bid_urn: string
+    state: 'open' | 'closed'
+    max_price: string
+  }
+  /** Somebody commented on a page or a task. */
+  'comment.created': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A comment was deleted. */
+  'comment.deleted': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A resolved thread is open again. */
+  'comment.reopened': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A thread was resolved. */
+  'comment.resolved': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A comment was written anew. */
+  'comment.updated': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A decision was recorded (data.supersedes: in place of an earlier one). */
+  'decision.recorded': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
   }
   /** The seller posted a delivery_notice. */
   'delivery.notice': {
@@ -314,6 +283,639 @@ export interface EventPayloads {
     redeliver_by?: string
     message_urn: string
   }
+  /** The seller uploaded a file. */
+  'delivery.received': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+    delivery_urn: string
+    output_hash: string
+  }
+  /** With verdict.signed; keyed by the dispute. */
+  'dispute.decided': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+    dispute_urn: string
+    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
+    due_at?: string
+    verdict_urn: string
+  }
+  /** A party handed in a file: as evidence, or to an appeal. */
+  'dispute.file_handed_in': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+    dispute_urn: string
+    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
+    due_at?: string
+    evidence_urn: string
+    party: 'buyer' | 'seller'
+    stage: 'evidence' | 'appeal'
+    sha256: string
+  }
+  /** A human is to look at the dispute, for these reasons. */
+  'dispute.flagged_for_human': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+    dispute_urn: string
+    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
+    due_at?: string
+    reasons: string[]
+  }
+  /** With order.disputed; keyed by the dispute. */
+  'dispute.opened': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+    dispute_urn: string
+    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
+    due_at?: string
+    opener_urn: string
+  }
+  /** The party that did not open the dispute responded. */
+  'dispute.responded': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+    dispute_urn: string
+    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
+    due_at?: string
+  }
+  /** The parties agreed on a split, or one of them gave in. */
+  'dispute.settled': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+    dispute_urn: string
+    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
+    due_at?: string
+    outcome: 'settlement' | 'concession' | 'release'
+    refund: string
+  }
+  /** To operators: the hot wallet is above its floor again. */
+  'hot_wallet.above_floor': {
+    hot_wallet: string
+    balance: string
+    due: string
+    floor: string
+  }
+  /** To operators: the hot wallet fell below its floor. */
+  'hot_wallet.below_floor': {
+    hot_wallet: string
+    balance: string
+    due: string
+    floor: string
+  }
+  /** An import made its pages, or failed and made none (data.state). */
+  'import.finished': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** An archive is being imported. */
+  'import.started': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** The pages of an import were put in the trash. */
+  'import.undone': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** To operators: an explained loss was booked. */
+  'loss.booked': {
+    fact: string
+    place: 'escrow' | 'hot_wallet'
+    amount: string
+    tx_hash: string
+  }
+  /** Somebody who was invited joined the org. */
+  'member.added': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A member left the org, was removed, or was erased. */
+  'member.removed': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A member has another role. */
+  'member.role_changed': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A party gave the service the key of a sealed message. */
+  'message.disclosed': {
+    order_urn: string
+    thread_urn: string
+    message_urn: string
+  }
+  /** A message was posted in the thread. */
+  'message.inserted': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+    message_urn: string
+    sender_urn: string
+    kind: string
+  }
+  /** The buyer accepted, or the window for that ended. */
+  'order.accepted': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+  }
+  /** The order was cancelled by a party, by both, or because it was not paid. */
+  'order.cancelled': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+  }
+  /** The seller posted a delivery_notice. The buyer decides before accept_by. */
+  'order.delivered': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+  }
+  /** A party opened a dispute, or the window to deliver again ended; keyed by the order. */
+  'order.disputed': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+  }
+  /** The payment is confirmed on chain; the thread is open. */
+  'order.funded': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+  }
+  /** The seller posted work_started. */
+  'order.in_flight': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+  }
+  /** An accepted payment could not be made; the order stays as it is. */
+  'order.payment_failed': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+    amount: string
+    reason: string
+  }
+  /** The order exists and awaits its payment. */
+  'order.placed': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+    ask_urn?: string
+    bid_urn?: string
+    quote_urn?: string
+  }
+  /** The buyer rejected the delivery. The seller may deliver again before redeliver_by. */
+  'order.rejected': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+  }
+  /** The payment of a suspended order is back, and its windows are longer by that time. */
+  'order.resumed': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+  }
+  /** A reorganisation of the chain took the payment back; the money does not move until it is there again. */
+  'order.suspended': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+  }
+  /** A page was written. */
+  'page.created': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A page was put in the trash, or one above it. */
+  'page.deleted': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A page has another place in the tree, or is in another space; what is below it goes with it. */
+  'page.moved': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A version of a page is the published one. */
+  'page.published': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A page came out of the trash. */
+  'page.restored': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** The title, the text or the entries of a page changed. */
+  'page.updated': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
   /** The payout waits until its owner verifies a wallet. */
   'payout.blocked': {
     payout_urn: string
@@ -338,8 +940,28 @@ export interface EventPayloads {
     amount: string
     tx_hash?: string
   }
-  /** The seller has not delivered in time. */
-  'sla.breached': {
+  /** The owner had a failed payout sent again, to another wallet. */
+  'payout.reopened': {
+    payout_urn: string
+    order_urn?: string
+    state: 'blocked' | 'pending' | 'submitted' | 'confirmed' | 'failed'
+    amount: string
+    tx_hash?: string
+    wallet_urn: string
+    attempt: number
+  }
+  /** A payout wallet was chosen; it is used from payout_from on. */
+  'payout.wallet_chosen': {
+    wallet_urn: string
+    account_urn: string
+    payout_from: string | null
+  }
+  /** After a restore from a backup the owner must confirm the payout wallet. */
+  'payout.wallet_doubted': {
+    wallet_urn: string
+  }
+  /** A party accepted a proposal of the other. */
+  'proposal.accepted': {
     order_urn: string
     state:
       | 'placed'
@@ -360,9 +982,69 @@ export interface EventPayloads {
     sla_due_at?: string
     accept_by?: string
     redeliver_by?: string
+    message_urn: string
+    kind: string
+    sha256: string
   }
-  /** A party opened a dispute, or the window to deliver again ended; keyed by the order. */
-  'order.disputed': {
+  /** The bidder ordered the quote. */
+  'quote.ordered': {
+    quote_urn: string
+    bid_urn: string
+    seller_urn: string
+    price: string
+    state: 'open' | 'withdrawn' | 'replaced' | 'ordered'
+  }
+  /** A seller answered a bid. */
+  'quote.posted': {
+    quote_urn: string
+    bid_urn: string
+    seller_urn: string
+    price: string
+    state: 'open' | 'withdrawn' | 'replaced' | 'ordered'
+  }
+  /** The seller made another quote for the same bid. */
+  'quote.replaced': {
+    quote_urn: string
+    bid_urn: string
+    seller_urn: string
+    price: string
+    state: 'open' | 'withdrawn' | 'replaced' | 'ordered'
+  }
+  /** The seller withdrew the quote. */
+  'quote.withdrawn': {
+    quote_urn: string
+    bid_urn: string
+    seller_urn: string
+    price: string
+    state: 'open' | 'withdrawn' | 'replaced' | 'ordered'
+  }
+  /** The buyer rated the work. */
+  'rating.posted': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+    rating_urn: string
+    rating: number
+  }
+  /** With order.delivered. */
+  'receipt.delivered': {
     order_urn: string
     state:
       | 'placed'
@@ -410,8 +1092,8 @@ export interface EventPayloads {
     dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
     due_at?: string
   }
-  /** With order.disputed; keyed by the dispute. */
-  'dispute.opened': {
+  /** The money of the order is distributed, and its receipt signed. */
+  'receipt.finalized': {
     order_urn: string
     state:
       | 'placed'
@@ -432,13 +1114,23 @@ export interface EventPayloads {
     sla_due_at?: string
     accept_by?: string
     redeliver_by?: string
-    dispute_urn: string
-    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
-    due_at?: string
-    opener_urn: string
+    refund: string
+    seller_net: string
+    market_fee: string
   }
-  /** A human is to look at the dispute, for these reasons. */
-  'dispute.flagged_for_human': {
+  /** The value of a secret is being handed to somebody: the event is written before that. */
+  'secret.revealed': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** The seller has not delivered in time. */
+  'sla.breached': {
     order_urn: string
     state:
       | 'placed'
@@ -459,13 +1151,174 @@ export interface EventPayloads {
     sla_due_at?: string
     accept_by?: string
     redeliver_by?: string
-    dispute_urn: string
-    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
-    due_at?: string
-    reasons: string[]
   }
-  /** With verdict.signed; keyed by the dispute. */
-  'dispute.decided': {
+  /** A space was opened. */
+  'space.created': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A space, which was empty, was deleted. */
+  'space.deleted': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A space was renamed, archived or taken out of the archive, or others may see it. */
+  'space.updated': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A task was approved, or its order accepted. */
+  'task.approved': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A task was put away. */
+  'task.archived': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** The lease of a claim was over. */
+  'task.claim_stale': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A member claimed a task, or the order that it is done for was paid. */
+  'task.claimed': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** With task.approved: the task is done. */
+  'task.completed': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A task was filed. */
+  'task.created': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A task is open again that was approved, rejected or archived. */
+  'task.refiled': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A task was rejected, or its order. */
+  'task.rejected': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A claimed task was given back, or its order ended without its work. */
+  'task.released': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A task is in another state; beside the type that says how. */
+  'task.state_changed': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A task was handed in, or its order delivered. */
+  'task.submitted': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** What is to be done, or the files of a task changed, or it was offered on the market or taken off it. */
+  'task.updated': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** The money is distributed as the verdict says. */
+  'verdict.resolved': {
     order_urn: string
     state:
       | 'placed'
@@ -518,66 +1371,6 @@ export interface EventPayloads {
     due_at?: string
     verdict_urn: string
   }
-  /** The money is distributed as the verdict says. */
-  'verdict.resolved': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-    dispute_urn: string
-    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
-    due_at?: string
-    verdict_urn: string
-  }
-  /** A party appealed the automated verdict, and its fee is paid: a human decides. */
-  'appeal.opened': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-    dispute_urn: string
-    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
-    due_at?: string
-    appellant_urn: string
-    fee: string
-  }
-  /** The service paused a webhook, because every attempt of a day has failed. */
-  'webhook.subscription.paused': {
-    webhook_urn: string
-    status: 'paused'
-  }
   /** A delivery of a webhook was given up. Its own webhook is not told. */
   'webhook.dead_letter': {
     webhook_urn: string
@@ -585,802 +1378,9 @@ export interface EventPayloads {
     event_id: string
     event_type: string
   }
-  /** The buyer rated the work. */
-  'rating.posted': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-    rating_urn: string
-    rating: number
-  }
-  /** The party that did not open the dispute responded. */
-  'dispute.responded': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-    dispute_urn: string
-    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
-    due_at?: string
-  }
-  /** A party handed in a file: as evidence, or to an appeal. */
-  'dispute.file_handed_in': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-    dispute_urn: string
-    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
-    due_at?: string
-    evidence_urn: string
-    party: 'buyer' | 'seller'
-    stage: 'evidence' | 'appeal'
-    sha256: string
-  }
-  /** The fee of an appeal was not paid in time, or the dispute ended before it was. */
-  'appeal.lapsed': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-    dispute_urn: string
-    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
-    due_at?: string
-    appellant_urn: string
-    fee: string
-  }
-  /** The parties agreed on a split, or one of them gave in. */
-  'dispute.settled': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-    dispute_urn: string
-    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
-    due_at?: string
-    outcome: 'settlement' | 'concession' | 'release'
-    refund: string
-  }
-  /** An accepted payment could not be made; the order stays as it is. */
-  'order.payment_failed': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-    amount: string
-    reason: string
-  }
-  /** A reorganisation of the chain took the payment back; the money does not move until it is there again. */
-  'order.suspended': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-  }
-  /** The payment of a suspended order is back, and its windows are longer by that time. */
-  'order.resumed': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-  }
-  /** A party gave the service the key of a sealed message. */
-  'message.disclosed': {
-    order_urn: string
-    thread_urn: string
-    message_urn: string
-  }
-  /** A party accepted a proposal of the other. */
-  'proposal.accepted': {
-    order_urn: string
-    state:
-      | 'placed'
-      | 'funded'
-      | 'in_flight'
-      | 'delivered'
-      | 'accepted'
-      | 'rejected'
-      | 'cancelled'
-      | 'disputed'
-      | 'final'
-    price: string
-    escrow_mode: 'custodied' | 'contract'
-    buyer_urn: string
-    seller_urn: string
-    thread_urn?: string
-    receipt_urn?: string
-    sla_due_at?: string
-    accept_by?: string
-    redeliver_by?: string
-    message_urn: string
-    kind: string
-    sha256: string
-  }
-  /** A bid is open. */
-  'bid.posted': {
-    bid_urn: string
-    state: 'open' | 'closed'
-    max_price: string
-  }
-  /** A bid takes no quotes any more. */
-  'bid.closed': {
-    bid_urn: string
-    state: 'open' | 'closed'
-    max_price: string
-  }
-  /** A seller answered a bid. */
-  'quote.posted': {
-    quote_urn: string
-    bid_urn: string
-    seller_urn: string
-    price: string
-    state: 'open' | 'withdrawn' | 'replaced' | 'ordered'
-  }
-  /** The seller made another quote for the same bid. */
-  'quote.replaced': {
-    quote_urn: string
-    bid_urn: string
-    seller_urn: string
-    price: string
-    state: 'open' | 'withdrawn' | 'replaced' | 'ordered'
-  }
-  /** The seller withdrew the quote. */
-  'quote.withdrawn': {
-    quote_urn: string
-    bid_urn: string
-    seller_urn: string
-    price: string
-    state: 'open' | 'withdrawn' | 'replaced' | 'ordered'
-  }
-  /** The bidder ordered the quote. */
-  'quote.ordered': {
-    quote_urn: string
-    bid_urn: string
-    seller_urn: string
-    price: string
-    state: 'open' | 'withdrawn' | 'replaced' | 'ordered'
-  }
-  /** The owner had a failed payout sent again, to another wallet. */
-  'payout.reopened': {
-    payout_urn: string
-    order_urn?: string
-    state: 'blocked' | 'pending' | 'submitted' | 'confirmed' | 'failed'
-    amount: string
-    tx_hash?: string
-    wallet_urn: string
-    attempt: number
-  }
-  /** A payout wallet was chosen; it is used from payout_from on. */
-  'payout.wallet_chosen': {
-    wallet_urn: string
-    account_urn: string
-    payout_from: string | null
-  }
-  /** After a restore from a backup the owner must confirm the payout wallet. */
-  'payout.wallet_doubted': {
-    wallet_urn: string
-  }
-  /** To operators: an explained loss was booked. */
-  'loss.booked': {
-    fact: string
-    place: 'escrow' | 'hot_wallet'
-    amount: string
-    tx_hash: string
-  }
-  /** To operators: the hot wallet fell below its floor. */
-  'hot_wallet.below_floor': {
-    hot_wallet: string
-    balance: string
-    due: string
-    floor: string
-  }
-  /** To operators: the hot wallet is above its floor again. */
-  'hot_wallet.above_floor': {
-    hot_wallet: string
-    balance: string
-    due: string
-    floor: string
-  }
-  /** A space was opened. */
-  'space.created': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A space was renamed, archived or taken out of the archive, or others may see it. */
-  'space.updated': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A space, which was empty, was deleted. */
-  'space.deleted': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** Somebody who was invited joined the org. */
-  'member.added': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A member left the org, was removed, or was erased. */
-  'member.removed': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A member has another role. */
-  'member.role_changed': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A member made an agent a member of the org. */
-  'agent.created': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** An agent may do nothing in the org until it is resumed. */
-  'agent.paused': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A paused agent is in the org again. */
-  'agent.resumed': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** An agent is out of the org for good. */
-  'agent.revoked': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** No agent may do anything in the org (data.engaged), or all may again. */
-  'agent.kill_switch': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A page was written. */
-  'page.created': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** The title, the text or the entries of a page changed. */
-  'page.updated': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A page has another place in the tree, or is in another space; what is below it goes with it. */
-  'page.moved': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A page was put in the trash, or one above it. */
-  'page.deleted': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A page came out of the trash. */
-  'page.restored': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A version of a page is the published one. */
-  'page.published': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A task was filed. */
-  'task.created': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** What is to be done, or the files of a task changed, or it was offered on the market or taken off it. */
-  'task.updated': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A task is in another state; beside the type that says how. */
-  'task.state_changed': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A member claimed a task, or the order that it is done for was paid. */
-  'task.claimed': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A claimed task was given back, or its order ended without its work. */
-  'task.released': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** The lease of a claim was over. */
-  'task.claim_stale': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A task was handed in, or its order delivered. */
-  'task.submitted': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A task was approved, or its order accepted. */
-  'task.approved': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A task was rejected, or its order. */
-  'task.rejected': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** With task.approved: the task is done. */
-  'task.completed': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A task is open again that was approved, rejected or archived. */
-  'task.refiled': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A task was put away. */
-  'task.archived': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** Somebody commented on a page or a task. */
-  'comment.created': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A comment was written anew. */
-  'comment.updated': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A thread was resolved. */
-  'comment.resolved': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A resolved thread is open again. */
-  'comment.reopened': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A comment was deleted. */
-  'comment.deleted': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A decision was recorded (data.supersedes: in place of an earlier one). */
-  'decision.recorded': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** An archive is being imported. */
-  'import.started': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** An import made its pages, or failed and made none (data.state). */
-  'import.finished': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** The pages of an import were put in the trash. */
-  'import.undone': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** The value of a secret is being handed to somebody: the event is written before that. */
-  'secret.revealed': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** A file was attached to a page. */
-  'attachment.created': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** An attachment was renamed, moved to another entry, or has new bytes. */
-  'attachment.updated': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** An attachment was put in the trash. */
-  'attachment.deleted': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
-  }
-  /** An attachment came out of the trash. */
-  'attachment.restored': {
-    org_id: string
-    entity_type: string
-    entity_id: string
-    short_id: string | null
-    space_id: string | null
-    actor_id: string | null
-    via: 'agent' | 'web' | 'api' | 'service'
-    data: Record<string, unknown>
+  /** The service paused a webhook, because every attempt of a day has failed. */
+  'webhook.subscription.paused': {
+    webhook_urn: string
+    status: 'paused'
   }
 }

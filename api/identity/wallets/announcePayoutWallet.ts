@@ -1,6 +1,7 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
+import { walletEvents } from './events.ts'
 import type { WalletRow } from './wallets.ts'
 
 /** Tells an account and its owner from when on it is paid to a wallet. Returns what the event says of it. */
@@ -10,8 +11,7 @@ export async function announcePayoutWallet(tx: Tx, wallet: WalletRow) {
     account_urn: urnString(isHumans ? 'human' : 'agent', wallet.account_id),
     payout_from: wallet.payout_from?.toISOString() ?? null,
   }
-  await emit(tx, {
-    type: 'payout.wallet_chosen',
+  await emit(tx, walletEvents['payout.wallet_chosen'], {
     payload: { wallet_urn: urnString('wallet', wallet.id), ...details },
     visibleTo: isHumans ? [wallet.owner_id] : [wallet.owner_id, wallet.account_id],
   })

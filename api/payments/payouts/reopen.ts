@@ -9,6 +9,7 @@ import { emit } from '../../platform/events/emit.ts'
 import { payoutMovedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
 import { inTransit, payoutAccount } from './account.ts'
+import { payoutEvents } from './events.ts'
 import { findPayout } from './queries.ts'
 import { type PayoutRow, payoutPayload, transitionPayout } from './transition.ts'
 
@@ -76,5 +77,5 @@ async function tellOwner(tx: Tx, payout: PayoutRow, { id, address, owner_id }: W
   })
   const visibleTo = [payout.agent_id, owner_id].filter((account) => account !== null)
   const payload = { ...payoutPayload(payout), ...details }
-  await emit(tx, { type: 'payout.reopened', payload, visibleTo })
+  await emit(tx, payoutEvents['payout.reopened'], { payload, visibleTo })
 }

@@ -3,8 +3,9 @@ import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { EventPayload, EventTypeName } from '../../platform/events/catalogue.ts'
 import { emit } from '../../platform/events/emit.ts'
+import type { PayloadOf } from '../../platform/events/eventType.ts'
+import { payoutEvents } from './events.ts'
 import { type PayoutEvent, type PayoutState, payoutTransitions } from './states.ts'
 
 /** A payout, as stored. */
@@ -16,7 +17,7 @@ const EVENT_TYPES = {
   blocked: 'payout.blocked',
   confirmed: 'payout.executed',
   failed: 'payout.failed',
-} as const satisfies Partial<Record<PayoutState, EventTypeName>>
+} as const satisfies Partial<Record<PayoutState, keyof typeof payoutEvents>>
 
 /**
  * Moves a payout along its lifecycle: one conditional UPDATE, and its event if the move has one (spec 6.3). Returns
@@ -45,15 +46,14 @@ export async function announcePayout(tx: Tx, payout: PayoutRow): Promise<void> {
   const type = payout.state in EVENT_TYPES ? EVENT_TYPES[payout.state as keyof typeof EVENT_TYPES] : undefined
   const visibleTo = [payout.agent_id, payout.human_id].filter((account) => account !== null)
   if (!type || visibleTo.length === 0) return
-  await emit(tx, {
-    type,
+  await emit(tx, payoutEvents[type], {
     payload: payoutPayload(payout),
     visibleTo,
   })
 }
 
 /** Returns what every event about a payout says. */
-export function payoutPayload(payout: PayoutRow): EventPayload<'payout.executed'> {
+export function payoutPayload(payout: PayoutRow): PayloadOf<(typeof payoutEvents)['payout.executed']> {
   return {
     payout_urn: urnString('payout', payout.id),
     ...(payout.order_id ? { order_urn: urnString('order', payout.order_id) } : {}),

@@ -4,6 +4,7 @@ import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { OPERATORS } from '../../platform/events/visibility.ts'
+import { reserveEvents } from './events.ts'
 
 /** The balance of the hot wallet at a confirmed block; micro-units. */
 export interface Observation {
@@ -43,8 +44,7 @@ async function tellOperators(
   { chain, rules }: Settings,
   { balanceMicros, dueMicros, isBelowFloor }: { balanceMicros: bigint; dueMicros: bigint; isBelowFloor: boolean },
 ): Promise<void> {
-  await emit(tx, {
-    type: isBelowFloor ? 'hot_wallet.below_floor' : 'hot_wallet.above_floor',
+  await emit(tx, reserveEvents[isBelowFloor ? 'hot_wallet.below_floor' : 'hot_wallet.above_floor'], {
     payload: {
       hot_wallet: chain.hotWallet,
       balance: formatAmount(balanceMicros),

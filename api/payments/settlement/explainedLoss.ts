@@ -8,6 +8,7 @@ import { businessKey, type LeakEvent, type OutflowEvent } from '../chain/evidenc
 import { lostPosting } from '../ledger/loss.ts'
 import { post } from '../ledger/post.ts'
 import { isExplained } from '../stops/explain.ts'
+import { settlementEvents } from './events.ts'
 
 /**
  * Posts tokens that left without a reason on the chain as the service's loss, if an operator has explained it, and
@@ -24,8 +25,7 @@ export async function recordExplainedLoss(
   await post(tx, lostPosting(chain, event))
   const details = { tx_hash: event.place.txHash, to: event.to, amount_micros: event.amountMicros.toString() }
   await audit(tx, { actor: 'service', action: 'loss.booked', subject: fact, details })
-  await emit(tx, {
-    type: 'loss.booked',
+  await emit(tx, settlementEvents['loss.booked'], {
     payload: {
       fact,
       place: event.kind === 'leak' ? 'escrow' : 'hot_wallet',

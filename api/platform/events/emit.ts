@@ -1,25 +1,26 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
 import type { Tx } from '../db/pool.ts'
-import type { EventPayload, EventTypeName } from './catalogue.ts'
+import type { EventType } from './eventType.ts'
 
-/** An event: its type (spec 6.3), its payload of URNs as strings and a state, and the accounts that may see it. */
-export interface EventInput<Type extends EventTypeName> {
-  type: Type
-  payload: EventPayload<Type>
+/** What an event says: its payload of URNs as strings and a state, and the accounts that may see it. */
+export interface EventInput<Payload> {
+  payload: Payload
   /** Agents and humans; the owners of the agents are added. OPERATORS for the service's own. */
   visibleTo: readonly string[]
 }
 
-/** Writes an event in the transaction of the change it is about. Every channel reads this log. */
-export async function emit<Type extends EventTypeName>(
+/** Writes an event of a type in the transaction of the change it is about. Every channel reads this log. */
+export async function emit<Payload extends z.ZodObject>(
   tx: Tx,
-  { type, payload, visibleTo }: EventInput<Type>,
+  { name }: EventType<Payload>,
+  { payload, visibleTo }: EventInput<NoInfer<z.output<Payload>>>,
 ): Promise<void> {
   // Ascending ids are inserted at the end of their index.
   await sql`
     insert into market.events (event_id, event_type, payload, visible_to)
-    values (${uuidv7()}, ${type}, ${JSON.stringify(payload)}, array(
+    values (${uuidv7()}, ${name}, ${JSON.stringify(payload)}, array(
       select unnest(${visibleTo}::uuid[])
       union select owner_id from market.agents where id = any(${visibleTo}::uuid[])))`.execute(tx)
 }

@@ -5,12 +5,12 @@ import { describeFault } from '../../faults.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { announce } from '../facts/announce.ts'
 import type { ApplicationServices } from '../http/serve/services.ts'
-import { EventReceived, isAwaited } from './facts.ts'
+import { EventReceived } from './facts.ts'
 import { Follower, type FollowerOptions } from './follower.ts'
 import { type Envelope, type LoggedEvent, readLog, readVisible } from './log.ts'
 import type { Position } from './position.ts'
-import { namesWorkspace } from './subjects.ts'
-import { accountOf, orgsOf } from './visibility.ts'
+import { namesOrgTypes } from './subjects.ts'
+import { accountOf } from './visibility.ts'
 
 const TICK_MS = 200
 const BEAT_MS = 15_000
@@ -21,7 +21,10 @@ const STREAM_TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 60
 const PAGE = 500
 
-type FeedServices = Pick<ApplicationServices, 'db' | 'log' | 'settings' | 'findEnded' | 'streamTimeoutMs'>
+type FeedServices = Pick<
+  ApplicationServices,
+  'db' | 'log' | 'settings' | 'findEnded' | 'findPlaces' | 'streamTimeoutMs'
+>
 
 /**
  * Reads the log for every stream of the process: once, in short intervals, while somebody follows it. Notifications do not
@@ -103,8 +106,8 @@ export class Feed {
 
   /** A receipt that this process cannot announce is announced when the account is next given the event. */
   async #announceReceived({ agentId, humanId }: Actor, event: Envelope): Promise<void> {
-    if (!isAwaited(event.event_type)) return
     const { db, log, settings } = this.#services
+    if (!settings.eventTypes[event.event_type]?.announcesReceipt) return
     const fact = { accountId: agentId ?? humanId, event }
     try {
       await inTransaction(db, 'read write', (tx) => announce(tx, settings, EventReceived, fact))
@@ -154,9 +157,10 @@ export class Feed {
   async #endMoved(now: number): Promise<void> {
     if (now - this.#orgsCheckedAt < ORGS_CHECK_MS) return
     this.#orgsCheckedAt = now
-    const followers = [...this.#followers].filter(({ filter }) => namesWorkspace(filter.subjects))
-    const orgs = await orgsOf(
-      this.#services.db,
+    const { db, settings, findPlaces } = this.#services
+    const followers = [...this.#followers].filter(({ filter }) => namesOrgTypes(settings.eventTypes, filter.subjects))
+    const orgs = await findPlaces(
+      db,
       followers.map(({ actor }) => actor),
     )
     for (const { actor, filter, sink } of followers)

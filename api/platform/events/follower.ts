@@ -83,10 +83,12 @@ export class Follower {
     }
   }
 
-  #send({ position, envelope }: LoggedEvent): void {
+  #send({ position, visibleTo, envelope }: LoggedEvent): void {
     if (!isBefore(this.#place, position)) return
     this.#place = position
-    if (!matchesSubject(this.filter.subjects, envelope.event_type)) return
+    // As in `readVisible`: what an org alone lets it see is not in `*`.
+    const isOfOrg = !visibleTo.some((account) => this.filter.accounts.includes(account))
+    if (!matchesSubject(this.filter.subjects, { name: envelope.event_type, isOfOrg })) return
     const place = writeCursor(this.#epoch, position)
     this.sink.send({ place, type: envelope.event_type, data: JSON.stringify(envelope) })
     this.#onSent(envelope)

@@ -3,14 +3,14 @@ import type { Tx } from '../db/pool.ts'
 import { serve } from '../http/serve/serve.ts'
 import type { ApplicationServices } from '../http/serve/services.ts'
 import { type Started, serveStream } from '../http/streams/serveStream.ts'
-import { publishedEventTypes } from './catalogue.ts'
 import { findPlace, readBounds, writeCursor } from './cursor.ts'
 import { Feed } from './feed.ts'
 import { pollEvents } from './poll.ts'
+import { publishedEventTypes } from './published.ts'
 import { getEvents, listEventTypes, openEventSocket } from './routes.ts'
-import { askedOrgs, visibleAccounts } from './visibility.ts'
+import { requireKnown } from './subjects.ts'
+import { askedPlaces, visibleAccounts } from './visibility.ts'
 
-const types = publishedEventTypes()
 /** One an application. */
 const feeds = new WeakMap<ApplicationServices, Feed>()
 
@@ -24,10 +24,10 @@ export const eventHandlers = [
         return startStream(tx, services, actor, { subjects, named })
       },
     },
-    async (tx, { actor }, { query, raw }) => {
+    async (tx, { actor }, { query, raw }, services) => {
       const { subjects, limit, cursor, last_event_id: lastEventId } = query
       const from = cursor || raw.header('Last-Event-ID') || lastEventId
-      return { status: 200, body: await pollEvents(tx, actor, { subjects, limit, from }) }
+      return { status: 200, body: await pollEvents(tx, services, actor, { subjects, limit, from }) }
     },
   ),
 
@@ -37,21 +37,25 @@ export const eventHandlers = [
   }),
 
   serve(listEventTypes, {
-    withoutTransaction: async () => ({ status: 200, body: { types } }),
+    withoutTransaction: async ({ settings }) => ({
+      status: 200,
+      body: { types: publishedEventTypes(settings.eventTypes) },
+    }),
   }),
 ]
 
-/** Finds where a stream begins: at the place named, or at the end of the log. */
+/** Finds where a stream begins: at the place named, or at the end of the log. Throws 400 for a pattern that matches no type. */
 async function startStream(
   tx: Tx,
   services: ApplicationServices,
   actor: Actor,
   { subjects, named }: { subjects: readonly string[]; named: string | undefined },
 ): Promise<Started> {
+  requireKnown(services.settings.eventTypes, subjects)
   const feed = feedOf(services)
   feed.requireRoom(actor)
   const accounts = visibleAccounts(actor)
-  const orgs = await askedOrgs(tx, actor, subjects)
+  const orgs = await askedPlaces(tx, services, actor, subjects)
   const { epoch, end, purged } = await readBounds(tx)
   const from = await findPlace(tx, [...accounts, ...orgs], named || 'latest', { epoch, end, purged })
   const followed = { actor, filter: { accounts, orgs, subjects }, from, end, epoch }

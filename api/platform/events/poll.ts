@@ -1,9 +1,11 @@
 import type { Actor } from '../../context.ts'
 import type { Tx } from '../db/pool.ts'
+import type { ApplicationServices } from '../http/serve/services.ts'
 import { findPlace, readBounds, writeCursor } from './cursor.ts'
 import type { Envelope } from './log.ts'
 import { readVisible } from './log.ts'
-import { askedOrgs, visibleAccounts } from './visibility.ts'
+import { requireKnown } from './subjects.ts'
+import { askedPlaces, visibleAccounts } from './visibility.ts'
 
 /** What a caller asks a page of. */
 export interface PageInput {
@@ -20,10 +22,19 @@ export interface EventPage {
   next_cursor: string | null
 }
 
-/** Returns the caller's next events. Throws events/cursor-expired (410) if the log does not go on from the place named. */
-export async function pollEvents(tx: Tx, actor: Actor, { subjects, limit, from }: PageInput): Promise<EventPage> {
+/**
+ * Returns the caller's next events. Throws 400 for a pattern that matches no type, and events/cursor-expired (410) if the log
+ * does not go on from the place named.
+ */
+export async function pollEvents(
+  tx: Tx,
+  services: Pick<ApplicationServices, 'settings' | 'findPlaces'>,
+  actor: Actor,
+  { subjects, limit, from }: PageInput,
+): Promise<EventPage> {
+  requireKnown(services.settings.eventTypes, subjects)
   const accounts = visibleAccounts(actor)
-  const orgs = await askedOrgs(tx, actor, subjects)
+  const orgs = await askedPlaces(tx, services, actor, subjects)
   const bounds = await readBounds(tx)
   const after = await findPlace(tx, [...accounts, ...orgs], from || 'earliest', bounds)
   const { events, end, hasMore } = await readVisible(tx, { accounts, orgs, subjects }, after, limit)

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { eventTypes } from './catalogue.ts'
-import { workspaceTypes } from './workspaceTypes.ts'
+import { invalid } from '../http/serve/input.ts'
+import type { EventTypes } from './eventType.ts'
 
 const MAX_SUBJECTS = 100
 const MAX_TYPE_LENGTH = 100
@@ -10,49 +10,57 @@ const PATTERN = new RegExp(`^(?:\\*|${WORD}\\.\\*|${WORD}(?:\\.${WORD})+)$`)
 const RULE = 'must be an event type such as order.placed, <domain>.* such as order.*, or *'
 const KNOWN = 'must name a type or a domain that there is: GET /v1/events/types lists them'
 /** Of a webhook's own test, which is in no log. */
-const TEST = 'webhook.test'
+const WEBHOOK_TEST = 'webhook.test'
 
-/** One pattern of event types (spec 4.3): a type, `<domain>.*` for every type of a domain, or `*`. It must be able to match. */
-export const subjectSchema = z
-  .string()
-  .max(MAX_TYPE_LENGTH, RULE)
-  .regex(PATTERN, RULE)
-  .refine((pattern) => [...Object.keys(eventTypes), TEST].some((type) => patternsOf(type).includes(pattern)), KNOWN)
+interface Named {
+  name: string
+  isOfOrg?: boolean
+}
+
+/** One pattern of event types (spec 4.3): a type, `<domain>.*` for every type of a domain, or `*`. */
+export const subjectSchema = z.string().max(MAX_TYPE_LENGTH, RULE).regex(PATTERN, RULE)
 
 /** The `subjects` of a query: patterns separated by commas. Becomes an array; without it, every type. */
 export const subjectsQuery = z
   .string()
   .transform((list) => list.split(','))
-  .refine(
-    (patterns) => patterns.every((pattern) => subjectSchema.safeParse(pattern).success),
-    `each ${RULE}; each ${KNOWN}`,
-  )
+  .refine((patterns) => patterns.every((pattern) => subjectSchema.safeParse(pattern).success), `each ${RULE}`)
   .refine((patterns) => patterns.length <= MAX_SUBJECTS, `may have at most ${MAX_SUBJECTS} patterns`)
   .default([EVERYTHING])
 
+/** Throws 400 for patterns of a query of which one matches no type. */
+export function requireKnown(types: EventTypes, patterns: readonly string[]): void {
+  if (!allMatch(patterns, namedOf(types))) throw invalid('subjects', `each ${KNOWN}`)
+}
+
+/** Throws 400 for patterns of a webhook of the market of which one matches no type, or types of orgs alone. */
+export function requireOfMarket(types: EventTypes, patterns: readonly string[]): void {
+  const field = 'event_types'
+  const named = namedOf(types)
+  if (!allMatch(patterns, named)) throw invalid(field, `each ${KNOWN}`)
+  const ofMarket = named.filter(({ isOfOrg }) => !isOfOrg)
+  if (!allMatch(patterns, ofMarket))
+    throw invalid(field, 'a type of an org is sent to webhooks of that org alone: create one there')
+}
+
+/** Tells whether one of the patterns names a type of orgs. */
+export function namesOrgTypes(types: EventTypes, patterns: readonly string[]): boolean {
+  return Object.values(types).some((type) => type.isOfOrg && matchesSubject(patterns, type))
+}
+
 /**
- * Returns the only patterns that match an event type: `*`, that of its domain, and itself. `*` is everything of the market's
- * catalogue (spec 6.3): the workspace's types are asked for by name. In SQL, patterns in a text[] column match where the
- * column has one of them: `event_types && $1::text[]`.
+ * Tells whether one of the patterns matches a type. Only three can: `*`, that of its domain, and itself. `*` is everything of
+ * the market's catalogue (spec 6.3): the types of orgs are asked for by name.
  */
-export function patternsOf(eventType: string): string[] {
-  const named = [`${eventType.slice(0, eventType.indexOf('.'))}.*`, eventType]
-  return eventType in workspaceTypes ? named : [EVERYTHING, ...named]
+export function matchesSubject(patterns: readonly string[], { name, isOfOrg }: Named): boolean {
+  const named = [`${name.slice(0, name.indexOf('.'))}.*`, name]
+  return (isOfOrg ? named : [EVERYTHING, ...named]).some((pattern) => patterns.includes(pattern))
 }
 
-/** Tells whether one of the patterns names a type of the workspace. */
-export function namesWorkspace(patterns: readonly string[]): boolean {
-  return Object.keys(workspaceTypes).some((type) => matchesSubject(patterns, type))
+function namedOf(types: EventTypes): Named[] {
+  return [...Object.values(types), { name: WEBHOOK_TEST }]
 }
 
-/** Tells whether a pattern matches what is no type of the workspace. */
-export function namesMarket(pattern: string): boolean {
-  return [...Object.keys(eventTypes), TEST].some(
-    (type) => !(type in workspaceTypes) && patternsOf(type).includes(pattern),
-  )
-}
-
-/** Tells whether one of the patterns matches an event type. */
-export function matchesSubject(patterns: readonly string[], eventType: string): boolean {
-  return patternsOf(eventType).some((pattern) => patterns.includes(pattern))
+function allMatch(patterns: readonly string[], types: readonly Named[]): boolean {
+  return patterns.every((pattern) => types.some((type) => matchesSubject([pattern], type)))
 }

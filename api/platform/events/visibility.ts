@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Actor } from '../../context.ts'
 import type { Db } from '../db/pool.ts'
-import { namesWorkspace } from './subjects.ts'
+import type { ApplicationServices } from '../http/serve/services.ts'
+import { namesOrgTypes } from './subjects.ts'
 
 /** Stands for all operators among the accounts that may see an event: it is then the service's own. */
 export const OPERATORS = '00000000-0000-0000-0000-000000000000'
@@ -17,36 +17,15 @@ export function visibleAccounts({ agentId, humanId, isOperator }: Actor): string
   return isOperator ? [humanId, OPERATORS] : [humanId]
 }
 
-/** The orgs of a caller that some patterns ask about: all where they name a type of the workspace, else none. */
-export async function askedOrgs(db: Db, actor: Account, subjects: readonly string[]): Promise<string[]> {
-  if (!namesWorkspace(subjects)) return []
-  return (await orgsOf(db, [actor])).get(accountOf(actor)) ?? []
-}
-
-/**
- * Returns, by account, the orgs that callers are in and the private spaces that they see, in a fixed order. Whoever is in
- * none is left out, and an agent is not in an org that has shut it out.
- */
-export async function orgsOf(db: Db, actors: readonly Account[]): Promise<Map<string, string[]>> {
-  if (actors.length === 0) return new Map()
-  const { rows } = await sql<{ account_id: string; place: string }>`
-    with own as (
-      select distinct coalesce(asked.agent_id, asked.human_id) as account_id, member.human_id, member.org_id, member.role
-      from unnest(${actors.map(({ humanId }) => humanId)}::uuid[], ${actors.map(({ agentId }) => agentId)}::uuid[])
-        asked(human_id, agent_id)
-      join market.org_members member on member.human_id = asked.human_id
-      join market.orgs org on org.id = member.org_id
-      where asked.agent_id is null or (org.agents_stopped_at is null and not exists (
-        select from market.org_agents shut
-        where shut.org_id = org.id and shut.agent_id = asked.agent_id and shut.state <> 'active')))
-    select account_id, org_id as place from own
-    union all
-    select own.account_id, space.id from own join market.spaces space on space.org_id = own.org_id
-    where space.visibility = 'private' and (own.role <> 'member' or exists (
-      select from market.space_members seen where seen.space_id = space.id and seen.human_id = own.human_id))
-    order by account_id, place`.execute(db)
-  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id)
-  return new Map([...byAccount].map(([id, own]) => [id, own.map(({ place }) => place)]))
+/** The orgs and private spaces of a caller that some patterns ask about: all where they name a type of orgs, else none. */
+export async function askedPlaces(
+  db: Db,
+  { settings, findPlaces }: Pick<ApplicationServices, 'settings' | 'findPlaces'>,
+  actor: Account,
+  subjects: readonly string[],
+): Promise<readonly string[]> {
+  if (!namesOrgTypes(settings.eventTypes, subjects)) return []
+  return (await findPlaces(db, [actor])).get(accountOf(actor)) ?? []
 }
 
 /** The id of the account that calls. */

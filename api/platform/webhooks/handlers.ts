@@ -2,6 +2,7 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
 import { readClock } from '../db/clock.ts'
 import type { Tx } from '../db/pool.ts'
+import { requireOfMarket } from '../events/subjects.ts'
 import { readPage } from '../http/route/pagination.ts'
 import { serve } from '../http/serve/serve.ts'
 import { changeWebhook } from './change.ts'
@@ -19,6 +20,7 @@ import { sendTestEvent } from './testEvent.ts'
 
 export const webhookHandlers = [
   serve(routes.createWebhook, async (tx, { actor, settings }, { body }) => {
+    requireOfMarket(settings.eventTypes, body.event_types)
     const { row, secret } = await createWebhook(
       tx,
       { owner: ownerOf(actor), settings },
@@ -41,6 +43,7 @@ export const webhookHandlers = [
   })),
 
   serve(routes.updateWebhook, async (tx, { actor, settings }, { params, body }) => {
+    if (body.event_types) requireOfMarket(settings.eventTypes, body.event_types)
     const { row, secret } = await changeWebhook(tx, { owner: ownerOf(actor), settings }, params.urn, body)
     return { status: 200, body: { subscription: toWebhook(row), ...(secret ? { secret } : {}) } }
   }),

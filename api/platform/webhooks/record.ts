@@ -3,11 +3,12 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../db/pool.ts'
 import { emit } from '../events/emit.ts'
-import { EventReceived, isAwaited } from '../events/facts.ts'
+import { EventReceived } from '../events/facts.ts'
 import type { Envelope } from '../events/log.ts'
 import { announce } from '../facts/announce.ts'
 import type { ClaimedDelivery } from './claim.ts'
 import { endOpenDeliveries } from './endOpen.ts'
+import { webhookEvents } from './events.ts'
 import { OrgWebhookStopped } from './facts.ts'
 import type { WebhookFamily } from './family.ts'
 import type { Reply } from './post.ts'
@@ -28,7 +29,7 @@ export interface Attempt {
  */
 export async function recordAttempt(
   tx: Tx,
-  settings: Pick<Settings, 'rules' | 'reactions'>,
+  settings: Pick<Settings, 'rules' | 'reactions' | 'eventTypes'>,
   family: WebhookFamily,
   delivery: ClaimedDelivery,
   { reply, latencyMs }: Attempt,
@@ -81,10 +82,10 @@ function delayMs({ retrySeconds, mostDeferredSeconds }: WebhookFamily, attempts:
 
 async function announceReceived(
   tx: Tx,
-  settings: Pick<Settings, 'reactions'>,
+  settings: Pick<Settings, 'reactions' | 'eventTypes'>,
   { account_id: accountId, event_type, body }: ClaimedDelivery,
 ): Promise<void> {
-  if (!isAwaited(event_type)) return
+  if (!settings.eventTypes[event_type]?.announcesReceipt) return
   const { payload }: Envelope = JSON.parse(body)
   await announce(tx, settings, EventReceived, { accountId, event: { event_type, payload } })
 }
@@ -132,16 +133,14 @@ async function stopSending(
   const [paused] = await transitionWebhooks(tx, sql<boolean>`id = ${id}`, 'suspend', { actor: 'service', reason })
   if (!paused) return
   if (orgId !== null) return announce(tx, settings, OrgWebhookStopped, { webhookId: id, orgId })
-  await emit(tx, {
-    type: 'webhook.subscription.paused',
+  await emit(tx, webhookEvents['webhook.subscription.paused'], {
     payload: { webhook_urn: urnString('webhook', id), status: 'paused' },
     visibleTo: [account_id],
   })
 }
 
 async function tellDeadLetter(tx: Tx, delivery: ClaimedDelivery): Promise<void> {
-  await emit(tx, {
-    type: 'webhook.dead_letter',
+  await emit(tx, webhookEvents['webhook.dead_letter'], {
     payload: {
       webhook_urn: urnString('webhook', delivery.subscription_id),
       delivery_id: delivery.id,

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { namesMarket, subjectSchema } from '../events/subjects.ts'
+import { subjectSchema } from '../events/subjects.ts'
 import { defineRoute } from '../http/route/route.ts'
 import { pageQuery, timestampSchema, timestampText, urnObject, urnParam } from '../http/route/schemas.ts'
 
@@ -25,10 +25,6 @@ const eventTypes = z
   .refine(
     (patterns) => patterns.every((pattern) => subjectSchema.safeParse(pattern).success),
     'each must be an event type such as order.placed, <domain>.* such as order.*, or *, of GET /v1/events/types',
-  )
-  .refine(
-    (patterns) => patterns.every(namesMarket),
-    'the types of the workspace go to the webhooks of an org alone: POST /orgs/{org}/webhooks',
   )
   .openapi({ example: ['order.*', 'receipt.finalized'] })
 

@@ -1,18 +1,14 @@
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { EventPayload, EventTypeName } from '../../platform/events/catalogue.ts'
 import { emit } from '../../platform/events/emit.ts'
+import type { PayloadOf } from '../../platform/events/eventType.ts'
+import { type bidEvents, quoteEvents } from './events.ts'
 import type { BidRow, QuoteRow } from './find.ts'
 
 /** Emits an event about a quote to both of its parties. */
-export async function announceQuote(
-  tx: Tx,
-  type: Extract<EventTypeName, `quote.${string}`>,
-  quote: QuoteRow,
-): Promise<void> {
-  await emit(tx, {
-    type,
+export async function announceQuote(tx: Tx, type: keyof typeof quoteEvents, quote: QuoteRow): Promise<void> {
+  await emit(tx, quoteEvents[type], {
     payload: {
       quote_urn: urnString('quote', quote.id),
       bid_urn: urnString('bid', quote.bid_id),
@@ -25,6 +21,6 @@ export async function announceQuote(
 }
 
 /** Returns what every event about a bid says. */
-export function bidPayload(bid: BidRow): EventPayload<'bid.posted'> {
+export function bidPayload(bid: BidRow): PayloadOf<(typeof bidEvents)['bid.posted']> {
   return { bid_urn: urnString('bid', bid.id), state: bid.state, max_price: formatAmount(bid.max_price_micros) }
 }

@@ -4,6 +4,7 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { bidPayload } from './announce.ts'
+import { bidEvents } from './events.ts'
 import { type BidRow, IS_EXPIRED, lockBid } from './find.ts'
 
 /**
@@ -34,8 +35,7 @@ export async function closeLockedBid(tx: Tx, bidId: string): Promise<BidRow> {
 
 /** Emits the event that a bid was closed, to the bidder. */
 export async function announceClosing(tx: Tx, bid: BidRow): Promise<void> {
-  await emit(tx, {
-    type: 'bid.closed',
+  await emit(tx, bidEvents['bid.closed'], {
     payload: bidPayload(bid),
     visibleTo: [bid.bidder_id],
   })

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { toColumns } from '../criteria/wire.ts'
 import { bidPayload } from './announce.ts'
+import { bidEvents } from './events.ts'
 import { type BidRow, IS_EXPIRED } from './find.ts'
 import { expiryOf } from './limits.ts'
 import type { BidInput } from './routes.ts'
@@ -34,8 +35,7 @@ export async function createBid(tx: Tx, { actor, settings }: AgentCall, input: B
     .returningAll()
     .returning(IS_EXPIRED)
     .executeTakeFirstOrThrow()
-  await emit(tx, {
-    type: 'bid.posted',
+  await emit(tx, bidEvents['bid.posted'], {
     payload: bidPayload(bid),
     visibleTo: [bid.bidder_id],
   })

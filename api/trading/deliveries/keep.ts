@@ -6,6 +6,7 @@ import { emit } from '../../platform/events/emit.ts'
 import { requestChecks } from '../criteria/request.ts'
 import { orderPayload } from '../orders/record/eventPayload.ts'
 import { lockOrderAs } from '../orders/record/find.ts'
+import { deliveryEvents } from './events.ts'
 import type { DeliveryRow } from './find.ts'
 import { requireUploadable } from './receive.ts'
 import type { ReceivedBlob } from './storeUpload.ts'
@@ -44,8 +45,7 @@ export async function keepDelivery(
     .executeTakeFirstOrThrow()
   await requestChecks(tx, order, delivery.id)
   const deliveryUrn = urnString('delivery', delivery.id)
-  await emit(tx, {
-    type: 'delivery.received',
+  await emit(tx, deliveryEvents['delivery.received'], {
     payload: { ...orderPayload(order), delivery_urn: deliveryUrn, output_hash: sha256 },
     visibleTo: [order.buyer_id, order.seller_id],
   })

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { EventReceived } from '../../platform/events/facts.ts'
 import { orderPayload } from '../orders/record/eventPayload.ts'
+import { deliveryEvents } from './events.ts'
 
 /** Records that a delivery notice has reached its buyer, if the account that received it is the buyer or its owner. */
 export async function notifyBuyer(tx: Tx, { accountId, event }: EventReceived): Promise<void> {
@@ -24,8 +25,7 @@ export async function notifyBuyer(tx: Tx, { accountId, event }: EventReceived): 
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   if (!isFirst) return
-  await emit(tx, {
-    type: 'delivery.notified',
+  await emit(tx, deliveryEvents['delivery.notified'], {
     payload: { ...orderPayload(order), message_urn: urnString('message', messageId) },
     visibleTo: [order.buyer_id, order.seller_id],
   })

@@ -7,6 +7,7 @@ import { emit } from '../../platform/events/emit.ts'
 import { hasPendingChecks } from '../criteria/request.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 import { end } from './end.ts'
+import { disputeEvents } from './events.ts'
 import { type DisputeRow, lockDisputeRow } from './find.ts'
 import { freezeRecord, readRecord } from './record.ts'
 import { assignReviewers, endAssignments } from './reviews/assign.ts'
@@ -126,7 +127,7 @@ async function closeEvidence(tx: Tx, rules: MarketRules, { order, dispute }: Loc
 
 async function announceFlags(tx: Tx, order: OrderRow, dispute: DisputeRow): Promise<void> {
   const payload = { ...disputePayload(order, dispute), reasons: dispute.flags }
-  await emit(tx, { type: 'dispute.flagged_for_human', payload, visibleTo: partiesOf(order) })
+  await emit(tx, disputeEvents['dispute.flagged_for_human'], { payload, visibleTo: partiesOf(order) })
 }
 
 async function escalate(tx: Tx, rules: MarketRules, { order, dispute }: Locked, reason: string): Promise<void> {

@@ -11,6 +11,7 @@ import type { DisputeOutcome } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { OrderRow } from '../orders/record/find.ts'
+import { appealEvents } from './events.ts'
 import { type DisputeRow, lockDisputeRow } from './find.ts'
 import { assignReviewers } from './reviews/assign.ts'
 import { disputePayload, partiesOf, transition } from './transition.ts'
@@ -112,11 +113,11 @@ async function announceAppeal(
   tx: Tx,
   { order, dispute }: Locked,
   fee: AppealFeeRow,
-  type: 'appeal.opened' | 'appeal.lapsed',
+  type: keyof typeof appealEvents,
 ): Promise<void> {
   const appellant_urn = urnString('agent', fee.agent_id)
   const payload = { ...disputePayload(order, dispute), appellant_urn, fee: formatAmount(fee.amount_micros) }
-  await emit(tx, { type, payload, visibleTo: partiesOf(order) })
+  await emit(tx, appealEvents[type], { payload, visibleTo: partiesOf(order) })
   const details = { dispute_urn: urnString('dispute', dispute.id), appellant_urn }
   await audit(tx, { actor: 'service', action: type, subject: urnString('order', order.id), details })
 }

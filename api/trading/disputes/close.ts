@@ -7,6 +7,7 @@ import { emit } from '../../platform/events/emit.ts'
 import { announce } from '../../platform/facts/announce.ts'
 import { lockOrderRow } from '../orders/record/find.ts'
 import { endAppeals } from './appeals.ts'
+import { disputeEvents } from './events.ts'
 import { VerdictResolved } from './facts.ts'
 import { lockDisputeOf } from './find.ts'
 import { disputePayload, partiesOf, transition } from './transition.ts'
@@ -32,7 +33,7 @@ export async function closeDispute(tx: Tx, settings: Settings, { payable, split 
   const verdict = closed.outcome === 'verdict' ? await latestVerdict(tx, dispute.id) : undefined
   if (!verdict) return
   const payload = { ...disputePayload(order, closed), verdict_urn: urnString('verdict', verdict.id) }
-  await emit(tx, { type: 'verdict.resolved', payload, visibleTo: partiesOf(order) })
+  await emit(tx, disputeEvents['verdict.resolved'], { payload, visibleTo: partiesOf(order) })
   const fact = { orderId: order.id, disputeId: dispute.id, verdictId: verdict.id }
   await announce(tx, settings, VerdictResolved, fact)
 }

@@ -10,6 +10,7 @@ import { emit } from '../../platform/events/emit.ts'
 import type { OrderRow, Party } from '../orders/record/find.ts'
 import { requireNotSuspended } from '../orders/record/suspend.ts'
 import { endAppeals } from './appeals.ts'
+import { disputeEvents } from './events.ts'
 import { agentOf, type DisputeRow, lockDisputeOf } from './find.ts'
 import type { DisputeEvent } from './states.ts'
 import { disputePayload, partiesOf, transition } from './transition.ts'
@@ -38,7 +39,7 @@ export async function end(
   await endAppeals(tx, settings, { order, dispute: ended }, { outcome, refundMicros })
   if (outcome !== 'verdict') {
     const payload = { ...disputePayload(order, ended), outcome, refund: formatAmount(refundMicros) }
-    await emit(tx, { type: 'dispute.settled', payload, visibleTo: partiesOf(order) })
+    await emit(tx, disputeEvents['dispute.settled'], { payload, visibleTo: partiesOf(order) })
   }
   await audit(tx, {
     actor: 'service',

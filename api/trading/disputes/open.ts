@@ -10,6 +10,7 @@ import { emit } from '../../platform/events/emit.ts'
 import { lockOrder, lockOrderRow, type OrderRow, type Party } from '../orders/record/find.ts'
 import { refuseDispute, requireAllowed } from '../orders/record/guards.ts'
 import { transition as moveOrder } from '../orders/record/transition.ts'
+import { disputeEvents } from './events.ts'
 import { addEvidence, type Reference } from './evidence.ts'
 import { agentOf, type DisputeRow } from './find.ts'
 import { keepStatement, type Statement } from './statements.ts'
@@ -82,6 +83,6 @@ async function announceOpened(tx: Tx, order: OrderRow, dispute: DisputeRow): Pro
   const payload = disputePayload(order, dispute)
   const visibleTo = partiesOf(order)
   const opener_urn = urnString('agent', agentOf(order, dispute.opener))
-  await emit(tx, { type: 'dispute.opened', payload: { ...payload, opener_urn }, visibleTo })
-  await emit(tx, { type: 'receipt.disputed', payload, visibleTo })
+  await emit(tx, disputeEvents['dispute.opened'], { payload: { ...payload, opener_urn }, visibleTo })
+  await emit(tx, disputeEvents['receipt.disputed'], { payload, visibleTo })
 }

@@ -12,6 +12,7 @@ import { emit } from '../../platform/events/emit.ts'
 import { announce } from '../../platform/facts/announce.ts'
 import { signAs } from '../../platform/signing/keys.ts'
 import type { OrderRow } from '../orders/record/find.ts'
+import { disputeEvents } from './events.ts'
 import { VerdictSigned } from './facts.ts'
 import { agentOf, type DisputeRow } from './find.ts'
 import { readRecord } from './record.ts'
@@ -63,8 +64,8 @@ export async function signVerdict(
     .execute()
   const { verdict_urn } = document
   const event = { payload: { ...disputePayload(order, dispute), verdict_urn }, visibleTo: partiesOf(order) }
-  await emit(tx, { type: 'verdict.signed', ...event })
-  await emit(tx, { type: 'dispute.decided', ...event })
+  await emit(tx, disputeEvents['verdict.signed'], event)
+  await emit(tx, disputeEvents['dispute.decided'], event)
   const details = { verdict_urn, dispute_urn: document.dispute_urn, sha256: sha256Hex(text) }
   await audit(tx, { actor: 'service', action: 'verdict.sign', subject: document.order_urn, details })
   const { sequence } = document

@@ -7,6 +7,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Party } from '../orders/record/find.ts'
+import { disputeEvents } from './events.ts'
 import { addEvidence, type Reference } from './evidence.ts'
 import { lockDispute, type OwnDispute } from './find.ts'
 import { keepStatement, type Statement } from './statements.ts'
@@ -45,7 +46,7 @@ export async function respond(tx: Tx, { actor }: AgentCall, disputeId: string, s
   await keepStatement(tx, { ...own, disputeId, field: 'response' }, statement)
   const { order, dispute } = own
   const payload = disputePayload(order, dispute)
-  await emit(tx, { type: 'dispute.responded', payload, visibleTo: partiesOf(order) })
+  await emit(tx, disputeEvents['dispute.responded'], { payload, visibleTo: partiesOf(order) })
   await auditAct(tx, own, 'dispute.respond')
   await markReady(tx, own)
 }

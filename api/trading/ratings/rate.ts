@@ -10,6 +10,7 @@ import { orderPayload } from '../orders/record/eventPayload.ts'
 import { lockOrderAs } from '../orders/record/find.ts'
 import { ACTING_PARTY, refuseRating, requireAllowed } from '../orders/record/guards.ts'
 import { recordReputation } from '../reputation/record.ts'
+import { ratingEvents } from './events.ts'
 import { findRating, type RatingRow } from './find.ts'
 
 /** What a buyer says of the work. */
@@ -39,8 +40,7 @@ export async function rateOrder(
   if (!made) throw new Problem('ratings/exists', { detail: 'You have rated this order already.' })
   await recordReputation(tx, settings, orderId)
   const ratingUrn = urnString('rating', made.id)
-  await emit(tx, {
-    type: 'rating.posted',
+  await emit(tx, ratingEvents['rating.posted'], {
     payload: { ...orderPayload(order), rating_urn: ratingUrn, rating: stars },
     visibleTo: [order.buyer_id, order.seller_id],
   })

@@ -13,6 +13,7 @@ import { refusePosting, requireAllowed } from '../orders/record/guards.ts'
 import { CANCEL_REASONS } from '../orders/record/reasons.ts'
 import { cancelByBoth } from '../orders/work/cancel.ts'
 import { changeSla } from '../orders/work/changeSla.ts'
+import { threadEvents } from './events.ts'
 import { RemedyAccepted } from './facts.ts'
 import { findMessage } from './find.ts'
 import type { MessageRow } from './insert.ts'
@@ -93,8 +94,7 @@ async function keepAcceptance(tx: Tx, { id }: OrderRow, { message, kind, sha256,
 
 async function announceAcceptance(tx: Tx, order: OrderRow, { message, kind, sha256, by }: Acceptance): Promise<void> {
   const messageUrn = urnString('message', message.id)
-  await emit(tx, {
-    type: 'proposal.accepted',
+  await emit(tx, threadEvents['proposal.accepted'], {
     payload: {
       ...orderPayload(order),
       message_urn: messageUrn,

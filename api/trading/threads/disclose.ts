@@ -6,6 +6,7 @@ import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
+import { threadEvents } from './events.ts'
 import { findMessage } from './find.ts'
 import { pinnedSigningKey, placeOf } from './seal.ts'
 
@@ -48,7 +49,7 @@ async function keepKey(tx: Tx, by: string, message: FoundMessage, key: Buffer): 
     thread_urn: urnString('thread', message.thread_id),
     message_urn: urnString('message', message.id),
   }
-  await emit(tx, { type: 'message.disclosed', payload: urns, visibleTo: [message.buyer_id, message.seller_id] })
+  await emit(tx, threadEvents['message.disclosed'], { payload: urns, visibleTo: [message.buyer_id, message.seller_id] })
   await audit(tx, {
     actor: urnString('agent', by),
     action: 'message.disclose',

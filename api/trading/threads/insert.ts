@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { orderPayload } from '../orders/record/eventPayload.ts'
 import type { OrderRow } from '../orders/record/find.ts'
+import { threadEvents } from './events.ts'
 import type { MessageContent } from './kinds.ts'
 
 /** A message as stored. */
@@ -36,8 +37,7 @@ export async function insertMessage(tx: Tx, order: OrderRow, message: NewMessage
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await emit(tx, {
-    type: 'message.inserted',
+  await emit(tx, threadEvents['message.inserted'], {
     payload: {
       ...orderPayload(order),
       message_urn: urnString('message', row.id),

@@ -10,6 +10,7 @@ import { lockOrder, type OrderRow, type Party } from '../orders/record/find.ts'
 import { ACTING_PARTY, POSTING_STATES, refusePosting, requireAllowed } from '../orders/record/guards.ts'
 import { deliverOrder } from '../orders/work/deliver.ts'
 import { startOrder } from '../orders/work/start.ts'
+import { threadEvents } from './events.ts'
 import { orderOfThread } from './find.ts'
 import { insertMessage, type MessageRow } from './insert.ts'
 import { knownKind, type MessageKind, readContent } from './kinds.ts'
@@ -75,8 +76,7 @@ function deliveryOf({ payload }: Pick<MessageRow, 'payload'>): string | undefine
 
 async function announceDelivery(tx: Tx, order: OrderRow, message: MessageRow): Promise<void> {
   const deliveryId = deliveryOf(message)
-  await emit(tx, {
-    type: 'delivery.notice',
+  await emit(tx, threadEvents['delivery.notice'], {
     payload: {
       ...orderPayload(order),
       message_urn: urnString('message', message.id),

@@ -2,6 +2,7 @@ import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
+import { agentEvents } from './events.ts'
 import { findAgent, type OrgAgentRow } from './find.ts'
 
 /** Makes an agent of the caller's a member of the org. Throws 404 for somebody else's, and 409 if it is one. */
@@ -24,6 +25,10 @@ export async function addAgent(tx: Tx, member: Member, agentId: string): Promise
   if (!added) {
     throw new Problem('workspace/agent-exists', { detail: 'It is a member already, or was one.', field: 'agent_urn' })
   }
-  await record(tx, orgId, member, { type: 'agent.created', entity: { id: agentId, short_id: null }, spaceId: null })
+  await record(tx, orgId, member, {
+    type: agentEvents['agent.created'],
+    entity: { id: agentId, short_id: null },
+    spaceId: null,
+  })
   return findAgent(tx, orgId, agentId)
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
 import { record } from '../record.ts'
 import { tellWebhooksHeld } from '../webhooks/tellStopped.ts'
+import { agentEvents } from './events.ts'
 import { findAgent, type OrgAgentRow } from './find.ts'
 import { type AgentStep, agentTransitions } from './states.ts'
 
@@ -29,7 +30,7 @@ export async function changeAgent(tx: Tx, member: Member, agentId: string, step:
   if (numUpdatedRows === 0n) {
     throw new Problem('workspace/agent-state-conflict', { detail: `This needs an agent that is ${from.join(' or ')}.` })
   }
-  await record(tx, orgId, member, { type: event, entity: { id: agentId, short_id: null }, spaceId: null })
+  await record(tx, orgId, member, { type: agentEvents[event], entity: { id: agentId, short_id: null }, spaceId: null })
   if (to !== 'active') await tellWebhooksHeld(tx, orgId, { agentId })
   return findAgent(tx, orgId, agentId)
 }

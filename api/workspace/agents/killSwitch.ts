@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
 import { record } from '../record.ts'
+import { agentEvents } from './events.ts'
 
 /** Whether all agents are shut out of an org, and since when. */
 export interface KillSwitch {
@@ -35,7 +36,13 @@ export async function setKillSwitch(tx: Tx, member: Member, engaged: boolean): P
   if (numUpdatedRows > 0n) {
     const entity = { id: orgId, short_id: null }
     const data = { engaged }
-    await record(tx, orgId, member, { type: 'agent.kill_switch', entity, entityType: 'org', spaceId: null, data })
+    await record(tx, orgId, member, {
+      type: agentEvents['agent.kill_switch'],
+      entity,
+      entityType: 'org',
+      spaceId: null,
+      data,
+    })
   }
   return readKillSwitch(tx, orgId)
 }

@@ -1,10 +1,11 @@
 import type { OrgAgentState } from '../../platform/db/generated/tables.ts'
-import type { workspaceTypes } from '../../platform/events/workspaceTypes.ts'
+
+import type { agentEvents } from './events.ts'
 
 interface Transition {
   from: readonly OrgAgentState[]
   to: OrgAgentState
-  event: Extract<keyof typeof workspaceTypes, `agent.${string}`>
+  event: keyof typeof agentEvents
 }
 
 /** Where an agent stands in an org, as data. Who is revoked never comes back: another agent takes its place. */

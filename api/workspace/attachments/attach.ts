@@ -9,6 +9,7 @@ import { type Insert, insertReference, referenceTo } from '../pages/references.t
 import { writePage } from '../pages/write.ts'
 import { record } from '../record.ts'
 import { newShortId } from '../shortId.ts'
+import { attachmentEvents } from './events.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
 import { freeName, sanitizeName, splitName } from './names.ts'
 import { addFile } from './storage.ts'
@@ -47,7 +48,12 @@ export async function attachFile(
   }
   const attachment = await findAttachment(tx, member, id)
   const data = { page_id: page.id, version: 1, size_bytes: stored.sizeBytes, media_type: stored.mediaType }
-  await record(tx, orgId, member, { type: 'attachment.created', entity: attachment, spaceId: page.space_id, data })
+  await record(tx, orgId, member, {
+    type: attachmentEvents['attachment.created'],
+    entity: attachment,
+    spaceId: page.space_id,
+    data,
+  })
   await notify(tx, {
     ...{ kind: 'attachment.created', orgId, by: member, spaceId: page.space_id },
     recipients: [accountIdOf(page.created_by)],

@@ -6,6 +6,7 @@ import type { Member } from '../membership.ts'
 import { lockPage } from '../pages/find.ts'
 import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'
+import { attachmentEvents } from './events.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
 import { attachmentTrashed } from './update.ts'
 
@@ -54,10 +55,15 @@ async function recorded(
   tx: Tx,
   member: Member,
   id: string,
-  type: 'attachment.deleted' | 'attachment.restored',
+  type: keyof typeof attachmentEvents,
 ): Promise<AttachmentRow> {
   const attachment = await findAttachment(tx, member, id)
   const { space_id: spaceId, page_id } = attachment
-  await record(tx, member.orgId, member, { type, entity: attachment, spaceId, data: { page_id } })
+  await record(tx, member.orgId, member, {
+    type: attachmentEvents[type],
+    entity: attachment,
+    spaceId,
+    data: { page_id },
+  })
   return attachment
 }

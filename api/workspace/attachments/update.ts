@@ -7,6 +7,7 @@ import { rewriteReferences } from '../pages/references.ts'
 import { writePage } from '../pages/write.ts'
 import { record } from '../record.ts'
 import { entryOf, nameOnPage } from './attach.ts'
+import { attachmentEvents } from './events.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
 import { sanitizeName } from './names.ts'
 
@@ -48,7 +49,12 @@ export async function updateAttachment(
   }
   const after = await findAttachment(tx, member, before.id)
   const data = { page_id: page.id, renamed: name !== before.filename, entry_id: entryId }
-  await record(tx, orgId, member, { type: 'attachment.updated', entity: after, spaceId: page.space_id, data })
+  await record(tx, orgId, member, {
+    type: attachmentEvents['attachment.updated'],
+    entity: after,
+    spaceId: page.space_id,
+    data,
+  })
   return after
 }
 

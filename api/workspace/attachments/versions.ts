@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { isTaskSeller, type Member, type Reader, type TaskSeller } from '../membership.ts'
 import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'
+import { attachmentEvents } from './events.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
 import { requireBytes } from './quarantine.ts'
 import { addFile } from './storage.ts'
@@ -114,7 +115,12 @@ async function addVersion(
   const attachment = await findAttachment(tx, member, id)
   const { space_id: spaceId, page_id } = attachment
   const data = { page_id, version: number }
-  await record(tx, member.orgId, member, { type: 'attachment.updated', entity: attachment, spaceId, data })
+  await record(tx, member.orgId, member, {
+    type: attachmentEvents['attachment.updated'],
+    entity: attachment,
+    spaceId,
+    data,
+  })
   return attachment
 }
 

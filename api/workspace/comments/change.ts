@@ -3,6 +3,7 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
 import { record } from '../record.ts'
+import { commentEvents } from './events.ts'
 import { type CommentRow, findComment, lockComment } from './find.ts'
 import { tellMentioned } from './mentions.ts'
 
@@ -58,9 +59,14 @@ async function recorded(
   tx: Tx,
   member: Member,
   { id, short_id, space_id: spaceId, page_id, task_id }: CommentRow,
-  type: 'comment.updated' | 'comment.resolved' | 'comment.reopened' | 'comment.deleted',
+  type: keyof typeof commentEvents,
 ): Promise<CommentRow> {
-  await record(tx, member.orgId, member, { type, entity: { id, short_id }, spaceId, data: { page_id, task_id } })
+  await record(tx, member.orgId, member, {
+    type: commentEvents[type],
+    entity: { id, short_id },
+    spaceId,
+    data: { page_id, task_id },
+  })
   return findComment(tx, member, id)
 }
 

@@ -9,6 +9,7 @@ import { record } from '../record.ts'
 import { newShortId } from '../shortId.ts'
 import { lockTask } from '../tasks/find.ts'
 import { makeAnchor } from './anchor.ts'
+import { commentEvents } from './events.ts'
 import { type CommentRow, findComment } from './find.ts'
 import { tellMentioned } from './mentions.ts'
 
@@ -40,7 +41,12 @@ export async function createComment(tx: Tx, member: Member, input: NewComment): 
     .execute()
   const comment = await findComment(tx, member, id)
   const data = { page_id: on.pageId, task_id: on.taskId, thread_id: comment.thread_id }
-  await record(tx, orgId, member, { type: 'comment.created', entity: comment, spaceId: on.spaceId, data })
+  await record(tx, orgId, member, {
+    type: commentEvents['comment.created'],
+    entity: comment,
+    spaceId: on.spaceId,
+    data,
+  })
   await notify(tx, {
     ...{ kind: 'comment.created', orgId, by: member, spaceId: on.spaceId },
     recipients: [on.createdBy, ...(thread ? [thread.created_by] : [])].map(accountIdOf),

@@ -9,6 +9,7 @@ import { record } from '../record.ts'
 import { newShortId } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
 import { findTask } from '../tasks/find.ts'
+import { decisionEvents } from './events.ts'
 import { type DecisionRow, findDecision } from './find.ts'
 
 /** A new decision: its space, what it is about, and which one it takes the place of, by short ids or UUIDs. */
@@ -47,7 +48,12 @@ export async function recordDecision(tx: Tx, member: Member, input: NewDecision)
   const { short_id, supersedes } = decision
   const about = { page_id: await idForEvent(tx, page, space.id), task_id: await idForEvent(tx, task, space.id) }
   const data = { ...about, supersedes }
-  await record(tx, orgId, member, { type: 'decision.recorded', entity: decision, spaceId: space.id, data })
+  await record(tx, orgId, member, {
+    type: decisionEvents['decision.recorded'],
+    entity: decision,
+    spaceId: space.id,
+    data,
+  })
   await notify(tx, {
     ...{ kind: 'decision.recorded', orgId, by: member, spaceId: space.id },
     recipients: [page, task, earlier].flatMap((subject) => (subject ? accountIdOf(subject.created_by) : [])),

@@ -3,6 +3,7 @@ import type { MarketRules } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { insertAttachment } from '../attachments/attach.ts'
+import { attachmentEvents } from '../attachments/events.ts'
 import { findAttachment } from '../attachments/find.ts'
 import { addFile } from '../attachments/storage.ts'
 import type { StoredBytes } from '../attachments/store.ts'
@@ -12,6 +13,7 @@ import { insertPage } from '../pages/create.ts'
 import { findPage, type PageRow } from '../pages/find.ts'
 import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'
+import { importEvents } from './events.ts'
 import type { ImportRow } from './find.ts'
 import type { PlannedPage } from './layout.ts'
 import type { WrittenPage } from './plan.ts'
@@ -69,7 +71,12 @@ async function attachAll(
       const placed = { page_id: page.id, entry_id: null, filename, import_id: begun.id }
       const entity = await findAttachment(tx, member, await insertAttachment(tx, member, placed, fileId, bytes))
       const data = { page_id: page.id, version: 1, size_bytes: bytes.sizeBytes, media_type: bytes.mediaType }
-      await record(tx, member.orgId, member, { type: 'attachment.created', entity, spaceId: page.space_id, data })
+      await record(tx, member.orgId, member, {
+        type: attachmentEvents['attachment.created'],
+        entity,
+        spaceId: page.space_id,
+        data,
+      })
       count++
     }
   }
@@ -90,7 +97,7 @@ async function end(
     .executeTakeFirstOrThrow(() => new Error(`the import ${id} has ended meanwhile`))
   const { state, pages, files } = result
   await record(tx, orgId, null, {
-    type: 'import.finished',
+    type: importEvents['import.finished'],
     entity: { id, short_id },
     spaceId,
     data: { state, pages, files },

@@ -11,6 +11,7 @@ import { idForEvent } from '../pages/seen.ts'
 import { record } from '../record.ts'
 import { newShortId } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
+import { importEvents } from './events.ts'
 import type { ImportRow } from './find.ts'
 
 /** Which archive becomes pages, and where, by short ids or UUIDs. */
@@ -48,6 +49,6 @@ export async function startImport(
     .returningAll()
     .executeTakeFirstOrThrow()
   const data = { attachment_id: await idForEvent(tx, archive, space.id) }
-  await record(tx, orgId, member, { type: 'import.started', entity: started, spaceId: space.id, data })
+  await record(tx, orgId, member, { type: importEvents['import.started'], entity: started, spaceId: space.id, data })
   return started
 }

@@ -3,9 +3,11 @@ import type { MarketRules } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
+import { pageEvents } from '../pages/events.ts'
 import { lockTree } from '../pages/tree.ts'
 import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'
+import { importEvents } from './events.ts'
 import { findImport, type ImportRow } from './find.ts'
 
 const NAMED = 5
@@ -55,10 +57,10 @@ export async function undoImport(
   )
   for (const page of gone) {
     const data = { with: tops.get(page.id), import_id: id }
-    await record(tx, member.orgId, member, { type: 'page.deleted', entity: page, spaceId, data })
+    await record(tx, member.orgId, member, { type: pageEvents['page.deleted'], entity: page, spaceId, data })
   }
   const data = { pages: gone.length, kept: kept.size }
-  await record(tx, member.orgId, member, { type: 'import.undone', entity: undone, spaceId, data })
+  await record(tx, member.orgId, member, { type: importEvents['import.undone'], entity: undone, spaceId, data })
   return findImport(tx, member, id)
 }
 

@@ -2,12 +2,16 @@ import type { MembershipChanged } from '../../identity/facts.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { callerOf } from '../membership.ts'
 import { record } from '../record.ts'
-
-const TYPES = { added: 'member.added', removed: 'member.removed', role_changed: 'member.role_changed' } as const
+import { memberEvents } from './events.ts'
 
 /** Tells an org that somebody came, left or has another role. */
 export async function announceMembership(tx: Tx, fact: MembershipChanged): Promise<void> {
   const { change, orgId, humanId, role, actor } = fact
   const entity = { id: humanId, short_id: null }
-  await record(tx, orgId, actor && callerOf(actor), { type: TYPES[change], entity, spaceId: null, data: { role } })
+  await record(tx, orgId, actor && callerOf(actor), {
+    type: memberEvents[`member.${change}`],
+    entity,
+    spaceId: null,
+    data: { role },
+  })
 }

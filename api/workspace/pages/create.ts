@@ -5,6 +5,7 @@ import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
 import { newShortId } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
+import { pageEvents } from './events.ts'
 import { type EntryRow, findPage, type PageRow } from './find.ts'
 import { lockTree } from './tree.ts'
 import { keepVersion, linkNames } from './write.ts'
@@ -44,7 +45,7 @@ export async function insertPage(
     .executeTakeFirstOrThrow()
   await keepVersion(tx, member, page)
   await linkNames(tx, page)
-  await record(tx, member.orgId, member, { type: 'page.created', entity: page, spaceId: page.space_id })
+  await record(tx, member.orgId, member, { type: pageEvents['page.created'], entity: page, spaceId: page.space_id })
   return page
 }
 
@@ -56,7 +57,12 @@ export async function createEntry(tx: Tx, member: Member, page: PageRow, text: s
     .returningAll()
     .executeTakeFirstOrThrow()
   const data = { entry_id: entry.id }
-  await record(tx, member.orgId, member, { type: 'page.updated', entity: page, spaceId: page.space_id, data })
+  await record(tx, member.orgId, member, {
+    type: pageEvents['page.updated'],
+    entity: page,
+    spaceId: page.space_id,
+    data,
+  })
   return entry
 }
 

@@ -6,6 +6,7 @@ import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'
 import { requireCurrent } from './etag.ts'
+import { pageEvents } from './events.ts'
 import { findPage, lockPage, type PageRow } from './find.ts'
 import { idForEvent } from './seen.ts'
 import { isAmong, lockSubtree, lockTree } from './tree.ts'
@@ -49,7 +50,7 @@ export async function movePage(
     .executeTakeFirstOrThrow()
   const from = await idForEvent(tx, { id: page.space_id, space_id: page.space_id }, to.id)
   const data = { parent_id: moved.parent_id, from_space_id: from, pages: ids.length }
-  await record(tx, member.orgId, member, { type: 'page.moved', entity: page, spaceId: to.id, data })
+  await record(tx, member.orgId, member, { type: pageEvents['page.moved'], entity: page, spaceId: to.id, data })
   return moved
 }
 

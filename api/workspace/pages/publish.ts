@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
 import { requireCurrent } from './etag.ts'
+import { pageEvents } from './events.ts'
 import { lockPage, type PageRow } from './find.ts'
 
 /**
@@ -25,6 +26,6 @@ export async function publishPage(
     .returningAll()
     .executeTakeFirstOrThrow()
   const change = { entity: page, spaceId: page.space_id, data: { version } }
-  await record(tx, member.orgId, member, { type: 'page.published', ...change })
+  await record(tx, member.orgId, member, { type: pageEvents['page.published'], ...change })
   return published
 }

@@ -7,6 +7,7 @@ import { record } from '../record.ts'
 import { refColumn } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
 import { requireCurrent } from './etag.ts'
+import { pageEvents } from './events.ts'
 import { findPage, lockPage, type PageRow } from './find.ts'
 import { isAmong, lockSubtree, lockTree } from './tree.ts'
 
@@ -79,11 +80,11 @@ async function recordAll(
   member: Member,
   id: string,
   pages: readonly PageRow[],
-  type: 'page.deleted' | 'page.restored',
+  type: keyof typeof pageEvents,
 ): Promise<PageRow> {
   for (const page of pages) {
     const change = { entity: page, spaceId: page.space_id, data: { with: id } }
-    await record(tx, member.orgId, member, { type, ...change })
+    await record(tx, member.orgId, member, { type: pageEvents[type], ...change })
   }
   const page = pages.find((one) => one.id === id)
   if (page) return page

@@ -3,6 +3,7 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
+import { pageEvents } from './events.ts'
 import type { PageRow } from './find.ts'
 import { MAX_PAGE_CHARACTERS } from './limits.ts'
 import { namesIn } from './references.ts'
@@ -32,7 +33,12 @@ export async function writePage(
   if (title !== page.title) await keepTitle(tx, page)
   if (text !== page.text) await linkNames(tx, written)
   const data = { version: written.version, renamed: title !== page.title }
-  await record(tx, member.orgId, member, { type: 'page.updated', entity: page, spaceId: page.space_id, data })
+  await record(tx, member.orgId, member, {
+    type: pageEvents['page.updated'],
+    entity: page,
+    spaceId: page.space_id,
+    data,
+  })
   return written
 }
 

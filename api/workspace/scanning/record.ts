@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
+import { attachmentEvents } from '../attachments/events.ts'
 import { accountIdOf, managersOf, notify } from '../notifications/notify.ts'
 import { record } from '../record.ts'
 import type { ScanResult } from './clamd.ts'
@@ -52,5 +53,10 @@ export async function holdersOf(tx: Tx, fileId: string): Promise<Holder[]> {
 /** Writes the event of an attachment whose file was found infected, released, or deleted. */
 export async function announceScan(tx: Tx, holder: Holder, state: 'infected' | 'released' | 'deleted'): Promise<void> {
   const { org_id: orgId, space_id: spaceId } = holder
-  await record(tx, orgId, null, { type: 'attachment.updated', entity: holder, spaceId, data: { scan_state: state } })
+  await record(tx, orgId, null, {
+    type: attachmentEvents['attachment.updated'],
+    entity: holder,
+    spaceId,
+    data: { scan_state: state },
+  })
 }

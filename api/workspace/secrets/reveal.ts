@@ -6,6 +6,7 @@ import { openValue } from '../../platform/signing/secretValues.ts'
 import type { Member } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { record } from '../record.ts'
+import { secretEvents } from './events.ts'
 import { findSecret, toSecret } from './find.ts'
 import { readSecretPolicy } from './policy.ts'
 
@@ -32,7 +33,7 @@ export async function revealSecret(
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('secret'))
   const data = { version, confirmation_id: confirmationId ?? null }
-  await record(tx, member.orgId, member, { type: 'secret.revealed', entity: secret, spaceId, data })
+  await record(tx, member.orgId, member, { type: secretEvents['secret.revealed'], entity: secret, spaceId, data })
   await notify(tx, {
     ...{ kind: 'secret.revealed', orgId: member.orgId, by: member, spaceId },
     recipients: [accountIdOf(secret.created_by)],

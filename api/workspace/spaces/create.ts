@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
 import { newShortId } from '../shortId.ts'
+import { spaceEvents } from './events.ts'
 import type { SpaceRow } from './find.ts'
 import { insertSpaceMember } from './members.ts'
 
@@ -19,6 +20,11 @@ export async function createSpace(
     .returningAll()
     .executeTakeFirstOrThrow()
   if (visibility === 'private') await insertSpaceMember(tx, space, member.humanId)
-  await record(tx, orgId, member, { type: 'space.created', entity: space, spaceId: space.id, data: { visibility } })
+  await record(tx, orgId, member, {
+    type: spaceEvents['space.created'],
+    entity: space,
+    spaceId: space.id,
+    data: { visibility },
+  })
   return space
 }

@@ -2,6 +2,7 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
+import { spaceEvents } from './events.ts'
 import { lockSpace } from './find.ts'
 
 const CONTENTS = ['market.pages', 'market.tasks', 'market.decisions', 'market.secrets'] as const
@@ -18,6 +19,6 @@ export async function deleteSpace(tx: Tx, member: Member, ref: string): Promise<
       throw new Problem('workspace/space-not-empty', { detail: 'There is something in the space. Archive it instead.' })
     }
   }
-  await record(tx, member.orgId, member, { type: 'space.deleted', entity: space, spaceId: space.id })
+  await record(tx, member.orgId, member, { type: spaceEvents['space.deleted'], entity: space, spaceId: space.id })
   await tx.deleteFrom('market.spaces').where('id', '=', space.id).execute()
 }

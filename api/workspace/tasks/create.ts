@@ -5,6 +5,7 @@ import { findPage } from '../pages/find.ts'
 import { record } from '../record.ts'
 import { newShortId } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
+import { taskEvents } from './events.ts'
 import type { TaskRow } from './find.ts'
 
 /** A new task: its space, and the page that it is about, by short ids or UUIDs, and what is to be done. */
@@ -28,6 +29,6 @@ export async function createTask(tx: Tx, member: Member, { space: ref, page, tit
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await record(tx, orgId, member, { type: 'task.created', entity: task, spaceId: space.id })
+  await record(tx, orgId, member, { type: taskEvents['task.created'], entity: task, spaceId: space.id })
   return task
 }

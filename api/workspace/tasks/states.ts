@@ -1,11 +1,12 @@
 import type { TaskState } from '../../platform/db/generated/tables.ts'
-import type { workspaceTypes } from '../../platform/events/workspaceTypes.ts'
+
+import type { taskEvents } from './events.ts'
 
 /** A transition of a task: the states it may start from, the one it leads to, and its event (workspace spec 6.1). */
 export interface Transition {
   from: readonly TaskState[]
   to: TaskState
-  event: Extract<keyof typeof workspaceTypes, `task.${string}`>
+  event: keyof typeof taskEvents
 }
 
 /** The steps that members take. A task that an order runs for takes none of them. */

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Caller } from '../membership.ts'
 import { record } from '../record.ts'
+import { taskEvents } from './events.ts'
 import type { TaskRow } from './find.ts'
 import { type TaskStep, type Transition, taskTransitions } from './states.ts'
 
@@ -31,9 +32,9 @@ export async function transition(
     .executeTakeFirstOrThrow(() => stateConflict(from))
   const change = { entity: moved, spaceId: moved.space_id }
   const data = { from: task.state, to, ...(moved.order_id === null ? {} : { order_id: moved.order_id }) }
-  await record(tx, moved.org_id, by, { type: event, ...change, data })
-  await record(tx, moved.org_id, by, { type: 'task.state_changed', ...change, data })
-  if (to === 'approved') await record(tx, moved.org_id, by, { type: 'task.completed', ...change, data })
+  await record(tx, moved.org_id, by, { type: taskEvents[event], ...change, data })
+  await record(tx, moved.org_id, by, { type: taskEvents['task.state_changed'], ...change, data })
+  if (to === 'approved') await record(tx, moved.org_id, by, { type: taskEvents['task.completed'], ...change, data })
   return moved
 }
 

@@ -6,6 +6,7 @@ import type { Member } from '../membership.ts'
 import { findPage } from '../pages/find.ts'
 import { idForEvent } from '../pages/seen.ts'
 import { record } from '../record.ts'
+import { taskEvents } from './events.ts'
 import { lockTask, type TaskRow } from './find.ts'
 import { requireFree } from './transition.ts'
 
@@ -88,5 +89,10 @@ async function pageForEvent(tx: Tx, { page_id, space_id }: TaskRow): Promise<str
 }
 
 async function recordUpdate(tx: Tx, member: Member, task: TaskRow, data: Record<string, unknown>): Promise<void> {
-  await record(tx, member.orgId, member, { type: 'task.updated', entity: task, spaceId: task.space_id, data })
+  await record(tx, member.orgId, member, {
+    type: taskEvents['task.updated'],
+    entity: task,
+    spaceId: task.space_id,
+    data,
+  })
 }

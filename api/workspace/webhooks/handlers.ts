@@ -10,6 +10,7 @@ import { rotateSecret } from '../../platform/webhooks/rotate.ts'
 import { sendTestEvent } from '../../platform/webhooks/testEvent.ts'
 import { requestBody } from './body.ts'
 import { requireManager } from './owner.ts'
+import { requireOfOrgs } from './patterns.ts'
 import * as routes from './routes.ts'
 import { spaceIds } from './spaces.ts'
 import { toOrgDelivery, toOrgWebhook, toOrgWebhooks } from './view.ts'
@@ -17,6 +18,7 @@ import { toOrgDelivery, toOrgWebhook, toOrgWebhooks } from './view.ts'
 export const orgWebhookHandlers = [
   serve(routes.createOrgWebhook, async (tx, { actor, settings }, { params, body }) => {
     const { owner, member } = await requireManager(tx, actor, params.org)
+    requireOfOrgs(settings.eventTypes, body.events)
     const spaces = body.spaces ? await spaceIds(tx, member.orgId, body.spaces) : null
     const wanted = { url: body.url, eventTypes: body.events, spaces }
     const { row, secret } = await createWebhook(tx, { owner, settings }, wanted)
@@ -38,6 +40,7 @@ export const orgWebhookHandlers = [
   serve(routes.updateOrgWebhook, async (tx, { actor, settings }, { params, body }) => {
     const { owner, member } = await requireManager(tx, actor, params.org)
     const { events: event_types, spaces, ...rest } = body
+    if (event_types) requireOfOrgs(settings.eventTypes, event_types)
     const changes = { ...rest, event_types, spaces: spaces && (await spaceIds(tx, member.orgId, spaces)) }
     const { row, secret } = await changeWebhook(tx, { owner, settings }, params.id, changes)
     return { status: 200, body: { ...(await toOrgWebhook(tx, row)), ...(secret ? { secret } : {}) } }

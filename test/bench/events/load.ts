@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../api/platform/db/pool.ts'
 import { emit } from '../../../api/platform/events/emit.ts'
+import { orderEvents } from '../../../api/trading/orders/record/events.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Account } from './accounts.ts'
 
@@ -43,6 +44,6 @@ async function emitOne(db: Db, accounts: readonly Account[], account: number): P
     buyer_urn: urnString('agent', id),
     seller_urn: urnString('agent', id),
   } as const
-  await db.transaction().execute((tx) => emit(tx, { type: 'order.funded', payload, visibleTo: [id] }))
+  await db.transaction().execute((tx) => emit(tx, orderEvents['order.funded'], { payload, visibleTo: [id] }))
   return { orderUrn, account, committedMs: performance.now() }
 }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Leg, type Owner, type Posting, post, postAll } from '../../../api/payments/ledger/post.ts'
-import { type AuditEntry, audit } from '../../../api/platform/audit/audit.ts'
+import { audit } from '../../../api/platform/audit/audit.ts'
 import { type Db, openPool } from '../../../api/platform/db/pool.ts'
 import { inTransaction } from '../../../api/platform/db/transaction.ts'
-import { type EventInput, emit } from '../../../api/platform/events/emit.ts'
+import { emit } from '../../../api/platform/events/emit.ts'
+import { orderEvents } from '../../../api/trading/orders/record/events.ts'
 import type { Contestant } from './contest.ts'
 import { upTo } from './tpcb.ts'
 
@@ -87,7 +88,7 @@ async function runVerb(db: Db): Promise<number> {
     await sql`update bench.things set state = 1 - state where id = ${id} and state in (0, 1)`.execute(tx)
     await post(tx, newTransfer())
     const { event, entry } = actOn(id)
-    await emit(tx, event)
+    await emit(tx, orderEvents['order.accepted'], event)
     await audit(tx, entry)
     return 1
   })
@@ -101,15 +102,14 @@ const ORDER = {
   seller_urn: `market:agent:${randomUUID()}`,
 }
 
-function actOn(id: number): { event: EventInput<'order.accepted'>; entry: AuditEntry } {
+function actOn(id: number) {
   const subject = `market:order:${randomUUID()}`
   return {
     event: {
-      type: 'order.accepted',
       payload: { order_urn: subject, ...ORDER },
       visibleTo: [randomUUID(), randomUUID()],
     },
-    entry: { actor: 'service', action: 'order.accept', subject, details: { place: id } },
+    entry: { actor: 'service' as const, action: 'order.accept', subject, details: { place: id } },
   }
 }
 

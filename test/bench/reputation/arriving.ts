@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { rulesFor } from '../../../api/config/rules.ts'
 import { webSettings } from '../../../api/config/web.ts'
 import type { Settings } from '../../../api/context.ts'
+import { eventTypes } from '../../../api/eventTypes.ts'
 import { openPool } from '../../../api/platform/db/pool.ts'
 import { inTransaction } from '../../../api/platform/db/transaction.ts'
 import { ensureSigningKeys } from '../../../api/platform/signing/keys.ts'
@@ -31,6 +32,7 @@ const settings: Settings = {
   secretKey: randomBytes(32).toString('hex'),
   blobDirectory: '/nowhere',
   reactions,
+  eventTypes,
 }
 const settlementRef = `0x${'00'.repeat(32)}`
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { type Db, openPool } from '../../../api/platform/db/pool.ts'
 import { emit } from '../../../api/platform/events/emit.ts'
+import { orderEvents } from '../../../api/trading/orders/record/events.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 
 const AT_ONCE = 8
@@ -55,7 +56,7 @@ async function commitSome(db: Db, trades: readonly Trade[]): Promise<number> {
         buyer_urn,
         seller_urn,
       } as const
-      await emit(tx, { type: 'order.funded', payload: { ...order, state: 'funded' }, visibleTo: parties })
+      await emit(tx, orderEvents['order.funded'], { payload: { ...order, state: 'funded' }, visibleTo: parties })
       // Others commit meanwhile.
       await delay(randomInt(10))
     }

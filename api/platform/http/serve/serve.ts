@@ -44,7 +44,7 @@ export type Run<Route extends RouteDefinition, Answer, Prepared> = (
 
 /** A verb that first needs something from outside: `prepare` runs before the transaction, and may query the chain. */
 export interface PreparedRun<Route extends RouteDefinition, Answer, Prepared> {
-  prepare: (services: Services, call: CallOf<Route>, input: Input<Route>) => Promise<Prepared>
+  prepare: (services: ApplicationServices, call: CallOf<Route>, input: Input<Route>) => Promise<Prepared>
   /**
    * Returns what else tells one request from another, where its body is read by `prepare`. An Idempotency-Key is bound to
    * it; a repeated call is prepared again.
@@ -165,7 +165,7 @@ async function orDiscard<Answer>(write: Promise<Answer>, discard: () => Promise<
 /** Does everything that must happen outside the transaction, and returns the rest to run inside it. */
 async function prepareRun<Route extends RouteDefinition, Answer, Prepared>(
   verb: Run<Route, Answer, undefined> | PreparedRun<Route, Answer, Prepared>,
-  services: Services,
+  services: ApplicationServices,
   call: CallOf<Route>,
   input: Input<Route>,
 ): Promise<{ run: (tx: Tx) => Promise<Answer>; fingerprint?: string | undefined; discard: () => Promise<void> }> {

@@ -34,6 +34,14 @@ export interface ApplicationServices extends Services {
   versions: VersionAdapters
   /** Returns those of some callers who could not call now as they did. */
   findEnded: (db: Db, settings: Settings, actors: readonly Actor[]) => Promise<ReadonlySet<Actor>>
+  /**
+   * Returns, by account, the orgs that callers are in and the private spaces that they see, whose events they may read, in a
+   * fixed order. Whoever is in none is left out.
+   */
+  findPlaces: (
+    db: Db,
+    actors: readonly Pick<Actor, 'humanId' | 'agentId'>[],
+  ) => Promise<ReadonlyMap<string, readonly string[]>>
 }
 
 /** Returns the caller, or undefined on a public route. Throws 401, 403 and 429. */

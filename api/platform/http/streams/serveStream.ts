@@ -31,14 +31,14 @@ export interface Started {
 
 /**
  * Binds an authenticated route to a stream: server-sent events, or messages over a WebSocket where the route is a socket.
- * With `page`, a caller that accepts JSON gets one answer instead.
+ * With `page`, a caller that accepts JSON gets one answer instead; it is handed the services too.
  */
 export function serveStream<Route extends RouteDefinition, const Answer extends Result<Route>>(
   route: Route,
   { start }: StreamRun<Route>,
-  page?: Run<Route, Answer, undefined>,
+  page?: Run<Route, Answer, ApplicationServices>,
 ): ServedRoute {
-  const paged = page && serve(route, page)
+  const paged = page && serve(route, { prepare: async (services) => services, run: page })
   return {
     route,
     respond: async (services, context) => {

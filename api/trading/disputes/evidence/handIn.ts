@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import type { ReceivedBlob } from '../../deliveries/storeUpload.ts'
 import { requireHeard, screenForAppeal } from '../appealStatement.ts'
+import { disputeEvents } from '../events.ts'
 import { requireItems } from '../evidence.ts'
 import { agentOf, lockDispute, type OwnDispute } from '../find.ts'
 import { wordsOfFile } from '../texts.ts'
@@ -46,7 +47,7 @@ export async function handInFile(
   if (stage === 'evidence') await requireItems(tx, disputeId, party)
   const told = { evidence_urn: urnString('evidence', id), party, stage, sha256 }
   const payload = { ...disputePayload(order, dispute), ...told }
-  await emit(tx, { type: 'dispute.file_handed_in', payload, visibleTo: partiesOf(order) })
+  await emit(tx, disputeEvents['dispute.file_handed_in'], { payload, visibleTo: partiesOf(order) })
   await audit(tx, {
     actor: urnString('agent', file.author_id),
     action: 'dispute.hand_in',

@@ -5,6 +5,7 @@ import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import { orderPayload } from '../record/eventPayload.ts'
+import { orderEvents } from '../record/events.ts'
 import { lockOrderRow } from '../record/find.ts'
 
 /** Tells both parties that the accepted payment of an order could not be made: the order stays as it is. */
@@ -12,8 +13,7 @@ export async function announceFailedFunding(tx: Tx, { payable, payer, nonce, fai
   const order = await lockOrderRow(tx, payable.id)
   if (!order) throw new Error(`there is no order ${payable.id}`)
   const orderUrn = urnString('order', order.id)
-  await emit(tx, {
-    type: 'order.payment_failed',
+  await emit(tx, orderEvents['order.payment_failed'], {
     payload: { ...orderPayload(order), amount: formatAmount(order.price_micros), reason: failure },
     visibleTo: [order.buyer_id, order.seller_id],
   })

@@ -14,6 +14,7 @@ import { emit } from '../../../platform/events/emit.ts'
 import { requireAmount } from '../../terms/amount.ts'
 import { requireWindowsFit } from '../../terms/windows.ts'
 import { orderPayload } from '../record/eventPayload.ts'
+import { orderEvents } from '../record/events.ts'
 import type { OrderRow } from '../record/find.ts'
 import { requireFundable } from '../record/fundable.ts'
 import { defaultMode, isPossiblePayee, makeOffer } from './offer.ts'
@@ -83,7 +84,7 @@ async function requirePayee(tx: Tx, settings: Settings, sellerId: string): Promi
 
 async function announce(tx: Tx, order: OrderRow, subject: Subject): Promise<void> {
   const payload = { ...orderPayload(order), ...subjectUrns(subject) }
-  await emit(tx, { type: 'order.placed', payload, visibleTo: [order.buyer_id, order.seller_id] })
+  await emit(tx, orderEvents['order.placed'], { payload, visibleTo: [order.buyer_id, order.seller_id] })
 }
 
 /** Puts on record who orders from whom, and returns the entry: a stock x402 client's payment names no seller, and this one does. */

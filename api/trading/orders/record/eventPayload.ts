@@ -1,10 +1,11 @@
 import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import type { EventPayload } from '../../../platform/events/catalogue.ts'
+import type { PayloadOf } from '../../../platform/events/eventType.ts'
+import type { orderEvents } from './events.ts'
 import type { OrderRow } from './find.ts'
 
 /** Returns what every event about an order says: its URNs, its state, its price, and what is due when. */
-export function orderPayload(order: OrderRow): EventPayload<'order.funded'> {
+export function orderPayload(order: OrderRow): PayloadOf<(typeof orderEvents)['order.funded']> {
   const { thread_id, receipt_id, sla_due_at, accept_by, redeliver_by } = order
   return {
     order_urn: urnString('order', order.id),

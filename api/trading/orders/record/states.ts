@@ -1,5 +1,5 @@
 import type { DisputeState, OrderState } from '../../../platform/db/generated/tables.ts'
-import type { EventTypeName } from '../../../platform/events/catalogue.ts'
+import type { orderEvents } from './events.ts'
 
 /**
  * A transition of an order: the states it may start from, the state it leads to, and its name in the event log (spec
@@ -8,7 +8,7 @@ import type { EventTypeName } from '../../../platform/events/catalogue.ts'
 export interface Transition {
   from: readonly OrderState[]
   to: OrderState
-  event: Extract<EventTypeName, `order.${string}` | 'receipt.finalized'>
+  event: keyof typeof orderEvents
 }
 
 const OPEN = ['placed', 'funded', 'in_flight', 'delivered', 'accepted', 'rejected', 'disputed'] as const

@@ -2,9 +2,10 @@ import type { Expression, UpdateType } from 'kysely'
 import { Problem } from '../../../errors.ts'
 import type { Orders } from '../../../platform/db/generated/tables.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
-import type { EventTypeName } from '../../../platform/events/catalogue.ts'
+
 import { emit } from '../../../platform/events/emit.ts'
 import { orderPayload } from './eventPayload.ts'
+import { orderEvents } from './events.ts'
 import type { OrderRow } from './find.ts'
 import { type OrderEvent, orderTransitions, type Transition } from './states.ts'
 
@@ -38,11 +39,10 @@ export async function transition(
 export async function announceOrder(
   tx: Tx,
   order: OrderRow,
-  type: Extract<EventTypeName, `order.${string}` | 'receipt.finalized'>,
+  type: keyof typeof orderEvents,
   amounts: Record<string, string> = {},
 ): Promise<void> {
-  await emit(tx, {
-    type,
+  await emit(tx, orderEvents[type], {
     payload: { ...orderPayload(order), ...amounts },
     visibleTo: [order.buyer_id, order.seller_id],
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import { orderPayload } from '../record/eventPayload.ts'
+import { orderEvents } from '../record/events.ts'
 
 /**
  * Records that a seller has missed its SLA, and emits an event to both parties. Returns false if that was recorded
@@ -19,8 +20,7 @@ export async function breachSla(tx: Tx, orderId: string): Promise<boolean> {
     .returningAll()
     .executeTakeFirst()
   if (!order) return false
-  await emit(tx, {
-    type: 'sla.breached',
+  await emit(tx, orderEvents['sla.breached'], {
     payload: orderPayload(order),
     visibleTo: [order.buyer_id, order.seller_id],
   })

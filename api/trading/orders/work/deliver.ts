@@ -7,6 +7,7 @@ import type { Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import { announce } from '../../../platform/facts/announce.ts'
 import { orderPayload } from '../record/eventPayload.ts'
+import { orderEvents } from '../record/events.ts'
 import { OrderDelivered } from '../record/facts.ts'
 import type { OrderRow } from '../record/find.ts'
 import { refuseDeliver, requireAllowed } from '../record/guards.ts'
@@ -25,8 +26,7 @@ export async function deliverOrder(tx: Tx, settings: Settings, order: OrderRow):
     redeliver_by: null,
     reason: null,
   })
-  await emit(tx, {
-    type: 'receipt.delivered',
+  await emit(tx, orderEvents['receipt.delivered'], {
     payload: orderPayload(delivered),
     visibleTo: [order.buyer_id, order.seller_id],
   })

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { z } from 'zod'
-import { eventTypes, publishedEventTypes } from '../../../../api/platform/events/catalogue.ts'
-import { orderTransitions } from '../../../../api/trading/orders/record/states.ts'
+import { eventTypes } from '../../../../api/eventTypes.ts'
+import { publishedEventTypes } from '../../../../api/platform/events/published.ts'
 import { ROOT } from '../../../../cli/machine/paths.ts'
 import { type Api, startApi } from '../../../kit/api/platform/http/api.ts'
 
@@ -19,6 +19,9 @@ const SPECIFIED = [
   ...['webhook.subscription.paused', 'webhook.dead_letter'],
 ]
 
+const paths = ['api/**/*.ts', 'cli/stack/*.ts'].flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+const files = paths.map((path) => [path, readFileSync(ROOT + path, 'utf8')] as const)
+
 describe('the catalogue of events', () => {
   let api: Api
   before(async () => {
@@ -30,21 +33,25 @@ describe('the catalogue of events', () => {
     expect(Object.keys(eventTypes)).to.include.members(SPECIFIED)
   })
 
-  it('names for each type the verb that emits it', () => {
-    for (const [type, { emittedBy }] of Object.entries(eventTypes)) {
-      const path = `${ROOT}api/${emittedBy}`
-      expect(existsSync(path), path).to.equal(true)
-      const source = readFileSync(path, 'utf8')
-      const steps = Object.entries(orderTransitions).flatMap(([step, { event }]) => (event === type ? step : []))
-      const emits = [type, ...steps].some((word) => source.includes(`'${word}'`))
-      expect(emits, `${emittedBy} emits ${type}`).to.equal(true)
-    }
+  it('has every type that a folder declares, each once', () => {
+    const declarations = files.filter(([, text]) => /\bdefine(Org)?Events\(\{/.test(text))
+    const declared = declarations.flatMap(([, text]) => [...text.matchAll(/^ {2}'(\w+(?:\.\w+)+)':/gm)])
+    expect(declared.map(([, name]) => name).sort()).to.deep.equal(Object.keys(eventTypes).sort())
+  })
+
+  it('has no type that nothing emits', () => {
+    const verbs = files.filter(([, text]) => !/\bdefine(Org)?Events\(\{/.test(text)).map(([, text]) => text)
+    // Those of members are named by a template: `member.${change}`.
+    const silent = Object.keys(eventTypes).filter(
+      (name) => !name.startsWith('member.') && !verbs.some((text) => text.includes(`'${name}'`)),
+    )
+    expect(silent).to.deep.equal([])
   })
 
   it('is served to everyone, each type with a schema that describes it', async () => {
     const { status, body } = await api.send('GET', '/v1/events/types')
     expect(status).to.equal(200)
-    expect(body).to.deep.equal({ types: publishedEventTypes() })
+    expect(body).to.deep.equal({ types: publishedEventTypes(eventTypes) })
     const { types } = body as unknown as { types: ReturnType<typeof publishedEventTypes> }
     expect(types.map(({ event_type }) => event_type)).to.include.members(['order.placed', 'quote.ordered'])
     for (const { schema } of types) expect(z.fromJSONSchema(schema).safeParse({}).success).to.equal(false)
@@ -52,6 +59,6 @@ describe('the catalogue of events', () => {
 
   it('shows every type in the documentation', () => {
     const page = readFileSync(`${ROOT}docs/event-types.md`, 'utf8')
-    for (const { event_type } of publishedEventTypes()) expect(page).to.include(`| \`${event_type}\` |`)
+    for (const { event_type } of publishedEventTypes(eventTypes)) expect(page).to.include(`| \`${event_type}\` |`)
   })
 })

@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { type Db, openPool, type Tx } from '../../../../api/platform/db/pool.ts'
 import { emit } from '../../../../api/platform/events/emit.ts'
 import { readLog } from '../../../../api/platform/events/log.ts'
@@ -43,7 +44,8 @@ describe('the log of events', () => {
   }
 
   // Only its name matters here.
-  const write = (tx: Tx, name: string) => emit(tx, { type: name, payload: {}, visibleTo: [] } as never)
+  const write = (tx: Tx, name: string) =>
+    emit(tx, { name, when: '', payload: z.object({}) }, { payload: {}, visibleTo: [] })
 
   /** Reads on from a cursor, as a channel does: what there is now, and where to go on. */
   async function read(from: Position, limit = 1000) {

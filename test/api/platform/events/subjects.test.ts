@@ -1,13 +1,22 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { eventTypes } from '../../../../api/platform/events/catalogue.ts'
-import { matchesSubject, patternsOf, subjectSchema, subjectsQuery } from '../../../../api/platform/events/subjects.ts'
-import { workspaceTypes } from '../../../../api/platform/events/workspaceTypes.ts'
+import { eventTypes } from '../../../../api/eventTypes.ts'
+import {
+  matchesSubject,
+  namesOrgTypes,
+  requireKnown,
+  requireOfMarket,
+  subjectSchema,
+  subjectsQuery,
+} from '../../../../api/platform/events/subjects.ts'
 
 const word = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/)
 const type = fc.array(word, { minLength: 2, maxLength: 3 }).map((words) => words.join('.'))
-const marketType = fc.constantFrom(...Object.keys(eventTypes).filter((name) => !(name in workspaceTypes)))
+const namesOf = (isOrgs: boolean) =>
+  Object.values(eventTypes).flatMap(({ name, isOfOrg = false }) => (isOfOrg === isOrgs ? [name] : []))
+const marketType = fc.constantFrom(...namesOf(false))
+const orgType = fc.constantFrom(...namesOf(true))
 
 describe('the patterns of event types', () => {
   it('match a type by its name, by its domain and by *', () => {
@@ -16,30 +25,52 @@ describe('the patterns of event types', () => {
         const domain = `${eventType.split('.')[0]}.*`
         for (const pattern of [eventType, domain, '*']) {
           expect(subjectSchema.safeParse(pattern).success, pattern).to.equal(true)
-          expect(matchesSubject([pattern], eventType), pattern).to.equal(true)
+          expect(matchesSubject([pattern], { name: eventType }), pattern).to.equal(true)
+          expect(() => requireOfMarket(eventTypes, [pattern]), pattern).not.to.throw()
         }
       }),
     )
+  })
+
+  it('match a type of orgs by its name and its domain alone', () => {
+    fc.assert(
+      fc.property(orgType, (name) => {
+        for (const pattern of [name, `${name.split('.')[0]}.*`]) {
+          expect(matchesSubject([pattern], { name, isOfOrg: true }), pattern).to.equal(true)
+          expect(namesOrgTypes(eventTypes, [pattern]), pattern).to.equal(true)
+          expect(() => requireKnown(eventTypes, [pattern]), pattern).not.to.throw()
+          expect(() => requireOfMarket(eventTypes, [pattern]), pattern).to.throw(
+            'webhooks of that org alone: create one there',
+          )
+        }
+        expect(matchesSubject(['*'], { name, isOfOrg: true })).to.equal(false)
+      }),
+    )
+    expect(namesOrgTypes(eventTypes, ['*', 'order.*', 'webhook.dead_letter'])).to.equal(false)
+  })
+
+  it('must match a type that there is', () => {
+    for (const pattern of ['order.*', '*', 'webhook.test'])
+      expect(() => requireKnown(eventTypes, ['*', pattern]), pattern).not.to.throw()
+    for (const pattern of ['orders.*', 'order.lost', 'webhook.tests'])
+      for (const require of [requireKnown, requireOfMarket])
+        expect(() => require(eventTypes, ['*', pattern]), pattern).to.throw('a type or a domain that there is')
   })
 
   it('match no other type', () => {
     fc.assert(
       fc.property(type, type, (one, other) => {
         fc.pre(one !== other)
-        expect(matchesSubject([one], other)).to.equal(false)
+        expect(matchesSubject([one], { name: other })).to.equal(false)
         const isSameDomain = one.split('.')[0] === other.split('.')[0]
-        expect(matchesSubject([`${one.split('.')[0]}.*`], other)).to.equal(isSameDomain)
+        expect(matchesSubject([`${one.split('.')[0]}.*`], { name: other })).to.equal(isSameDomain)
       }),
     )
   })
 
-  it('that match a type are three, which a query can look for', () => {
-    expect(patternsOf('webhook.subscription.paused')).to.deep.equal(['*', 'webhook.*', 'webhook.subscription.paused'])
-  })
-
   it('tell domains apart that begin alike', () => {
-    expect(matchesSubject(['order.*'], 'orders.placed')).to.equal(false)
-    expect(matchesSubject(['webhook.*'], 'webhook.subscription.paused')).to.equal(true)
+    expect(matchesSubject(['order.*'], { name: 'orders.placed' })).to.equal(false)
+    expect(matchesSubject(['webhook.*'], { name: 'webhook.subscription.paused' })).to.equal(true)
   })
 
   it('are refused where they are anything else', () => {

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { EventTypeName } from '../../../../../api/platform/events/catalogue.ts'
 import { emit } from '../../../../../api/platform/events/emit.ts'
+import { orderEvents } from '../../../../../api/trading/orders/record/events.ts'
 import { urnString } from '../../../../../protocol/encoding/urn.ts'
 import type { Api } from '../http/api.ts'
 
@@ -8,13 +8,13 @@ import type { Api } from '../http/api.ts'
 export async function tell(
   { db }: Pick<Api, 'db'>,
   visibleTo: readonly string[],
-  type: Extract<EventTypeName, `order.${string}`> = 'order.funded',
+  type: keyof typeof orderEvents = 'order.funded',
 ): Promise<string> {
   const order_urn = urnString('order', uuidv7())
   const agent = urnString('agent', uuidv7())
   const payload = { order_urn, state: 'funded', price: '20.000000', escrow_mode: 'custodied' } as const
-  const event = { type, payload: { ...payload, buyer_urn: agent, seller_urn: agent }, visibleTo }
-  await db.transaction().execute((tx) => emit(tx, event))
+  const event = { payload: { ...payload, buyer_urn: agent, seller_urn: agent }, visibleTo }
+  await db.transaction().execute((tx) => emit(tx, orderEvents[type], event))
   return order_urn
 }
 

@@ -8,6 +8,7 @@ import { marketWebhooks } from '../../../../../api/platform/webhooks/family.ts'
 import { Poster, type Resolve } from '../../../../../api/platform/webhooks/post.ts'
 import { WebhookPump } from '../../../../../api/platform/webhooks/pump.ts'
 import { installSandboxClock } from '../../../../../api/sandbox/install.ts'
+import { orderEvents } from '../../../../../api/trading/orders/record/events.ts'
 import { orgWebhooks } from '../../../../../api/workspace/webhooks/family.ts'
 import { urnString } from '../../../../../protocol/encoding/urn.ts'
 import { until } from '../../../until.ts'
@@ -71,8 +72,9 @@ export async function happen(
   state: 'funded' | 'delivered' = 'funded',
 ): Promise<void> {
   const ids = visibleTo.map(({ agentId }) => agentId)
-  const type = `order.${state}` as const
-  await api.db.transaction().execute((tx) => emit(tx, { type, payload: { ...PAYLOAD, state }, visibleTo: ids }))
+  await api.db
+    .transaction()
+    .execute((tx) => emit(tx, orderEvents[`order.${state}`], { payload: { ...PAYLOAD, state }, visibleTo: ids }))
 }
 
 /** How a test's sender differs from the default one. */

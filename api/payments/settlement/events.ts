@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { amountIn, defineEvents } from '../../platform/events/eventType.ts'
+
+export const settlementEvents = defineEvents({
+  'loss.booked': {
+    when: 'To operators: an explained loss was booked.',
+    payload: z.object({
+      fact: z.string(),
+      place: z.enum(['escrow', 'hot_wallet']),
+      amount: amountIn,
+      tx_hash: z.string(),
+    }),
+  },
+})

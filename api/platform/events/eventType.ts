@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { UrnPrefix } from '../../../protocol/encoding/urn.ts'
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
+/** A type of event: its name, when it is emitted, and the schema of its payload. */
+export interface EventType<Payload extends z.ZodObject = z.ZodObject> {
+  name: string
+  when: string
+  payload: Payload
+  /** The market's specification names it (6.3). */
+  isSpecified?: true
+  /** It is an org's: members read it, it goes to the webhooks of orgs alone, and `*` does not match it (workspace spec 6.1). */
+  isOfOrg?: true
+  /** That an account was given it is announced as the fact EventReceived. */
+  announcesReceipt?: true
+}
+
+/** Types of events, by their names. */
+export type EventTypes = Readonly<Record<string, EventType>>
+
+/** The payload of a type of event. */
+export type PayloadOf<Type extends EventType> = z.output<Type['payload']>
+
+/** Declares types of events, by their names. `api/eventTypes.ts` lists what every folder declares. */
+export function defineEvents<const Types extends Readonly<Record<string, Omit<EventType, 'name'>>>>(
+  types: Types,
+): { readonly [Name in keyof Types & string]: EventType<Types[Name]['payload']> } {
+  const named = Object.entries(types).map(([name, type]) => [name, { name, ...type }])
+  return Object.fromEntries(named)
+}
+
+/** A URN in a payload: a string (spec 6.2). */
+export function urnIn(...prefixes: [UrnPrefix, ...UrnPrefix[]]) {
+  return z.string().regex(new RegExp(`^market:(${prefixes.join('|')}):${UUID}$`))
+}
+
+/** An amount in a payload: a decimal string with six fractional digits. */
+export const amountIn = z.string().regex(/^(0|[1-9][0-9]*)\.[0-9]{6}$/)
+
+/** A time in a payload: ISO 8601 in UTC. */
+export const timeIn = z.iso.datetime()
+
+/** A hash in a payload: hex. */
+export const sha256In = z.string().regex(/^[0-9a-f]{64}$/)

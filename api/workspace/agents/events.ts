@@ -1,0 +1,9 @@
+import { defineOrgEvents } from '../orgEvents.ts'
+
+export const agentEvents = defineOrgEvents({
+  'agent.created': 'A member made an agent a member of the org.',
+  'agent.paused': 'An agent may do nothing in the org until it is resumed.',
+  'agent.resumed': 'A paused agent is in the org again.',
+  'agent.revoked': 'An agent is out of the org for good.',
+  'agent.kill_switch': 'No agent may do anything in the org (data.engaged), or all may again.',
+})
