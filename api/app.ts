@@ -35,6 +35,7 @@ import type { RouteDefinition } from './platform/http/route/route.ts'
 import type { ServedRoute } from './platform/http/serve/serve.ts'
 import type { RequestState, Services } from './platform/http/serve/services.ts'
 import { webhookHandlers } from './platform/webhooks/handlers.ts'
+import { schema } from './schema.ts'
 import { marketHandlers } from './trading/asks/handlers.ts'
 import { bidHandlers } from './trading/bids/handlers.ts'
 import { deliveryHandlers } from './trading/deliveries/handlers.ts'
@@ -129,8 +130,10 @@ const handlers: readonly ServedRoute[] = [
   ...orgWebhookHandlers,
 ]
 
+const health = healthHandlers(schema.files)
+
 /** The definitions of every route that each instance of the market has. */
-export const servedRoutes: readonly RouteDefinition[] = [...handlers, ...healthHandlers].map(({ route }) => route)
+export const servedRoutes: readonly RouteDefinition[] = [...handlers, ...health].map(({ route }) => route)
 
 /** Builds the HTTP application of the API. A sandbox adds its own handlers; the console is served if it was built. */
 export function createApp(
@@ -138,7 +141,7 @@ export function createApp(
   sandboxHandlers: readonly ServedRoute[] = [],
   consoleFolder?: string,
 ): Hono<{ Variables: RequestState }> {
-  const served = [...handlers, ...sandboxHandlers, ...healthHandlers]
+  const served = [...handlers, ...sandboxHandlers, ...health]
   const routes = served.map(({ route }) => route)
   return mount(
     { ...services, authenticate, findEnded, findPlaces, lockAccount, versions: versionAdapters },

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import ts from 'typescript'
+import { schema } from '../api/schema.ts'
 import { ROOT } from '../cli/machine/paths.ts'
 import { arrowsOf, findDisorder, knotsOf, smallParts } from '../cli/tools/structure.ts'
 
@@ -19,6 +20,10 @@ interface SourceFile {
 
 const paths = await Array.fromAsync(glob('**/*.{ts,tsx}', { cwd: ROOT, exclude: (path) => OUTSIDE.test(path) }))
 const sources = paths.filter((path) => !path.endsWith('.d.ts')).map(read)
+const sqlPaths = await Array.fromAsync(glob('{api,facilitator}/**/*.sql', { cwd: ROOT }))
+const sqlFiles = sqlPaths
+  .filter((path) => !path.endsWith('.dump.sql'))
+  .map((path) => ({ path, text: readFileSync(`${ROOT}${path}`, 'utf8') }))
 const product = sources.filter(({ path }) => !path.startsWith('test/'))
 
 describe('the architecture', () => {
@@ -39,7 +44,7 @@ describe('the architecture', () => {
     {
       part: /^cli\//,
       allowed:
-        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(app|context|errors|eventTypes|reactions|config\/(rules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/published|db\/(indexDatabase|migrate|roles|searchPath)|keyRotation\/administer)|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/stops\/administer|.+\/routes)\.ts$/,
+        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(app|context|errors|eventTypes|reactions|schema|config\/(rules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/published|db\/(indexDatabase|migrate|roles|searchPath)|keyRotation\/administer)|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/stops\/administer|.+\/routes)\.ts$/,
     },
     // Each room uses those below it: workspace, trading, payments, platform. All but platform use identity.
     ...Object.entries({
@@ -72,6 +77,26 @@ describe('the architecture', () => {
   it('lets the folders of a room import those below them, by their doors', () => {
     expect(findDisorder(product)).to.deep.equal([])
     expect(knotsOf(arrowsOf(product))).to.deep.equal([])
+  })
+
+  it('has the SQL of a room in that room, which names no table of a room above it', () => {
+    expect([...schema.files, schema.roles].sort()).to.deep.equal(sqlFiles.map(({ path }) => path).sort())
+    const rooms = { platform: [], identity: ['platform'], trading: ['platform', 'identity', 'payments'] }
+    const created = sqlFiles.flatMap(({ path, text }) =>
+      [...text.matchAll(/^create (?:unlogged )?table (\w+\.\w+)/gm)].map(([, table = '']) => ({ path, table })),
+    )
+    expect(created.map(({ table }) => table)).to.include.members(['market.orders', 'ledger.entries', 'limits.windows'])
+    const wrong = Object.entries(rooms).flatMap(([room, below]) => {
+      const foreign = created.filter(({ path }) => ![room, ...below].some((own) => path.startsWith(`api/${own}/`)))
+      return sqlFiles
+        .filter(({ path }) => path.startsWith(`api/${room}/`))
+        .flatMap(({ path, text }) =>
+          foreign
+            .filter(({ table }) => new RegExp(`\\b${table}\\b`).test(text.replace(/--.*/g, '')))
+            .map(({ table }) => `${path} names ${table}`),
+        )
+    })
+    expect(wrong).to.deep.equal([])
   })
 
   it('has no circle of imports', () => {

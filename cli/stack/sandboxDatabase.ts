@@ -3,6 +3,7 @@ import { prepareIndexDatabase } from '../../api/platform/db/indexDatabase.ts'
 import { migrate } from '../../api/platform/db/migrate.ts'
 import { MissingRoles } from '../../api/platform/db/roles.ts'
 import { installSandboxClock } from '../../api/sandbox/install.ts'
+import { schema } from '../../api/schema.ts'
 import { enableIndexRoles, enableRoles, type IndexUrls, type RoleUrls } from './postgres/roleLogins.ts'
 
 const DATABASE = 'market'
@@ -62,7 +63,7 @@ export async function prepareDatabases(
   onNotice: (notice: string) => void,
 ): Promise<SandboxLogins> {
   try {
-    await migrate(databaseUrl)
+    await migrate(databaseUrl, schema)
     await installSandboxClock(databaseUrl)
     await prepareIndexDatabase(indexUrl)
     return { roleUrls: await enableRoles(databaseUrl), indexUrls: await enableIndexRoles(indexUrl) }
@@ -72,7 +73,7 @@ export async function prepareDatabases(
   onNotice(
     'The user of DATABASE_URL may not manage roles: all processes run as the owner of the database, in a sandbox only.',
   )
-  await migrate(databaseUrl, { roles: false })
+  await migrate(databaseUrl, schema, { roles: false })
   await installSandboxClock(databaseUrl)
   return {
     roleUrls: { api: databaseUrl, worker: databaseUrl, facilitator: databaseUrl },

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { migrate } from '../../api/platform/db/migrate.ts'
+import { schema } from '../../api/schema.ts'
 import { startTestServer } from '../stack/postgres/testServer.ts'
 import { tableTypes } from './tableTypes.ts'
 
@@ -92,7 +93,7 @@ export interface SchemaFiles {
 /** Migrates an empty database on its own server, and reads its catalogue. */
 export async function readSchema(): Promise<SchemaFiles> {
   const databaseUrl = await startTestServer()
-  await migrate(databaseUrl)
+  await migrate(databaseUrl, schema)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {

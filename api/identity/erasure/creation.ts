@@ -1,5 +1,5 @@
+import { ERASED_DOMAIN, ERASED_WORDS } from '../../platform/db/personalData.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { ERASED_DOMAIN, ERASED_WORDS } from '../../platform/db/schema/personalData.ts'
 import { createHuman } from '../accounts/routes.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { unauthenticated } from '../../errors.ts'
+import { personalData, type TableRule } from '../../platform/db/personalData.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { personalData, type TableRule } from '../../platform/db/schema/personalData.ts'
 import { requireErasable } from './blockers.ts'
 import { eraseCreation } from './creation.ts'
 

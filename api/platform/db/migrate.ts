@@ -7,33 +7,21 @@ import type { Db } from './pool.ts'
 import { connectPrivileges, ensureRoles } from './roles.ts'
 import { emptySearchPath } from './searchPath.ts'
 
-const SCHEMA = new URL('./schema/', import.meta.url)
-// In the order of application: each file refers to tables of those before it.
-const FILES = [
-  'platform.sql',
-  'identity.sql',
-  'webhooks.sql',
-  'trading.sql',
-  'disputes.sql',
-  'search.sql',
-  'workspace.sql',
-  'workspaceSearch.sql',
-  'notifications.sql',
-  'ledger.sql',
-  'payments.sql',
-  'audit.sql',
-  'reputation.sql',
-  'facilitator.sql',
-  'limits.sql',
-  'wakeups.sql',
-]
-// States all privileges, so it is applied each time, and last: it also covers the tables of the queues.
-const ROLES_FILE = 'roles.sql'
 // An arbitrary constant. Every migrator must use the same one.
 const MIGRATION_LOCK = 7_063_512_741n
 
+/** The SQL of a database. */
+export interface Schema {
+  /** The folder that the paths begin at. */
+  root: URL
+  /** In the order of application: each file refers to tables of those before it. */
+  files: readonly string[]
+  /** States all privileges, so it is applied each time, and last: it also covers the tables of the queues. */
+  roles: string
+}
+
 /**
- * Applies the files of `schema/` that a database does not have, in order, one transaction each, then the job queues'
+ * Applies the files of a schema that a database does not have, in order, one transaction each, then the job queues'
  * own migrations, then the privileges of the processes' roles, which it creates if the server has none. Empties the search
  * path of the database. `databaseUrl` is
  * the owner's. Many processes may call it at once. Throws, changing nothing, if the database was created from other files:
@@ -41,7 +29,7 @@ const MIGRATION_LOCK = 7_063_512_741n
  * and a change is a new file at the end of the list. Throws MissingRoles, changing nothing, if the server lacks a role that
  * the owner may not create; `roles: false` does without roles.
  */
-export async function migrate(databaseUrl: string, { roles = true } = {}): Promise<void> {
+export async function migrate(databaseUrl: string, schema: Schema, { roles = true } = {}): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'market-migrate' })
   await client.connect()
   try {
@@ -53,32 +41,32 @@ export async function migrate(databaseUrl: string, { roles = true } = {}): Promi
     await client.query(`create table if not exists public.migrations
       (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
     const { rows: recorded } = await client.query<Applied>('select name, sha256 from public.migrations')
-    const files = await readFiles()
+    const files = await readFiles(schema, schema.files)
     requireSameFiles(files, recorded)
     const applied = new Set(recorded.map(({ name }) => name))
     for (const file of files) if (!applied.has(file.name)) await apply(client, file)
     await migrateQueues(client)
-    if (roles) await applyRoles(client)
+    if (roles) await applyRoles(client, schema)
   } finally {
     await client.end()
   }
 }
 
-async function applyRoles(client: pg.Client): Promise<void> {
-  await inOneTransaction(client, ROLES_FILE, (await readSchemaFile(ROLES_FILE)).text)
+async function applyRoles(client: pg.Client, schema: Schema): Promise<void> {
+  for (const { name, text } of await readFiles(schema, [schema.roles])) await inOneTransaction(client, name, text)
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   for (const statement of connectPrivileges('market', rows[0]?.name ?? '')) await client.query(statement)
 }
 
-/** Returns the names of the files that a database does not have yet. */
-export async function pendingMigrations(db: Db): Promise<string[]> {
+/** Returns those of some files that a database does not have yet. */
+export async function pendingMigrations(db: Db, files: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ found: boolean }>`
     select to_regclass('public.migrations') is not null as found`.execute(db)
   const { rows } = tables[0]?.found
     ? await sql<{ name: string }>`select name from public.migrations`.execute(db)
     : { rows: [] }
   const applied = new Set(rows.map(({ name }) => name))
-  return FILES.filter((name) => !applied.has(name))
+  return files.filter((name) => !applied.has(name))
 }
 
 interface Applied {
@@ -90,13 +78,13 @@ interface SchemaFile extends Applied {
   text: string
 }
 
-function readFiles(): Promise<SchemaFile[]> {
-  return Promise.all(FILES.map(readSchemaFile))
-}
-
-async function readSchemaFile(name: string): Promise<SchemaFile> {
-  const text = await readFile(new URL(name, SCHEMA), 'utf8')
-  return { name, text, sha256: sha256Hex(text) }
+function readFiles({ root }: Schema, names: readonly string[]): Promise<SchemaFile[]> {
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, root), 'utf8')
+      return { name, text, sha256: sha256Hex(text) }
+    }),
+  )
 }
 
 /** Throws if the database has a file that is not ours, or one with other content. */
@@ -128,6 +116,6 @@ async function inOneTransaction(
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`schema/${name} failed`, { cause: error })
+    throw new Error(`${name} failed`, { cause: error })
   }
 }

@@ -1,12 +1,17 @@
-import { serve } from '../http/serve/serve.ts'
+import { type ServedRoute, serve } from '../http/serve/serve.ts'
 import { readiness } from './ready.ts'
 import { getHealth, getOperatorStatus, getReadiness } from './routes.ts'
 import { operatorStatus } from './status.ts'
 
-export const healthHandlers = [
-  serve(getHealth, { withoutTransaction: async () => ({ status: 200, body: { status: 'ok' } }) }),
-  serve(getReadiness, { withoutTransaction: async (services) => ({ status: 200, body: await readiness(services) }) }),
-  serve(getOperatorStatus, {
-    withoutTransaction: async (services) => ({ status: 200, body: await operatorStatus(services) }),
-  }),
-]
+/** `migrations` are the files that the database must have. */
+export function healthHandlers(migrations: readonly string[]): ServedRoute[] {
+  return [
+    serve(getHealth, { withoutTransaction: async () => ({ status: 200, body: { status: 'ok' } }) }),
+    serve(getReadiness, {
+      withoutTransaction: async (services) => ({ status: 200, body: await readiness(services, migrations) }),
+    }),
+    serve(getOperatorStatus, {
+      withoutTransaction: async (services) => ({ status: 200, body: await operatorStatus(services, migrations) }),
+    }),
+  ]
+}

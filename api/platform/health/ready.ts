@@ -27,8 +27,11 @@ const NUMBER_DIGITS = { from: 27, count: 16 }
  * serves, because much needs none of them. Throws service/not-ready, or what the database throws, when no request can
  * be served.
  */
-export async function readiness({ db, index: indexDb, rpc }: Pick<Services, 'db' | 'index' | 'rpc'>) {
-  const pending = await pendingMigrations(db)
+export async function readiness(
+  { db, index: indexDb, rpc }: Pick<Services, 'db' | 'index' | 'rpc'>,
+  migrations: readonly string[],
+) {
+  const pending = await pendingMigrations(db, migrations)
   if (pending.length > 0) {
     throw new Problem('service/not-ready', { detail: `The database waits for migrations: ${pending.join(', ')}.` })
   }

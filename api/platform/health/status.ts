@@ -4,8 +4,8 @@ import { type Reading, readGauges } from '../metrics/gauges.ts'
 import { readiness } from './ready.ts'
 
 /** Returns what an operator watches: the readiness, and the gauges of the metrics. Throws what either throws. */
-export async function operatorStatus(services: Pick<Services, 'db' | 'index' | 'rpc'>) {
-  const ready = await readiness(services)
+export async function operatorStatus(services: Pick<Services, 'db' | 'index' | 'rpc'>, migrations: readonly string[]) {
+  const ready = await readiness(services, migrations)
   const reading = await readGauges(services.db)
   return {
     ...ready,

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 // Dashes that exclude nothing. Postgres refuses more than 32 negations of one operand, and two cancel each other.
 const DASHES = /-(?:(?:[\p{White_Space}!&|()]|or(?![-_\p{L}\p{N}]))*-)+/giu
 
-// The same characters as in the index (search.sql).
+// The same characters as in the index (schema.sql).
 const UNSPACED =
   /[\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\u{20000}-\u{3ffff}]+/gu
 

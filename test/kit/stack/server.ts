@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { migrate } from '../../../api/platform/db/migrate.ts'
+import { schema } from '../../../api/schema.ts'
 import { enableRoles } from '../../../cli/stack/postgres/roleLogins.ts'
 import { startTestServer } from '../../../cli/stack/postgres/testServer.ts'
 
@@ -42,7 +43,7 @@ async function makeTemplate(admin: pg.Client, serverUrl: string): Promise<void> 
   const unfinished = `${TEMPLATE}_unfinished`
   await admin.query(`drop database if exists ${unfinished} with (force)`)
   await admin.query(`create database ${unfinished}`)
-  await migrate(withDatabase(serverUrl, unfinished))
+  await migrate(withDatabase(serverUrl, unfinished), schema)
   await enableRoles(withDatabase(serverUrl, unfinished))
   await admin.query(`alter database ${unfinished} with allow_connections false is_template true`)
   await admin.query(`alter database ${unfinished} rename to ${TEMPLATE}`)

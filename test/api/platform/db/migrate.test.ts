@@ -2,7 +2,12 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
 import { migrate } from '../../../../api/platform/db/migrate.ts'
+import { schema } from '../../../../api/schema.ts'
 import { serverUrl, withDatabase } from '../../../kit/stack/server.ts'
+
+const PLATFORM = 'api/platform/db/schema.sql'
+const LEDGER = 'api/payments/ledger/schema.sql'
+const LIMITS = 'api/platform/http/serve/limits.sql'
 
 describe('migrate', () => {
   const name = `migrate_${process.pid}`
@@ -15,7 +20,7 @@ describe('migrate', () => {
     return rows
   }
   const failure = () =>
-    migrate(url).then(
+    migrate(url, schema).then(
       () => 'done',
       (error: Error) => error.message,
     )
@@ -36,23 +41,23 @@ describe('migrate', () => {
   })
 
   it('applies each file once, however many processes migrate at once', async () => {
-    await Promise.all([migrate(url), migrate(url), migrate(url)])
+    await Promise.all([migrate(url, schema), migrate(url, schema), migrate(url, schema)])
     const applied = await recorded()
-    expect(applied.map((file) => file.name)).to.include.members(['platform.sql', 'ledger.sql', 'limits.sql'])
-    await migrate(url)
+    expect(applied.map((file) => file.name)).to.include.members([PLATFORM, LEDGER, LIMITS])
+    await migrate(url, schema)
     expect(await recorded()).to.deep.equal(applied)
   })
 
   it('refuses a database that was made from other files, and changes nothing in it', async () => {
-    const [changed] = (await client.query(`select sha256 from public.migrations where name = 'ledger.sql'`)).rows
-    await client.query(`update public.migrations set sha256 = 'other' where name = 'ledger.sql'`)
-    await client.query(`delete from public.migrations where name = 'limits.sql'`)
+    const [changed] = (await client.query(`select sha256 from public.migrations where name = '${LEDGER}'`)).rows
+    await client.query(`update public.migrations set sha256 = 'other' where name = '${LEDGER}'`)
+    await client.query(`delete from public.migrations where name = '${LIMITS}'`)
     expect(await failure())
       .to.contain('made from other files')
-      .and.contain('ledger.sql')
-    expect((await recorded()).map((file) => file.name)).not.to.include('limits.sql')
-    await client.query(`update public.migrations set sha256 = $1 where name = 'ledger.sql'`, [changed.sha256])
-    await client.query(`update public.migrations set name = '0001_platform.sql' where name = 'platform.sql'`)
+      .and.contain(LEDGER)
+    expect((await recorded()).map((file) => file.name)).not.to.include(LIMITS)
+    await client.query(`update public.migrations set sha256 = $1 where name = '${LEDGER}'`, [changed.sha256])
+    await client.query(`update public.migrations set name = '0001_platform.sql' where name = '${PLATFORM}'`)
     expect(await failure())
       .to.contain('made from other files')
       .and.contain('0001_platform.sql')

@@ -8,6 +8,7 @@ import pino from 'pino'
 import { migrate } from '../../../../api/platform/db/migrate.ts'
 import { openPool } from '../../../../api/platform/db/pool.ts'
 import { refuseOwner } from '../../../../api/platform/db/refuseOwner.ts'
+import { schema } from '../../../../api/schema.ts'
 import { ROOT } from '../../../../cli/machine/paths.ts'
 import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
 
@@ -169,7 +170,7 @@ describe('the search path', { timeout: 120_000 }, () => {
     // In this database alone: the role is also that of other tests.
     await owner.query(`alter role market_api in database ${databaseName()} set search_path = public`)
     expect(await failure(start())).to.contain('must be empty')
-    await migrate(database.url)
+    await migrate(database.url, schema)
     expect(await failure(start())).to.equal('done')
   })
 })

@@ -94,7 +94,7 @@ describe('readiness', () => {
 
   it('is denied while migrations are due', async () => {
     const taken = await sql<{ name: string; sha256: string }>`
-      delete from public.migrations where name = 'trading.sql' returning name, sha256`.execute(api.db)
+      delete from public.migrations where name = 'api/trading/bids/schema.sql' returning name, sha256`.execute(api.db)
     expectProblem(await ready(), 503, 'service/not-ready')
     for (const { name, sha256 } of taken.rows) {
       await sql`insert into public.migrations (name, sha256) values (${name}, ${sha256})`.execute(api.db)

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { prepareIndexDatabase } from '../../../../api/platform/db/indexDatabase.ts'
 import { migrate } from '../../../../api/platform/db/migrate.ts'
+import { schema } from '../../../../api/schema.ts'
 import { indexUrls, roleUrls } from '../../../../cli/stack/postgres/roleLogins.ts'
 import { startTestServer } from '../../../../cli/stack/postgres/testServer.ts'
 import { createIndexDatabase, prepareDatabases } from '../../../../cli/stack/sandboxDatabase.ts'
@@ -55,7 +56,7 @@ describe('the roles of the processes, on a server that has none', { timeout: 60_
     const url = await newDatabase('plain')
     await admin.query('create database plain_index owner plain')
     const indexUrl = withName(url, 'plain_index')
-    const ofMarket = statementsOf(await failure(migrate(url)))
+    const ofMarket = statementsOf(await failure(migrate(url, schema)))
     expect(ofMarket).to.deep.equal([
       'create role market_api nologin;',
       'create role market_worker nologin;',
@@ -80,7 +81,7 @@ describe('the roles of the processes, on a server that has none', { timeout: 60_
     expect(await schemasOf(url)).to.have.length(3)
 
     await admin.query([...ofMarket, ...ofIndex].join('\n'))
-    await migrate(url)
+    await migrate(url, schema)
     await prepareIndexDatabase(indexUrl)
     expect(
       await query(url, `select has_table_privilege('market_api', 'ledger.entries', 'select') as may`),
@@ -110,7 +111,7 @@ describe('the roles of the processes, on a server that has none', { timeout: 60_
     await prepareDatabases(url, indexUrl, (notice) => notices.push(notice))
 
     const other = await newDatabase('other')
-    await migrate(other)
+    await migrate(other, schema)
     await admin.query('create database other_index owner other')
     expect(await failure(prepareIndexDatabase(withName(other, 'other_index'))))
       .to.contain('grant market_indexer to other;')

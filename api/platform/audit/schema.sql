@@ -140,9 +140,9 @@ create trigger audit_heads_immutable before update or delete on market.audit_hea
 create trigger audit_heads_kept before truncate on market.audit_heads
   for each statement execute function market.refuse_change();
 
--- Seals up to p_limit committed entries, in the order of their ids, and stores which accounts they concern. Returns how many
--- it sealed: none while another transaction seals or erases. An entry that commits later than one with a greater id stands
--- behind it.
+-- Seals up to p_limit committed entries, in the order of their ids, and stores which accounts they concern (a function of
+-- api/across.sql). Returns how many it sealed: none while another transaction seals or erases. An entry that commits later than
+-- one with a greater id stands behind it.
 create function market.seal_audit_entries(p_limit integer) returns integer
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
@@ -172,85 +172,4 @@ create function market.seal_audit_entries(p_limit integer) returns integer
     return v_position - v_before;
   end $$;
 
--- Stores which accounts concern the entries behind a position. An agent's act also concerns its owner. Role 'party' means that
--- the entry is about an order or a payout of theirs, which has another party too.
-create function market.attribute_audit_entries(p_after bigint) returns void
-  language plpgsql
-  set search_path = pg_catalog, pg_temp
-  as $$
-  begin
-    insert into market.audit_accounts (account_id, position, role)
-    select concerned.account_id, place.position,
-      min(case when place.side = 'actor' then 'actor' when place.kind in ('order', 'payout') then 'party' else 'subject' end)
-    from (
-      select seal.position, named.side, substring(named.urn from '^market:([a-z]+):') as kind,
-        substring(named.urn from '^market:[a-z]+:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$')::uuid as id
-      from market.audit_seals seal join market.audit_log entry on entry.id = seal.entry_id
-      cross join lateral (values ('actor', entry.actor), ('subject', entry.subject)) named (side, urn)
-      where seal.position > p_after
-    ) place
-    cross join lateral (
-      select place.id as account_id where place.kind = 'human'
-      union all
-      select unnest(array[agent.id, agent.owner_id]) from market.agents agent where place.kind = 'agent' and agent.id = place.id
-      union all
-      select unnest(array[token.human_id, token.agent_id]) from market.tokens token where place.kind = 'token' and token.id = place.id
-      union all
-      select unnest(array[wallet.owner_id, wallet.account_id]) from market.wallets wallet
-      where place.kind = 'wallet' and wallet.id = place.id
-      union all
-      select taken.human_id from market.exports taken where place.kind = 'export' and taken.id = place.id
-      union all
-      select unnest(array[hook.human_id, case when hook.org_id is null then hook.account_id end])
-      from market.webhook_subscriptions hook where place.kind = 'webhook' and hook.id = place.id
-      union all
-      select unnest(array[payout.human_id, payout.agent_id]) from market.payouts payout
-      where place.kind = 'payout' and payout.id = place.id
-      union all
-      select unnest(array[party.id, party.owner_id]) from market.orders traded
-      join market.agents party on party.id in (traded.buyer_id, traded.seller_id)
-      where place.kind = 'order' and traded.id = place.id
-    ) concerned
-    where concerned.account_id is not null
-    group by concerned.account_id, place.position;
-  end $$;
-
--- Ends a human, for good, and destroys what the log tells of their acts and those of their agents, and of changes to their
--- accounts. Entries about what happened to their orders concern the other party too, and stay. The digests stay, so the chain
--- still verifies, and an entry of its own says that it happened. Deletes their wallets, their authorizations that were never
--- used, and their leaves in proofs of liabilities. Returns when. Raises no_data_found for a human who is not there or was
--- erased before, and restrict_violation for one to whom something is owed. It waits for whoever seals or erases.
-create function market.erase_human(p_human uuid) returns timestamptz
-  language plpgsql security definer
-  set search_path = pg_catalog, pg_temp
-  as $$
-  declare
-    v_erased_at timestamptz; v_urn text := 'market:human:' || p_human;
-  begin
-    update market.humans set erased_at = market.now() where id = p_human and erased_at is null
-      returning erased_at into v_erased_at;
-    if not found then raise exception 'there is no human % to erase', p_human using errcode = 'no_data_found'; end if;
-    if exists (select from ledger.accounts
-      where owner_id = p_human::text and owner_type = 'human' and kind = 'payable' and balance > 0) then
-      raise exception 'human % is owed something', p_human using errcode = 'restrict_violation';
-    end if;
-    perform from market.audit_turn for update;
-    while market.seal_audit_entries(500) > 0 loop end loop;
-    update market.audit_log entry set salt = null, details = null
-      from market.audit_accounts own join market.audit_seals seal on seal.position = own.position
-      where own.account_id = p_human and own.role in ('actor', 'subject') and entry.id = seal.entry_id and entry.salt is not null;
-    delete from market.authorizations where state = 'failed' and (
-      order_id in (select traded.id from market.orders traded join market.agents buyer on buyer.id = traded.buyer_id
-        where buyer.owner_id = p_human)
-      or appeal_fee_id in (select fee.id from market.appeal_fees fee join market.agents appellant on appellant.id = fee.agent_id
-        where appellant.owner_id = p_human));
-    delete from market.wallets where owner_id = p_human;
-    delete from market.wallet_owners where owner_id = p_human;
-    delete from market.liability_leaves
-      where account_id in (select id from ledger.accounts where owner_type = 'human' and owner_id = p_human::text);
-    insert into market.audit_log (actor, action, subject) values (v_urn, 'human.erase', v_urn);
-    return v_erased_at;
-  end $$;
-
-revoke execute on function market.queue_audit_entry(), market.seal_audit_entries(integer),
-  market.attribute_audit_entries(bigint), market.erase_human(uuid) from public;
+revoke execute on function market.queue_audit_entry(), market.seal_audit_entries(integer) from public;

@@ -1,23 +1,6 @@
--- Ratings, and the reputation of sellers (spec 8.1). A contribution is what one order adds to its seller's record; the sums of
+-- The reputation of sellers (spec 8.1). A contribution is what one order adds to its seller's record; the sums of
 -- all contributions of a seller are kept beside them, so that a lookup reads one row. Everything is an integer: sums do not
 -- depend on their order, and computing all anew gives the same bits.
-
-create table market.ratings (
-  id         uuid primary key,
-  order_id   uuid not null unique references market.orders,
-  seller_id  uuid not null references market.agents,
-  stars      smallint not null check (stars between 1 and 5),
-  comment    text,
-  rated_at   timestamptz not null default market.now()
-);
-create index ratings_of_seller on market.ratings (seller_id, id);
-
--- The seller answers a rating once.
-create table market.rating_replies (
-  rating_id  uuid primary key references market.ratings,
-  reply      text not null,
-  replied_at timestamptz not null default market.now()
-);
 
 -- The natural logarithm of 1 + an amount in whole units, in millionths, by integers alone: log2 bit by bit with 24 binary
 -- digits, times ln 2. TypeScript has the same function (protocol/records/reputationWeight.ts).

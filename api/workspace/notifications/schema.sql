@@ -32,15 +32,6 @@ create table market.push_subscriptions (
 create index push_subscriptions_of_account on market.push_subscriptions (account_id, id);
 create index push_subscriptions_by_human on market.push_subscriptions (human_id);
 
--- Whether a human in an org sees a space of it: a private one is its members', and that of owners and admins. Null is no space.
-create function market.sees_space(org uuid, human uuid, space uuid) returns boolean
-  language sql stable
-  return space is null or exists (
-    select from market.spaces seen
-    join market.org_members member on member.org_id = seen.org_id and member.human_id = human
-    where seen.id = space and seen.org_id = org and (seen.visibility = 'open' or member.role <> 'member'
-      or exists (select from market.space_members own where own.space_id = seen.id and own.human_id = human)));
-
 -- The first time from `at` on that is outside quiet hours. A window may go past midnight.
 create function market.after_quiet_hours(at timestamptz, quiet_from time, quiet_until time, zone text) returns timestamptz
   language sql stable
@@ -55,36 +46,6 @@ create function market.after_quiet_hours(at timestamptz, quiet_from time, quiet_
         then greatest(at, (here.day + quiet_until) at time zone zone)
       else at end
     from (select (at at time zone zone)::time as clock, (at at time zone zone)::date as day) here);
-
--- Questions of agents to the humans who own them. One is pending until it is answered, or over.
-create table market.confirmations (
-  id          uuid primary key,
-  org_id      uuid not null references market.orgs on delete cascade,
-  -- Who asks, and who answers.
-  agent_id    uuid not null references market.agents,
-  human_id    uuid not null references market.humans,
-  question    text not null,
-  answer      text check (answer in ('confirmed', 'declined')),
-  created_at  timestamptz not null default market.now(),
-  expires_at  timestamptz not null,
-  answered_at timestamptz,
-  -- The secret that the agent wants to be told. A confirmed question is good for that once.
-  secret_id   uuid references market.secrets on delete cascade,
-  used_at     timestamptz,
-  check ((answer is null) = (answered_at is null)),
-  check (used_at is null or (answer = 'confirmed' and secret_id is not null))
-);
-create index confirmations_by_org on market.confirmations (org_id);
-create index confirmations_by_secret on market.confirmations (secret_id) where secret_id is not null;
-create index confirmations_by_agent on market.confirmations (agent_id);
-create index confirmations_by_human on market.confirmations (human_id);
-create index confirmations_by_age on market.confirmations (expires_at);
-
-create function market.is_open(confirmation uuid) returns boolean
-  language sql stable
-  return confirmation is null or exists (
-    select from market.confirmations asked
-    where asked.id = confirmation and asked.answer is null and asked.expires_at > market.now());
 
 create table market.notifications (
   id          uuid primary key,
@@ -144,23 +105,3 @@ create table market.notification_mails (
 );
 create index notification_mails_of_human on market.notification_mails (human_id, sent_at desc);
 create index notification_mails_by_age on market.notification_mails (sent_at);
-
--- The confirmations of an e-mail address that were asked for within a day. The token of the link is in the mail alone: whoever
--- sends the mail makes it, anew at each attempt. A row outlives the account: it counts what was sent to the address, which is
--- here as an HMAC.
-create table market.email_confirmations (
-  id              uuid primary key default gen_random_uuid(),
-  human_id        uuid not null references market.humans,
-  address_hash    bytea not null,
-  -- Null before it is sent, and once it was used or is good no more.
-  token_hash      bytea unique,
-  attempts        smallint not null default 0,
-  -- Null once it was sent or given up.
-  next_attempt_at timestamptz default market.now(),
-  created_at      timestamptz not null default market.now(),
-  expires_at      timestamptz not null
-);
-create index email_confirmations_by_human on market.email_confirmations (human_id, created_at);
-create index email_confirmations_by_address on market.email_confirmations (address_hash, created_at);
-create index email_confirmations_by_age on market.email_confirmations (created_at);
-create index email_confirmations_due on market.email_confirmations (next_attempt_at) where next_attempt_at is not null;

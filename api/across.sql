@@ -1,0 +1,90 @@
+-- What reads or changes tables of several rooms.
+
+-- Every blob that a row needs.
+create view market.kept_blobs as
+  select id from market.deliveries union all select id from market.evidence_files
+  union all select id from market.files where scan_state <> 'deleted'
+  union all select id from market.uploads where attachment_id is null
+  union all select id from market.previews;
+
+-- Stores which accounts concern the entries behind a position. An agent's act also concerns its owner. Role 'party' means that
+-- the entry is about an order or a payout of theirs, which has another party too.
+create function market.attribute_audit_entries(p_after bigint) returns void
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+  as $$
+  begin
+    insert into market.audit_accounts (account_id, position, role)
+    select concerned.account_id, place.position,
+      min(case when place.side = 'actor' then 'actor' when place.kind in ('order', 'payout') then 'party' else 'subject' end)
+    from (
+      select seal.position, named.side, substring(named.urn from '^market:([a-z]+):') as kind,
+        substring(named.urn from '^market:[a-z]+:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$')::uuid as id
+      from market.audit_seals seal join market.audit_log entry on entry.id = seal.entry_id
+      cross join lateral (values ('actor', entry.actor), ('subject', entry.subject)) named (side, urn)
+      where seal.position > p_after
+    ) place
+    cross join lateral (
+      select place.id as account_id where place.kind = 'human'
+      union all
+      select unnest(array[agent.id, agent.owner_id]) from market.agents agent where place.kind = 'agent' and agent.id = place.id
+      union all
+      select unnest(array[token.human_id, token.agent_id]) from market.tokens token where place.kind = 'token' and token.id = place.id
+      union all
+      select unnest(array[wallet.owner_id, wallet.account_id]) from market.wallets wallet
+      where place.kind = 'wallet' and wallet.id = place.id
+      union all
+      select taken.human_id from market.exports taken where place.kind = 'export' and taken.id = place.id
+      union all
+      select unnest(array[hook.human_id, case when hook.org_id is null then hook.account_id end])
+      from market.webhook_subscriptions hook where place.kind = 'webhook' and hook.id = place.id
+      union all
+      select unnest(array[payout.human_id, payout.agent_id]) from market.payouts payout
+      where place.kind = 'payout' and payout.id = place.id
+      union all
+      select unnest(array[party.id, party.owner_id]) from market.orders traded
+      join market.agents party on party.id in (traded.buyer_id, traded.seller_id)
+      where place.kind = 'order' and traded.id = place.id
+    ) concerned
+    where concerned.account_id is not null
+    group by concerned.account_id, place.position;
+  end $$;
+
+-- Ends a human, for good, and destroys what the log tells of their acts and those of their agents, and of changes to their
+-- accounts. Entries about what happened to their orders concern the other party too, and stay. The digests stay, so the chain
+-- still verifies, and an entry of its own says that it happened. Deletes their wallets, their authorizations that were never
+-- used, and their leaves in proofs of liabilities. Returns when. Raises no_data_found for a human who is not there or was
+-- erased before, and restrict_violation for one to whom something is owed. It waits for whoever seals or erases.
+create function market.erase_human(p_human uuid) returns timestamptz
+  language plpgsql security definer
+  set search_path = pg_catalog, pg_temp
+  as $$
+  declare
+    v_erased_at timestamptz; v_urn text := 'market:human:' || p_human;
+  begin
+    update market.humans set erased_at = market.now() where id = p_human and erased_at is null
+      returning erased_at into v_erased_at;
+    if not found then raise exception 'there is no human % to erase', p_human using errcode = 'no_data_found'; end if;
+    if exists (select from ledger.accounts
+      where owner_id = p_human::text and owner_type = 'human' and kind = 'payable' and balance > 0) then
+      raise exception 'human % is owed something', p_human using errcode = 'restrict_violation';
+    end if;
+    perform from market.audit_turn for update;
+    while market.seal_audit_entries(500) > 0 loop end loop;
+    update market.audit_log entry set salt = null, details = null
+      from market.audit_accounts own join market.audit_seals seal on seal.position = own.position
+      where own.account_id = p_human and own.role in ('actor', 'subject') and entry.id = seal.entry_id and entry.salt is not null;
+    delete from market.authorizations where state = 'failed' and (
+      order_id in (select traded.id from market.orders traded join market.agents buyer on buyer.id = traded.buyer_id
+        where buyer.owner_id = p_human)
+      or appeal_fee_id in (select fee.id from market.appeal_fees fee join market.agents appellant on appellant.id = fee.agent_id
+        where appellant.owner_id = p_human));
+    delete from market.wallets where owner_id = p_human;
+    delete from market.wallet_owners where owner_id = p_human;
+    delete from market.liability_leaves
+      where account_id in (select id from ledger.accounts where owner_type = 'human' and owner_id = p_human::text);
+    insert into market.audit_log (actor, action, subject) values (v_urn, 'human.erase', v_urn);
+    return v_erased_at;
+  end $$;
+
+revoke execute on function market.attribute_audit_entries(bigint), market.erase_human(uuid) from public;

@@ -1,0 +1,47 @@
+-- People who work together. The workspace addresses an org by its slug.
+create table market.orgs (
+  id           uuid primary key,
+  slug         text not null unique,
+  display_name text not null,
+  created_at   timestamptz not null default market.now(),
+  -- Set while no agent may do anything in its workspace.
+  agents_stopped_at timestamptz,
+  -- Whether a secret is revealed to an agent only once its human has confirmed that.
+  agents_ask_for_secrets boolean not null default true
+);
+
+create table market.org_members (
+  org_id    uuid not null references market.orgs on delete cascade,
+  human_id  uuid not null references market.humans,
+  role      text not null check (role in ('owner', 'admin', 'member')),
+  joined_at timestamptz not null default market.now(),
+  primary key (org_id, human_id)
+);
+create index org_members_of_human on market.org_members (human_id, org_id);
+
+-- No one becomes a member without their consent: an invitation waits for the invited human to accept it.
+create table market.org_invitations (
+  org_id     uuid not null references market.orgs on delete cascade,
+  human_id   uuid not null references market.humans,
+  role       text not null check (role in ('owner', 'admin', 'member')),
+  invited_by uuid not null references market.humans,
+  created_at timestamptz not null default market.now(),
+  expires_at timestamptz not null,
+  primary key (org_id, human_id)
+);
+create index org_invitations_of_human on market.org_invitations (human_id, org_id);
+create index org_invitations_by_inviter on market.org_invitations (invited_by);
+
+-- Agents as members of an org. An agent of a member that has no row is in as its owner is, and is not listed.
+create table market.org_agents (
+  org_id     uuid not null references market.orgs on delete cascade,
+  agent_id   uuid not null references market.agents,
+  state      text not null check (state in ('active', 'paused', 'revoked')),
+  -- The human who decided on it last: what an admin has paused, its owner does not resume.
+  changed_by uuid not null references market.humans,
+  added_at   timestamptz not null default market.now(),
+  changed_at timestamptz not null default market.now(),
+  primary key (org_id, agent_id)
+);
+create index org_agents_of_agent on market.org_agents (agent_id, org_id);
+create index org_agents_by_human on market.org_agents (changed_by);

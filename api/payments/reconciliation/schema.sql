@@ -1,0 +1,36 @@
+-- A comparison of the ledger with the chain at one block. Only the newest are kept.
+create table market.reconciliations (
+  id                 bigint generated always as identity primary key,
+  checked_at         timestamptz not null default clock_timestamp(),
+  -- The epoch of the database that was compared.
+  database_epoch     text not null,
+  block_number       bigint not null,
+  block_hash         text not null,
+  lag_blocks         bigint not null,
+  lag_seconds        bigint not null,
+  is_ok              boolean not null,
+  figures            jsonb not null,
+  findings           jsonb not null,
+  differs_since_head bigint,
+  shortages          jsonb not null,
+  -- The sums over all transactions older than the horizon, so that the next comparison only adds the later ones: also after
+  -- a restart, since transaction ids are those of one server, whose identifier this is.
+  system_identifier  bigint not null,
+  horizon            xid8 not null,
+  below              jsonb not null,
+  -- The last account and the last transfer that were compared one by one; the next comparison continues there.
+  account_cursor     bigint not null,
+  transfer_cursor    bigint not null default 0,
+  swept_at           timestamptz not null
+);
+
+-- Deletes some of the comparisons that are older than three hours, the oldest first.
+create function market.remove_reconciliations() returns void
+  language plpgsql security definer
+  set search_path = pg_catalog, pg_temp
+  as $$
+  begin
+    delete from market.reconciliations where id = any (array(select id from market.reconciliations order by id limit 100))
+      and checked_at < clock_timestamp() - interval '3 hours';
+  end $$;
+revoke execute on function market.remove_reconciliations() from public;

@@ -1,0 +1,8 @@
+-- Blocks up to which every chain event was processed, as long as the chain has the block with that hash. A sweep begins after
+-- the newest. Only the newest are kept.
+create table market.sweep_checkpoints (
+  block_number bigint primary key,
+  block_hash   text not null,
+  -- Blocks up to there with an event that could not be processed: a sweep looks at them again.
+  open_blocks  bigint[] not null default '{}'
+);

@@ -1,0 +1,13 @@
+-- The schema market, its clock, and what keeps a table from being changed.
+
+create schema market;
+
+-- The only clock that rules read. Only a sandbox replaces it, with one that can be moved.
+create function market.now() returns timestamptz
+  language sql stable
+  return transaction_timestamp();
+
+create function market.refuse_change() returns trigger
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+  as $$ begin raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation'; end $$;

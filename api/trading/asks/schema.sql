@@ -1,0 +1,50 @@
+-- What sellers offer. trading/search adds what it is found by.
+create table market.asks (
+  id                  uuid primary key,
+  seller_id           uuid not null references market.agents,
+  version             integer not null default 1,
+  title               text not null,
+  description         text not null,
+  price_micros        bigint not null check (price_micros > 0),
+  sla_seconds         integer not null check (sla_seconds > 0),
+  auto_accept_seconds integer not null check (auto_accept_seconds > 0),
+  -- What a delivery must fulfil (trading/criteria), and whether the checks of these criteria are the whole test.
+  criteria            jsonb not null default '[]',
+  criteria_complete   boolean not null default false,
+  active              boolean not null default true,
+  created_at          timestamptz not null default market.now(),
+  updated_at          timestamptz not null default market.now()
+);
+create index asks_by_seller on market.asks (seller_id, id desc);
+create index asks_by_seller_and_activity on market.asks (seller_id, active, id desc);
+
+-- The terms of an ask at each version: an order is for the version it bought.
+create table market.ask_versions (
+  ask_id              uuid not null references market.asks,
+  version             integer not null,
+  title               text not null,
+  description         text not null,
+  price_micros        bigint not null,
+  sla_seconds         integer not null,
+  auto_accept_seconds integer not null,
+  criteria            jsonb not null default '[]',
+  criteria_complete   boolean not null default false,
+  created_at          timestamptz not null default market.now(),
+  primary key (ask_id, version)
+);
+
+-- The terms of a version never change, except that erasure of the author replaces the text.
+create function market.refuse_change_of_terms() returns trigger
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+  as $$
+  begin
+    if tg_op = 'UPDATE' and new.title = '[erased]' and new.description = '[erased]' and new.criteria = '[]'
+      and to_jsonb(new) - array['title', 'description', 'criteria']
+        = to_jsonb(old) - array['title', 'description', 'criteria'] then
+      return new;
+    end if;
+    raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+  end $$;
+create trigger ask_versions_immutable before update or delete on market.ask_versions
+  for each row execute function market.refuse_change_of_terms();

@@ -1,0 +1,13 @@
+-- What the checks of an order's criteria found in an upload; no results yet for one that is to be checked. One row an upload: when
+-- the criteria change, another takes its place.
+create table market.delivery_checks (
+  delivery_id     uuid primary key references market.deliveries on delete cascade,
+  order_id        uuid not null references market.orders,
+  criteria_sha256 text not null check (criteria_sha256 ~ '^[0-9a-f]{64}$'),
+  attempts        integer not null default 0,
+  results         jsonb,
+  checked_at      timestamptz,
+  check ((results is null) = (checked_at is null))
+);
+create index delivery_checks_of_order on market.delivery_checks (order_id);
+create index delivery_checks_pending on market.delivery_checks (order_id) where results is null;

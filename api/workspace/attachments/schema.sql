@@ -1,0 +1,81 @@
+-- A name belongs to one attachment of a page, also while that is in the trash: a reference never leads to another file.
+create table market.attachments (
+  id         uuid primary key,
+  short_id   market.short_id not null unique,
+  org_id     uuid not null references market.orgs on delete cascade,
+  page_id    uuid not null references market.pages on delete cascade,
+  entry_id   uuid,
+  filename   text not null,
+  -- The number of its current version.
+  version    integer not null default 1,
+  created_by text not null,
+  created_at timestamptz not null default market.now(),
+  updated_at timestamptz not null default market.now(),
+  trashed_at timestamptz,
+  -- When the worker removes it from the trash.
+  purge_at   timestamptz,
+  -- The import that made it.
+  import_id  uuid,
+  foreign key (page_id, entry_id) references market.entries (page_id, id) on delete set null (entry_id),
+  unique (page_id, filename),
+  check ((trashed_at is null) = (purge_at is null))
+);
+create index attachments_by_org on market.attachments (org_id, id) where trashed_at is null;
+create index attachments_by_page on market.attachments (page_id, id) where trashed_at is null;
+create index attachments_by_entry on market.attachments (entry_id, id) where entry_id is not null;
+create index attachments_trash on market.attachments (org_id, id) where trashed_at is not null;
+create index attachments_by_import on market.attachments (import_id) where import_id is not null;
+create index attachments_purge on market.attachments (purge_at) where purge_at is not null;
+
+-- The bytes of attachments. An org keeps the same bytes once, however many versions have them. Two orgs never share
+-- any: that would tell one what the other has.
+create table market.files (
+  id         uuid primary key,
+  org_id     uuid not null references market.orgs on delete cascade,
+  sha256     text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  size_bytes bigint not null check (size_bytes >= 0),
+  created_at timestamptz not null default market.now(),
+  -- What the worker has made of it. Both are decided at once; a text may be cut, and is then truncated.
+  text_state text not null default 'pending'
+    check (text_state in ('pending', 'ready', 'unsupported', 'failed', 'truncated')),
+  preview_state text not null default 'pending'
+    check (preview_state in ('pending', 'ready', 'unsupported', 'failed')),
+  -- What the virus scanner says, where there is one, and by which signature. A released file is served although it was found;
+  -- of a deleted one an operator has removed the bytes, and the row stays for the versions that had them.
+  scan_state text not null default 'unscanned'
+    check (scan_state in ('unscanned', 'clean', 'infected', 'unscannable', 'released', 'deleted')),
+  signature  text,
+  scanned_at timestamptz,
+  -- How often a scan has begun: a file that ends the scanner is not tried for ever.
+  scans      integer not null default 0,
+  -- How often the worker has begun: a file that ends the worker is not tried for ever.
+  attempts   integer not null default 0,
+  check ((text_state = 'pending') = (preview_state = 'pending'))
+);
+create unique index files_by_bytes on market.files (org_id, sha256) where scan_state <> 'deleted';
+create index files_unscanned on market.files (id) where scan_state = 'unscanned';
+create index files_infected on market.files (id) where scan_state = 'infected';
+create index files_pending on market.files (id) where text_state = 'pending';
+create trigger files_remove_blob after delete on market.files
+  for each row execute function market.remove_blob();
+
+create table market.attachment_versions (
+  attachment_id uuid not null references market.attachments on delete cascade,
+  number        integer not null check (number > 0),
+  -- Deferred: where an org is deleted, its files go before the versions that have them.
+  file_id       uuid not null references market.files deferrable initially deferred,
+  -- What the bytes are, whatever the sender called them.
+  media_type    text not null,
+  created_by    text not null,
+  created_at    timestamptz not null default market.now(),
+  primary key (attachment_id, number)
+);
+create index attachment_versions_by_file on market.attachment_versions (file_id);
+
+-- What the files of an org take up, and what uploads under way have reserved. Whoever adds or removes a file locks this
+-- row first.
+create table market.storage_usage (
+  org_id         uuid primary key references market.orgs on delete cascade,
+  used_bytes     bigint not null default 0 check (used_bytes >= 0),
+  reserved_bytes bigint not null default 0 check (reserved_bytes >= 0)
+);

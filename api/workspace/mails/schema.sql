@@ -1,0 +1,19 @@
+-- The confirmations of an e-mail address that were asked for within a day. The token of the link is in the mail alone: whoever
+-- sends the mail makes it, anew at each attempt. A row outlives the account: it counts what was sent to the address, which is
+-- here as an HMAC.
+create table market.email_confirmations (
+  id              uuid primary key default gen_random_uuid(),
+  human_id        uuid not null references market.humans,
+  address_hash    bytea not null,
+  -- Null before it is sent, and once it was used or is good no more.
+  token_hash      bytea unique,
+  attempts        smallint not null default 0,
+  -- Null once it was sent or given up.
+  next_attempt_at timestamptz default market.now(),
+  created_at      timestamptz not null default market.now(),
+  expires_at      timestamptz not null
+);
+create index email_confirmations_by_human on market.email_confirmations (human_id, created_at);
+create index email_confirmations_by_address on market.email_confirmations (address_hash, created_at);
+create index email_confirmations_by_age on market.email_confirmations (created_at);
+create index email_confirmations_due on market.email_confirmations (next_attempt_at) where next_attempt_at is not null;

@@ -1,0 +1,79 @@
+create table market.pages (
+  id         uuid primary key,
+  short_id   market.short_id not null unique,
+  org_id     uuid not null references market.orgs on delete cascade,
+  space_id   uuid not null references market.spaces on delete cascade,
+  -- A page below another is in the same space.
+  parent_id  uuid references market.pages on delete set null,
+  title      text not null,
+  text       text not null,
+  -- The number of what it says now in market.page_versions.
+  version    integer not null default 1,
+  published_version integer,
+  published_at timestamptz,
+  created_by text not null,
+  created_at timestamptz not null default market.now(),
+  updated_at timestamptz not null default market.now(),
+  trashed_at timestamptz,
+  -- When the worker removes it from the trash.
+  purge_at   timestamptz,
+  -- The page that it went to the trash with, and comes out with: itself, or one above it.
+  trashed_with uuid,
+  -- The import that made it.
+  import_id  uuid,
+  check ((trashed_at is null) = (purge_at is null) and (trashed_at is null) = (trashed_with is null)),
+  check ((published_at is null) = (published_version is null))
+);
+create index pages_by_org on market.pages (org_id, id);
+create index pages_by_space on market.pages (space_id, id);
+create index pages_by_parent on market.pages (parent_id, id) where parent_id is not null;
+create index pages_by_title on market.pages (org_id, title, id) where trashed_at is null;
+create index pages_purge on market.pages (purge_at) where purge_at is not null;
+create index pages_by_import on market.pages (import_id) where import_id is not null;
+create index pages_trashed_with on market.pages (trashed_with) where trashed_with is not null;
+
+-- Everything that a page has said.
+create table market.page_versions (
+  page_id    uuid not null references market.pages on delete cascade,
+  number     integer not null check (number > 0),
+  org_id     uuid not null references market.orgs on delete cascade,
+  title      text not null,
+  text       text not null,
+  created_by text not null,
+  created_at timestamptz not null default market.now(),
+  primary key (page_id, number)
+);
+create index page_versions_by_org on market.page_versions (org_id, created_by);
+
+-- The names that the text of a page refers to, of pages or of files, so that renaming one finds them.
+create table market.page_links (
+  page_id uuid not null references market.pages on delete cascade,
+  org_id  uuid not null references market.orgs on delete cascade,
+  name    text not null,
+  primary key (page_id, name)
+);
+create index page_links_by_name on market.page_links (org_id, name, page_id);
+
+-- Former titles of pages. Where no page has a title, it still leads to the page that had it last: a text that refers to it may be
+-- one that whoever gave the new title may not change.
+create table market.page_aliases (
+  page_id uuid not null references market.pages on delete cascade,
+  org_id  uuid not null references market.orgs on delete cascade,
+  title   text not null,
+  -- When the page had it last.
+  until   timestamptz not null default market.now(),
+  primary key (page_id, title)
+);
+create index page_aliases_by_title on market.page_aliases (org_id, title, until desc);
+
+create table market.entries (
+  id         uuid primary key,
+  short_id   market.short_id not null unique,
+  org_id     uuid not null references market.orgs on delete cascade,
+  page_id    uuid not null references market.pages on delete cascade,
+  text       text not null,
+  created_by text not null,
+  created_at timestamptz not null default market.now(),
+  unique (page_id, id)
+);
+create index entries_by_org on market.entries (org_id);
