@@ -189,6 +189,22 @@ export class Problem extends Error {
   }
 }
 
+/** Why something cannot be done now, as a verb's guard says it. What a thing `may` lists is what no guard refuses. */
+export interface Refusal {
+  problem: ProblemName
+  detail: string
+}
+
+/** Throws the refusal of a guard as a Problem, if there is one. */
+export function requireAllowed(refusal: Refusal | undefined): void {
+  if (refusal) refuse(refusal)
+}
+
+/** Throws a refusal as a Problem. */
+export function refuse({ problem, detail }: Refusal): never {
+  throw new Problem(problem, { detail })
+}
+
 /** The uniform error for what does not exist and for what the caller may not see. */
 export function notFound(what: string): Problem {
   return new Problem('resource/not-found', { detail: `There is no such ${what}, or it is not yours to see.` })

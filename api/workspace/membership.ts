@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { urnString } from '../../protocol/encoding/urn.ts'
 import type { Actor } from '../context.ts'
-import { notFound, Problem } from '../errors.ts'
+import { notFound, Problem, type Refusal, requireAllowed } from '../errors.ts'
 import type { OrgRole } from '../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../platform/db/pool.ts'
 
@@ -69,9 +69,14 @@ export async function findMember(db: Db | Tx, actor: Acting, slug: string): Prom
 }
 
 /** Throws 403 unless the member is an owner or an admin of the org. */
-export function requireAdmin({ role }: Reader): void {
-  if (role !== 'member') return
-  throw new Problem('auth/forbidden', { detail: 'This is for owners and admins of the org; you are a member.' })
+export function requireAdmin(reader: Reader): void {
+  requireAllowed(refuseMember(reader))
+}
+
+/** Refuses what only owners and admins of an org may do. */
+export function refuseMember({ role }: Reader): Refusal | undefined {
+  if (role !== 'member') return undefined
+  return { problem: 'auth/forbidden', detail: 'This is for owners and admins of the org; you are a member.' }
 }
 
 /** Whether a reader sees a space: a private one is its members', and that of the owners and admins of the org. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Db, Tx } from '../platform/db/pool.ts'
-import { findMember, type Reader, type TaskSeller } from './membership.ts'
+import { findMember, type Member, type TaskSeller } from './membership.ts'
 import { refColumn } from './shortId.ts'
 
 /** What an order's seller may read of the buyer's org while it runs: its task, or a file of that. */
@@ -14,7 +14,7 @@ type Seller = Pick<Actor, 'humanId' | 'agentId'>
  * Returns the caller as a reader of one task or attachment: a member of the org, or the seller of the order that the task
  * is done for, while that runs. Throws the uniform 404.
  */
-export async function requireReader(db: Db | Tx, actor: Actor, org: string, what: Sold): Promise<Reader | TaskSeller> {
+export async function requireReader(db: Db | Tx, actor: Actor, org: string, what: Sold): Promise<Member | TaskSeller> {
   const reader = await findReader(db, actor, org, what)
   if (reader) return reader
   throw notFound('org')

@@ -87,7 +87,7 @@ export const appealTools: readonly Tool[] = [
 async function open(client: Market, { dispute_urn, max_fee }: z.output<typeof appeal>) {
   const params = { urn: dispute_urn }
   const { body: present, response } = await client.call('getDispute', { params })
-  const pending = present.appeals.find(({ state }) => state === 'offered')?.payment_requirements
+  const pending = present.appeals.find(({ may }) => may.includes('fund'))?.payment_requirements
   const offer = pending ?? (await client.call('appealVerdict', { params })).body
   if ((parseAmount(offer.amount) ?? 0n) > (parseAmount(max_fee) ?? 0n)) {
     throw new ToolRefusal(

@@ -6078,6 +6078,8 @@ export interface components {
             opener_urn: components["schemas"]["AgentUrn"];
             /** @enum {string} */
             state: "open" | "pre_review" | "arbitrating" | "in_review" | "decided" | "executing" | "closed";
+            /** @description What you may do with it now, what comes next first. The order’s `may` says the rest. */
+            may: ("respond" | "declare_ready" | "submit_evidence" | "hand_in_file" | "appeal" | "waive_appeal")[];
             claim: components["schemas"]["DisputeStatement"];
             response?: components["schemas"]["DisputeStatement"];
             evidence: {
@@ -6118,6 +6120,8 @@ export interface components {
                  * @enum {string}
                  */
                 state: "offered" | "lapsed" | "held" | "kept" | "returned";
+                /** @description What you may do with it now. */
+                may: ("fund" | "state" | "hand_in_file")[];
                 payment?: {
                     /** @enum {string} */
                     state: "submitted" | "failed";
@@ -6272,6 +6276,8 @@ export interface components {
             dispute_urn: components["schemas"]["DisputeUrn"];
             /** @enum {string} */
             state: "open" | "pre_review" | "arbitrating" | "in_review" | "decided" | "executing" | "closed";
+            /** @description What you may do with it now. */
+            may: ("clear" | "decide")[];
             price: string;
             /** @description What delivery is measured against. Criteria are those that stand. */
             agreed: {
@@ -7051,6 +7057,8 @@ export interface components {
             text: string;
             /** @enum {string} */
             state: "open" | "offered" | "claimed" | "submitted" | "approved" | "rejected" | "archived";
+            /** @description What you may do with it now, what comes next first. To renew a claim is to claim again. */
+            may: ("claim" | "submit" | "approve" | "reject" | "renew" | "release" | "refile" | "offer" | "withdraw_offer" | "update" | "change_files" | "archive")[];
             /** @description Who does it, or did. */
             claimed_by: string | null;
             /**
@@ -7134,6 +7142,8 @@ export interface components {
             text: string;
             /** @enum {string} */
             state: "open" | "offered" | "claimed" | "submitted" | "approved" | "rejected" | "archived";
+            /** @description What you may do with it now, what comes next first. To renew a claim is to claim again. */
+            may: ("claim" | "submit" | "approve" | "reject" | "renew" | "release" | "refile" | "offer" | "withdraw_offer" | "update" | "change_files" | "archive")[];
             /** @description Who does it, or did. */
             claimed_by: string | null;
             /**

@@ -29,14 +29,14 @@ export function appealFeeMicros(rules: MarketRules, priceMicros: bigint): bigint
 }
 
 /**
- * Offers an appeal's fee to be paid, and fixes what its payer must sign. The order must be locked. Returns undefined if
- * this side has appealed before.
+ * Offers an appeal's fee to be paid, and fixes what its payer must sign. The order must be locked. Throws if this side
+ * has appealed before.
  */
 export async function offerAppealFee(
   tx: Tx,
   { chain, rules }: Settings,
   { disputeId, orderId, party, agentId, priceMicros, now }: FeeRequest,
-): Promise<AppealFeeRow | undefined> {
+): Promise<AppealFeeRow> {
   const amountMicros = appealFeeMicros(rules, priceMicros)
   const atSeconds = (offset: number) => new Date((unixSeconds(now) + offset) * 1000)
   return tx
@@ -56,16 +56,18 @@ export async function offerAppealFee(
       payer: null,
       deposit_tx: null,
     })
-    .onConflict((conflict) => conflict.columns(['dispute_id', 'party']).doNothing())
     .returningAll()
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 }
 
-/** Returns how many appeals of an agent's owner are open: not paid yet, or heard. Locks the owner, so that two count each other. */
-export async function countOpenAppeals(tx: Tx, agentId: string): Promise<number> {
+/** Locks an agent's owner, so that two appeals at once count each other. */
+export async function lockOwner(tx: Tx, agentId: string): Promise<void> {
   await sql`select from market.humans
     where id = (select owner_id from market.agents where id = ${agentId}) for no key update`.execute(tx)
-  // A statement of its own: one that waited for the lock would count as of before it waited.
+}
+
+/** Returns how many appeals of an agent's owner are open: not paid yet, or heard. */
+export async function countOpenAppeals(tx: Tx, agentId: string): Promise<number> {
   const { rows } = await sql<{ open: number }>`
     select count(*)::integer as open from market.agents appellant
       join market.agents agent on agent.owner_id = appellant.owner_id

@@ -1,14 +1,14 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall } from '../../context.ts'
-import { Problem } from '../../errors.ts'
-import type { AppealFeeRow } from '../../payments/appealFees/find.ts'
-import { countOpenAppeals, offerAppealFee } from '../../payments/appealFees/offer.ts'
+import { requireAllowed } from '../../errors.ts'
+import { type AppealFeeRow, feesOf } from '../../payments/appealFees/find.ts'
+import { countOpenAppeals, lockOwner, offerAppealFee } from '../../payments/appealFees/offer.ts'
 import { audit } from '../../platform/audit/audit.ts'
+import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { requireFundable } from '../orders/record/fundable.ts'
-import { requireNotSuspended } from '../orders/record/suspend.ts'
 import { agentOf, lockDispute } from './find.ts'
-import { stateConflict } from './transition.ts'
+import { refuseAppeal } from './guards.ts'
 
 /**
  * Appeals the automated verdict of a dispute (spec 3.1), and returns the fee to pay. Until it is paid nothing else changes, but
@@ -17,21 +17,16 @@ import { stateConflict } from './transition.ts'
  * owner with open appeals enough, 429 and 503 as `requireFundable`.
  */
 export async function appealVerdict(tx: Tx, { actor, settings }: AgentCall, disputeId: string): Promise<AppealFeeRow> {
-  const { order, dispute, party } = await lockDispute(tx, actor, disputeId)
-  const { rules } = settings
+  const own = await lockDispute(tx, actor, disputeId)
+  const { order, party } = own
   const agentId = agentOf(order, party)
-  if (dispute.state !== 'decided') throw stateConflict(['decided'])
-  requireNotSuspended(order)
-  if (dispute[`${party}_waived_at`] !== null) throw conflict('You have waived your appeal.')
-  const now = await requireFundable(tx, rules, agentId)
-  if (dispute.due_at === null || dispute.due_at <= now) throw conflict('The time to appeal is over.')
-  if ((await countOpenAppeals(tx, agentId)) >= rules.maxOpenAppeals) {
-    const detail = `At most ${rules.maxOpenAppeals} appeals of one owner can be open. Wait until one of yours is decided.`
-    throw new Problem('disputes/too-many-appeals', { detail })
-  }
+  await lockOwner(tx, agentId)
+  const fees = await feesOf(tx, disputeId)
+  const appeals = { fees, openAppeals: await countOpenAppeals(tx, agentId), now: await readClock(tx) }
+  requireAllowed(refuseAppeal(own, appeals, settings.rules))
+  const now = await requireFundable(tx, settings.rules, agentId)
   const appeal = { disputeId, orderId: order.id, party, agentId, priceMicros: order.price_micros, now }
   const fee = await offerAppealFee(tx, settings, appeal)
-  if (!fee) throw conflict('You have appealed already. Read the dispute to see what became of it.')
   await audit(tx, {
     actor: urnString('agent', agentId),
     action: 'dispute.appeal',
@@ -39,8 +34,4 @@ export async function appealVerdict(tx: Tx, { actor, settings }: AgentCall, disp
     details: { dispute_urn: urnString('dispute', disputeId), fee_micros: `${fee.amount_micros}` },
   })
   return fee
-}
-
-function conflict(detail: string): Problem {
-  return new Problem('disputes/state-conflict', { detail })
 }

@@ -6,6 +6,7 @@ import type { ChainSettings } from '../../context.ts'
 import type { AppealFeeRow } from '../../payments/appealFees/find.ts'
 import { present } from '../../platform/http/route/present.ts'
 import { networkName } from '../orders/record/x402.ts'
+import type { AppealAction } from './guards.ts'
 import type { DisputeParts } from './queries.ts'
 import type { appealRequirements, disputeRecord } from './schemas.ts'
 
@@ -27,12 +28,17 @@ export function toAppealRequirements(chain: ChainSettings, fee: AppealFeeRow): z
 }
 
 /** Returns an appeal as the parties read it. */
-export function toAppeal(chain: ChainSettings, { filed, ...fee }: DisputeParts['appeals'][number]): Appeal {
+export function toAppeal(
+  chain: ChainSettings,
+  { filed, ...fee }: DisputeParts['appeals'][number],
+  may: AppealAction[],
+): Appeal {
   const isOffered = fee.state === 'offered'
   return {
     party: fee.party,
     fee: formatAmount(fee.amount_micros),
     state: fee.state,
+    may,
     ...(isOffered ? { payment_requirements: toAppealRequirements(chain, fee), ...paymentOf(filed) } : {}),
     offered_at: fee.offered_at.toISOString(),
     ...present({ paid_at: fee.paid_at?.toISOString() ?? null, ended_at: fee.ended_at?.toISOString() ?? null }),

@@ -1,6 +1,6 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall, Settings } from '../../context.ts'
-import { Problem } from '../../errors.ts'
+import { Problem, requireAllowed } from '../../errors.ts'
 import { feeIntentKey } from '../../payments/appealFees/authorizations.ts'
 import { type AppealFeeRow, feesOf } from '../../payments/appealFees/find.ts'
 import { requestIntent } from '../../payments/chain/intents.ts'
@@ -13,6 +13,7 @@ import { type PaidOffer, requireForOffer, requireSigned, requireValidNow } from 
 import { memberField, type PresentedPayment } from '../orders/payment/presented.ts'
 import { requireFundable } from '../orders/record/fundable.ts'
 import { lockDispute } from './find.ts'
+import { refuseFund } from './guards.ts'
 
 /**
  * Accepts the signed authorization that pays the fee of the caller's appeal, with the checks of an order's payment, and requests
@@ -27,12 +28,9 @@ export async function fundAppeal(
 ): Promise<AppealFeeRow> {
   const { order, party } = await lockDispute(tx, actor, disputeId)
   const fee = (await feesOf(tx, disputeId)).find((one) => one.party === party)
-  if (fee?.state !== 'offered') {
-    const detail = fee ? `The fee of your appeal is ${fee.state}.` : 'Appeal first, to be told what the fee is.'
-    throw new Problem('disputes/state-conflict', { detail })
-  }
+  if (!fee) throw new Problem('disputes/state-conflict', { detail: 'Appeal first, to be told what the fee is.' })
+  requireAllowed(refuseFund(fee, await isPaid(tx, fee)))
   const now = await requireFundable(tx, settings.rules, fee.agent_id)
-  await requireUnpaid(tx, fee)
   const field = memberField(payment.lane, 'from')
   const { from, nonce } = payment.authorization
   await requirePayer(tx, { buyerId: fee.agent_id, from, field, mustBeVerified: false })
@@ -64,15 +62,12 @@ function offerOf({ chain }: Settings, fee: AppealFeeRow): PaidOffer {
   return { recipient, price_micros, nonce, valid_before, payee: null, fee_recipient, escrow_mode: 'custodied' }
 }
 
-async function requireUnpaid(tx: Tx, { id }: AppealFeeRow): Promise<void> {
+async function isPaid(tx: Tx, { id }: AppealFeeRow): Promise<boolean> {
   const live = await tx
     .selectFrom('market.authorizations')
     .select('id')
     .where('appeal_fee_id', '=', id)
     .where('state', '<>', 'failed')
     .executeTakeFirst()
-  if (!live) return
-  throw new Problem('orders/already-funded', {
-    detail: 'A payment of this fee is on file already. Read the dispute to see where it stands; do not sign again.',
-  })
+  return live !== undefined
 }

@@ -1,4 +1,6 @@
 import { urn } from '../../../protocol/encoding/urn.ts'
+import type { CallContext } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
 import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { presentNative } from '../orders/payment/present.ts'
@@ -28,11 +30,15 @@ import { declareReady as ready, respond, submitEvidence as submit, waiveAppeal a
 import { findVerdict } from './verdicts.ts'
 import { toDispute, toVerdict } from './wire.ts'
 
+async function answer(tx: Tx, { actor, settings }: CallContext, disputeId: string) {
+  return { status: 200 as const, body: toDispute(settings, await readDisputeParts(tx, actor, disputeId)) }
+}
+
 export const disputeHandlers = [
   serve(openDispute, async (tx, call, { body }) => {
     const { order_urn: orderId, opener_urn: openerId, claim, evidence = [] } = body
     const { id } = await open(tx, call, { orderId, openerId, claim, evidence })
-    return { status: 201 as const, body: toDispute(call.settings.chain, await readDisputeParts(tx, call.actor, id)) }
+    return { ...(await answer(tx, call, id)), status: 201 as const }
   }),
 
   serve(listDisputes, async (tx, { actor, settings }, { query }) => {
@@ -42,44 +48,29 @@ export const disputeHandlers = [
     const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
       listDisputeParts(tx, own, { state, before: from, limit }),
     )
-    return { status: 200 as const, body: { disputes: rows.map((row) => toDispute(settings.chain, row)), next_cursor } }
+    return { status: 200 as const, body: { disputes: rows.map((row) => toDispute(settings, row)), next_cursor } }
   }),
 
-  serve(getDispute, async (tx, { actor, settings }, { params }) => ({
-    status: 200 as const,
-    body: toDispute(settings.chain, await readDisputeParts(tx, actor, params.urn)),
-  })),
+  serve(getDispute, (tx, call, { params }) => answer(tx, call, params.urn)),
 
   serve(respondToDispute, async (tx, call, { params, body }) => {
     await respond(tx, call, params.urn, body.response)
-    return {
-      status: 200 as const,
-      body: toDispute(call.settings.chain, await readDisputeParts(tx, call.actor, params.urn)),
-    }
+    return answer(tx, call, params.urn)
   }),
 
   serve(submitEvidence, async (tx, call, { params, body }) => {
     await submit(tx, call, params.urn, body.evidence)
-    return {
-      status: 200 as const,
-      body: toDispute(call.settings.chain, await readDisputeParts(tx, call.actor, params.urn)),
-    }
+    return answer(tx, call, params.urn)
   }),
 
   serve(declareReady, async (tx, call, { params }) => {
     await ready(tx, call, params.urn)
-    return {
-      status: 200 as const,
-      body: toDispute(call.settings.chain, await readDisputeParts(tx, call.actor, params.urn)),
-    }
+    return answer(tx, call, params.urn)
   }),
 
   serve(waiveAppeal, async (tx, call, { params }) => {
     await waive(tx, call, params.urn)
-    return {
-      status: 200 as const,
-      body: toDispute(call.settings.chain, await readDisputeParts(tx, call.actor, params.urn)),
-    }
+    return answer(tx, call, params.urn)
   }),
 
   serve(appealVerdict, async (tx, call, { params }) => ({
@@ -89,10 +80,7 @@ export const disputeHandlers = [
 
   serve(stateAppeal, async (tx, call, { params, body }) => {
     await state(tx, call, params.urn, body.statement)
-    return {
-      status: 200 as const,
-      body: toDispute(call.settings.chain, await readDisputeParts(tx, call.actor, params.urn)),
-    }
+    return answer(tx, call, params.urn)
   }),
 
   serve(fundAppeal, {

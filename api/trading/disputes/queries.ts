@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { feesOf } from '../../payments/appealFees/find.ts'
+import { countOpenAppeals } from '../../payments/appealFees/offer.ts'
+import { readClock } from '../../platform/db/clock.ts'
 import type { DisputeState } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { OrderRow } from '../orders/record/find.ts'
-import { readingParties } from '../orders/record/readers.ts'
+import type { OrderRow, Party } from '../orders/record/find.ts'
+import { readingParties, sidesOf } from '../orders/record/readers.ts'
 import { filesOf } from './evidence/find.ts'
-import type { DisputeRow } from './find.ts'
+import { agentOf, type DisputeRow } from './find.ts'
 
 /** A dispute with everything that its parties read of it. */
 export type DisputeParts = Awaited<ReturnType<typeof readParts>>
@@ -21,8 +23,9 @@ export async function readDisputeParts(tx: Tx, actor: Actor, disputeId: string):
   if (!dispute) throw notFound('dispute')
   const orders = tx.selectFrom('market.orders').selectAll().where('id', '=', dispute.order_id)
   const order = await orders.executeTakeFirstOrThrow()
-  if ((await readingParties(tx, actor, order)).length === 0) throw notFound('dispute')
-  return readParts(tx, { dispute, order })
+  const sides = sidesOf(order, await readingParties(tx, actor, order))
+  if (sides.length === 0) throw notFound('dispute')
+  return readParts(tx, { dispute, order, sides, now: await readClock(tx) })
 }
 
 /** Lists the disputes of some agents with their parts, newest first. */
@@ -37,11 +40,13 @@ export async function listDisputeParts(
   ]
   // Between two agents of one human, a dispute is found on both sides.
   const ids = [...new Set(found.map(({ id }) => id))].sort()
+  const now = await readClock(tx)
   const listed: (DisputeParts & { id: string })[] = []
   for (const id of ids.reverse().slice(0, page.limit)) {
     const dispute = await tx.selectFrom('market.disputes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const orders = tx.selectFrom('market.orders').selectAll().where('id', '=', dispute.order_id)
-    listed.push({ id, ...(await readParts(tx, { dispute, order: await orders.executeTakeFirstOrThrow() })) })
+    const order = await orders.executeTakeFirstOrThrow()
+    listed.push({ id, ...(await readParts(tx, { dispute, order, sides: sidesOf(order, agentIds), now })) })
   }
   return listed
 }
@@ -76,15 +81,23 @@ function oneSide(
     .execute()
 }
 
-async function readParts(tx: Tx, { order, dispute }: { order: OrderRow; dispute: DisputeRow }) {
+/** A dispute, the sides that the caller reads it as, and the database's time. */
+interface Read {
+  order: OrderRow
+  dispute: DisputeRow
+  sides: readonly Party[]
+  now: Date
+}
+
+async function readParts(tx: Tx, { order, dispute, sides, now }: Read) {
   const record = await tx
     .selectFrom('market.dispute_records')
     .select('evidence_sha256')
     .where('dispute_id', '=', dispute.id)
     .executeTakeFirst()
   return {
-    order,
-    dispute,
+    ...{ order, dispute, sides, now },
+    openAppeals: await readOpenAppeals(tx, { order, dispute }),
     statements: await tx
       .selectFrom('market.dispute_statements')
       .selectAll()
@@ -113,6 +126,13 @@ async function readParts(tx: Tx, { order, dispute }: { order: OrderRow; dispute:
     files: await filesOf(tx, dispute.id),
     evidenceSha256: record?.evidence_sha256 ?? null,
   }
+}
+
+/** Returns how many appeals of each side's owner are open, where a verdict can be appealed. */
+async function readOpenAppeals(tx: Tx, { order, dispute }: Pick<Read, 'order' | 'dispute'>) {
+  const countOf = async (party: Party) =>
+    dispute.state === 'decided' ? countOpenAppeals(tx, agentOf(order, party)) : 0
+  return { buyer: await countOf('buyer'), seller: await countOf('seller') }
 }
 
 /** Returns what the parties say to whoever hears the appeal of a dispute. */

@@ -9,6 +9,7 @@ import {
   urnObject,
 } from '../../platform/http/route/schemas.ts'
 import { GROUNDS } from './grounds.ts'
+import { APPEAL_ACTIONS, DISPUTE_ACTIONS } from './guards.ts'
 
 const MAX_STATEMENT_CHARACTERS = 5000
 const MAX_EVIDENCE = 20
@@ -112,6 +113,7 @@ const appeal = z.object({
     description:
       'Of its fee. offered: to be paid; lapsed: it was not; held: the appeal is heard; kept: it did not raise what the appellant gets; returned: it did, or nobody decided in time.',
   }),
+  may: z.array(z.enum(APPEAL_ACTIONS)).openapi({ description: 'What you may do with it now.' }),
   payment: appealPayment.optional(),
   payment_requirements: appealRequirements.optional(),
   offered_at: timestampText,
@@ -139,6 +141,9 @@ export const disputeRecord = z
     order_urn: urnObject('order'),
     opener_urn: urnObject('agent'),
     state: disputeState,
+    may: z
+      .array(z.enum(DISPUTE_ACTIONS))
+      .openapi({ description: 'What you may do with it now, what comes next first. The order’s `may` says the rest.' }),
     claim: statement,
     response: statement.optional(),
     evidence: z.array(

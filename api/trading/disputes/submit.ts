@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall } from '../../context.ts'
-import { Problem } from '../../errors.ts'
+import { requireAllowed } from '../../errors.ts'
 import { feesOf } from '../../payments/appealFees/find.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -10,8 +10,9 @@ import type { Party } from '../orders/record/find.ts'
 import { disputeEvents } from './events.ts'
 import { addEvidence, type Reference } from './evidence.ts'
 import { lockDispute, type OwnDispute } from './find.ts'
+import { refuseRespond, refuseState, refuseWaive } from './guards.ts'
 import { keepStatement, type Statement } from './statements.ts'
-import { disputePayload, partiesOf, stateConflict } from './transition.ts'
+import { disputePayload, partiesOf } from './transition.ts'
 
 // What the parties do while the evidence of a dispute is open. Each verb throws 404 for strangers and 409 afterwards.
 
@@ -32,17 +33,14 @@ export async function submitEvidence(
  * for a second response.
  */
 export async function respond(tx: Tx, { actor }: AgentCall, disputeId: string, statement: Statement): Promise<void> {
-  const own = await lockOpen(tx, actor, disputeId)
-  if (own.party === own.dispute.opener) {
-    throw new Problem('auth/forbidden', { detail: 'You opened this dispute: the other side responds.' })
-  }
+  const own = await lockDispute(tx, actor, disputeId)
   const earlier = await tx
     .selectFrom('market.dispute_statements')
     .select('party')
     .where('dispute_id', '=', disputeId)
     .where('party', '=', own.party)
     .executeTakeFirst()
-  if (earlier) throw new Problem('disputes/state-conflict', { detail: 'You have responded already.' })
+  requireAllowed(refuseRespond(own, earlier !== undefined))
   await keepStatement(tx, { ...own, disputeId, field: 'response' }, statement)
   const { order, dispute } = own
   const payload = disputePayload(order, dispute)
@@ -64,17 +62,14 @@ export async function declareReady(tx: Tx, { actor }: AgentCall, disputeId: stri
  */
 export async function waiveAppeal(tx: Tx, { actor }: AgentCall, disputeId: string): Promise<void> {
   const own = await lockDispute(tx, actor, disputeId)
-  if (own.dispute.state !== 'decided') throw stateConflict(['decided'])
-  const appealed = (await feesOf(tx, disputeId)).some(({ party, state }) => party === own.party && state === 'offered')
-  if (appealed)
-    throw new Problem('disputes/state-conflict', { detail: 'You have appealed: pay the fee, or let it lapse.' })
+  requireAllowed(refuseWaive(own, await feesOf(tx, disputeId)))
   await mark(tx, own, 'waived')
   await auditAct(tx, own, 'dispute.waive')
 }
 
 async function lockOpen(tx: Tx, actor: AgentCall['actor'], disputeId: string): Promise<OwnDispute> {
   const own = await lockDispute(tx, actor, disputeId)
-  if (own.dispute.state !== 'open') throw stateConflict(['open'])
+  requireAllowed(refuseState(own.dispute, ['open']))
   return own
 }
 

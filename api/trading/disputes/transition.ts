@@ -1,11 +1,12 @@
 import type { Expression, UpdateType } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { Problem } from '../../errors.ts'
+import { refuse } from '../../errors.ts'
 import type { Disputes } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { orderPayload } from '../orders/record/eventPayload.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 import type { DisputeRow } from './find.ts'
+import { stateConflict } from './guards.ts'
 import { type DisputeEvent, type DisputeTransition, disputeTransitions } from './states.ts'
 
 type Changes = { [Column in keyof Disputes]?: UpdateType<Disputes[Column]> | Expression<unknown> }
@@ -27,7 +28,7 @@ export async function transition(
     .where('id', '=', disputeId)
     .where('state', 'in', from)
     .returningAll()
-    .executeTakeFirstOrThrow(() => stateConflict(from))
+    .executeTakeFirstOrThrow(() => refuse(stateConflict(from)))
 }
 
 /** What every event about a dispute says: its order, and where both stand. */
@@ -43,11 +44,4 @@ export function disputePayload(order: OrderRow, dispute: DisputeRow) {
 /** Returns the accounts that see what happens to an order. */
 export function partiesOf({ buyer_id, seller_id }: OrderRow): string[] {
   return [buyer_id, seller_id]
-}
-
-/** The error for a dispute that is not in one of these states. */
-export function stateConflict(from: readonly string[]): Problem {
-  return new Problem('disputes/state-conflict', {
-    detail: `This needs a dispute that is ${from.join(' or ')}. Read the dispute to see its state.`,
-  })
 }

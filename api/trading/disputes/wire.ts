@@ -2,18 +2,22 @@ import type { z } from '@hono/zod-openapi'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { parseUrn, type UrnPrefix, urn } from '../../../protocol/encoding/urn.ts'
 import type { VerdictDocument } from '../../../protocol/records/verdict.ts'
-import type { ChainSettings } from '../../context.ts'
+import type { Settings } from '../../context.ts'
 import { present } from '../../platform/http/route/present.ts'
 import { toAppeal } from './appealWire.ts'
 import { toEvidenceFile } from './evidence/wire.ts'
 import { agentOf } from './find.ts'
 import type { Ground } from './grounds.ts'
+import { mayOfAppeal, mayOfDispute } from './may.ts'
 import type { DisputeParts } from './queries.ts'
 import type { disputeRecord, verdictRecord } from './schemas.ts'
 import type { VerdictRow } from './verdicts.ts'
 
 /** Returns a dispute as its parties read it. */
-export function toDispute(chain: ChainSettings, parts: DisputeParts): z.input<typeof disputeRecord> {
+export function toDispute(
+  { chain, rules }: Pick<Settings, 'chain' | 'rules'>,
+  parts: DisputeParts,
+): z.input<typeof disputeRecord> {
   const { dispute, order, statements, evidence, rejections, verdicts, appeals, evidenceSha256 } = parts
   const claim = statements.find(({ party }) => party === dispute.opener)
   if (!claim) throw new Error(`dispute ${dispute.id} has no claim`)
@@ -24,6 +28,7 @@ export function toDispute(chain: ChainSettings, parts: DisputeParts): z.input<ty
     order_urn: urn('order', order.id),
     opener_urn: urn('agent', agentOf(order, dispute.opener)),
     state: dispute.state,
+    may: mayOfDispute(parts, rules),
     claim: toStatement(claim),
     ...(response ? { response: toStatement(response) } : {}),
     evidence: evidence.map(({ party, message_id, delivery_id, created_at }) => ({
@@ -40,7 +45,7 @@ export function toDispute(chain: ChainSettings, parts: DisputeParts): z.input<ty
     ready: { buyer: dispute.buyer_ready_at !== null, seller: dispute.seller_ready_at !== null },
     waived: { buyer: dispute.buyer_waived_at !== null, seller: dispute.seller_waived_at !== null },
     flags: dispute.flags,
-    appeals: appeals.map((appeal) => toAppeal(chain, appeal)),
+    appeals: appeals.map((appeal) => toAppeal(chain, appeal, mayOfAppeal(parts, appeal, rules))),
     appeal_statements: parts.appealStatements.map(({ party, statement, created_at }) => ({
       ...{ party, statement },
       created_at: created_at.toISOString(),

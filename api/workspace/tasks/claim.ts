@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { MarketRules } from '../../context.ts'
+import { requireAllowed } from '../../errors.ts'
+import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { lockTask, type TaskRow } from './find.ts'
-import { expireLease } from './leases.ts'
-import { requireFree, transition } from './transition.ts'
+import { refuseClaim, refuseRenew } from './guards.ts'
+import { endLease } from './leases.ts'
+import { transition } from './transition.ts'
 
 /**
  * Claims a task for the caller until its lease is over; the claimant renews it by claiming again. A claim of somebody else that
@@ -16,12 +19,17 @@ export async function claimTask(
   member: Member,
   { ref, leaseSeconds = taskLeaseSeconds }: { ref: string; leaseSeconds?: number | undefined },
 ): Promise<TaskRow> {
-  const found = await lockTask(tx, member, ref)
-  requireFree(found)
-  const task = found.claimed_by === member.urn ? found : ((await expireLease(tx, found.id)) ?? found)
-  const lease = { lease_until: sql<Date>`market.now() + make_interval(secs => ${leaseSeconds})` }
-  if (task.state !== 'claimed' || task.claimed_by !== member.urn) {
-    return transition(tx, member, task, 'claim', { ...lease, claimed_by: member.urn })
+  const task = await lockTask(tx, member, ref)
+  const lease_until = sql<Date>`market.now() + make_interval(secs => ${leaseSeconds})`
+  if (refuseRenew(task, member) === undefined) {
+    return tx
+      .updateTable('market.tasks')
+      .set({ lease_until })
+      .where('id', '=', task.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
   }
-  return tx.updateTable('market.tasks').set(lease).where('id', '=', task.id).returningAll().executeTakeFirstOrThrow()
+  requireAllowed(refuseClaim(task, member, await readClock(tx)))
+  const open = task.state === 'claimed' ? await endLease(tx, task) : task
+  return transition(tx, member, open, 'claim', { lease_until, claimed_by: member.urn })
 }

@@ -4,10 +4,12 @@ import { notFound } from '../../errors.ts'
 import type { Database, TaskState } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type AttachmentRow, findAttachmentRows, toSeenAttachment } from '../attachments/find.ts'
-import { isTaskSeller, mayRead, type Reader, type TaskSeller } from '../membership.ts'
+import { isTaskSeller, type Member, mayRead, type Reader, type TaskSeller } from '../membership.ts'
 import { findSeenPages } from '../pages/seen.ts'
 import { refColumn } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
+import type { TaskAction } from './guards.ts'
+import { mayOfTasks } from './may.ts'
 
 /** A task as stored. */
 export type TaskRow = Selectable<Database['market.tasks']>
@@ -66,26 +68,31 @@ async function filesOf(tx: Tx, reader: Reader | TaskSeller, taskId: string): Pro
   return (await findAttachmentRows(tx, reader, ids)).filter(({ trashed_at }) => trashed_at === null)
 }
 
-/** Returns tasks as lists show them to a reader: without the page that one is about, if they do not see that. */
-export async function toTaskItems(tx: Tx, reader: Reader | TaskSeller, rows: readonly TaskRow[]) {
+/**
+ * Returns tasks as lists show them to a reader, with what may be done with each: without the page that one is about, if they do not
+ * see that.
+ */
+export async function toTaskItems(tx: Tx, reader: Member | TaskSeller, rows: readonly TaskRow[]) {
   const ids = rows.map(({ page_id }) => page_id)
   const seen = await findSeenPages(tx, reader, ids)
-  return rows.map((row) =>
-    toTaskItem({ ...row, page_id: row.page_id !== null && seen.has(row.page_id) ? row.page_id : null }),
-  )
+  const may = await mayOfTasks(tx, reader, rows)
+  return rows.map((row) => {
+    const page_id = row.page_id !== null && seen.has(row.page_id) ? row.page_id : null
+    return toTaskItem({ ...row, page_id }, may.get(row.id) ?? [])
+  })
 }
 
 /** Returns a task in its wire form, with its files. */
-export async function toTask(tx: Tx, reader: Reader | TaskSeller, row: TaskRow) {
+export async function toTask(tx: Tx, reader: Member | TaskSeller, row: TaskRow) {
   const [item] = await toTaskItems(tx, reader, [row])
   const files = (await filesOf(tx, reader, row.id)).map((file) => toSeenAttachment(reader, file))
   return { ...(item as ReturnType<typeof toTaskItem>), files }
 }
 
-function toTaskItem(row: TaskRow) {
+function toTaskItem(row: TaskRow, may: TaskAction[]) {
   const { id, short_id, space_id, page_id, title, text, state, claimed_by, result, reason, created_by } = row
   return {
-    ...{ id, short_id, space_id, page_id, title, text, state, claimed_by, result, reason, created_by },
+    ...{ id, short_id, space_id, page_id, title, text, state, may, claimed_by, result, reason, created_by },
     lease_until: row.lease_until?.toISOString() ?? null,
     bid_urn: row.bid_id === null ? null : urn('bid', row.bid_id),
     order_urn: row.order_id === null ? null : urn('order', row.order_id),

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/pool.ts'
 import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
-import { type Reader, requireMember, type TaskSeller } from '../membership.ts'
+import { type Member, requireMember, type TaskSeller } from '../membership.ts'
 import { requireReader } from '../readers.ts'
 import { findSpace } from '../spaces/find.ts'
 import { claimTask } from './claim.ts'
@@ -13,7 +13,7 @@ import { findTaskOfOrder } from './sold.ts'
 import * as steps from './steps.ts'
 import { setTaskFile, updateTask } from './update.ts'
 
-async function answer(tx: Tx, reader: Reader | TaskSeller, task: TaskRow) {
+async function answer(tx: Tx, reader: Member | TaskSeller, task: TaskRow) {
   return { status: 200 as const, body: await toTask(tx, reader, task) }
 }
 
@@ -99,8 +99,8 @@ export const taskHandlers = [
     return answer(tx, await requireMember(tx, call.actor, params.org), task)
   }),
 
-  serve(routes.withdrawOffer, async (tx, call, { params }) => {
-    const task = await withdrawOffer(tx, call, params)
-    return answer(tx, await requireMember(tx, call.actor, params.org), task)
+  serve(routes.withdrawOffer, async (tx, { actor }, { params }) => {
+    const member = await requireMember(tx, actor, params.org)
+    return answer(tx, member, await withdrawOffer(tx, member, params.ref))
   }),
 ]

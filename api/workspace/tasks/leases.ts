@@ -18,7 +18,7 @@ export async function expireLeases(services: JobServices): Promise<void> {
       .$if(passedOver.length > 0, (query) => query.where('id', 'not in', passedOver))
       .limit(limit)
       .execute()
-  await actOnDue(services, 'task lease', find, async (tx, taskId) => (await expireLease(tx, taskId)) !== undefined)
+  await actOnDue(services, 'task lease', find, expireLease)
 }
 
 /** Returns the milliseconds until the next lease is over, or undefined if no task has one. */
@@ -34,8 +34,8 @@ export async function nextLeaseInMs({ db }: JobServices): Promise<number | undef
   return next?.ms
 }
 
-/** Opens a task again whose lease is over, and returns it. Undefined if it has none that is. */
-export async function expireLease(tx: Tx, taskId: string): Promise<TaskRow | undefined> {
+/** Opens a task again whose lease is over. Returns false if it has none that is. */
+async function expireLease(tx: Tx, taskId: string): Promise<boolean> {
   const task = await tx
     .selectFrom('market.tasks')
     .selectAll()
@@ -44,5 +44,12 @@ export async function expireLease(tx: Tx, taskId: string): Promise<TaskRow | und
     .where('lease_until', '<=', sql<Date>`market.now()`)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return task && transition(tx, null, task, 'expire', { claimed_by: null, lease_until: null })
+  if (!task) return false
+  await endLease(tx, task)
+  return true
+}
+
+/** Opens a locked task again whose claimant has let the lease run out. */
+export async function endLease(tx: Tx, task: TaskRow): Promise<TaskRow> {
+  return transition(tx, null, task, 'expire', { claimed_by: null, lease_until: null })
 }

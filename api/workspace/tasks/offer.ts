@@ -1,13 +1,15 @@
 import type { AgentCall } from '../../context.ts'
-import { Problem } from '../../errors.ts'
+import { requireAllowed } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { closeLockedBid } from '../../trading/bids/close.ts'
 import { createBid } from '../../trading/bids/create.ts'
 import { lockBid } from '../../trading/bids/find.ts'
 import type { BidInput } from '../../trading/bids/routes.ts'
-import { type Member, requireAdmin, requireMember } from '../membership.ts'
+import { type Member, requireMember } from '../membership.ts'
 import { lockTask, type TaskRow } from './find.ts'
-import { requireFree, transition } from './transition.ts'
+import { refuseStep, refuseWithdraw } from './guards.ts'
+import { readOffer } from './may.ts'
+import { transition } from './transition.ts'
 
 /**
  * Offers an open task on the market: a bid of the calling agent's with its title and text, which everybody can read. Once
@@ -21,7 +23,7 @@ export async function offerTask(
 ): Promise<TaskRow> {
   const member = await requireMember(tx, call.actor, org)
   const task = await lockTask(tx, member, ref)
-  requireFree(task)
+  requireAllowed(refuseStep(task, 'offer'))
   await addCurrentVersions(tx, task.id)
   const { title, text } = task
   const bid = await createBid(tx, call, { ...terms, title, description: text === '' ? title : text })
@@ -40,36 +42,15 @@ async function addCurrentVersions(tx: Tx, taskId: string): Promise<void> {
 }
 
 /**
- * Closes the bid of an offered task. Throws 404, 409 once it was ordered, and 403 but for the agent that offered it, and the
- * owners and admins of the org: that agent may have left.
+ * Closes the bid of an offered task. Throws 404, 409 once it was ordered, and 403 but for the agent that offered it, its human,
+ * and the owners and admins of the org.
  */
-export async function withdrawOffer(
-  tx: Tx,
-  call: AgentCall,
-  { org, ref }: { org: string; ref: string },
-): Promise<TaskRow> {
-  const member = await requireMember(tx, call.actor, org)
+export async function withdrawOffer(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
-  requireFree(task)
-  const withdrawn = await transition(tx, member, task, 'withdraw', { bid_id: null })
-  if (task.bid_id !== null) await endBid(tx, member, task.bid_id)
-  return withdrawn
-}
-
-async function endBid(tx: Tx, member: Member, bidId: string): Promise<void> {
   // No order can be placed on it behind this lock.
-  const { state, bidder_id } = await lockBid(tx, bidId)
-  if (bidder_id !== member.accountId) requireAdmin(member)
-  if (state === 'open') await closeLockedBid(tx, bidId)
-  const order = await tx
-    .selectFrom('market.orders')
-    .select('id')
-    .where('bid_id', '=', bidId)
-    .where('state', '<>', 'cancelled')
-    .limit(1)
-    .executeTakeFirst()
-  if (!order) return
-  throw new Problem('workspace/task-of-order', {
-    detail: `The order market:order:${order.id} was placed on this offer. Cancel that.`,
-  })
+  const bid = task.state === 'offered' && task.bid_id !== null ? await lockBid(tx, task.bid_id) : undefined
+  requireAllowed(refuseWithdraw(task, member, bid && (await readOffer(tx, bid.id))))
+  const withdrawn = await transition(tx, member, task, 'withdraw', { bid_id: null })
+  if (bid?.state === 'open') await closeLockedBid(tx, bid.id)
+  return withdrawn
 }

@@ -4,6 +4,7 @@ import { nameText, pageQuery, text, timestampText, urnObject, urnParam } from '.
 import { createBid } from '../../trading/bids/routes.ts'
 import { attachment } from '../attachments/routes.ts'
 import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { TASK_ACTIONS } from './guards.ts'
 
 const TITLE_CHARACTERS = 200
 const TEXT_CHARACTERS = 20_000
@@ -13,7 +14,6 @@ const STATES = ['open', 'offered', 'claimed', 'submitted', 'approved', 'rejected
 const params = z.object({ org: orgParam })
 const taskParams = z.object({ org: orgParam, ref: refSchema('task') })
 const fileParams = z.object({ org: orgParam, ref: refSchema('task'), attachment: refSchema('attachment') })
-const offers = { scope: 'transact', as: 'agent' } as const
 
 const item = z.object({
   ...identity,
@@ -22,6 +22,9 @@ const item = z.object({
   title: z.string(),
   text: z.string(),
   state: z.enum(STATES),
+  may: z.array(z.enum(TASK_ACTIONS)).openapi({
+    description: 'What you may do with it now, what comes next first. To renew a claim is to claim again.',
+  }),
   claimed_by: authorText.nullable().openapi({ description: 'Who does it, or did.' }),
   lease_until: timestampText.nullable().openapi({ description: 'When a claim ends, unless it is renewed.' }),
   result: z.string().nullable().openapi({ description: 'What was handed in.' }),
@@ -229,7 +232,7 @@ export const offerTask = defineRoute({
   path: '/orgs/{org}/tasks/{ref}/offer',
   summary: 'Offer a task on the market, as a bid with its title and text, which everybody can read',
   isWorkspace: true,
-  access: offers,
+  access: { scope: 'transact', as: 'agent' },
   params: taskParams,
   body: createBid.body.omit({ title: true, description: true }),
   answers,
@@ -242,7 +245,7 @@ export const withdrawOffer = defineRoute({
   path: '/orgs/{org}/tasks/{ref}/withdraw-offer',
   summary: 'Take a task off the market that nobody has ordered',
   isWorkspace: true,
-  access: offers,
+  access: writesWorkspace,
   params: taskParams,
   answers,
   problems: conflicts,

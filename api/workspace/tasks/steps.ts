@@ -1,25 +1,24 @@
-import { Problem } from '../../errors.ts'
+import { requireAllowed } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { type Member, requireAdmin } from '../membership.ts'
+import type { Member } from '../membership.ts'
 import { lockTask, type TaskRow } from './find.ts'
+import { refuseDecision, refuseRelease, refuseStep, refuseSubmit } from './guards.ts'
 import { tell } from './tell.ts'
-import { requireFree, transition } from './transition.ts'
+import { transition } from './transition.ts'
 
 const NOBODY = { claimed_by: null, lease_until: null }
 
 /** Gives a claimed task back: its claimant does, its author, or an owner or admin of the org. Throws 404, 403 and 409. */
 export async function releaseTask(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
-  const task = await lockFree(tx, member, ref)
-  if (task.claimed_by !== member.urn && task.created_by !== member.urn) requireAdmin(member)
+  const task = await lockTask(tx, member, ref)
+  requireAllowed(refuseRelease(task, member))
   return transition(tx, member, task, 'release', NOBODY)
 }
 
 /** Hands a task in, for somebody else to approve. Throws 404, 403 but for its claimant, and 409. */
 export async function submitTask(tx: Tx, member: Member, ref: string, result: string | null): Promise<TaskRow> {
-  const task = await lockFree(tx, member, ref)
-  if (task.claimed_by !== null && task.claimed_by !== member.urn) {
-    throw new Problem('auth/forbidden', { detail: 'Somebody else has claimed this task.' })
-  }
+  const task = await lockTask(tx, member, ref)
+  requireAllowed(refuseSubmit(task, member))
   const submitted = await transition(tx, member, task, 'submit', { result, reason: null, lease_until: null })
   await tell(tx, member, submitted, 'task.submitted', submitted.created_by)
   return submitted
@@ -27,7 +26,8 @@ export async function submitTask(tx: Tx, member: Member, ref: string, result: st
 
 /** Approves a task: it is done. Throws 404, 403 for its claimant, and 409 unless it is submitted. */
 export async function approveTask(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
-  const task = await lockToDecide(tx, member, ref)
+  const task = await lockTask(tx, member, ref)
+  requireAllowed(refuseDecision(task, member, 'approve'))
   const approved = await transition(tx, member, task, 'approve')
   await tell(tx, member, approved, 'task.approved', approved.claimed_by)
   return approved
@@ -35,7 +35,8 @@ export async function approveTask(tx: Tx, member: Member, ref: string): Promise<
 
 /** Rejects what was submitted; its claimant may submit again. Throws 404, 403 for its claimant, and 409. */
 export async function rejectTask(tx: Tx, member: Member, ref: string, reason: string): Promise<TaskRow> {
-  const task = await lockToDecide(tx, member, ref)
+  const task = await lockTask(tx, member, ref)
+  requireAllowed(refuseDecision(task, member, 'reject'))
   const rejected = await transition(tx, member, task, 'reject', { reason })
   await tell(tx, member, rejected, 'task.rejected', rejected.claimed_by)
   return rejected
@@ -43,24 +44,15 @@ export async function rejectTask(tx: Tx, member: Member, ref: string, reason: st
 
 /** Opens a task again that was done, rejected or archived. Throws 404 and 409. */
 export async function refileTask(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
-  const task = await lockFree(tx, member, ref)
+  const task = await lockTask(tx, member, ref)
+  requireAllowed(refuseStep(task, 'refile'))
   const fresh = { ...NOBODY, result: null, reason: null, bid_id: null, order_id: null }
   return transition(tx, member, task, 'refile', fresh)
 }
 
 /** Puts a task away that nobody works on. Throws 404 and 409. */
 export async function archiveTask(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
-  return transition(tx, member, await lockFree(tx, member, ref), 'archive')
-}
-
-async function lockFree(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
-  requireFree(task)
-  return task
-}
-
-async function lockToDecide(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
-  const task = await lockFree(tx, member, ref)
-  if (task.claimed_by !== member.urn) return task
-  throw new Problem('auth/forbidden', { detail: 'You have done this task: somebody else decides on it.' })
+  requireAllowed(refuseStep(task, 'archive'))
+  return transition(tx, member, task, 'archive')
 }

@@ -1,11 +1,12 @@
 import { type Expression, sql, type UpdateType } from 'kysely'
-import { Problem } from '../../errors.ts'
+import { refuse } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Caller } from '../membership.ts'
 import { record } from '../record.ts'
 import { taskEvents } from './events.ts'
 import type { TaskRow } from './find.ts'
+import { stateConflict } from './guards.ts'
 import { type TaskStep, type Transition, taskTransitions } from './states.ts'
 
 type Columns = Database['market.tasks']
@@ -29,25 +30,11 @@ export async function transition(
     .where('id', '=', task.id)
     .where('state', 'in', from)
     .returningAll()
-    .executeTakeFirstOrThrow(() => stateConflict(from))
+    .executeTakeFirstOrThrow(() => refuse(stateConflict(from)))
   const change = { entity: moved, spaceId: moved.space_id }
   const data = { from: task.state, to, ...(moved.order_id === null ? {} : { order_id: moved.order_id }) }
   await record(tx, moved.org_id, by, { type: taskEvents[event], ...change, data })
   await record(tx, moved.org_id, by, { type: taskEvents['task.state_changed'], ...change, data })
   if (to === 'approved') await record(tx, moved.org_id, by, { type: taskEvents['task.completed'], ...change, data })
   return moved
-}
-
-/** Throws 409 for a task that an order runs for: the order moves it. */
-export function requireFree({ order_id, state }: TaskRow): void {
-  if (order_id === null || state === 'approved' || state === 'archived') return
-  throw new Problem('workspace/task-of-order', {
-    detail: `The task is done for the order market:order:${order_id}. Accept, reject or cancel that.`,
-  })
-}
-
-function stateConflict(from: readonly string[]): Problem {
-  return new Problem('workspace/task-state-conflict', {
-    detail: `This needs a task that is ${from.join(' or ')}. Read the task to see its state.`,
-  })
 }

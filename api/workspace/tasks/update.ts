@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem } from '../../errors.ts'
+import { requireAllowed } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment } from '../attachments/find.ts'
 import type { Member } from '../membership.ts'
@@ -8,7 +8,7 @@ import { idForEvent } from '../pages/seen.ts'
 import { record } from '../record.ts'
 import { taskEvents } from './events.ts'
 import { lockTask, type TaskRow } from './find.ts'
-import { requireFree } from './transition.ts'
+import { refuseUpdate } from './guards.ts'
 
 /** What of a task changes; undefined stays as it is. */
 export interface TaskEdit {
@@ -21,12 +21,7 @@ export interface TaskEdit {
 /** Changes what is to be done. Throws the uniform 404, and 409 while it is offered or an order runs for it: its terms are fixed. */
 export async function updateTask(tx: Tx, member: Member, ref: string, { page, ...words }: TaskEdit): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
-  requireFree(task)
-  if (task.state === 'offered') {
-    throw new Problem('workspace/task-state-conflict', {
-      detail: 'The task is offered on the market as it is. Withdraw the offer, change it, and offer it again.',
-    })
-  }
+  requireAllowed(refuseUpdate(task))
   const { title = task.title, text = task.text } = words
   const about = page === undefined ? task.page_id : page && (await findPage(tx, member, page)).id
   const updated = await tx

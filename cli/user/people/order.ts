@@ -9,17 +9,26 @@ const TITLE_WIDTH = 32
 /** An order as its parties read it. */
 export type Order = z.output<(typeof getOrder)['answers'][200]['schema']>
 
-/** How each state looks, and who may do what next, until the order's deadline. */
-const STATES: Readonly<Record<Order['state'], { sign: string; next: string }>> = {
-  placed: { sign: '○', next: 'the buyer pays' },
-  funded: { sign: '◐', next: 'the seller delivers' },
-  in_flight: { sign: '▶', next: 'the seller delivers' },
-  delivered: { sign: '◆', next: 'the buyer accepts or rejects; after that it is accepted by itself' },
-  accepted: { sign: '✓', next: 'the money is on its way' },
-  rejected: { sign: '✕', next: 'the seller delivers again or concedes, either opens a dispute' },
-  cancelled: { sign: '–', next: 'nothing' },
-  disputed: { sign: '⚑', next: 'the dispute is decided' },
-  final: { sign: '●', next: 'nothing' },
+/** How each state looks. */
+const SIGNS: Readonly<Record<Order['state'], string>> = {
+  placed: '○',
+  funded: '◐',
+  in_flight: '▶',
+  delivered: '◆',
+  accepted: '✓',
+  rejected: '✕',
+  cancelled: '–',
+  disputed: '⚑',
+  final: '●',
+}
+
+/** What an order waits for until its deadline. */
+const NEXT: Readonly<Record<NonNullable<Order['next_deadline']>['what'], string>> = {
+  pay: 'the buyer pays',
+  deliver: 'the seller delivers',
+  decide: 'the buyer decides; after that it is accepted by itself',
+  redeliver: 'the seller delivers again; after that a dispute opens by itself',
+  dispute: 'the dispute goes on',
 }
 
 /** The columns of a list of orders. */
@@ -34,7 +43,7 @@ export const ORDER_COLUMNS = [
 /** Returns an order as a row of a list. */
 export function orderRow(order: Order, nowMs: number): string[] {
   const deadline = order.next_deadline?.at
-  const state = `${STATES[order.state].sign} ${order.state}`
+  const state = `${SIGNS[order.state]} ${order.state}`
   return [
     state,
     money(order.price),
@@ -46,12 +55,11 @@ export function orderRow(order: Order, nowMs: number): string[] {
 
 /** Returns an order as people read it: its state and deadline, its parties, where its money is, how it was divided. */
 export function orderText(order: Order, nowMs: number, receipt?: ReceiptDocument): string {
-  const { sign, next } = STATES[order.state]
-  const deadline = order.next_deadline?.at
-  const until = deadline ? `, until ${moment(deadline, nowMs)}` : ''
+  const deadline = order.next_deadline
+  const next = deadline ? ` Next: ${NEXT[deadline.what]}, until ${moment(deadline.at, nowMs)}.` : ''
   return [
     urnText(order.urn),
-    `${sign} ${order.state}. Next: ${next}${until}.`,
+    `${SIGNS[order.state]} ${order.state}.${next}`,
     ...(order.may.length > 0 ? [`You may: ${order.may.map((action) => action.replaceAll('_', ' ')).join(', ')}.`] : []),
     ...(order.suspended_at
       ? ['Suspended: its payment is gone from the chain, and the money stays until it is back.']

@@ -52,11 +52,12 @@ export function Review() {
 
 function CaseRead({ found, urn }: { found: Case; urn: string }) {
   const { buyer, seller } = found.screening
-  const isFlagged = found.state === 'pre_review'
   const [done, setDone] = useState<'passed on' | 'decided'>()
   return (
     <>
-      {isFlagged && done !== 'decided' ? <ScreenReview urn={urn} onDone={() => setDone('passed on')} /> : null}
+      {found.may.includes('clear') && done !== 'decided' ? (
+        <ScreenReview urn={urn} onDone={() => setDone('passed on')} />
+      ) : null}
       <ReviewTexts found={found} />
       <ReviewDeliveries urn={urn} deliveries={found.deliveries} />
       <ReviewFiles urn={urn} files={found.files} />
@@ -78,7 +79,9 @@ function CaseRead({ found, urn }: { found: Case; urn: string }) {
           ]}
         />
       </Section>
-      {done === 'passed on' ? null : <DecideReview urn={urn} price={found.price} onDone={() => setDone('decided')} />}
+      {found.may.includes('decide') && done !== 'passed on' ? (
+        <DecideReview urn={urn} price={found.price} onDone={() => setDone('decided')} />
+      ) : null}
     </>
   )
 }

@@ -37,13 +37,14 @@ const COMPARISONS: Record<string, number> = {
   'trading/bids/take.ts': 1,
   'trading/deliveries/link.ts': 1,
   'trading/disputes/advance.ts': 1,
-  'trading/disputes/appeal.ts': 1,
-  'trading/disputes/appealStatement.ts': 1,
   // When a model is asked again: no right of anybody's.
   'trading/disputes/askModels.ts': 1,
   // Which disputes and orders the worker looks at: whether they are due the verbs decide.
   'trading/disputes/deadlines.ts': 1,
   'trading/orders/work/deadlines.ts': 1,
+  'trading/disputes/guards.ts': 2,
+  // Whether the offer of a fee can still be paid, for who asks what may be done: a payment is held to its own validity.
+  'trading/disputes/may.ts': 1,
   'trading/disputes/open.ts': 1,
   'trading/orders/work/accept.ts': 1,
   'trading/orders/work/breach.ts': 1,

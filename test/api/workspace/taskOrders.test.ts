@@ -98,6 +98,9 @@ describe('a task that is offered on the market', () => {
       claimed_by: urnString('agent', seller.agentId),
       order_urn: { prefix: 'order', body: order.id },
     })
+    // Its order moves it, as long as that runs; its files are the org's.
+    expect((await stateOf(task.id)).may).to.deep.equal(['change_files'])
+    expect((await ok('GET', `/tasks/${task.id}`, undefined, 200, seller.token)).may).to.deep.equal([])
     for (const step of ['release', 'archive', 'withdraw-offer']) {
       const { body } = await send('POST', `/orgs/${org}/tasks/${task.id}/${step}`)
       expect(body.code, step).to.equal('task_of_order')
@@ -112,8 +115,11 @@ describe('a task that is offered on the market', () => {
     expect(await stateOf(task.id)).to.include({ state: 'rejected', reason: 'Two lines are missing.' })
     await deliver(order)
     expect((await stateOf(task.id)).state).to.equal('submitted')
+    expect((await stateOf(task.id)).may).to.deep.equal(['change_files'])
     await decide(order, 'accept')
-    expect((await stateOf(task.id)).state).to.equal('approved')
+    const done = await stateOf(task.id)
+    expect(done.state).to.equal('approved')
+    expect(done.may).to.have.members(['refile', 'update', 'archive', 'change_files'])
   })
 
   it('is read by its seller with its files while the order runs, and so is nothing else', async () => {
@@ -128,7 +134,7 @@ describe('a task that is offered on the market', () => {
     const unseen = { page_id: null, page_short_id: null, entry_id: null }
     const shown = (files as object[]).map((file) => ({ ...file, ...unseen }))
     expect(shown).to.have.length(1).and.not.deep.equal(files)
-    expect(known.body).to.deep.equal({ org, task: { ...own, page_id: null, files: shown } })
+    expect(known.body).to.deep.equal({ org, task: { ...own, page_id: null, may: [], files: shown } })
     expect(await ok('GET', `/attachments/${task.mine}`, undefined, 200, seller.token)).to.include(unseen)
     for (const path of readable) {
       expect(await statusOf(path, seller.token), path).to.equal(200)
@@ -210,12 +216,15 @@ describe('a task that is offered on the market', () => {
     expect(await ok('POST', `/tasks/${task.id}/withdraw-offer`)).to.include({ state: 'open', bid_urn: null })
   })
 
-  it('stays as it is while it is offered, and is taken off by its agent, or by an admin of the org', async () => {
+  it('stays as it is while it is offered, and is taken off by its agent, its human, or an admin of the org', async () => {
     const task = await offered()
     const edited = await send('PATCH', `/orgs/${org}/tasks/${task.id}`, { text: 'Fifty lines.' })
     expect([edited.status, edited.body.code]).to.deep.equal([409, 'task_state_conflict'])
     const admin = await newTrader(market)
-    const withdraw = () => send('POST', `/orgs/${org}/tasks/${task.id}/withdraw-offer`, undefined, admin.token)
+    const withdraw = (token = admin.token) =>
+      send('POST', `/orgs/${org}/tasks/${task.id}/withdraw-offer`, undefined, token)
+    const mayWithdraw = async (token: string) =>
+      ((await ok('GET', `/tasks/${task.id}`, undefined, 200, token)).may as string[]).includes('withdraw_offer')
     const { body } = await send('GET', '/v1/me/orgs', undefined, buyer.humanToken)
     const own = (body.orgs as { slug: string; urn: { body: string } }[]).find(({ slug }) => slug === org)
     const path = `/v1/me/orgs/${urnString('org', own?.urn.body ?? '')}`
@@ -224,8 +233,14 @@ describe('a task that is offered on the market', () => {
     await send('POST', `${path}/join`, undefined, admin.humanToken)
     await send('PUT', `/orgs/${org}/spaces/${space}/members/${human_urn}`, undefined, buyer.humanToken)
     expect((await withdraw()).status).to.equal(403)
+    expect(await mayWithdraw(admin.token)).to.equal(false)
+    expect((await withdraw(admin.humanToken)).status).to.equal(403)
     expect((await stateOf(task.id)).state).to.equal('offered')
+    for (const token of [buyer.token, buyer.humanToken]) expect(await mayWithdraw(token)).to.equal(true)
+    expect((await withdraw(buyer.humanToken)).body).to.include({ state: 'open', bid_urn: null })
+    await ok('POST', `/tasks/${task.id}/offer`, { max_price: '21.000000' })
     await send('PATCH', `${path}/members/${human_urn}`, { role: 'admin' }, buyer.humanToken)
+    expect(await mayWithdraw(admin.token)).to.equal(true)
     const withdrawn = await withdraw()
     expect(withdrawn.body).to.include({ state: 'open', bid_urn: null })
     const bid = await send('GET', `/v1/bids/${urnString('bid', task.bid)}`)
@@ -235,6 +250,7 @@ describe('a task that is offered on the market', () => {
   it('is taken off the market only while nobody has ordered it', async () => {
     const task = await offered()
     await ordered(task.bid)
+    expect((await stateOf(task.id)).may).to.deep.equal(['change_files'])
     const { status, body } = await send('POST', `/orgs/${org}/tasks/${task.id}/withdraw-offer`)
     expect([status, body.code]).to.deep.equal([409, 'task_of_order'])
     expect((await stateOf(task.id)).state).to.equal('offered')

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { pino } from 'pino'
 import { openRpc } from '../../../api/payments/chain/client.ts'
 import type { TaskState } from '../../../api/platform/db/generated/tables.ts'
+import type { TaskAction } from '../../../api/workspace/tasks/guards.ts'
 import { expireLeases } from '../../../api/workspace/tasks/leases.ts'
 import { type OwnStep, taskTransitions } from '../../../api/workspace/tasks/states.ts'
 import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
@@ -15,6 +16,7 @@ interface Task {
   id: string
   short_id: string
   state: TaskState
+  may: TaskAction[]
   claimed_by: string | null
   lease_until: string | null
   result: string | null
@@ -37,7 +39,7 @@ const BODIES: Partial<Record<OwnStep, object>> = {
   submit: { result: 'Done.' },
   reject: { reason: 'Two lines are missing.' },
 }
-// Leases expire by themselves, and the other two need an agent: test/api/workspace/taskOrders.test.ts.
+// Leases expire by themselves, and an offer needs an agent: test/api/workspace/taskOrders.test.ts.
 const STEPS = ['claim', 'release', 'submit', 'approve', 'reject', 'refile', 'archive'] as const
 
 describe('a task', () => {
@@ -82,11 +84,14 @@ describe('a task', () => {
     if (name === 'claim' && state === 'claimed' && who === 'claimant') return 200
     return (taskTransitions[name].from as readonly TaskState[]).includes(state) ? 200 : 409
   }
-  const tryStep = async (task: Task, name: Step, state: TaskState, who: Who) => {
-    const by = { author: world.ada, claimant: bob, other: carol }[who]
-    const claimed_by = HAS_CLAIMANT.includes(state) ? bob.urn : null
-    const standing = { state, claimed_by, lease_until: null }
+  const byOf = (who: Who) => ({ author: world.ada, claimant: bob, other: carol })[who]
+  const setState = async (task: Task, state: TaskState) => {
+    const standing = { state, claimed_by: HAS_CLAIMANT.includes(state) ? bob.urn : null, lease_until: null }
     await world.api.db.updateTable('market.tasks').set(standing).where('id', '=', task.id).execute()
+  }
+  const tryStep = async (task: Task, name: Step, state: TaskState, who: Who) => {
+    const by = byOf(who)
+    await setState(task, state)
     const reply = await step(task, name, by, BODIES[name])
     const expected = expectedOf(state, name, who)
     expect(reply.status, `${state} ${name} ${who}: ${JSON.stringify(reply.body)}`).to.equal(expected)
@@ -146,7 +151,15 @@ describe('a task', () => {
   it('is claimed by somebody else as soon as a lease is over, which is told first', async () => {
     const task = await file()
     taskIn(await step(task, 'claim', bob, { lease_seconds: 600 }))
+    const mayOf = async (by: Account) => taskIn(await world.call('GET', `/tasks/${task.id}`, by)).may
+    expect(await mayOf(carol)).not.to.include('claim')
     await passTime(world.api, 601)
+    expect(await mayOf(carol))
+      .to.include('claim')
+      .and.not.include('renew')
+    expect(await mayOf(bob))
+      .to.include('renew')
+      .and.not.include('claim')
     expect(taskIn(await step(task, 'claim', carol, {})).claimed_by).to.equal(carol.urn)
     expect((await eventsOf(world, 'task.claim_stale')).at(-1)?.payload.entity_id).to.equal(task.id)
   })
@@ -157,5 +170,43 @@ describe('a task', () => {
     expect(replies.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409, 409])
     const [refused] = replies.filter(({ status }) => status === 409)
     if (refused) expectCode(refused, 409, 'workspace/task-state-conflict', 'task_state_conflict')
+  })
+
+  /** The steps that `may` lists for somebody by what the calls answer; two more are the seller's or need an agent. */
+  const answeredFor = (state: TaskState, who: Who) =>
+    STEPS.filter((name) => expectedOf(state, name, who) === 200).map((name) =>
+      name === 'claim' && state === 'claimed' ? 'renew' : name,
+    )
+
+  for (const state of STATES)
+    it(`says what may be done, as the calls answer: ${state}`, async () => {
+      const task = await file()
+      const attached = await world.attach(world.page, 'notes')
+      await setState(task, state)
+      for (const who of ['author', 'claimant', 'other'] as const) {
+        const { may } = taskIn(await world.call('GET', `/tasks/${task.id}`, byOf(who)))
+        const changed = await world.call('PATCH', `/tasks/${task.id}`, byOf(who), { text: 'Forty-two lines.' })
+        taskIn(await world.call('PUT', `/tasks/${task.id}/files/${attached.id}`, byOf(who)))
+        expect(may, who).to.have.members([
+          ...answeredFor(state, who),
+          ...(changed.status === 200 ? ['update'] : []),
+          ...(state === 'open' ? ['offer'] : []),
+          ...(state === 'offered' ? ['withdraw_offer'] : []),
+          'change_files',
+        ])
+      }
+      const { body } = await world.call('GET', `/tasks?state=${state}`, carol)
+      const listed = (body.items as Task[]).find(({ id }) => id === task.id)
+      expect(listed?.may).to.deep.equal(taskIn(await world.call('GET', `/tasks/${task.id}`, carol)).may)
+    })
+
+  it('says that nothing may be done in an archived space', async () => {
+    const space = (await world.call('POST', '/spaces', world.ada, { name: 'Past' })).body
+    const body = { space: space.short_id, title: 'Write verse' }
+    const task = taskIn(await world.call('POST', '/tasks', world.ada, body), 201)
+    expect(task.may).to.include('claim')
+    expect((await world.call('PATCH', `/spaces/${space.short_id}`, world.ada, { archived: true })).status).to.equal(200)
+    expect((await read(task)).may).to.deep.equal([])
+    for (const name of ['claim', 'archive']) expect((await step(task, name, bob, {})).status, name).to.equal(409)
   })
 })

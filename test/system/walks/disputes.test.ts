@@ -6,6 +6,7 @@ import { Problem } from '../../../api/errors.ts'
 import type { DisputeState } from '../../../api/platform/db/generated/tables.ts'
 import type { Tx } from '../../../api/platform/db/pool.ts'
 import { handInFile } from '../../../api/trading/disputes/evidence/handIn.ts'
+import { DISPUTE_ACTIONS, type DisputeAction } from '../../../api/trading/disputes/guards.ts'
 import { declareReady, respond, submitEvidence, waiveAppeal } from '../../../api/trading/disputes/submit.ts'
 import { readOrderRecord } from '../../../api/trading/orders/record/queries.ts'
 import { acceptUndecided } from '../../../api/trading/orders/work/accept.ts'
@@ -25,6 +26,7 @@ import {
   dispute,
   disputeIn,
   disputeOf,
+  mayOf,
   mined,
   pass,
   reject,
@@ -107,6 +109,16 @@ const WALK: Record<DisputeState, Partial<Record<Action, DisputeState>>> = {
   closed: {},
 }
 
+/** The action of the walk that is the call of what a party may do. */
+const CALLS: Readonly<Record<DisputeAction, string>> = {
+  respond: 'respond',
+  declare_ready: 'ready',
+  submit_evidence: 'submit',
+  hand_in_file: 'handIn',
+  appeal: 'appeal',
+  waive_appeal: 'waive',
+}
+
 describe('every action in every state of a dispute', () => {
   let world: World
   before(async () => {
@@ -131,11 +143,23 @@ describe('every action in every state of a dispute', () => {
   }
 
   const expectGivingIn = async ({ buyer, seller, orderId }: DisputedTrade, state: DisputeState) => {
-    const mayOf = async ({ call }: DisputedTrade['buyer']) =>
+    const orderMay = async ({ call }: DisputedTrade['buyer']) =>
       (await world.run((tx) => readOrderRecord(tx, call, orderId))).may
-    expect((await mayOf(buyer)).includes('accept'), 'accept').to.equal('acceptAsBuyer' in WALK[state])
-    expect((await mayOf(seller)).includes('cancel'), 'cancel').to.equal('cancelAsSeller' in WALK[state])
-    expect(await mayOf(buyer)).not.to.include('cancel')
+    expect((await orderMay(buyer)).includes('accept'), 'accept').to.equal('acceptAsBuyer' in WALK[state])
+    expect((await orderMay(seller)).includes('cancel'), 'cancel').to.equal('cancelAsSeller' in WALK[state])
+    expect(await orderMay(buyer)).not.to.include('cancel')
+  }
+
+  /** Holds what a dispute says that each party may do against what the calls answer, which the walk holds against the table. */
+  const expectMay = async (trade: DisputedTrade, state: DisputeState) => {
+    for (const [party, As] of [
+      ['buyer', 'AsBuyer'],
+      ['seller', 'AsSeller'],
+    ] as const) {
+      const may = await mayOf(world, trade, party)
+      const answered = DISPUTE_ACTIONS.filter((action) => `${CALLS[action]}${As}` in WALK[state])
+      expect(may.dispute, party).to.deep.equal(answered)
+    }
   }
 
   for (const mode of ['custodied', 'contract'] as const) {
@@ -147,6 +171,7 @@ describe('every action in every state of a dispute', () => {
         const refused = (Object.keys(ACTIONS) as Action[]).filter((action) => WALK[state][action] === undefined)
         const standing = await disputeIn(world, mode, state)
         await expectGivingIn(standing, state)
+        await expectMay(standing, state)
         for (const action of refused) await expectRefused(standing, action)
         for (const [action, to] of Object.entries(WALK[state]) as [Action, DisputeState][]) {
           await expectLedTo(await disputeIn(world, mode, state), action, stateOf(to))

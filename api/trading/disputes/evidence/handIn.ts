@@ -1,16 +1,19 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { AgentCall, MarketRules } from '../../../context.ts'
-import { Problem } from '../../../errors.ts'
+import { Problem, requireAllowed } from '../../../errors.ts'
+import { feesOf } from '../../../payments/appealFees/find.ts'
 import { audit } from '../../../platform/audit/audit.ts'
+import { readClock } from '../../../platform/db/clock.ts'
 import type { Db, Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import type { ReceivedBlob } from '../../deliveries/storeUpload.ts'
-import { requireHeard, screenForAppeal } from '../appealStatement.ts'
+import { screenForAppeal } from '../appealStatement.ts'
 import { disputeEvents } from '../events.ts'
 import { requireItems } from '../evidence.ts'
 import { agentOf, lockDispute, type OwnDispute } from '../find.ts'
+import { refuseFile, stageOf } from '../guards.ts'
 import { wordsOfFile } from '../texts.ts'
-import { disputePayload, partiesOf, stateConflict } from '../transition.ts'
+import { disputePayload, partiesOf } from '../transition.ts'
 import { type EvidenceFileRow, filesOf } from './find.ts'
 
 /** What a party says of a file: the hash of its bytes, and its name. */
@@ -63,18 +66,14 @@ export async function handInFile(
  */
 export async function requireRoom(
   db: Db | Tx,
-  { maxEvidenceFiles }: MarketRules,
+  rules: MarketRules,
   own: OwnDispute,
   sha256: string,
 ): Promise<EvidenceFileRow['stage']> {
   const { order, dispute, party } = own
-  const stage = dispute.state === 'open' ? 'evidence' : 'appeal'
-  if (!['open', 'decided', 'in_review'].includes(dispute.state)) throw stateConflict(['open', 'decided', 'in_review'])
-  if (stage === 'appeal') await requireHeard(db, own)
-  const files = await filesOf(db, dispute.id)
-  if (files.filter((file) => file.party === party && file.stage === stage).length >= maxEvidenceFiles) {
-    throw new Problem('disputes/too-many-files', { detail: `A side can hand in ${maxEvidenceFiles}, and you have.` })
-  }
+  const [files, fees] = [await filesOf(db, dispute.id), await feesOf(db, dispute.id)]
+  requireAllowed(refuseFile(own, { files, fees, now: await readClock(db) }, rules))
+  const stage = stageOf(dispute)
   if (stage === 'appeal' || party === 'buyer') return stage
   const notice = db.selectFrom('market.delivery_notices').select('number').where('order_id', '=', order.id)
   if (await notice.where('output_hash', '=', sha256).executeTakeFirst()) {

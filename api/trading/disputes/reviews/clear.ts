@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { CallContext } from '../../../context.ts'
+import { requireAllowed } from '../../../errors.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import type { OrderRow } from '../../orders/record/find.ts'
 import { agentOf } from '../find.ts'
+import { refuseClear } from '../guards.ts'
 import { readRecord } from '../record.ts'
 import { flaggedSides } from '../screener/screen.ts'
-import { stateConflict, transition } from '../transition.ts'
+import { transition } from '../transition.ts'
 import { endAssignments } from './assign.ts'
 import { lockReview } from './find.ts'
 
@@ -20,8 +22,9 @@ const CONFIRMED = 'text_confirmed'
  * it, or it was meant to steer whoever judges. Throws 404 for every other operator, 409 unless it awaits that.
  */
 export async function clearText(tx: Tx, call: CallContext, disputeId: string, isHostile: boolean): Promise<void> {
-  const { order, dispute } = await lockReview(tx, call, disputeId)
-  if (dispute.state !== 'pre_review') throw stateConflict(['pre_review'])
+  const own = await lockReview(tx, call, disputeId)
+  requireAllowed(refuseClear(own))
+  const { order, dispute } = own
   const { arbitrationSeconds } = call.settings.rules
   await transition(tx, dispute.id, 'arbitrate', {
     due_at: sql<Date>`market.now() + make_interval(secs => ${arbitrationSeconds})`,

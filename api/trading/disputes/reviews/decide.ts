@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { CallContext, Settings } from '../../../context.ts'
-import { Problem } from '../../../errors.ts'
+import { Problem, requireAllowed } from '../../../errors.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { end } from '../end.ts'
+import { refuseDecide } from '../guards.ts'
 import { readRecord } from '../record.ts'
 import { remedyOf, withinLimits } from '../remedy.ts'
 import { signVerdict } from '../sign.ts'
-import { stateConflict } from '../transition.ts'
 import { assignReviewers } from './assign.ts'
 import { lockReview, type OwnReview } from './find.ts'
 
@@ -35,8 +35,7 @@ export async function decideCase(
 ): Promise<boolean> {
   const own = await lockReview(tx, call, disputeId)
   const { order, dispute, review } = own
-  if (dispute.state !== 'in_review' && dispute.state !== 'pre_review') throw stateConflict(['pre_review', 'in_review'])
-  if (review.decided_at !== null) throw new Problem('disputes/state-conflict', { detail: 'You have decided already.' })
+  requireAllowed(refuseDecide(own, review.decided_at !== null))
   if (refundMicros > order.price_micros) {
     const detail = `refund: is above the price, ${formatAmount(order.price_micros)}.`
     throw new Problem('request/invalid', { detail, field: 'refund' })

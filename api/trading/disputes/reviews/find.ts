@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { CallContext } from '../../../context.ts'
-import { notFound } from '../../../errors.ts'
+import { notFound, requireAllowed } from '../../../errors.ts'
 import type { Database } from '../../../platform/db/generated/tables.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import type { OrderRow } from '../../orders/record/find.ts'
 import { type DisputeRow, lockDisputeRow } from '../find.ts'
-import { stateConflict } from '../transition.ts'
+import { refuseState } from '../guards.ts'
 
 /** An assignment of a reviewer, as stored. */
 export type ReviewRow = Selectable<Database['market.reviews']>
@@ -36,8 +36,7 @@ export async function lockReview(tx: Tx, { actor }: CallContext, disputeId: stri
 /** The same, while the case is to be read. Throws 409 unless it is in review or awaits a look at flagged text. */
 export async function lockOpenReview(tx: Tx, call: CallContext, disputeId: string): Promise<OwnReview> {
   const own = await lockReview(tx, call, disputeId)
-  const { state } = own.dispute
-  if (state !== 'in_review' && state !== 'pre_review') throw stateConflict(['pre_review', 'in_review'])
+  requireAllowed(refuseState(own.dispute, ['pre_review', 'in_review']))
   return own
 }
 

@@ -7,19 +7,21 @@ import { readMeasures } from '../../criteria/read.ts'
 import { readBaseline } from '../../orders/record/baseline.ts'
 import type { OrderRow } from '../../orders/record/find.ts'
 import { filesOf } from '../evidence/find.ts'
+import { REVIEW_ACTIONS, type ReviewAction, refuseClear, refuseDecide } from '../guards.ts'
 import { readAppealStatements } from '../queries.ts'
 import { readRecord } from '../record.ts'
 import { opened } from '../texts.ts'
 import { latestVerdict } from '../verdicts.ts'
 import { listCaseDeliveries } from './deliveries.ts'
-import { lockOpenReview } from './find.ts'
+import { lockOpenReview, type OwnReview } from './find.ts'
 
 /**
  * Reads a case as its assigned reviewer: what was agreed, the frozen facts, and what both sides said, under "buyer" and "seller".
  * Each read is an audit entry that both parties see. Throws 404 for every other operator, 409 unless it is in review or awaits a look at flagged text.
  */
 export async function readCase(tx: Tx, call: CallContext, disputeId: string) {
-  const { order, dispute, review } = await lockOpenReview(tx, call, disputeId)
+  const own = await lockOpenReview(tx, call, disputeId)
+  const { order, dispute, review } = own
   await sql`update market.reviews set read_at = coalesce(read_at, market.now()) where id = ${review.id}`.execute(tx)
   await audit(tx, {
     actor: urnString('human', call.actor.humanId),
@@ -29,6 +31,7 @@ export async function readCase(tx: Tx, call: CallContext, disputeId: string) {
   })
   return {
     dispute,
+    may: mayOfReview(own),
     priceMicros: order.price_micros,
     record: await readRecord(tx, dispute.id),
     statements: await tx
@@ -53,6 +56,12 @@ export async function readCase(tx: Tx, call: CallContext, disputeId: string) {
     appealStatements: await readAppealStatements(tx, dispute.id),
     standing: await latestVerdict(tx, dispute.id),
   }
+}
+
+/** Returns what the reviewer can do with the case now, by the rules of the verbs. */
+function mayOfReview(own: OwnReview): ReviewAction[] {
+  const refusals = { clear: refuseClear(own), decide: refuseDecide(own, own.review.decided_at !== null) }
+  return REVIEW_ACTIONS.filter((action) => refusals[action] === undefined)
 }
 
 /** Reads the thread. Of a sealed one, what was disclosed. */

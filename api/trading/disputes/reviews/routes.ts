@@ -10,6 +10,7 @@ import {
 } from '../../../platform/http/route/schemas.ts'
 import { measureAnswer } from '../../criteria/schema.ts'
 import { downloadLink } from '../../deliveries/routes.ts'
+import { REVIEW_ACTIONS } from '../guards.ts'
 import { disputeState, evidenceFile } from '../schemas.ts'
 
 const MAX_GROUNDS_CHARACTERS = 5000
@@ -81,6 +82,7 @@ export const readReview = defineRoute({
         .object({
           dispute_urn: urnObject('dispute'),
           state: disputeState,
+          may: z.array(z.enum(REVIEW_ACTIONS)).openapi({ description: 'What you may do with it now.' }),
           price: amountText,
           agreed: z
             .object({ description: z.string(), ...measureAnswer })

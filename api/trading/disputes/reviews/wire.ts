@@ -18,6 +18,7 @@ export function toCase(found: ReviewCase): z.input<(typeof readReview)['answers'
     dispute_urn: urn('dispute', dispute.id),
     price: formatAmount(found.priceMicros),
     state: dispute.state,
+    may: found.may,
     agreed: {
       description: shown(found.agreed.description),
       criteria: found.agreed.criteria.map(({ text, ...criterion }) => ({ ...criterion, text: shown(text) })),

@@ -1,4 +1,4 @@
-import { Problem, type ProblemName } from '../../../errors.ts'
+import type { Refusal } from '../../../errors.ts'
 import type { OrderRow, Party } from './find.ts'
 import { type OrderEvent, orderTransitions, type Transition } from './states.ts'
 
@@ -39,26 +39,10 @@ export const POSTING_STATES = {
   remedy_proposal: ['disputed'],
 } as const
 
-/** Why something cannot be done now. */
-export interface Refusal {
-  problem: ProblemName
-  detail: string
-}
-
 /** An order at a time. */
 interface Timed {
   order: OrderRow
   now: Date
-}
-
-/** Throws the refusal of a rule as a Problem, if there is one. */
-export function requireAllowed(refusal: Refusal | undefined): void {
-  if (refusal) refuse(refusal)
-}
-
-/** Throws a refusal as a Problem. */
-export function refuse({ problem, detail }: Refusal): never {
-  throw new Problem(problem, { detail })
 }
 
 /** The error of an order that is in no state from which this can start; undefined if it is in one. */

@@ -1,4 +1,5 @@
 import type { MarketRules } from '../../../context.ts'
+import type { Refusal } from '../../../errors.ts'
 import type { OrderRow, Party } from './find.ts'
 import {
   ACTING_PARTY,
@@ -6,7 +7,6 @@ import {
   ORDER_ACTIONS,
   type OrderAction,
   type POSTING_STATES,
-  type Refusal,
   refuseAccept,
   refuseCancel,
   refuseDeliver,

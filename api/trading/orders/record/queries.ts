@@ -10,6 +10,7 @@ import { readAmendments } from './amendments.ts'
 import { type OrderRow, type Party, readOrderAs } from './find.ts'
 import { readLabels } from './labels.ts'
 import { mayOf } from './may.ts'
+import { sidesOf } from './readers.ts'
 import { toOrder } from './wire.ts'
 
 /** Which of an agent's orders to list, and where to begin. */
@@ -110,8 +111,4 @@ export async function withHolds(
       buyerRecord: readers.includes(order.seller_id) ? buyers.get(order.buyer_id) : undefined,
     }),
   )
-}
-
-function sidesOf(order: OrderRow, readers: readonly string[]): Party[] {
-  return (['buyer', 'seller'] as const).filter((side) => readers.includes(order[`${side}_id`]))
 }

@@ -35,6 +35,11 @@ export async function readingParties(
   return own.map(({ id }) => id)
 }
 
+/** Returns the sides of an order that some agents are on. */
+export function sidesOf(order: { buyer_id: string; seller_id: string }, agentIds: readonly string[]) {
+  return (['buyer', 'seller'] as const).filter((side) => agentIds.includes(order[`${side}_id`]))
+}
+
 /** Returns whether somebody is the reviewer of a dispute that waits for them to look at it. */
 export async function isReviewing(tx: Tx, reviewerId: string, disputeId: string | null): Promise<boolean> {
   if (disputeId === null) return false

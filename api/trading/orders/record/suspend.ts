@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { requireAllowed } from '../../../errors.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import type { OrderRow } from './find.ts'
-import { refuseSuspended, requireAllowed } from './guards.ts'
+import { refuseSuspended } from './guards.ts'
 import { announceOrder } from './transition.ts'
 
 /** Suspends an order whose payment a reorganisation removed: its money does not move until the payment is back. Emits an event. */

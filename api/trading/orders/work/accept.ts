@@ -1,5 +1,6 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../../context.ts'
+import { requireAllowed } from '../../../errors.ts'
 import { requestRelease } from '../../../payments/escrow/release.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import { readClock } from '../../../platform/db/clock.ts'
@@ -7,7 +8,7 @@ import type { Tx } from '../../../platform/db/pool.ts'
 import { announce } from '../../../platform/facts/announce.ts'
 import { DisputeGivenUp, OrderAccepted } from '../record/facts.ts'
 import { lockOrderRow, type OrderRow } from '../record/find.ts'
-import { refuseAccept, requireAllowed } from '../record/guards.ts'
+import { refuseAccept } from '../record/guards.ts'
 import { transition } from '../record/transition.ts'
 
 /**

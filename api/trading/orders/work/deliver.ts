@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../../context.ts'
+import { requireAllowed } from '../../../errors.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import { readClock } from '../../../platform/db/clock.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
@@ -10,7 +11,7 @@ import { orderPayload } from '../record/eventPayload.ts'
 import { orderEvents } from '../record/events.ts'
 import { OrderDelivered } from '../record/facts.ts'
 import type { OrderRow } from '../record/find.ts'
-import { refuseDeliver, requireAllowed } from '../record/guards.ts'
+import { refuseDeliver } from '../record/guards.ts'
 import { transition } from '../record/transition.ts'
 
 /**

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../../context.ts'
+import { requireAllowed } from '../../../errors.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import { readClock } from '../../../platform/db/clock.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { announce } from '../../../platform/facts/announce.ts'
 import { OrderRejected } from '../record/facts.ts'
 import type { OrderRow } from '../record/find.ts'
-import { refuseReject, requireAllowed } from '../record/guards.ts'
+import { refuseReject } from '../record/guards.ts'
 import { transition } from '../record/transition.ts'
 
 /**

@@ -22,7 +22,7 @@ type Offer = NonNullable<DisputeBody['appeals'][number]['payment_requirements']>
 export function Appeal({ dispute, viewer, onClose }: { dispute: DisputeBody; viewer: Viewer; onClose: () => void }) {
   const client = useQueryClient()
   const config = useRead('getPublicConfig', {})
-  const mine = dispute.appeals.find(({ party, state }) => party === viewer.side && state === 'offered')
+  const mine = dispute.appeals.find(({ party, may }) => party === viewer.side && may.includes('fund'))
   const [offer, setOffer] = useState<Offer | undefined>(mine?.payment_requirements)
   const [error, setError] = useState<unknown>()
   const params = { urn: urnString('dispute', dispute.urn.body) }

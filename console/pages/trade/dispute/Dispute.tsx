@@ -104,7 +104,7 @@ function Head({ dispute, order, viewer }: HeadProps) {
           <Hash value={urnString('dispute', dispute.urn.body)} label="Copy the dispute's URN" />
         </>
       }
-      actions={viewer ? <DisputeSteps dispute={dispute} viewer={viewer} /> : undefined}
+      actions={order && viewer ? <DisputeSteps dispute={dispute} order={order} viewer={viewer} /> : undefined}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { useChange } from '../../../data/queries.ts'
+import { type Body, useChange } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import type { Viewer } from '../order/Order.tsx'
@@ -9,44 +9,49 @@ import { Appeal } from './Appeal.tsx'
 import { AppealFile } from './AppealFile.tsx'
 import type { DisputeBody } from './Dispute.tsx'
 import { Respond } from './Respond.tsx'
-import { maySpeakToAppeal, mayStateAppeal, StateAppeal } from './StateAppeal.tsx'
+import { StateAppeal } from './StateAppeal.tsx'
 import { STEP } from './step.ts'
 
-/** What the side that looks can do now. */
-export function DisputeSteps({ dispute, viewer }: { dispute: DisputeBody; viewer: Viewer }) {
+interface Props {
+  dispute: DisputeBody
+  order: Body<'getOrder'>
+  viewer: Viewer
+}
+
+/** What the side that looks can do now, by what the service says of the dispute, its appeals and its order. */
+export function DisputeSteps({ dispute, order: { may: orderMay }, viewer }: Props) {
   const [open, setOpen] = useState<keyof typeof STEPS>()
   const ready = useChange('declareReady', STEP)
   const waive = useChange('waiveAppeal', STEP)
   const concede = useChange('cancelOrder', STEP)
   const outcome = useOutcome(viewer)
   const call = { params: { urn: urnString('dispute', dispute.urn.body) }, agent: viewer.agent }
-  const isOpener = dispute.opener_urn.body === viewer.agent.split(':').at(-1)
-  const isOpen = dispute.state === 'open'
-  const isDecided = dispute.state === 'decided'
+  const { may } = dispute
+  const appealMay = new Set(dispute.appeals.flatMap((appeal) => appeal.may))
   const order = { params: { urn: urnString('order', dispute.order_urn.body) }, agent: viewer.agent }
   return (
     <>
-      {isOpen && !isOpener && !dispute.response ? (
+      {may.includes('respond') ? (
         <Button kind="primary" onClick={() => setOpen('respond')}>
           Respond…
         </Button>
       ) : null}
-      {isOpen && !dispute.ready[viewer.side] ? (
+      {may.includes('declare_ready') ? (
         <Button busy={ready.isPending} onClick={() => ready.mutate(call)}>
           I have nothing to add
         </Button>
       ) : null}
-      {isDecided ? <Button onClick={() => setOpen('appeal')}>Appeal…</Button> : null}
-      {isDecided && !dispute.waived[viewer.side] ? (
+      {may.includes('appeal') || appealMay.has('fund') ? (
+        <Button onClick={() => setOpen('appeal')}>Appeal…</Button>
+      ) : null}
+      {may.includes('waive_appeal') ? (
         <Button busy={waive.isPending} onClick={() => waive.mutate(call)}>
           I will not appeal
         </Button>
       ) : null}
-      {mayStateAppeal(dispute, viewer.side) ? <Button onClick={() => setOpen('state')}>On the appeal…</Button> : null}
-      {maySpeakToAppeal(dispute, viewer.side) ? (
-        <Button onClick={() => setOpen('file')}>A file for the appeal…</Button>
-      ) : null}
-      {isOpen && viewer.side === 'seller' ? (
+      {appealMay.has('state') ? <Button onClick={() => setOpen('state')}>On the appeal…</Button> : null}
+      {appealMay.has('hand_in_file') ? <Button onClick={() => setOpen('file')}>A file for the appeal…</Button> : null}
+      {orderMay.includes('cancel') ? (
         <Button
           kind="danger"
           busy={outcome.isSigning || concede.isPending}

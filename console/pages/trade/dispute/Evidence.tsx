@@ -27,7 +27,9 @@ export function Evidence({ dispute, order, viewer }: Props) {
   return (
     <Section
       title="Evidence"
-      actions={dispute.state === 'open' ? <Button onClick={() => setOpen(true)}>Add evidence…</Button> : null}
+      actions={
+        dispute.may.includes('submit_evidence') ? <Button onClick={() => setOpen(true)}>Add evidence…</Button> : null
+      }
     >
       <Table
         caption="Evidence"

@@ -9,18 +9,6 @@ import type { Viewer } from '../order/Order.tsx'
 import type { DisputeBody } from './Dispute.tsx'
 import { STEP } from './step.ts'
 
-/** Returns whether a side has still to say what it has to say of an appeal: its own, or one of the other side that is paid. */
-export function mayStateAppeal(dispute: DisputeBody, side: 'buyer' | 'seller') {
-  const { appeal_statements: statements } = dispute
-  return !statements.some(({ party }) => party === side) && maySpeakToAppeal(dispute, side)
-}
-
-/** Returns whether a side may speak to an appeal now, and hand in files. */
-export function maySpeakToAppeal({ appeals, appeal_heard_until: until }: DisputeBody, side: 'buyer' | 'seller') {
-  if (until !== undefined && Date.parse(until) <= Date.now()) return false
-  return appeals.some(({ party, state }) => state === 'held' || (party === side && state === 'offered'))
-}
-
 /** Says once what the human who hears the appeal should know. */
 export function StateAppeal({
   dispute,

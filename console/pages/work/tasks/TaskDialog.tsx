@@ -2,7 +2,6 @@ import { type Body, useChange } from '../../../data/queries.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
 import { OfferTask } from './OfferTask.tsx'
-import type { Step } from './taskSteps.ts'
 
 /** A task, and what closes the dialog about it. */
 export interface TaskDialogProps {
@@ -11,8 +10,11 @@ export interface TaskDialogProps {
   onClose: () => void
 }
 
+/** A step that needs more than a press. */
+export type AskingStep = 'submit' | 'reject' | 'offer' | 'update'
+
 /** Asks for what a step needs: a result, a reason, a price, or other words. */
-export function TaskDialog({ step, ...props }: TaskDialogProps & { step: Step }) {
+export function TaskDialog({ step, ...props }: TaskDialogProps & { step: AskingStep }) {
   if (step === 'submit') return <SubmitTask {...props} />
   if (step === 'reject') return <RejectTask {...props} />
   return step === 'offer' ? <OfferTask {...props} /> : <ChangeTask {...props} />

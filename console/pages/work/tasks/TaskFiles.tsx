@@ -22,6 +22,7 @@ export function TaskFiles({ org, task, isMember }: Props) {
   const add = useChange('addTaskFile', ['getTask'])
   const remove = useChange('removeTaskFile', ['getTask'])
   const params = { org, ref: task.id }
+  const mayChange = task.may.includes('change_files')
   const others = files.filter(({ id }) => !task.files.some((file) => file.id === id))
   return (
     <Section title="Files">
@@ -41,7 +42,7 @@ export function TaskFiles({ org, task, isMember }: Props) {
           {
             title: 'Change',
             cell: ({ id, filename }) =>
-              isMember ? (
+              mayChange ? (
                 <Button
                   aria-label={`Take ${filename} off the task`}
                   onClick={() => remove.mutate({ params: { ...params, attachment: id } })}
@@ -53,7 +54,7 @@ export function TaskFiles({ org, task, isMember }: Props) {
         ]}
       />
       <Problem error={add.error ?? remove.error} />
-      {others.length > 0 ? (
+      {mayChange && others.length > 0 ? (
         <form
           className="row"
           onSubmit={(event) => {

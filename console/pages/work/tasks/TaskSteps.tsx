@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { OperationName } from '../../../../sdk/market.ts'
-import { useMe } from '../../../data/me.ts'
-import { useOrg } from '../../../data/org.ts'
 import { type Body, useChange } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
-import { TaskDialog } from './TaskDialog.tsx'
-import { type Step, stepsOf } from './taskSteps.ts'
+import { type AskingStep, TaskDialog } from './TaskDialog.tsx'
+
+type Task = Body<'getTask'>
+type Step = Exclude<Task['may'][number], 'change_files'>
 
 const LABELS: Record<Step, string> = {
   claim: 'Claim',
@@ -18,16 +18,14 @@ const LABELS: Record<Step, string> = {
   refile: 'Open again',
   archive: 'Archive',
   offer: 'Offer on the market',
-  withdraw: 'Take off the market',
-  edit: 'Change',
+  withdraw_offer: 'Take off the market',
+  update: 'Change',
 }
 const CHANGES = ['getTask', 'listTasks'] as const satisfies OperationName[]
 
-/** What the person can do with a task, the likely next step first. */
-export function TaskSteps({ org, task }: { org: string; task: Body<'getTask'> }) {
-  const me = useMe()
-  const { isManager } = useOrg(org)
-  const [dialog, setDialog] = useState<Step>()
+/** What the service lets the person do with a task, the likely next step first. */
+export function TaskSteps({ org, task }: { org: string; task: Task }) {
+  const [dialog, setDialog] = useState<AskingStep>()
   const claim = useChange('claimTask', CHANGES)
   const release = useChange('releaseTask', CHANGES)
   const approve = useChange('approveTask', CHANGES)
@@ -35,17 +33,21 @@ export function TaskSteps({ org, task }: { org: string; task: Body<'getTask'> })
   const archive = useChange('archiveTask', CHANGES)
   const withdraw = useChange('withdrawTaskOffer', CHANGES)
   const params = { org, ref: task.id }
-  const direct: Partial<Record<Step, () => void>> = {
+  const take: Record<Step, () => void> = {
+    submit: () => setDialog('submit'),
+    reject: () => setDialog('reject'),
+    offer: () => setDialog('offer'),
+    update: () => setDialog('update'),
     claim: () => claim.mutate({ params, body: {} }),
     renew: () => claim.mutate({ params, body: {} }),
     release: () => release.mutate({ params }),
     approve: () => approve.mutate({ params }),
     refile: () => refile.mutate({ params }),
     archive: () => archive.mutate({ params }),
-    withdraw: () => withdraw.mutate({ params }),
+    withdraw_offer: () => withdraw.mutate({ params }),
   }
   const all = [claim, release, approve, refile, archive, withdraw]
-  const steps = stepsOf(task, { id: me.urn.body, isManager })
+  const steps = task.may.filter((action) => action !== 'change_files')
   return (
     <>
       {steps.map((step, index) => (
@@ -53,12 +55,12 @@ export function TaskSteps({ org, task }: { org: string; task: Body<'getTask'> })
           key={step}
           {...(index === 0 ? { kind: 'primary' as const } : {})}
           busy={all.some(({ isPending }) => isPending)}
-          onClick={() => (direct[step] ?? (() => setDialog(step)))()}
+          onClick={take[step]}
         >
           {LABELS[step]}
         </Button>
       ))}
-      {steps.length === 0 ? <p className="muted">It goes where its order goes.</p> : null}
+      {steps.length === 0 && task.order_urn ? <p className="muted">It goes where its order goes.</p> : null}
       <Problem error={all.find(({ error }) => error)?.error} />
       {dialog ? <TaskDialog org={org} task={task} step={dialog} onClose={() => setDialog(undefined)} /> : null}
     </>

@@ -33,6 +33,7 @@ import {
   dispute,
   disputeIn,
   disputeOf,
+  mayOf,
   mined,
   paidTrade,
   pass,
@@ -89,6 +90,10 @@ describe('an appeal', () => {
     it(`in ${mode} mode: is heard once its fee is paid, and the fee goes back to an appellant who gets more`, async () => {
       const { trade, fee } = await heard(mode)
       await expectState(trade, 'in_review', ['held'])
+      const speaking = { dispute: [], buyer: ['state', 'hand_in_file'], seller: [] }
+      for (const side of ['buyer', 'seller'] as const) {
+        expect(await mayOf(world, trade, side)).to.deep.equal(speaking)
+      }
       expect(await heldFor(trade)).to.equal(FEE)
       await review(world, trade, 15_000_000n)
       await mined(world, trade, 15_000_000n)

@@ -4,8 +4,10 @@ import type { FundedEvent } from '../../../../../api/payments/chain/evidence.ts'
 import type { DisputeState, EscrowMode } from '../../../../../api/platform/db/generated/tables.ts'
 import { advanceDispute, arbitrate } from '../../../../../api/trading/disputes/advance.ts'
 import { openDispute } from '../../../../../api/trading/disputes/open.ts'
+import { readDisputeParts } from '../../../../../api/trading/disputes/queries.ts'
 import type { Statement } from '../../../../../api/trading/disputes/statements.ts'
 import { respond } from '../../../../../api/trading/disputes/submit.ts'
+import { toDispute } from '../../../../../api/trading/disputes/wire.ts'
 import { lockOrderRow } from '../../../../../api/trading/orders/record/find.ts'
 import { rejectOrder } from '../../../../../api/trading/orders/work/reject.ts'
 import { postMessage } from '../../../../../api/trading/threads/post.ts'
@@ -83,6 +85,16 @@ export async function dispute(
 /** The dispute's row. */
 export async function disputeOf({ db }: World, { disputeId }: Pick<DisputedTrade, 'disputeId'>) {
   return db.selectFrom('market.disputes').selectAll().where('id', '=', disputeId).executeTakeFirstOrThrow()
+}
+
+/** What a party reads that it may do with a dispute, and with the appeals of each side. */
+export async function mayOf(world: World, trade: DisputedTrade, party: 'buyer' | 'seller') {
+  const { actor } = trade[party].call
+  const { may, appeals } = await world.run(async (tx) =>
+    toDispute(world.settings, await readDisputeParts(tx, actor, trade.disputeId)),
+  )
+  const appealOf = (side: 'buyer' | 'seller') => appeals.find((one) => one.party === side)?.may ?? []
+  return { dispute: may, buyer: appealOf('buyer'), seller: appealOf('seller') }
 }
 
 /** Makes the state of a dispute due, and does what the worker does then. */

@@ -1,0 +1,118 @@
+import type { Refusal } from '../../errors.ts'
+import { type Member, refuseMember } from '../membership.ts'
+import type { TaskRow } from './find.ts'
+import { type OwnStep, type Transition, taskTransitions } from './states.ts'
+
+// What a member may do with a task, as pure rules. A verb requires its rule; a task's `may` lists the actions whose rule
+// refuses nothing. No client has rules of its own.
+
+/** What a member can do with a task, what comes next first. Each is a call; to renew is to claim again. */
+export const TASK_ACTIONS = [
+  'claim',
+  'submit',
+  'approve',
+  'reject',
+  'renew',
+  'release',
+  'refile',
+  'offer',
+  'withdraw_offer',
+  'update',
+  'change_files',
+  'archive',
+] as const
+export type TaskAction = (typeof TASK_ACTIONS)[number]
+
+/** The bid that a task is offered by. */
+export interface Offer {
+  /** The agent whose bid it is. */
+  bidderId: string
+  /** That agent's human. */
+  ownerId: string
+  /** The order that was placed on it and is not cancelled. */
+  orderId: string | null
+}
+
+/** Refuses a step with a task that an order runs for: the order moves it. */
+export function refuseOrdered({ order_id, state }: TaskRow): Refusal | undefined {
+  return order_id === null || state === 'approved' || state === 'archived' ? undefined : ofOrder(order_id)
+}
+
+/** Refuses a step in a state from which it cannot start. */
+export function refuseStep(task: TaskRow, step: OwnStep): Refusal | undefined {
+  const { from }: Transition = taskTransitions[step]
+  return refuseOrdered(task) ?? (from.includes(task.state) ? undefined : stateConflict(from))
+}
+
+/** Refuses to claim a task that is not open, but for one whose claim somebody else has not renewed in time. */
+export function refuseClaim(task: TaskRow, member: Member, now: Date): Refusal | undefined {
+  const isOver = task.state === 'claimed' && task.lease_until !== null && task.lease_until <= now
+  return isOver && !isClaimant(task, member) ? refuseOrdered(task) : refuseStep(task, 'claim')
+}
+
+/** Refuses to renew a claim that is not the member's. */
+export function refuseRenew(task: TaskRow, member: Member): Refusal | undefined {
+  if (task.state === 'claimed' && isClaimant(task, member)) return refuseOrdered(task)
+  return { problem: 'workspace/task-state-conflict', detail: 'You have not claimed this task.' }
+}
+
+/** Refuses to give a task back, but to its claimant, its author, and the owners and admins of the org. */
+export function refuseRelease(task: TaskRow, member: Member): Refusal | undefined {
+  const isTheirs = isClaimant(task, member) || task.created_by === member.urn
+  return refuseOrdered(task) ?? (isTheirs ? undefined : refuseMember(member)) ?? refuseStep(task, 'release')
+}
+
+/** Refuses to hand in a task that somebody else has claimed. */
+export function refuseSubmit(task: TaskRow, member: Member): Refusal | undefined {
+  const isOthers = task.claimed_by !== null && !isClaimant(task, member)
+  return refuseOrdered(task) ?? refuseIf(isOthers, 'Somebody else has claimed this task.') ?? refuseStep(task, 'submit')
+}
+
+/** Refuses a decision on a task by whoever has done it. */
+export function refuseDecision(task: TaskRow, member: Member, step: 'approve' | 'reject'): Refusal | undefined {
+  const detail = 'You have done this task: somebody else decides on it.'
+  return refuseOrdered(task) ?? refuseIf(isClaimant(task, member), detail) ?? refuseStep(task, step)
+}
+
+/** Refuses other words for a task that is offered, or that an order runs for: its terms are fixed. */
+export function refuseUpdate(task: TaskRow): Refusal | undefined {
+  const detail = 'The task is offered on the market as it is. Withdraw the offer, change it, and offer it again.'
+  const isOffered = task.state === 'offered'
+  return refuseOrdered(task) ?? (isOffered ? { problem: 'workspace/task-state-conflict', detail } : undefined)
+}
+
+/**
+ * Refuses to take a task off the market once it was ordered; and but to the agent that offered it, its human, and the owners and
+ * admins of the org: that agent may have left.
+ */
+export function refuseWithdraw(task: TaskRow, member: Member, offer: Offer | undefined): Refusal | undefined {
+  const state = refuseStep(task, 'withdraw')
+  if (state || !offer) return state
+  const isTheirs = offer.bidderId === member.accountId || offer.ownerId === member.accountId
+  if (!isTheirs) {
+    const refused = refuseMember(member)
+    if (refused) return refused
+  }
+  if (offer.orderId === null) return undefined
+  const detail = `The order market:order:${offer.orderId} was placed on this offer. Cancel that.`
+  return { problem: 'workspace/task-of-order', detail }
+}
+
+function isClaimant({ claimed_by }: TaskRow, { urn }: Member): boolean {
+  return claimed_by === urn
+}
+
+function refuseIf(isRefused: boolean, detail: string): Refusal | undefined {
+  return isRefused ? { problem: 'auth/forbidden', detail } : undefined
+}
+
+function ofOrder(orderId: string): Refusal {
+  const detail = `The task is done for the order market:order:${orderId}. Accept, reject or cancel that.`
+  return { problem: 'workspace/task-of-order', detail }
+}
+
+/** The refusal for a task that is in none of these states. */
+export function stateConflict(from: readonly string[]): Refusal {
+  const detail = `This needs a task that is ${from.join(' or ')}. Read the task to see its state.`
+  return { problem: 'workspace/task-state-conflict', detail }
+}
