@@ -107,6 +107,7 @@ export const offerSignUp = defineRoute({
   path: '/v1/me/passkeys/sign_up/options',
   summary: 'Begin to sign up as a human, with a passkey',
   access: 'public',
+  isBodySecret: true,
   body: z.object({ display_name: nameText(NAME_CHARACTERS), email: z.email().max(EMAIL_CHARACTERS) }),
   answers: { 200: creation },
 })

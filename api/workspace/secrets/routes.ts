@@ -30,7 +30,6 @@ const policy = z
   })
   .openapi('SecretPolicy')
 
-// A key of such a call would be kept beside a hash of the value. To repeat it is harmless.
 export const createSecret = defineRoute({
   operationId: 'createSecret',
   method: 'post',
@@ -38,7 +37,7 @@ export const createSecret = defineRoute({
   summary: 'Keep a value under a name, for a space or for the whole org',
   isWorkspace: true,
   access: writesWorkspace,
-  ignoresKeys: true,
+  isBodySecret: true,
   params,
   body: z.object({ space: refSchema('space').optional(), name: nameText(NAME_CHARACTERS), value }),
   answers: { 201: { description: 'The secret, without its value.', schema: secret } },
@@ -75,7 +74,7 @@ export const replaceSecretValue = defineRoute({
   summary: 'Give a secret another value; the one before is gone',
   isWorkspace: true,
   access: writesWorkspace,
-  ignoresKeys: true,
+  isBodySecret: true,
   params: secretParams,
   body: z.object({ value }),
   answers: { 200: { description: 'The secret, without its value.', schema: secret } },
@@ -92,7 +91,6 @@ export const deleteSecret = defineRoute({
   answers: { 204: { description: 'It is gone.' } },
 })
 
-// Each time is another one, with an event and an audit entry of its own: no answer is kept.
 export const revealSecret = defineRoute({
   operationId: 'revealSecret',
   method: 'post',
@@ -100,7 +98,6 @@ export const revealSecret = defineRoute({
   summary: 'Be told the value of a secret; the org sees that you were',
   isWorkspace: true,
   access: writesWorkspace,
-  ignoresKeys: true,
   params: secretParams,
   body: z.object({
     confirmation: z

@@ -3,9 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { inTransaction } from '../../../api/platform/db/transaction.ts'
+import { CURRENT_VERSION } from '../../../api/platform/http/route/versions.ts'
 import { rotateKeys } from '../../../api/platform/keyRotation/rotate.ts'
+import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
 import { type Account, newAgent, newHuman } from '../../kit/api/identity/accounts/owners.ts'
-import type { Reply } from '../../kit/api/platform/http/api.ts'
+import { expectProblem, type Reply } from '../../kit/api/platform/http/api.ts'
 import { passTime } from '../../kit/api/trading.ts'
 import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
@@ -55,6 +57,27 @@ describe('a secret', () => {
     return found
   }
 
+  it('is kept once for one key, and the key leaves no hash that its value could be searched by', async () => {
+    const body = { name: 'KEYED', value: VALUE }
+    const send = (value: string) =>
+      world.api.send('POST', `/orgs/${world.slug}/secrets`, {
+        token: bob.token,
+        body: { ...body, value },
+        headers: { 'Idempotency-Key': 'one-secret' },
+      })
+    const [first, again] = [await send(VALUE), await send(VALUE)]
+    expect([first.status, again.status], JSON.stringify(again.body)).to.deep.equal([201, 201])
+    expect(again.body).to.deep.equal(first.body)
+    expectProblem(await send('another'), 409, 'idempotency/key-reused', 'Idempotency-Key')
+    const { fingerprint } = await world.api.db
+      .selectFrom('market.idempotent_answers')
+      .select('fingerprint')
+      .where('key', '=', 'one-secret')
+      .executeTakeFirstOrThrow()
+    const request = JSON.stringify(['post', `/orgs/${world.slug}/secrets`, '', CURRENT_VERSION, null])
+    expect(fingerprint.toString('hex')).to.not.equal(sha256Hex(`${request}\n${JSON.stringify(body)}`))
+  })
+
   it('is listed by name, and revealed with an event and an audit entry, which its author is told of', async () => {
     const secret = await keep()
     const { items } = (await world.call('GET', '/secrets')).body as unknown as { items: object[] }
@@ -88,7 +111,7 @@ describe('a secret', () => {
     const again = { token: bob.token, body: {}, headers }
     expect((await world.api.send('POST', `${path}/${one.id}/reveal`, again)).body.value).to.equal(VALUE)
     expect(await tablesWith(VALUE.trim())).to.deep.equal([])
-    expect(await tablesWith('ONE')).to.deep.equal(['market.secrets'])
+    expect(await tablesWith('ONE')).to.have.members(['market.secrets', 'market.idempotent_answers'])
     await sql`update market.secrets set sealed_value = (select sealed_value from market.secrets where id = ${String(one.id)})
       where id = ${two.id}`.execute(world.api.db)
     expect((await reveal(two.id, bob)).status).to.equal(500)

@@ -56,13 +56,15 @@ export interface RouteDefinition {
   requestHeaders?: Record<string, string>
   params?: z.ZodObject
   query?: z.ZodObject
-  /** JSON, required if set. Unknown members are refused. */
+  /** JSON, required if set, unless every member of it may be absent. Unknown members are refused. */
   body?: z.ZodType
   /**
-   * The member of the body that lets the caller in, where no token does: an Idempotency-Key belongs to its SHA-256. An open
-   * call without one ignores the key.
+   * The member of the body that lets the caller in, where no token does: an Idempotency-Key belongs to its SHA-256, and in an
+   * open call without one to the caller's address.
    */
   credentialMember?: string
+  /** The body holds a secret or personal data: what an Idempotency-Key keeps of it is a keyed hash. */
+  isBodySecret?: true
   /** It begins a browser's session: pages of other sites may not call it. */
   beginsSession?: true
   /** A body to show, where the members that must be there alone make none. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { canonicalJson, sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import type { Actor, Settings } from '../../../context.ts'
@@ -28,7 +28,10 @@ export interface WireAnswer {
 
 /** A write that must take effect once, however often it is sent: by scope, operation and key (spec 8). */
 export interface Claim {
-  /** The account's id, or the SHA-256 of the credential in the body of a call that is open to everyone. */
+  /**
+   * The account's id; in a call that is open to everyone the SHA-256 of the credential in its body, or where it has none
+   * the address of the caller.
+   */
   scope: string
   operation: string
   key: string
@@ -60,13 +63,16 @@ export function readAccountClaim(request: ClaimingRequest, actor: Actor): Claim 
 
 /**
  * Returns the claim of a request that is open to everyone, or undefined if it has no key. Its scope is the SHA-256 of the
- * credential in its body; the key of an operation without a credential is ignored. Throws 400 for a malformed key.
+ * credential in its body, or the caller's address where the operation has no credential. Throws 400 for a malformed key.
  */
 export function readOpenClaim(request: ClaimingRequest, body: unknown): Claim | undefined {
-  const { credentialMember } = request.route
-  if (credentialMember === undefined) return undefined
   const key = readKey(request)
   if (key === undefined) return undefined
+  const { credentialMember } = request.route
+  if (credentialMember === undefined) {
+    const scope = request.context.get('addressSubject')()
+    return claimOf(request, { scope, key, tokenId: null, bearer: scope })
+  }
   const credential = (body as Record<string, unknown>)[credentialMember]
   const bearer = typeof credential === 'string' ? credential : canonicalJson(credential as object)
   return claimOf(request, { scope: sha256Hex(bearer), key, tokenId: null, bearer })
@@ -101,9 +107,15 @@ function claimOf(
   return {
     ...by,
     operation: payment === undefined ? route.operationId : `${route.operationId} paid`,
-    fingerprint: createHash('sha256').update(request).update('\n').update(body).digest(),
+    fingerprint: fingerprintHash(route, settings).update(request).update('\n').update(body).digest(),
     settings,
   }
+}
+
+/** A plain hash of a secret, or of an address of mail, could be searched for its value by whoever reads the table. */
+function fingerprintHash({ isBodySecret }: RouteDefinition, { signingKey }: Settings) {
+  if (!isBodySecret) return createHash('sha256')
+  return createHmac('sha256', Buffer.from(hkdfSync('sha256', signingKey, '', 'market idempotency fingerprint', 32)))
 }
 
 /**

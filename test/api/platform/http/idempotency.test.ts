@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { CURRENT_VERSION } from '../../../../api/platform/http/route/versions.ts'
 import { bindKey } from '../../../../api/platform/http/serve/idempotency.ts'
 import { purgeAnswers } from '../../../../api/platform/http/serve/purgeAnswers.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
@@ -182,11 +183,30 @@ describe('a write with an Idempotency-Key', () => {
       expectProblem(await exchange(ticket, 'late'), 401, 'auth/ticket-invalid', 'ticket')
     })
 
-    it('ignores the key where there is no credential', async () => {
-      const offer = () => api.send('POST', '/v1/me/passkeys/assertion/options', { headers: keyed('offer') })
-      const [one, other] = [await offer(), await offer()]
-      expect([one.status, other.status]).to.deep.equal([200, 200])
+    it('belongs to the address of the caller where there is no credential', async () => {
+      const offer = (key: string) => api.send('POST', '/v1/me/passkeys/assertion/options', { headers: keyed(key) })
+      const [one, again, other] = [await offer('offer'), await offer('offer'), await offer('another')]
+      expect([one.status, again.status, other.status]).to.deep.equal([200, 200, 200])
+      expect(again.body).to.deep.equal(one.body)
       expect(other.body.challenge).to.not.equal(one.body.challenge)
+    })
+
+    it('keeps no hash of an address of mail that could be searched for it', async () => {
+      const path = '/v1/me/passkeys/sign_up/options'
+      const body = { display_name: 'Ada', email: 'ada@example.org' }
+      const [one, again] = [
+        await api.send('POST', path, { body, headers: keyed('sign up') }),
+        await api.send('POST', path, { body, headers: keyed('sign-up') }),
+      ]
+      expectProblem(one, 400, 'request/invalid', 'Idempotency-Key')
+      expect(again.status).to.equal(200)
+      const { fingerprint } = await api.db
+        .selectFrom('market.idempotent_answers')
+        .select('fingerprint')
+        .where('key', '=', 'sign-up')
+        .executeTakeFirstOrThrow()
+      const request = JSON.stringify(['post', path, '', CURRENT_VERSION, null])
+      expect(fingerprint.toString('hex')).to.not.equal(sha256Hex(`${request}\n${JSON.stringify(body)}`))
     })
 
     it('begins one session however often a passkey is presented, to no page of another site', async () => {
