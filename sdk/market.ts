@@ -24,14 +24,15 @@ type Member<Name extends string, Value> = [Value] extends [undefined]
     ? { [Key in Name]?: Omissible<NonNullable<Value>> }
     : { [Key in Name]: Omissible<Value> }
 
-type BodyOf<Name extends OperationName> =
-  Operation<Name> extends {
-    requestBody: { content: { 'application/json': infer Body } }
-  }
-    ? { body: Omissible<Body> }
-    : Operation<Name> extends { requestBody: object }
-      ? { upload: UploadBody }
-      : unknown
+type RequestBody<Name extends OperationName> = Operation<Name>['requestBody']
+
+type BodyOf<Name extends OperationName> = [NonNullable<RequestBody<Name>>] extends [never]
+  ? unknown
+  : NonNullable<RequestBody<Name>> extends { content: { 'application/json': infer Body } }
+    ? undefined extends RequestBody<Name>
+      ? { body?: Omissible<Body> }
+      : { body: Omissible<Body> }
+    : { upload: UploadBody }
 
 /** What a call takes: the operation's path parameters, query and body, and how it is made. */
 export type CallInput<Name extends OperationName> = Member<'params', Operation<Name>['parameters']['path']> &

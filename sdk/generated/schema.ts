@@ -5800,7 +5800,7 @@ export interface components {
                 };
             };
             delivery?: {
-                urn: components["schemas"]["DeliveryUrn"];
+                delivery_urn: components["schemas"]["DeliveryUrn"];
                 sha256: string;
                 size_bytes: number;
                 filename?: string;
@@ -5834,7 +5834,7 @@ export interface components {
                 status: "pending" | "retrying" | "delivered" | "dead_letter";
                 attempts: number;
                 /** Format: date-time */
-                last_attempt_at: string | null;
+                last_attempt_at?: string;
             }[];
         };
         AgentKeys: {
@@ -6835,8 +6835,11 @@ export interface components {
             attempts: number;
             /** Format: date-time */
             created_at: string;
-            /** Format: date-time */
-            last_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description Absent until the first attempt.
+             */
+            last_attempt_at?: string;
             /**
              * Format: date-time
              * @description While it is retrying.
@@ -7544,8 +7547,11 @@ export interface components {
             failure: string | null;
             /** Format: date-time */
             created_at: string;
-            /** Format: date-time */
-            last_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description Absent until the first attempt.
+             */
+            last_attempt_at?: string;
             /** Format: date-time */
             next_attempt_at: string | null;
         };
@@ -9143,7 +9149,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description URN of one ask, as a string or as {prefix, body}. */
@@ -9206,7 +9212,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Base64 of the JSON object {from, to, value, validAfter, validBefore, nonce, signature}. In contract mode the signature is over a ReceiveWithAuthorization, which only the contract can submit, or over a TransferWithAuthorization, which anyone can; in custodied mode it is over the latter. */
@@ -9282,7 +9288,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     reason?: string | null;
@@ -11348,7 +11354,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /**
@@ -12511,7 +12517,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     name?: string;
@@ -12790,7 +12796,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Kept in NFC, without spaces around it. */
@@ -12854,7 +12860,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Short id or UUID of the space. */
@@ -13188,7 +13194,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     title?: string;
@@ -13299,7 +13305,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     lease_seconds?: number;
@@ -13355,7 +13361,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @default null */
@@ -14022,7 +14028,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /**
@@ -14199,7 +14205,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /**
@@ -14367,7 +14373,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Null detaches it from its entry. */
@@ -15401,7 +15407,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /**

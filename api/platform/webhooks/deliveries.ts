@@ -52,8 +52,8 @@ export function toDelivery(row: DeliveryRow): WireDelivery {
     status: row.status,
     attempts: row.attempts,
     created_at: row.created_at.toISOString(),
-    last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
     ...present({
+      last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
       next_attempt_at: row.status === 'retrying' ? (row.next_attempt_at?.toISOString() ?? null) : null,
       response_status: row.last_status,
       response_body: row.last_response,

@@ -60,7 +60,7 @@ const delivery = z
     status: z.enum(['pending', 'delivered', 'retrying', 'dead_letter']),
     attempts: z.int().openapi({ description: 'Of this delivery since it was last replayed.' }),
     created_at: timestampText,
-    last_attempt_at: timestampText.nullable(),
+    last_attempt_at: timestampText.optional().openapi({ description: 'Absent until the first attempt.' }),
     next_attempt_at: timestampText.optional().openapi({ description: 'While it is retrying.' }),
     response_status: z.int().optional().openapi({ description: 'What the receiver answered last.' }),
     response_body: z.string().optional().openapi({ description: 'The first 1,000 bytes of that answer.' }),

@@ -5,12 +5,13 @@ import { Problem } from '../../errors.ts'
 const PUBLIC_PORTS = ['', '8443']
 // IPv4-compatible addresses (::127.0.0.1). ipaddr.js counts them as ordinary ones.
 const IPV4_COMPATIBLE = ipaddr.parseCIDR('::/96')
+const LOCALHOST = /(^|\.)localhost\.?$/i
 
 type Targets = Pick<Settings, 'webhooks'>
 
 /**
  * Checks the URL of a webhook: https, without user name or password, on port 443 or 8443, and of no address that is
- * reserved. With local targets, http, any port and loopback are allowed too. A name is checked whenever it is connected
+ * reserved. With local targets any port and loopback are allowed too, and http to loopback alone. A name is checked whenever it is connected
  * to. Throws request/invalid for the field that has it.
  */
 export function requireTarget(settings: Targets, text: string, field = 'url'): void {
@@ -19,10 +20,16 @@ export function requireTarget(settings: Targets, text: string, field = 'url'): v
   const url = URL.parse(text)
   // What parsers drop or encode in silence is no part of a URL.
   if (!url || /[\s\p{Cc}]/u.test(text)) throw refused('must be a URL')
-  if (url.protocol !== 'https:' && !(allowsLocal && url.protocol === 'http:')) throw refused('must begin with https://')
+  if (url.protocol !== 'https:' && !(allowsLocal && url.protocol === 'http:' && isLoopback(hostOf(url)))) {
+    throw refused(allowsLocal ? 'must begin with https://, except on loopback' : 'must begin with https://')
+  }
   if (url.username !== '' || url.password !== '') throw refused('must have no user name and no password')
   if (!allowsLocal && !PUBLIC_PORTS.includes(url.port)) throw refused('must be on port 443 or 8443')
   if (!isAllowedHost(settings, hostOf(url))) throw refused('must be a public address')
+}
+
+function isLoopback(host: string): boolean {
+  return ipaddr.isValid(host) ? ipaddr.parse(host).range() === 'loopback' : LOCALHOST.test(host)
 }
 
 /** Returns the host of a URL: a name, or an address without brackets. */
@@ -33,7 +40,7 @@ export function hostOf(url: URL): string {
 /** Returns false for an address that webhooks may not be sent to, and for a name of this machine; else true. */
 export function isAllowedHost(settings: Targets, host: string): boolean {
   if (ipaddr.isValid(host)) return isAllowedAddress(settings, host)
-  return settings.webhooks.allowsLocal || !/(^|\.)localhost\.?$/i.test(host)
+  return settings.webhooks.allowsLocal || !LOCALHOST.test(host)
 }
 
 /** Returns whether webhooks may be sent to an IP address: a public one, or with local targets one of loopback. */

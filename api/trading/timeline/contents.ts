@@ -62,7 +62,7 @@ export async function readDeliveries(
   return new Map(
     rows.map(({ id, sha256, size_bytes, filename }) => [
       id,
-      { urn: urn('delivery', id), sha256, size_bytes: Number(size_bytes), ...present({ filename }) },
+      { delivery_urn: urn('delivery', id), sha256, size_bytes: Number(size_bytes), ...present({ filename }) },
     ]),
   )
 }
@@ -98,6 +98,6 @@ function toHook({ subscription_id, id, status, attempts, last_attempt_at }: Hook
     webhook_urn: urn('webhook', subscription_id),
     delivery_id: id,
     ...{ status, attempts },
-    last_attempt_at: last_attempt_at?.toISOString() ?? null,
+    ...present({ last_attempt_at: last_attempt_at?.toISOString() ?? null }),
   }
 }

@@ -46,7 +46,7 @@ const message = z.object({
 })
 
 const delivery = z.object({
-  urn: urnObject('delivery'),
+  delivery_urn: urnObject('delivery'),
   sha256: z.string(),
   size_bytes: z.int(),
   filename: z.string().optional(),
@@ -79,7 +79,7 @@ const webhook = z.object({
   delivery_id: z.uuid(),
   status: z.enum(['pending', 'retrying', 'delivered', 'dead_letter']),
   attempts: z.int(),
-  last_attempt_at: timestampText.nullable(),
+  last_attempt_at: timestampText.optional(),
 })
 
 const row = z

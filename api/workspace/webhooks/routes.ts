@@ -73,7 +73,7 @@ const delivery = z
       description: 'Of the last attempt; url_changed or gone for what was never sent because of that.',
     }),
     created_at: timestampText,
-    last_attempt_at: timestampText.nullable(),
+    last_attempt_at: timestampText.optional().openapi({ description: 'Absent until the first attempt.' }),
     next_attempt_at: timestampText.nullable(),
   })
   .openapi('OrgWebhookDelivery')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
+import { present } from '../../platform/http/route/present.ts'
 import type { DeliveryRow } from '../../platform/webhooks/deliveries.ts'
 import type { WebhookRow } from '../../platform/webhooks/find.ts'
 
@@ -39,7 +40,7 @@ export function toOrgDelivery(row: DeliveryRow) {
     latency_ms: row.last_latency_ms,
     failure: row.last_failure,
     created_at: row.created_at.toISOString(),
-    last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
+    ...present({ last_attempt_at: row.last_attempt_at?.toISOString() ?? null }),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { glob, readdir } from 'node:fs/promises'
+import { glob } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { ROOT } from '../../machine/paths.ts'
 
@@ -65,9 +65,9 @@ async function pathOf(name: string): Promise<string> {
   if (existsSync(`${ROOT}test/${name}`)) return `test/${name}`
   const path = relative(ROOT, resolve(name))
   if (path.startsWith('test/') && existsSync(ROOT + path)) return path
-  const entries = await readdir(`${ROOT}test`, { withFileTypes: true })
-  const areas = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
-  throw new Error(`There are no tests called ${name}. Areas: ${areas.sort().join(', ')}.`)
+  const tests = await Array.fromAsync(glob('test/*/**/*.test.ts', { cwd: ROOT }))
+  const areas = new Set(tests.map((test) => test.split('/')[1]))
+  throw new Error(`There are no tests called ${name}. Areas: ${[...areas].sort().join(', ')}.`)
 }
 
 function isLongest(file: string): boolean {

@@ -318,6 +318,24 @@ describe('an attachment', () => {
     expectCode(json, 415, 'request/unsupported-media-type', 'unsupported_media_type')
   })
 
+  it('says of a form whose file comes first that the fields come before it', async () => {
+    const page = await world.newPage()
+    const form = new FormData()
+    form.append('file', new File(['late'], 'late.txt'))
+    form.append('page', page.id)
+    const response = await fetch(`${world.api.baseUrl}/orgs/${world.slug}/attachments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.ada.token}` },
+      body: form,
+    })
+    expect(response.status).to.equal(400)
+    expect(await response.json()).to.include({
+      field: 'page',
+      detail: 'page: is missing before file: the fields of a form come first.',
+    })
+    expect(await namesOn(page)).to.deep.equal([])
+  })
+
   it('is attached once by a call that is repeated with its key, and another file is refused with that key', async () => {
     const page = await world.newPage()
     const send = async (content: string) => {

@@ -42,6 +42,11 @@ describe('every page of the console', { skip: missingBrowser() ?? false, timeout
   })
   after(() => site?.stop())
 
+  it('tells of the limit on requests, as every answer does', async () => {
+    const { headers } = await fetch(site.sandbox.console_url)
+    expect(headers.get('ratelimit-limit')).to.match(/^\d+$/)
+  })
+
   it('is readable for strangers', async () => {
     await look(await openPage(site.browser, 'desktop'), STRANGERS)
   })

@@ -22,12 +22,14 @@ export interface ConsoleFiles {
 /**
  * Serves the built console from memory, before limits and the database are asked: a first load takes a dozen files, in which
  * nothing is private. Every page is the same file; an address that is no page is left to the API's 404. Files whose name
- * has their hash may be kept for ever, the page itself is asked for again each time.
+ * has their hash may be kept for ever, the page itself is asked for again each time. `limits` are the rate-limit headers of a
+ * request that is not counted.
  */
 export function serveConsole(
   api: Hono<{ Variables: RequestState }>,
   { folder, paths }: ConsoleFiles,
   filesOrigin: string,
+  limits: Record<string, string>,
 ): void {
   const files = readFiles(folder)
   const page = files.get('/index.html')
@@ -36,12 +38,12 @@ export function serveConsole(
   const pages = paths.flatMap((path) => (path === '/' ? ['/console', '/console/'] : [`/console${path}`]))
   for (const path of pages) {
     api.get(path, (context) =>
-      respond(context, page, { 'cache-control': 'no-cache', 'content-security-policy': policy }),
+      respond(context, page, { ...limits, 'cache-control': 'no-cache', 'content-security-policy': policy }),
     )
   }
   for (const [path, file] of files) {
     const lasting = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-    const headers = { 'cache-control': lasting, 'content-security-policy': policy }
+    const headers = { ...limits, 'cache-control': lasting, 'content-security-policy': policy }
     if (path !== '/index.html') api.get(`/console${path}`, (context) => respond(context, file, headers))
   }
 }

@@ -6,7 +6,7 @@ import { Problem } from '../../../errors.ts'
 import { describeFault, isOutage } from '../../../faults.ts'
 import type { RouteDefinition } from '../route/route.ts'
 import { CURRENT_VERSION } from '../route/versions.ts'
-import { limitAddress } from '../serve/limits.ts'
+import { limitAddress, uncountedHeaders } from '../serve/limits.ts'
 import { respondProblem } from '../serve/problem.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 import type { ApplicationServices, RequestContext, RequestState } from '../serve/services.ts'
@@ -53,7 +53,10 @@ export function mount(
   }))
   api.use(allowOrigins(services.settings.web.origins))
   api.use('/console/*', redirectToPasskeyHost(services.settings.web))
-  if (console) serveConsole(api, console, new URL(services.settings.filesUrl).origin)
+  if (console) {
+    const { filesUrl, rules } = services.settings
+    serveConsole(api, console, new URL(filesUrl).origin, uncountedHeaders(rules))
+  }
   api.use(frame(services))
   // Hono runs the first handler that matches, so a fixed segment comes before a parameter in its place, and all methods
   // of one path come before the next path.

@@ -3,7 +3,7 @@ import { URN_PREFIXES } from '../../../../protocol/encoding/urn.ts'
 import { type ProblemName, problems } from '../../../errors.ts'
 import { mendNullable } from '../route/nullable.ts'
 import type { Access, Answer, RouteDefinition } from '../route/route.ts'
-import { closed, urnName, urnObject, urnParam } from '../route/schemas.ts'
+import { closed, isBodyOptional, urnName, urnObject, urnParam } from '../route/schemas.ts'
 import { CURRENT_VERSION, MARKET_VERSIONS } from '../route/versions.ts'
 import { IDEMPOTENCY_KEY } from '../serve/idempotency.ts'
 import { problemCode, problemType } from '../serve/problem.ts'
@@ -80,7 +80,9 @@ function describe(route: RouteDefinition, versions: OlderVersions, baseUrl: stri
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
       ...(route.upload ? { body: { required: true, content: uploadOf(route) } } : {}),
-      ...(body ? { body: { required: true, content: { 'application/json': { schema: closed(body) } } } } : {}),
+      ...(body
+        ? { body: { required: !isBodyOptional(body), content: { 'application/json': { schema: closed(body) } } } }
+        : {}),
     },
     responses: { ...answersOf(route, versions), ...refusalsOf(route, typesOf) },
   })
@@ -164,9 +166,7 @@ function headersOfAnswer(route: RouteDefinition, { headers = {}, location }: Ans
 }
 
 function takesKeys(route: RouteDefinition): boolean {
-  return (
-    route.method !== 'get' && !route.ignoresKeys && (route.access !== 'public' || route.credentialMember !== undefined)
-  )
+  return route.method !== 'get' && !route.ignoresKeys
 }
 
 function commonHeaders() {

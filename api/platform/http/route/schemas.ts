@@ -206,3 +206,8 @@ export function closed(schema: z.ZodType): z.ZodType {
   closedForms.set(schema, form)
   return form
 }
+
+/** Returns whether a request may come without its body, because every member of it may be absent. */
+export function isBodyOptional(schema: z.ZodType): boolean {
+  return closed(schema).safeParse({}).success
+}

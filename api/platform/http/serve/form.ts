@@ -47,7 +47,7 @@ export async function readForm<Schema extends z.ZodObject, Taken>(
     }
     // Whoever reads it gets its errors; without a reader they would end the process.
     file = bytes.on('error', () => {})
-    taken = Promise.try(() => take(validate(closed(schema), given) as z.output<Schema>, { filename, bytes }))
+    taken = Promise.try(() => take(fieldsOf(schema, given), { filename, bytes }))
     taken.catch(failure.reject)
   })
   failure.promise.catch(() => {})
@@ -64,6 +64,15 @@ export async function readForm<Schema extends z.ZodObject, Taken>(
     await taken?.catch(() => {})
     throw reason
   }
+}
+
+function fieldsOf<Schema extends z.ZodObject>(schema: Schema, given: Record<string, string>): z.output<Schema> {
+  for (const [name, field] of Object.entries(schema.shape)) {
+    if (!(name in given) && !field.safeParse(undefined).success) {
+      throw invalid(name, `is missing before ${FILE}: the fields of a form come first`)
+    }
+  }
+  return validate(closed(schema), given) as z.output<Schema>
 }
 
 function openParser(raw: RawInput): BusboyInstance {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound, Problem } from '../../../errors.ts'
 import type { RouteDefinition } from '../route/route.ts'
-import { closed } from '../route/schemas.ts'
+import { closed, isBodyOptional } from '../route/schemas.ts'
 import type { MarketVersion } from '../route/versions.ts'
 import { bodyMissing, readBody, requireJson, requirePlain } from './body.ts'
 import { parseJson, requireStorable } from './json.ts'
@@ -61,8 +61,9 @@ export function readJsonBody(
 ): unknown {
   if (route.upload || route.ignoresBody) return undefined
   if (bytes.length === 0) {
-    if (route.body) throw bodyMissing()
-    return undefined
+    if (!route.body) return undefined
+    if (!isBodyOptional(route.body)) throw bodyMissing()
+    return validate(closed(route.body), versions.upgradeRequest(version, route.operationId, {}))
   }
   requireJson(context)
   const value = versions.upgradeRequest(version, route.operationId, parseJson(bytes))

@@ -11,7 +11,7 @@ const operation = z.looseObject({
   parameters: z
     .array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean().optional() }))
     .default([]),
-  requestBody: z.looseObject({ required: z.literal(true) }).optional(),
+  requestBody: z.looseObject({ required: z.boolean() }).optional(),
   responses: z.record(z.string(), z.looseObject({ content: z.record(z.string(), z.unknown()).optional() })),
 })
 const document = z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.record(z.string(), operation)) })

@@ -89,6 +89,9 @@ describe('where webhooks may be sent', () => {
     expect(isTaken(open, 'http://127.0.0.1:8080/hook')).to.equal(true)
     expect(isTaken(open, 'http://localhost:8080/hook')).to.equal(true)
     expect(isTaken(open, 'http://[::1]:8080/hook')).to.equal(true)
+    expect(isTaken(open, 'https://example.com:8080/hook')).to.equal(true)
+    expect(isTaken(open, 'http://example.com/hook')).to.equal(false)
+    expect(isTaken(open, 'http://93.184.216.34/hook')).to.equal(false)
     for (const host of ['10.0.0.1', '169.254.169.254', '[::ffff:127.0.0.1]', '[::127.0.0.1]', '0.0.0.0']) {
       expect(isTaken(open, `http://${host}/hook`), host).to.equal(false)
     }

@@ -71,6 +71,13 @@ describe('decisions', () => {
       expect(asked).to.deep.equal(mode === 'custodied' ? ['payee 19000000'] : ['19000000+1000000'])
     })
 
+    it('the buyer rejects without a word', async () => {
+      const order = await delivered(market, await newOrder())
+      const { status, body } = await market.api.send('POST', `/v1/orders/${order.urn}/reject`, { token: buyer.token })
+      expect(status, JSON.stringify(body)).to.equal(200)
+      expect(body.state).to.equal('rejected')
+    })
+
     it('accepting twice is refused: 409', async () => {
       const order = await delivered(market, await newOrder())
       expect((await accept(order, buyer)).status).to.equal(200)
