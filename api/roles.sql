@@ -2,13 +2,17 @@
 -- `migrate` applies this file each time, after every other: each statement can be repeated.
 
 -- The facilitator reads intents, stops and which disputes were appealed, and alone writes its own tables, which are added to: without the privilege to
--- update a table it cannot lock it either.
+-- update a table it cannot lock it either. When a transaction or an outcome was written down is the database's to say: a time to come would have
+-- an owner's day, or a word that something is done, last for good.
 grant usage on schema market, facilitator to market_facilitator;
 grant select on market.intents, market.payout_stops to market_facilitator;
 grant select (dispute_id) on market.appeal_fees to market_facilitator;
 grant select on all tables in schema facilitator to market_facilitator;
+revoke insert on facilitator.outcomes, facilitator.transactions from market_facilitator;
 grant insert on facilitator.authorizations, facilitator.first_sights, facilitator.heartbeat, facilitator.identities,
-  facilitator.leases, facilitator.outcomes, facilitator.transactions to market_facilitator;
+  facilitator.leases to market_facilitator;
+grant insert (intent_id, status, reason, tx_hash) on facilitator.outcomes to market_facilitator;
+grant insert (hash, intent_id, signer, nonce, raw, valid_before, owner_id, charged_wei) on facilitator.transactions to market_facilitator;
 grant update (beat_at) on facilitator.heartbeat to market_facilitator;
 grant update (holder, fencing, ends_at) on facilitator.leases to market_facilitator;
 

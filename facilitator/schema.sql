@@ -21,7 +21,7 @@ create table facilitator.transactions (
   -- The owner whose day the transaction counts against, and how much: the most it can cost, and of a replacement what
   -- it can cost more.
   owner_id     uuid,
-  charged_wei  bigint not null default 0,
+  charged_wei  bigint not null default 0 check (charged_wei >= 0),
   unique (signer, nonce, hash)
 );
 create index transactions_by_intent on facilitator.transactions (intent_id);

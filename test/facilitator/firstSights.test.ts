@@ -111,6 +111,27 @@ describe('what the facilitator first saw without proof', { timeout: 60_000 }, ()
     expect(await goes(at, newSubject())).to.equal(true)
   })
 
+  test('uses up a day’s sum, and those to come, by rows of the facilitator’s login: what nothing proves waits, for the delay and no longer', async () => {
+    const at = await newFacilitator(6)
+    const begin = BEGIN + 6n * DAY_SECONDS
+    const use = (seenAt: bigint) =>
+      role.query(
+        `insert into facilitator.first_sights (number, subject, payer_micros, payee_micros, seen_at, due_at, signature)
+         select max(number) + 1, '', 0, $1, $2, $2, '' from facilitator.first_sights`,
+        [LIMITS.unprovedDailyMicros, seenAt],
+      )
+    await use(begin)
+    const [asked, refund] = [newSubject(), { subject: randomUUID(), toPayer: PRICE, toOthers: 0n }]
+    expect(await goes(at(begin), asked)).to.equal(false)
+    expect(await goes(at(begin), refund)).to.equal(true)
+    expect(await goes(at(begin + DELAY_SECONDS), asked)).to.equal(true)
+    expect(await goes(at(begin + DAY_SECONDS), newSubject())).to.equal(true)
+    await use(2n ** 63n - 1n)
+    const late = newSubject()
+    expect(await goes(at(begin + DAY_SECONDS), late)).to.equal(false)
+    expect(await goes(at(begin + DAY_SECONDS + DELAY_SECONDS), late)).to.equal(true)
+  })
+
   test('counts a wallet once it is known for the delay, and of nobody but its seller', async () => {
     const at = await newFacilitator(5)
     const isKnown = (seconds: bigint, owner: string, address: Address = wallet.address) =>

@@ -68,7 +68,7 @@ export async function nextOutcomeInMs({ db }: JobServices): Promise<number | und
 async function readUnfulfilled({ db }: JobServices, after: string) {
   const { rows } = await sql<Omit<Unfulfilled, 'payload'> & { payload: unknown }>`
     select intent.id, intent.key, intent.attempt, intent.order_id, intent.payload,
-      case outcome.status when 'confirmed' then 'failed: not_on_chain' else outcome.status || ': ' || outcome.reason end as reason,
+      case outcome.status when 'confirmed' then 'failed: not_on_chain' else concat_ws(': ', outcome.status, outcome.reason) end as reason,
       extract(epoch from clock_timestamp() - outcome.decided_at)::float8 as age_seconds
     from market.intents intent
     join facilitator.outcomes outcome on outcome.intent_id = intent.id

@@ -83,6 +83,7 @@ create table facilitator.transactions (
   valid_before bigint,
   owner_id uuid,
   charged_wei bigint default 0 not null,
+  constraint transactions_charged_wei_check CHECK ((charged_wei >= 0)),
   constraint transactions_pkey PRIMARY KEY (hash),
   constraint transactions_signer_nonce_hash_key UNIQUE (signer, nonce, hash)
 );
@@ -3317,9 +3318,9 @@ grant insert, select on facilitator.heartbeat to market_facilitator;
 grant insert, select on facilitator.identities to market_facilitator;
 grant insert, select on facilitator.leases to market_facilitator;
 grant select on facilitator.outcomes to market_api;
-grant insert, select on facilitator.outcomes to market_facilitator;
+grant select on facilitator.outcomes to market_facilitator;
 grant select on facilitator.restores to market_facilitator;
-grant insert, select on facilitator.transactions to market_facilitator;
+grant select on facilitator.transactions to market_facilitator;
 grant execute on function facilitator.current_identity() to public;
 grant execute on function facilitator.owner_funding(uuid) to market_api;
 grant execute on function facilitator.owner_funding(uuid) to public;

@@ -162,6 +162,33 @@ describe('what the facilitator gave up', () => {
     expect(await failureOf(trade)).to.equal('not_on_chain')
   })
 
+  test('what the login of the facilitator says for ever, or without a reason, is followed up all the same, and books nothing', async () => {
+    const trade = await newTrade(world, 'custodied', { from: buyer.address })
+    await world.settle(paymentFact(trade))
+    await setState(world, trade, 'accepted')
+    await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+    const payout = async () => (await payoutsOf(world, trade.payer)).find(({ order_id }) => order_id === trade.orderId)
+    const id = (await payout())?.id ?? ''
+    await world.run((tx) => submitPayout(tx, world.settings, id))
+    const asFacilitator = (statement: RawBuilder<unknown>) =>
+      world.db.transaction().execute(async (tx) => {
+        await sql`set local role market_facilitator`.execute(tx)
+        await statement.execute(tx)
+      })
+    const { rows } = await sql<{ id: string }>`select id from market.intents where key = ${`payout:${id}`}`.execute(
+      world.db,
+    )
+    const intentId = rows[0]?.id
+    const forEver = asFacilitator(
+      sql`insert into facilitator.outcomes (intent_id, status, decided_at) values (${intentId}, 'confirmed', 'infinity')`,
+    )
+    expect(await forEver.catch((error: unknown) => error)).to.include({ code: '42501' })
+    await asFacilitator(sql`insert into facilitator.outcomes (intent_id, status) values (${intentId}, 'failed')`)
+    await follow()
+    expect(await payout()).to.include({ state: 'pending', attempt: 2, reason: 'failed' })
+    expect(alarms).to.deep.equal([])
+  })
+
   describe('an adoption', () => {
     const resolver = () => roleAccount(chain, 'resolver')
     const announce = async (trade: Trade) => {
