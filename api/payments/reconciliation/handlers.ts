@@ -7,13 +7,16 @@ import { getReconciliation, listReconciliations } from './routes.ts'
 export const reconciliationHandlers = [
   serve(getReconciliation, async (tx, { settings }) => ({
     status: 200,
-    body: { reconciliation: await publishedComparison(tx, settings.chain) },
+    body: { reconciliation: await publishedComparison(tx, settings) },
   })),
 
   serve(listReconciliations, async (tx, { settings }, { query }) => {
     const { rows, next_cursor } = await readPage(settings, ['reconciliations'], query, (page) =>
-      listComparisonRows(tx, page),
+      listComparisonRows(tx, settings, page),
     )
-    return { status: 200, body: { reconciliations: rows.map(toPastReconciliation), next_cursor } }
+    return {
+      status: 200,
+      body: { reconciliations: rows.filter(({ isOurs }) => isOurs).map(toPastReconciliation), next_cursor },
+    }
   }),
 ]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
-import type { ChainSettings } from '../../context.ts'
+import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Finding } from './checks.ts'
 import { type ComparisonRow, lastComparison, readFigures } from './record.ts'
@@ -9,9 +9,10 @@ import type { Place } from './shortages.ts'
 const MS = 1_000
 
 /** Returns the last comparison for the public: accounts with differences are counted, but not named. */
-export async function publishedComparison(tx: Tx, { token, escrow, hotWallet }: ChainSettings) {
-  const look = await lastComparison(tx)
-  if (!look) return null
+export async function publishedComparison(tx: Tx, settings: Settings) {
+  const { token, escrow, hotWallet } = settings.chain
+  const look = await lastComparison(tx, settings)
+  if (!look || look === 'forged') return null
   const { booked, seen } = look.figures
   const compared = (name: keyof typeof booked) => ({
     booked: signed(booked[name]),
@@ -33,7 +34,7 @@ export async function publishedComparison(tx: Tx, { token, escrow, hotWallet }: 
 }
 
 /** Returns a past comparison for the public. */
-export function toPastReconciliation(look: Omit<ComparisonRow, 'id'>) {
+export function toPastReconciliation(look: ComparisonRow) {
   const booked = readFigures(look.figures.booked)
   const seen = readFigures(look.figures.seen)
   const compared = (name: keyof typeof booked) => ({ booked: signed(booked[name]), on_chain: signed(seen[name]) })

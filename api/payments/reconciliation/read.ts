@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChainSettings } from '../../context.ts'
+import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { readDatabaseEpoch, type SettledBlock, settledBlock } from '../chain/progress.ts'
 import { accountsAfter, type ComparedAccount } from './accounts.ts'
@@ -7,18 +7,23 @@ import { type ComparedFee, feesAmong } from './appealFees.ts'
 import { type ComparedHold, holdsAmong } from './holds.ts'
 import { type Booked, bookedAt } from './ledgerTotals.ts'
 import { type ComparedDeposit, depositsAmong } from './payouts.ts'
-import { lastComparison, type PastComparison } from './record.ts'
+import { type Comparison, lastComparison } from './record.ts'
 import { type ComparedTransfer, transfersAfter } from './transferDigests.ts'
 
 /** How often the walk over accounts and transfers begins again after their last, and a block is compared again. */
 const SWEEP_SECONDS = 60
+/** As long as comparisons are kept: one that is older could be any that was removed. */
+const GOES_ON_HOURS = 3
 
 /** The database's figures as of the block it has processed, in one snapshot. */
 export interface Books extends Booked {
   block: SettledBlock
+  checkedAt: Date
+  /** Whether the newest comparison on file is none of ours. Nothing of it is used. */
+  isForged: boolean
   database_epoch: string
   system_identifier: bigint
-  last: PastComparison | undefined
+  last: Comparison | undefined
   accounts: ComparedAccount[]
   accountCursor: bigint
   holds: ComparedHold[]
@@ -33,12 +38,19 @@ export interface Books extends Booked {
  * Reads what is to be compared with the chain. Returns undefined if nothing is new: the block is the one of the last
  * comparison, or the chain is not known. The transaction must be a snapshot.
  */
-export async function readBooks(tx: Tx, chain: ChainSettings): Promise<Books | undefined> {
+export async function readBooks(tx: Tx, settings: Settings): Promise<Books | undefined> {
+  const { chain } = settings
   const block = await settledBlock(tx)
   if (!block) return undefined
-  const [databaseEpoch, now, newest] = [await readDatabaseEpoch(tx), await readTime(tx), await lastComparison(tx)]
+  const [databaseEpoch, now, onFile] = [
+    await readDatabaseEpoch(tx),
+    await readTime(tx),
+    await lastComparison(tx, settings),
+  ]
+  const isForged = onFile === 'forged'
+  const newest = onFile && !isForged && isWithin(now, onFile.checked_at, GOES_ON_HOURS * 3_600) ? onFile : undefined
   const last = newest?.database_epoch === databaseEpoch ? newest : undefined
-  const isSwept = last !== undefined && now.getTime() - last.swept_at.getTime() < SWEEP_SECONDS * 1_000
+  const isSwept = last !== undefined && isWithin(now, last.swept_at, SWEEP_SECONDS)
   if (isSwept && last.block_hash === block.hash) return undefined
   const server = await readSystemIdentifier(tx)
   const since = mayGoOn(newest, { server, isSwept }) ? newest : undefined
@@ -56,6 +68,8 @@ export async function readBooks(tx: Tx, chain: ChainSettings): Promise<Books | u
     ...{
       ...booked,
       block,
+      checkedAt: now,
+      isForged,
       database_epoch: databaseEpoch,
       system_identifier: server,
       last,
@@ -72,8 +86,14 @@ export async function readBooks(tx: Tx, chain: ChainSettings): Promise<Books | u
   }
 }
 
+/** Returns whether a time on file lies in the seconds before now: one that is yet to come says nothing. */
+function isWithin(now: Date, time: Date, seconds: number): boolean {
+  const ageMs = now.getTime() - time.getTime()
+  return ageMs >= 0 && ageMs < seconds * 1_000
+}
+
 /** Returns where the walk over transfers goes on. After the last one it begins again at the first, in the next minute. */
-function nextTransfer(last: PastComparison | undefined, isSwept: boolean): bigint | null {
+function nextTransfer(last: Comparison | undefined, isSwept: boolean): bigint | null {
   const cursor = last?.transfer_cursor ?? 0n
   return isSwept && cursor === 0n ? null : cursor
 }
@@ -82,10 +102,7 @@ function nextTransfer(last: PastComparison | undefined, isSwept: boolean): bigin
  * Sums go on where the last comparison on this server left off, whatever was restarted or restored since. While something
  * differs, everything is summed again each minute.
  */
-function mayGoOn(
-  newest: PastComparison | undefined,
-  { server, isSwept }: { server: bigint; isSwept: boolean },
-): boolean {
+function mayGoOn(newest: Comparison | undefined, { server, isSwept }: { server: bigint; isSwept: boolean }): boolean {
   return newest?.system_identifier === server && (newest.is_ok || isSwept)
 }
 

@@ -32,8 +32,9 @@ const REPEAT_ALARM_MS = 60_000
  */
 export async function reconcile(services: JobServices): Promise<void> {
   const { db, settings, log } = services
-  const books = await inTransaction(db, 'read only', (tx) => readBooks(tx, settings.chain))
+  const books = await inTransaction(db, 'read only', (tx) => readBooks(tx, settings))
   if (!books) return
+  if (books.isForged) log.error({ alarm: true }, 'a comparison of the books is on file that the service did not make')
   const { block, last } = books
   if ((await hashAt(services, block.number)) !== block.hash) return
   const found = await compare(services, books)
@@ -43,9 +44,9 @@ export async function reconcile(services: JobServices): Promise<void> {
   const { shortages, raised } = followShortages(last?.shortages ?? {}, found.missing, at)
   const look = lookOf(books, { ...found, shortages, head: at.head, ...(await lagOf(services, block.number)) })
   await inTransaction(db, 'read write', async (tx) => {
-    await recordComparison(tx, look)
+    await recordComparison(tx, settings, look)
     await recordDigests(tx, books.transfers)
-    for (const shortage of raised) await stopForShortage(tx, shortage, block.number)
+    for (const shortage of raised) await stopForShortage(tx, shortage, block)
   })
   for (const shortage of raised)
     log.error({ alarm: true, place: shortage.place, missing: `${shortage.missingMicros}` }, 'balance below liabilities')
@@ -101,7 +102,14 @@ function lookOf(books: Books, found: Found): Comparison {
   const { block, database_epoch, system_identifier, last, horizon, below } = books
   const { findings, figures, shortages, lag_blocks, lag_seconds } = found
   return {
-    ...{ database_epoch, block_number: block.number, block_hash: block.hash, lag_blocks, lag_seconds },
+    ...{
+      checked_at: books.checkedAt,
+      database_epoch,
+      block_number: block.number,
+      block_hash: block.hash,
+      lag_blocks,
+      lag_seconds,
+    },
     ...{ is_ok: findings.length === 0, figures, findings, shortages, system_identifier, horizon, below },
     differs_since_head: findings.length === 0 ? null : (last?.differs_since_head ?? found.head),
     ...{ account_cursor: books.accountCursor, transfer_cursor: books.transferCursor, swept_at: books.sweptAt },
@@ -127,8 +135,9 @@ function minuteOf(time: Date): number {
 async function stopForShortage(
   tx: Tx,
   { place, missingMicros }: { place: Place; missingMicros: bigint },
-  block: bigint,
+  { number, hash }: Books['block'],
 ): Promise<void> {
-  const reason = `${NAMES[place]} has ${formatAmount(missingMicros)} less than is booked, at block ${block}.`
-  await stopPayouts(tx, { actor: 'service', place, reason, fact: `shortfall:${place}:${block}` })
+  const reason = `${NAMES[place]} has ${formatAmount(missingMicros)} less than is booked, at block ${number}.`
+  // Nobody knows a block's hash before there is one, to have a stop on file that stands for this one.
+  await stopPayouts(tx, { actor: 'service', place, reason, fact: `shortfall:${place}:${hash}` })
 }

@@ -1,4 +1,5 @@
--- A comparison of the ledger with the chain at one block. Only the newest are kept.
+-- A comparison of the ledger with the chain at one block. Only the newest are kept. The next one goes on from the last, and the public
+-- reads it, so a row counts only with its seal, which takes SECRET_KEY: the login of the worker alone writes no comparison.
 create table market.reconciliations (
   id                 bigint generated always as identity primary key,
   checked_at         timestamptz not null default clock_timestamp(),
@@ -21,7 +22,9 @@ create table market.reconciliations (
   -- The last account and the last transfer that were compared one by one; the next comparison continues there.
   account_cursor     bigint not null,
   transfer_cursor    bigint not null default 0,
-  swept_at           timestamptz not null
+  swept_at           timestamptz not null,
+  -- Unique, so that no earlier comparison is put on top again.
+  seal               text not null unique
 );
 
 -- Deletes some of the comparisons that are older than three hours, the oldest first.
@@ -30,7 +33,7 @@ create function market.remove_reconciliations() returns void
   set search_path = pg_catalog, pg_temp
   as $$
   begin
-    delete from market.reconciliations where id = any (array(select id from market.reconciliations order by id limit 100))
-      and checked_at < clock_timestamp() - interval '3 hours';
+    delete from market.reconciliations where id = any (array(select id from market.reconciliations
+      where checked_at < clock_timestamp() - interval '3 hours' order by id limit 100));
   end $$;
 revoke execute on function market.remove_reconciliations() from public;

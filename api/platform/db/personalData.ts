@@ -700,6 +700,7 @@ export const personalData: Record<string, TableRule> = {
         'account_cursor',
         'transfer_cursor',
         'swept_at',
+        'seal',
       ],
     ],
   },

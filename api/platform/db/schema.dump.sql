@@ -1493,7 +1493,9 @@ create table market.reconciliations (
   account_cursor bigint not null,
   transfer_cursor bigint default 0 not null,
   swept_at timestamp with time zone not null,
-  constraint reconciliations_pkey PRIMARY KEY (id)
+  seal text not null,
+  constraint reconciliations_pkey PRIMARY KEY (id),
+  constraint reconciliations_seal_key UNIQUE (seal)
 );
 
 create table market.rejections (
@@ -3045,8 +3047,8 @@ CREATE OR REPLACE FUNCTION market.remove_reconciliations()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
-    delete from market.reconciliations where id = any (array(select id from market.reconciliations order by id limit 100))
-      and checked_at < clock_timestamp() - interval '3 hours';
+    delete from market.reconciliations where id = any (array(select id from market.reconciliations
+      where checked_at < clock_timestamp() - interval '3 hours' order by id limit 100));
   end $function$;
 
 CREATE OR REPLACE FUNCTION market.remove_wallet(p_wallet uuid)

@@ -1139,6 +1139,7 @@ export interface Reconciliations {
   account_cursor: bigint
   transfer_cursor: Defaulted<bigint>
   swept_at: Date
+  seal: string
 }
 
 export interface Rejections {

@@ -11,7 +11,15 @@ import { type Api, startApi } from '../../../kit/api/platform/http/api.ts'
 
 const seen = { escrowMicros: 20_000_000n, owedMicros: 20_000_000n, walletMicros: 5n }
 const good: Comparison = {
-  ...{ database_epoch: 'this', block_number: 7n, block_hash: newHash(), lag_blocks: 1n, lag_seconds: 2n, is_ok: true },
+  ...{
+    checked_at: new Date(),
+    database_epoch: 'this',
+    block_number: 7n,
+    block_hash: newHash(),
+    lag_blocks: 1n,
+    lag_seconds: 2n,
+    is_ok: true,
+  },
   ...{
     figures: { booked: seen, seen },
     findings: [],
@@ -38,7 +46,8 @@ describe('what is published of the reconciliation', () => {
 
   after(() => api?.stop())
 
-  const record = (look: Comparison) => api.db.transaction().execute((tx) => recordComparison(tx, look))
+  const record = (look: Comparison) =>
+    api.db.transaction().execute((tx) => recordComparison(tx, api.settings, { ...look, checked_at: new Date() }))
   const read = async () => (await api.send('GET', '/v1/public/reconciliation')).body.reconciliation
   const metrics = async () => {
     const server = await serveMetrics(api.db, pino({ level: 'silent' }), { host: '127.0.0.1', port: 0 })
@@ -89,18 +98,29 @@ describe('what is published of the reconciliation', () => {
     })
   })
 
+  test('is nothing that somebody else put on file', async () => {
+    await sql`insert into market.reconciliations (database_epoch, block_number, block_hash, lag_blocks, lag_seconds, is_ok,
+        figures, findings, shortages, system_identifier, horizon, below, account_cursor, swept_at, seal)
+      select database_epoch, block_number, block_hash, 0, 0, true, figures, '[]', '{}', system_identifier, horizon, below, 0, now(),
+        'of nobody' from market.reconciliations order by id limit 1`.execute(api.db)
+    expect(await read()).to.equal(null)
+    await record(bad)
+    expect(await read()).to.include({ is_ok: false })
+  })
+
   test('stays to be read for hours, the last look first', async () => {
     const page = async (query: string) => (await api.send('GET', `/v1/public/reconciliation/history?${query}`)).body
-    const first = await page('limit=2')
-    const second = await page(`limit=2&cursor=${first.next_cursor}`)
+    const first = await page('limit=3')
+    const second = await page(`limit=3&cursor=${first.next_cursor}`)
     const looks = [first, second].flatMap(({ reconciliations }) => reconciliations as Record<string, unknown>[])
     expect(looks.map(({ is_ok, findings }) => ({ is_ok, findings }))).to.deep.equal([
+      { is_ok: false, findings: 2 },
       { is_ok: false, findings: 2 },
       { is_ok: true, findings: 0 },
       { is_ok: false, findings: 2 },
     ])
     expect(second.next_cursor).to.equal(null)
-    expect(looks[1]).to.have.nested.property('escrow.owed.on_chain', '20.000000')
+    expect(looks[2]).to.have.nested.property('escrow.owed.on_chain', '20.000000')
   })
 
   test('counts what is to be done, what stands still, and whether money may move', async () => {

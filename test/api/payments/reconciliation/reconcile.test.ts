@@ -6,8 +6,9 @@ import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { assetKey } from '../../../../api/payments/ledger/asset.ts'
 import { post } from '../../../../api/payments/ledger/post.ts'
 import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
-import type { PastComparison } from '../../../../api/payments/reconciliation/record.ts'
-import { listStopRows } from '../../../../api/payments/stops/list.ts'
+import type { Comparison } from '../../../../api/payments/reconciliation/record.ts'
+import { listStandingStops, listStopRows } from '../../../../api/payments/stops/list.ts'
+import { stopPayouts } from '../../../../api/payments/stops/stop.ts'
 import { holdId } from '../../../../protocol/payments/terms.ts'
 import { newAddress, newHash, PRICE, setState, type Trade } from '../../../kit/api/payments/escrow/world.ts'
 import {
@@ -22,6 +23,8 @@ import {
 } from '../../../kit/api/payments/reconciliation/books.ts'
 import { unguarded } from '../../../kit/api/payments/reconciliation/byHand.ts'
 import { mintUsdc, roleAccount, signTransfer, submitToToken } from '../../../kit/chain/payments.ts'
+
+const MISSING = 3n
 
 describe('the reconciler', () => {
   let books: Bookkeeping
@@ -97,10 +100,9 @@ describe('the reconciler', () => {
   })
 
   test('goes on after a restart of the database, reading no entry that it summed before', async () => {
-    const { db } = books.world
     const before = await expectOk()
     // As after a restart: the comparison is of another epoch.
-    await sql`update market.reconciliations set database_epoch = 'an earlier one'`.execute(db)
+    await books.amend({ database_epoch: 'an earlier one' })
     const change = (by: number) => sql`
       update ledger.entries set amount = amount + ${by} where id = (
         select max(entry.id) from ledger.entries entry join ledger.accounts account on account.id = entry.account_id
@@ -110,12 +112,11 @@ describe('the reconciler', () => {
     expect(after.figures.booked).to.deep.equal(before.figures.booked)
     expect(after.findings.map(({ code }) => code)).to.deep.equal(['ledger/transfer'])
     // On another server the transaction ids are others: everything is summed.
-    await sql`update market.reconciliations set system_identifier = 7`.execute(db)
+    const { system_identifier } = before
+    await books.amend({ system_identifier: 7n })
     const elsewhere = (await books.look()).findings.map(({ code }) => code)
     expect(elsewhere).to.include.members(['ledger/unbalanced', 'escrow/balance'])
-    await sql`update market.reconciliations set system_identifier = (select system_identifier from pg_control_system())`.execute(
-      db,
-    )
+    await books.amend({ system_identifier })
     await unguarded(books.world, change(-1))
     expect((await books.sweep()).findings).to.deep.equal([])
   })
@@ -123,7 +124,7 @@ describe('the reconciler', () => {
   test('goes through all transfers once a minute, and finds what was changed since', async () => {
     const change = () => unguarded(books.world, sql`update ledger.transfers set kind = 'un' || kind where id = 1`)
     const restore = () => unguarded(books.world, sql`update ledger.transfers set kind = substr(kind, 3) where id = 1`)
-    const named = ({ findings }: PastComparison) => findings.map(({ code, transfer }) => [code, transfer])
+    const named = ({ findings }: Comparison) => findings.map(({ code, transfer }) => [code, transfer])
     expect((await books.sweep()).findings).to.deep.equal([])
     await change()
     expect(named(await books.look())).to.deep.equal([])
@@ -326,5 +327,131 @@ describe('the reconciler', () => {
   test('knows what the admin has rescued', async () => {
     await books.book(await rescued(books, newAddress(), 1n))
     await expectOk()
+  })
+
+  describe('in the hands of who has the login of the worker, and no key,', () => {
+    const hotWallet = () => roleAccount(books.chain, 'hotWallet')
+    /** Puts on file, as the worker, a comparison that says what the last one did but for this. */
+    const claim = async (changes: Record<string, unknown>) => {
+      const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+        where table_schema = 'market' and table_name = 'reconciliations' and column_name <> 'id'`.execute(
+        books.world.db,
+      )
+      const said = { seal: newHash(), ...changes }
+      const columns = sql.join(rows.map(({ name }) => sql.ref(name)))
+      await sql`insert into market.reconciliations (${columns}) select ${columns} from jsonb_populate_record(
+        (select last from market.reconciliations last order by id desc limit 1), ${JSON.stringify(said)}::jsonb)`.execute(
+        books.world.serviceDb,
+      )
+    }
+    /** So much less is in the hot wallet, and is there again after the test. */
+    const whileMissing = async (test: () => Promise<unknown>) => {
+      const signed = { to: newAddress(), value: MISSING, nonce: newHash() }
+      await submitToToken(books.chain, await signTransfer(books.chain, hotWallet(), signed))
+      try {
+        await test()
+      } finally {
+        await mintUsdc(books.chain, hotWallet().address, MISSING)
+      }
+      await books.sweep()
+      await expectOk()
+    }
+    const standing = async () => (await books.world.run(listStandingStops)).length
+    const stopsThrown = async (looks: number) => {
+      const before = await standing()
+      for (let look = 0; look < looks; look++) await books.look()
+      return (await standing()) - before
+    }
+
+    test('a shortage is not known because a row says so: it stops payouts', async () => {
+      await claim({ shortages: { hot_wallet: { alarmed: '1000000000', pending: null } } })
+      await whileMissing(async () => expect(await stopsThrown(5)).to.equal(1))
+    })
+
+    test('nor is it hidden by sums that a row says to go on from', async () => {
+      const { below } = await expectOk()
+      const hidden = { hot_wallet: `${(below.hot_wallet ?? 0n) + MISSING}`, loss: `${(below.loss ?? 0n) - MISSING}` }
+      const sums = Object.fromEntries(Object.entries(below).map(([line, micros]) => [line, `${micros}`]))
+      await claim({ below: { ...sums, ...hidden } })
+      await whileMissing(async () => expect(await found()).to.deep.equal([['wallet/balance', hotWallet().address]]))
+    })
+
+    test('nor is it acknowledged before, by stops that were thrown for blocks to come and lifted', async () => {
+      const head = await books.chain.client.getBlockNumber()
+      for (let block = head; block < head + 30n; block++)
+        await books.world.run((tx) =>
+          stopPayouts(tx, { actor: 'service', reason: 'none', fact: `shortfall:hot_wallet:${block}` }),
+        )
+      await sql`update market.payout_stops set lifted_at = now(), lifted_by = 'owner' where reason = 'none'`.execute(
+        books.world.db,
+      )
+      await whileMissing(async () => expect(await stopsThrown(5)).to.equal(1))
+    })
+
+    test('a difference is said, whatever a row says of since when', async () => {
+      await claim({ differs_since_head: 1_000_000_000 })
+      await whileMissing(async () => {
+        for (let look = 0; look < 4; look++) await books.look()
+        expect(books.lines.map(({ msg }) => msg)).to.include('the ledger and the chain differ')
+      })
+    })
+
+    test('the walk over transfers begins again, whatever a row says of when it began', async () => {
+      await claim({ swept_at: '3000-01-01' })
+      await unguarded(books.world, sql`update ledger.transfers set kind = 'un' || kind where id = 1`)
+      const codes = (await books.look()).findings.map(({ code }) => code)
+      await unguarded(books.world, sql`update ledger.transfers set kind = substr(kind, 3) where id = 1`)
+      expect(codes).to.deep.equal(['ledger/transfer'])
+      await expectOk()
+    })
+
+    test('a row that nobody can read holds nothing up, and raises an alarm', async () => {
+      for (const nonsense of [
+        { below: { loss: 'all' } },
+        { figures: 'all' },
+        { checked_at: 'infinity', swept_at: 'infinity' },
+      ]) {
+        await claim(nonsense)
+        books.lines.length = 0
+        await expectOk()
+        expect(books.lines.map(({ msg }) => msg)).to.deep.equal([
+          'a comparison of the books is on file that the service did not make',
+        ])
+      }
+    })
+
+    test('an earlier comparison is not put on file again', async () => {
+      const { rows } = await sql<{ seal: string }>`select seal from market.reconciliations order by id limit 1`.execute(
+        books.world.db,
+      )
+      expect(await claim({ seal: rows[0]?.seal }).catch((error: unknown) => error)).to.include({ code: '23505' })
+    })
+
+    test('what is missing does not show in books that say that it was lost: an audit of the chain names it', async () => {
+      const bookAway = (key: string, amountMicros: bigint) =>
+        books.world.run((tx) =>
+          post(tx, {
+            ...{ key, kind: 'lost', orderId: null, asset: assetKey(books.world.settings.chain), evidence: {} },
+            legs: [
+              { kind: 'hot_wallet', owner: { type: 'address', id: hotWallet().address.toLowerCase() }, amountMicros },
+              { kind: 'loss', owner: { type: 'event', id: 'outflow:made-up' }, amountMicros: -amountMicros },
+            ],
+          }),
+        )
+      await whileMissing(async () => {
+        await bookAway('outflow:made-up', MISSING)
+        await expectOk()
+        await bookAway('outflow:made-up again', -MISSING)
+      })
+    })
+
+    // The last test: only the owner of the database takes such a digest away.
+    test('a false digest of a transfer raises an alarm that stays, and hides nothing', async () => {
+      await sql`select ledger.record_digests(array[max(id) + 1], array[''::bytea]) from ledger.transfers`.execute(
+        books.world.serviceDb,
+      )
+      for (let look = 0; look < 2; look++)
+        expect((await books.sweep()).findings.map(({ code }) => code)).to.deep.equal(['ledger/transfer'])
+    })
   })
 })

@@ -5,7 +5,7 @@ import { decodeFact } from '../../../../../api/payments/chain/decode.ts'
 import { readDatabaseEpoch, recordSettled } from '../../../../../api/payments/chain/progress.ts'
 import { holdTerms } from '../../../../../api/payments/escrow/terms.ts'
 import { reconcile } from '../../../../../api/payments/reconciliation/reconcile.ts'
-import { lastComparison, type PastComparison } from '../../../../../api/payments/reconciliation/record.ts'
+import { type Comparison, lastComparison, recordComparison } from '../../../../../api/payments/reconciliation/record.ts'
 import type { JobServices } from '../../../../../api/platform/jobs/services.ts'
 import { cancelOrder } from '../../../../../api/trading/orders/work/cancel.ts'
 import { chainSettings } from '../../../../../cli/stack/services.ts'
@@ -40,11 +40,13 @@ export interface Bookkeeping {
   /** Books all that a transaction has done, as settle would. */
   book: (receipt: TransactionReceipt) => Promise<void>
   /** Compares the books with the chain as of a block that settle has come to. */
-  lookAt: (blockNumber: bigint) => Promise<PastComparison>
+  lookAt: (blockNumber: bigint) => Promise<Comparison>
   /** The same as of the newest block, once it is deep enough. */
-  look: () => Promise<PastComparison>
+  look: () => Promise<Comparison>
+  /** Records the last comparison again, with changes. */
+  amend: (changes: Partial<Comparison>) => Promise<void>
   /** The same, when it is time to add up everything again. */
-  sweep: () => Promise<PastComparison>
+  sweep: () => Promise<Comparison>
   stop: () => Promise<void>
 }
 
@@ -61,8 +63,9 @@ export async function startBookkeeping(): Promise<Bookkeeping> {
     const { hash } = await chain.client.getBlock({ blockNumber })
     await recordSettled(world.db, { number: blockNumber, hash }, await readDatabaseEpoch(world.db))
     await reconcile(services)
-    const newest = await world.run(lastComparison)
-    if (newest?.block_hash !== hash) throw new Error(`nobody has looked at block ${blockNumber}`)
+    const newest = await world.run((tx) => lastComparison(tx, world.settings))
+    if (!newest || newest === 'forged' || newest.block_hash !== hash)
+      throw new Error(`nobody has looked at block ${blockNumber}`)
     return newest
   }
   const look = async () => {
@@ -78,6 +81,12 @@ export async function startBookkeeping(): Promise<Bookkeeping> {
           if (fact) await world.settle(fact)
         }
     },
+    amend: (changes) =>
+      world.run(async (tx) => {
+        const last = await lastComparison(tx, world.settings)
+        if (!last || last === 'forged') throw new Error('nobody has looked yet')
+        await recordComparison(tx, world.settings, { ...last, checked_at: new Date(), ...changes })
+      }),
     sweep: async () => {
       await sql`update market.reconciliations set swept_at = swept_at - interval '61 seconds'`.execute(world.db)
       return look()
