@@ -57,6 +57,7 @@ describe('an audit, after something was changed by hand', () => {
     const report = await auditOf(records)
     expect(report.findings).to.deep.equal([])
     expect(report.notChecked).to.deep.equal([])
+    expect(report.unnamedPayouts).to.deep.equal([])
     expect([report.receipts, report.payouts, report.liabilities]).to.deep.equal([
       { checked: 5 },
       { checked: 4 },

@@ -4,6 +4,9 @@ import fc from 'fast-check'
 import { type Address, type Hex, padHex, toHex } from 'viem'
 import { auditCustody } from '../../audit/custody.ts'
 import type { Transfer } from '../../audit/history.ts'
+import type { AuditReport } from '../../audit/report.ts'
+import { unnamedPayouts } from '../../audit/unchecked.ts'
+import { plainReport, reportText } from '../../cli/user/audit/report.ts'
 import { type PayoutLeg, payoutNonce, sweepNonce } from '../../protocol/payments/nonces.ts'
 import { splitHold } from '../../protocol/payments/split.ts'
 
@@ -12,6 +15,16 @@ const hash = (seed: number): Hex => padHex(toHex(seed), { size: 32 })
 const at = { chainId: 31337, token: account(1), hotWallet: account(2) }
 const FEE_BPS = 500
 const RULES = { fees: [{ feeBps: FEE_BPS, fromBlock: 0n, beforeBlock: 1n << 62n }], coldWallets: [account(4)] }
+const NOTHING = {
+  ...{ payments: 0, distributed: 0, paidInMicros: 0n, heldMicros: 0n, payeeMicros: 0n },
+  ...{ payerMicros: 0n, feeMicros: 0n, withdrawnMicros: 0n, balanceMicros: 0n },
+}
+const EMPTY_REPORT: AuditReport = {
+  ...{ ok: true, chainId: at.chainId, fromBlock: 0n, toBlock: 1n, toBlockHash: hash(1) },
+  ...{ escrow: account(5), hotWallet: at.hotWallet, token: at.token, contract: NOTHING, custodied: NOTHING },
+  ...{ receipts: { checked: 0 }, payouts: { checked: 0 }, liabilities: { roots: 0, balances: 0 } },
+  ...{ proofs: [], unnamedPayouts: [], notChecked: [], findings: [] },
+}
 
 interface Sketch {
   amountMicros: bigint
@@ -118,6 +131,27 @@ describe('auditing the hot wallet', () => {
     expect(depositsOf([paid, first, swept])).to.deep.equal([paid, first])
     const paidOut = payout(first, 'payer', first.from, first.amountMicros)
     expect(codesOf([paid, swept, first, paidOut])).to.deep.equal(['custody/unexplained-outflow'])
+  })
+
+  it('lists the payouts to sellers whom no nonce of a deposit names', async () => {
+    const nonce: Hex = `0x6d6b7431${'00'.repeat(28)}`
+    const [named, drawn, returned] = [
+      { ...deposit(1, 20n), authorizationNonce: nonce },
+      deposit(2, 20n),
+      deposit(3, 20n),
+    ]
+    const transfers = [named, drawn, returned].flatMap((paid) => [
+      paid,
+      {
+        ...payout(paid, paid === returned ? 'payer' : 'payee', account(3), 19n),
+        txHash: hash(Number(paid.blockNumber)),
+      },
+    ])
+    const unnamed = unnamedPayouts(auditCustody({ escrowEvents: [], transfers }, at, RULES).deposits)
+    expect(unnamed).to.deep.equal([hash(2)])
+    const report = { ...EMPTY_REPORT, unnamedPayouts: unnamed }
+    expect(plainReport(report).unnamed_payouts).to.deep.equal([hash(2)])
+    expect(reportText(report)).to.include(`No seller is named by what was paid in for the payout ${hash(2)}`)
   })
 
   it('names a refund that is more than was paid', () => {

@@ -114,6 +114,11 @@ export async function untilNothingIsOpen(stack: Stack): Promise<void> {
 
 /** What an auditor finds who has the chain, the published keys and the receipts of these orders. */
 export async function auditFindings(stack: Stack, reader: Trader, orderUrns: readonly string[] = []) {
+  return (await auditReport(stack, reader, orderUrns)).findings
+}
+
+/** The report of an auditor who has the chain, the published keys and the receipts of these orders. */
+export async function auditReport(stack: Stack, reader: Trader, orderUrns: readonly string[]) {
   const { body: config } = await reader.client.call('getPublicConfig', {})
   const target = {
     ...stack.chain,
@@ -121,12 +126,7 @@ export async function auditFindings(stack: Stack, reader: Trader, orderUrns: rea
     fromBlock: stack.chain.startBlock,
   }
   const receipts = await Promise.all(orderUrns.map((urn) => receiptOf(reader, urn)))
-  const report = await runAudit(stack.rpcUrl, target, {
-    fees: { signed: config.fees },
-    keys: config.keys.keys,
-    receipts,
-  })
-  return report.findings
+  return runAudit(stack.rpcUrl, target, { fees: { signed: config.fees }, keys: config.keys.keys, receipts })
 }
 
 /** The signed receipt of an order whose money has moved, as its party reads it. */

@@ -14,6 +14,7 @@ import { attacksOnPayments } from './attacks/payments.ts'
 import { standstills } from './attacks/standstill.ts'
 import { blocksThatAreUndone } from './attacks/undone.ts'
 import { attacksOnWhatWaits } from './attacks/waiting.ts'
+import { signedSettlements } from './market/signedSettlements.ts'
 import { passingTime } from './market/timers.ts'
 import { stockClients } from './market/x402.ts'
 
@@ -35,6 +36,7 @@ describe('a market under attack', { timeout: 600_000 }, () => {
   after(() => stack?.stop())
 
   stockClients(() => stack, x402)
+  signedSettlements(() => stack)
 
   for (const mode of MODES) {
     describe(`attacks in ${mode} mode`, { concurrency: true }, () => {

@@ -8,8 +8,9 @@ import type { Tx } from '../../platform/db/pool.ts'
 
 /**
  * Returns whether it is on record for whom a deposit was made. The nonce of a stock x402 client names no seller, so that the entry of
- * the order's placement must stand under a head of the audit log that we signed: from then on nobody can put another seller in its place.
- * Throws an Error if that entry names another one.
+ * the order's placement must stand under a head of the audit log that we signed. Throws an Error if that entry names another one.
+ * The record keeps an order from being paid otherwise by mistake, and shows later what it was. It stops nobody who has the login of the
+ * service, and can insert the intent itself: what bounds them is the facilitator's limit for such deposits.
  */
 export async function isSellerOnRecord(tx: Tx, settings: Settings, sale: Sale, nonce: Hex): Promise<boolean> {
   if (namesPurpose(nonce)) return true
@@ -25,7 +26,7 @@ export async function isSellerOnRecord(tx: Tx, settings: Settings, sale: Sale, n
   const head = placement && (await newestSigned(tx, settings))
   if (!head || head.position < placement.position) return false
   const [agent, owner] = sellerUrns(sale)
-  // An erasure has left nothing of the entry but its digest.
+  // The buyer's erasure has left nothing of the entry but its digest, and the seller is still owed.
   const named = placement.details as { seller_urn: string; owner_sha256: string } | null
   if (!named || (named.seller_urn === agent && named.owner_sha256 === sha256Hex(owner ?? ''))) return true
   throw new Error(

@@ -34,7 +34,7 @@ export async function reconcile(services: JobServices): Promise<void> {
   const { db, settings, log } = services
   const books = await inTransaction(db, 'read only', (tx) => readBooks(tx, settings))
   if (!books) return
-  if (books.isForged) log.error({ alarm: true }, 'a comparison of the books is on file that the service did not make')
+  if (books.isForged) log.error({ alarm: true }, 'a comparison on file has an invalid seal')
   const { block, last } = books
   if ((await hashAt(services, block.number)) !== block.hash) return
   const found = await compare(services, books)

@@ -415,7 +415,7 @@ describe('the reconciler', () => {
         books.lines.length = 0
         await expectOk()
         expect(books.lines.map(({ msg }) => msg)).to.deep.equal([
-          'a comparison of the books is on file that the service did not make',
+          'a comparison on file has an invalid seal',
         ])
       }
     })

@@ -96,7 +96,7 @@ describe('what is paid to the hot wallet', () => {
     expect(await onlyPayout(world, trade.payer)).to.include({ leg: 'payer', amount_micros: PRICE })
   })
 
-  test('a seller is paid from it once a head that we signed is over the placement, and no other seller is', async () => {
+  test('a seller is paid from it once a head that we signed is over the placement, and another only where the record was emptied', async () => {
     const services = { db: world.serviceDb, rpc: {} as never, settings: world.settings, log: pino({ level: 'silent' }) }
     const owed = async () => {
       const trade = await newTrade(world, 'custodied', { payer: 'wallet' })
@@ -106,7 +106,7 @@ describe('what is paid to the hot wallet', () => {
       await refund(world, trade, 0n)
       return { trade, payout: await onlyPayout(world, trade.payer) }
     }
-    const [one, other] = [await owed(), await owed()]
+    const [one, other, third] = [await owed(), await owed(), await owed()]
     expect(await submit(world, one.payout.id)).to.equal(false)
     const forged = { position: 1_000n, hash: Buffer.alloc(32), as_of: new Date(), key_id: 'x', signature: 'x' }
     await world.serviceDb.insertInto('market.audit_heads').values(forged).execute()
@@ -118,6 +118,10 @@ describe('what is paid to the hot wallet', () => {
     await thief.where('id', '=', other.trade.orderId).execute()
     expect(await submit(world, other.payout.id).catch(String)).to.match(/was placed with .*, not with/)
     expect(await submit(world, one.payout.id)).to.equal(true)
+    // The record is the service's own. Who has its login can empty it, as they can request the payout themselves.
+    await thief.where('id', '=', third.trade.orderId).execute()
+    await sql`select market.erase_human(${third.trade.buyer.humanId})`.execute(world.serviceDb)
+    expect(await submit(world, third.payout.id)).to.equal(true)
   })
 
   test('a deposit that comes late, is of another amount, or from a stranger goes back to its sender', async () => {
