@@ -414,9 +414,7 @@ describe('the reconciler', () => {
         await claim(nonsense)
         books.lines.length = 0
         await expectOk()
-        expect(books.lines.map(({ msg }) => msg)).to.deep.equal([
-          'a comparison on file has an invalid seal',
-        ])
+        expect(books.lines.map(({ msg }) => msg)).to.deep.equal(['a comparison on file has an invalid seal'])
       }
     })
 
