@@ -33,6 +33,7 @@ export const schema: Schema = {
     'api/trading/disputes/schema.sql',
     'api/trading/receipts/schema.sql',
     'api/trading/ratings/schema.sql',
+    'api/trading/search/words.sql',
     'api/trading/search/schema.sql',
     'api/payments/chain/schema.sql',
     'api/payments/ledger/schema.sql',

@@ -23,11 +23,11 @@ export interface Schema {
 /**
  * Applies the files of a schema that a database does not have, in order, one transaction each, then the job queues'
  * own migrations, then the privileges of the processes' roles, which it creates if the server has none. Empties the search
- * path of the database. `databaseUrl` is
- * the owner's. Many processes may call it at once. Throws, changing nothing, if the database was created from other files:
- * until the first release the files are edited in place and databases are recreated; after it the files stay unchanged,
- * and a change is a new file at the end of the list. Throws MissingRoles, changing nothing, if the server lacks a role that
- * the owner may not create; `roles: false` does without roles.
+ * path of the database. `databaseUrl` is the owner's. Many processes may call it at once. Throws, changing nothing, if text
+ * search does not know letters from signs, or if the database was created from other files: until the first release the files
+ * are edited in place and databases are recreated; after it the files stay unchanged, and a change is a new file at the end of
+ * the list. Throws MissingRoles, changing nothing, if the server lacks a role that the owner may not create; `roles: false`
+ * does without roles.
  */
 export async function migrate(databaseUrl: string, schema: Schema, { roles = true } = {}): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'market-migrate' })
@@ -35,6 +35,7 @@ export async function migrate(databaseUrl: string, schema: Schema, { roles = tru
   try {
     // First: until then, a function of anybody who may make a schema of the owner's name would run as the owner.
     await client.query(`set search_path = ''`)
+    await requireLetters(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await emptySearchPath(client)
     if (roles) await ensureRoles(client, 'market')
@@ -50,6 +51,22 @@ export async function migrate(databaseUrl: string, schema: Schema, { roles = tru
   } finally {
     await client.end()
   }
+}
+
+/** Throws if text search takes every character beyond ASCII for a letter, or knows none: quotes would be part of words. */
+async function requireLetters(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; ctype: string }>(`
+    select current_setting('server_encoding') as encoding, datctype as ctype
+    from pg_database where datname = current_database()`)
+  const [{ encoding, ctype } = { encoding: '', ctype: '' }] = rows
+  if (encoding === 'UTF8') {
+    const { rows: parsed } = await client.query(`select from unnest(to_tsvector('pg_catalog.simple', 'a\u2019b'))`)
+    if (parsed.length === 2) return
+  }
+  throw new Error(
+    `this database has the encoding ${encoding} and the ctype ${ctype}, with which text search finds no words beyond ASCII: ` +
+      `make it anew with: create database market template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
+  )
 }
 
 async function applyRoles(client: pg.Client, schema: Schema): Promise<void> {

@@ -1979,7 +1979,7 @@ CREATE INDEX arbitrations_due ON market.arbitrations USING btree (ask_at) WHERE 
 CREATE INDEX asks_active ON market.asks USING btree (number) WHERE active;
 CREATE INDEX asks_by_seller ON market.asks USING btree (seller_id, id DESC);
 CREATE INDEX asks_by_seller_and_activity ON market.asks USING btree (seller_id, active, id DESC);
-CREATE INDEX asks_by_title ON market.asks USING btree (lower(title), number DESC) WHERE active;
+CREATE INDEX asks_by_title ON market.asks USING btree (market.title_key(title), number DESC) WHERE active;
 CREATE INDEX asks_search ON market.asks USING gin (search) WITH (fastupdate=off);
 CREATE INDEX attachment_versions_by_file ON market.attachment_versions USING btree (file_id);
 CREATE INDEX attachments_by_entry ON market.attachments USING btree (entry_id, id) WHERE (entry_id IS NOT NULL);
@@ -2122,7 +2122,7 @@ CREATE INDEX receipts_recent ON market.receipts USING btree (finalized_at DESC) 
 CREATE INDEX reviews_of_reviewer ON market.reviews USING btree (reviewer_id, id) WHERE (ended_at IS NULL);
 CREATE INDEX search_documents_by_org ON market.search_documents USING btree (org_id, id) WHERE (NOT is_trashed);
 CREATE INDEX search_documents_by_page ON market.search_documents USING btree (page_id) WHERE (page_id IS NOT NULL);
-CREATE INDEX search_documents_by_title ON market.search_documents USING btree (org_id, lower(title), id) WHERE ((title IS NOT NULL) AND (NOT is_trashed));
+CREATE INDEX search_documents_by_title ON market.search_documents USING btree (org_id, market.title_key(title), id) WHERE ((title IS NOT NULL) AND (NOT is_trashed));
 CREATE INDEX search_documents_search ON market.search_documents USING gin (search) WITH (fastupdate=off) WHERE (NOT is_trashed);
 CREATE INDEX search_words_similar ON market.search_words USING gin (word trgm.gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX secrets_by_org ON market.secrets USING btree (org_id, id);
@@ -2602,7 +2602,7 @@ CREATE OR REPLACE FUNCTION market.document_words(type text, org uuid, space uuid
 AS $function$
   begin
     return array_to_tsvector(array[org::text, space::text, 'type ' || type])
-      || market.title_words(type, title)
+      || setweight(market.words(title), 'A')
       || setweight(market.words(content), 'D');
   exception when program_limit_exceeded then
     return market.document_words(type, org, space, title, left(content, length(content) / 2));
@@ -2640,6 +2640,92 @@ AS $function$
       where account_id in (select id from ledger.accounts where owner_type = 'human' and owner_id = p_human::text);
     insert into market.audit_log (actor, action, subject) values (v_urn, 'human.erase', v_urn);
     return v_erased_at;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.folded(content text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    folded text;
+  begin
+    folded := case when octet_length(content) = length(content) then lower(content) else market.folded_letters(content) end;
+    -- Names that signs tell apart: c++, c#, a+, notepad++, disney+, .net.
+    if folded ~ '[^[:space:]][+#]' then
+      folded := regexp_replace(folded, '(?<![a-z0-9\u0080-\U0010ffff])([a-z\u0080-\U0010ffff])#', '\1sharp ', 'g');
+      folded := regexp_replace(folded, '(?<![a-z0-9\u0080-\U0010ffff])([a-z\u0080-\U0010ffff])\+\+', '\1plusplus ', 'g');
+      folded := regexp_replace(folded,
+        '(?<![a-z0-9\u0080-\U0010ffff])([a-z\u0080-\U0010ffff])\+(?![a-z0-9+\u0080-\U0010ffff])', '\1plus ', 'g');
+      folded := regexp_replace(folded, '([a-z0-9\u0080-\U0010ffff])\+\+', '\1-plusplus ', 'g');
+      folded := regexp_replace(folded, '([a-z0-9\u0080-\U0010ffff])\+(?![a-z0-9+\u0080-\U0010ffff])', '\1-plus ', 'g');
+    end if;
+    if folded ~ '\.[^[:space:]]' then
+      folded := regexp_replace(folded, '(?<![a-z0-9.\u0080-\U0010ffff])\.(?=[a-z\u0080-\U0010ffff])', 'dot-', 'g');
+      -- u.s.a. is usa, and v1.2 is 1.2.
+      folded := regexp_replace(folded, '(?<![a-z0-9\u0080-\U0010ffff])([a-z\u0080-\U0010ffff])\.'
+        '(?=[a-z\u0080-\U0010ffff](?![a-z0-9\u0080-\U0010ffff]))', '\1', 'g');
+      folded := regexp_replace(folded, '(?<![a-z0-9\u0080-\U0010ffff])v(?=[0-9]+\.[0-9])', '', 'g');
+    end if;
+    if strpos(folded, '&') > 0 then
+      -- at&t is att, and r & d is rd.
+      folded := regexp_replace(folded, '(?<![a-z0-9\u0080-\U0010ffff])(?:([a-z0-9\u0080-\U0010ffff]{1,2})&([a-z0-9\u0080-\U0010ffff]{1,2})'
+        '|([a-z\u0080-\U0010ffff]) & ([a-z\u0080-\U0010ffff]))(?![a-z0-9\u0080-\U0010ffff])', '\1\2\3\4', 'g');
+    end if;
+    if strpos(folded, '''') > 0 then
+      -- o'reilly is a compound, world's is not. 10'000 is 10,000.
+      folded := regexp_replace(folded,
+        '(?<![a-z0-9\u0080-\U0010ffff])([a-z\u0080-\U0010ffff])''(?=[a-z\u0080-\U0010ffff]{3})', '\1-', 'g');
+      folded := regexp_replace(folded, '(?<=[0-9])''(?=[0-9]{3})', ',', 'g');
+    end if;
+    if folded ~ '[a-z\u0080-\U0010ffff][0-9]|[0-9][a-z\u0080-\U0010ffff]' then
+      -- gpt4 is gpt-4, and 16gb is 16-gb.
+      folded := regexp_replace(folded,
+        '(?<![a-z0-9\u0080-\U0010ffff])(?:([a-z\u0080-\U0010ffff]+)([0-9]+)|([0-9]+)([a-z\u0080-\U0010ffff]{2,}))(?![a-z0-9\u0080-\U0010ffff])',
+        '\1\3-\2\4', 'g');
+    end if;
+    -- All other signs, and these where they join nothing.
+    folded := regexp_replace(folded, '[^ a-z0-9.&/@,_\u0080-\U0010ffff-]', ' ', 'g');
+    if folded ~ '[^ 0-9],[^ ]|[^ ],[^ 0-9]' then folded := regexp_replace(folded, '(?<![0-9]),|,(?![0-9])', ' ', 'g'); end if;
+    return btrim(regexp_replace(folded, '[ .&/@,_-]{2,}', ' ', 'g'), ' .&/@,_-');
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.folded_letters(content text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    folded text;
+  begin
+    -- Invisible: soft hyphens, joiners, direction marks, selectors of a variant, the Arabic letter that only stretches.
+    folded := regexp_replace(content,
+      '[\u00ad\u034f\u061c\u0640\u180e\u200c-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]', '', 'g');
+    folded := lower(folded);
+    -- Not for punctuation alone, which an English text may have.
+    if folded ~ '[\u00a0-\u1fff\u2070-\U0010ffff]' then
+      -- Trade marks and fractions decompose to letters and digits, which are not part of the word before.
+      folded := normalize(regexp_replace(folded, '[\u00bc-\u00be\u2120\u2122\u2150-\u215f]', ' \&', 'g'), nfkd);
+      -- Accents of Latin, Greek, Cyrillic, Hebrew and Arabic. The short i, u and yi of Cyrillic are letters of their own.
+      folded := lower(normalize(regexp_replace(folded,
+        '[\u0300-\u0305\u0307\u0309-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u20d0-\u20f0]'
+        '|(?<![\u0456\u0438\u0443])[\u0306\u0308]', '', 'g'), nfc));
+      -- Letters that do not decompose.
+      folded := translate(folded, 'øłđðħŧςıیىک', 'olddhtσiييك');
+      folded := replace(replace(replace(replace(folded, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+      if folded ~ '[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]' then
+        folded := translate(folded, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯๐๑๒๓๔๕๖๗๘๙', repeat('0123456789', 5));
+      end if;
+    end if;
+    -- Quotes and hyphens of every kind. A dash stands between words, unless it is short.
+    folded := translate(folded, '‘’‚‛′ʹʻʼʽ‐‑–−·', '''''''''''''''''''-----');
+    -- What is left beyond ASCII are letters and digits, and the signs that words of Asia are written with.
+    folded := regexp_replace(folded, '[^[:alnum:]\u0001-\u007f\u0483-\u0487\u0900-\u0963\u0966-\u0dff\u0e01-\u0e3a\u0e40-\u0e4e'
+      '\u0e80-\u0eff\u0f71-\u0f84\u0f90-\u0fbc\u1000-\u1049\u1050-\u109f\u1780-\u17d3\u3099\u309a]+', ' ', 'g');
+    return regexp_replace(folded, '([\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u312f\u31f0-\u31ff'
+      '\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+)', ' \1 ', 'g');
   end $function$;
 
 CREATE OR REPLACE FUNCTION market.index_attachment()
@@ -2734,9 +2820,9 @@ BEGIN ATOMIC
                    WHERE asks.active
                    ORDER BY asks.number DESC
                   LIMIT 200) newest
-           WHERE (newest.search @@ plainto_tsquery('english'::regconfig, is_listed.word)))) OR (EXISTS ( SELECT
+           WHERE (newest.search @@ market.text_query(is_listed.word)))) OR (EXISTS ( SELECT
             FROM market.asks
-           WHERE (asks.search @@ plainto_tsquery('english'::regconfig, is_listed.word)))));
+           WHERE (asks.search @@ market.text_query(is_listed.word)))));
 END;
 
 CREATE OR REPLACE FUNCTION market.is_open(confirmation uuid)
@@ -2744,6 +2830,32 @@ CREATE OR REPLACE FUNCTION market.is_open(confirmation uuid)
  LANGUAGE sql
  STABLE
 RETURN ((confirmation IS NULL) OR (EXISTS (SELECT FROM market.confirmations asked WHERE ((asked.id = is_open.confirmation) AND (asked.answer IS NULL) AND (asked.expires_at > market.now())))));
+
+CREATE OR REPLACE FUNCTION market.joined_pairs(folded text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE STRICT
+BEGIN ATOMIC
+ SELECT string_agg((parts.part || parts.next), ' '::text) AS string_agg
+    FROM ( SELECT of_compound.part,
+             lead(of_compound.part) OVER (PARTITION BY compound.number ORDER BY of_compound.place) AS next
+            FROM regexp_matches(joined_pairs.folded, '[^ .&/@,_-]+(?:[.&/@,_-][^ .&/@,_-]+){2,}'::text, 'g'::text) WITH ORDINALITY compound(matched, number),
+             LATERAL regexp_split_to_table(compound.matched[1], '[.&/@,_-]'::text) WITH ORDINALITY of_compound(part, place)
+           WHERE (length(compound.matched[1]) <= 100)) parts
+   WHERE (((parts.part || ' '::text) || parts.next) !~ '[0-9] [0-9]'::text);
+END;
+
+CREATE OR REPLACE FUNCTION market.joined_words(folded text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE STRICT
+BEGIN ATOMIC
+ SELECT concat_ws(' '::text, ( SELECT string_agg(regexp_replace(regexp_replace(matched.matched[1], '(?<=[0-9])[.&/@,_-](?=[0-9])'::text, 'dot'::text, 'g'::text), '[.&/@,_-]'::text, ''::text, 'g'::text), ' '::text) AS string_agg
+            FROM regexp_matches(joined_words.folded, '[^ .&/@,_-]+(?:[.&/@,_-][^ .&/@,_-]+)+'::text, 'g'::text) matched(matched)
+           WHERE (length(matched.matched[1]) <= 100)), ( SELECT string_agg(translate(matched.matched[1], ' .,'::text, ''::text), ' '::text) AS string_agg
+            FROM regexp_matches(joined_words.folded, '(?<![0-9.,])([0-9]{1,3}(?:(?:[.,][0-9]{2,3})*[.,][0-9]{3}|(?: [0-9]{3})+))(?![0-9])'::text, 'g'::text) matched(matched)
+           WHERE (length(matched.matched[1]) <= 100))) AS concat_ws;
+END;
 
 CREATE OR REPLACE FUNCTION market.keep_audit_entry()
  RETURNS trigger
@@ -2823,19 +2935,51 @@ CREATE OR REPLACE FUNCTION market.now()
  STABLE
 RETURN transaction_timestamp();
 
-CREATE OR REPLACE FUNCTION market.pairs_of_characters(content text)
+CREATE OR REPLACE FUNCTION market.parts(folded text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+ IMMUTABLE PARALLEL SAFE STRICT
 BEGIN ATOMIC
- SELECT string_agg(concat_ws(' '::text, words.singles, words.pairs), ' '::text ORDER BY run.place) AS string_agg
-    FROM regexp_matches(pairs_of_characters.content, '([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)'::text, 'g'::text) WITH ORDINALITY run(matched, place),
-     LATERAL ( SELECT string_agg(with_next."character", ' '::text ORDER BY with_next.place) AS singles,
-             string_agg((with_next."character" || with_next.next), ' '::text ORDER BY with_next.place) AS pairs
-            FROM ( SELECT of_run."character",
-                     of_run.place,
-                     lead(of_run."character") OVER (ORDER BY of_run.place) AS next
-                    FROM unnest(string_to_array(run.matched[1], NULL::text)) WITH ORDINALITY of_run("character", place)) with_next) words;
+ SELECT translate(folded, '.&/@,_-'::text, '       '::text) AS translate;
+END;
+
+CREATE OR REPLACE FUNCTION market.phrase_query(words text[])
+ RETURNS tsquery
+ LANGUAGE plpgsql
+ IMMUTABLE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET client_min_messages TO 'warning'
+AS $function$
+  declare
+    word text;
+    spaced text := '';
+    phrase tsquery := '';
+  begin
+    foreach word in array words loop
+      if market.unspaced_words(word, false) is null then
+        spaced := concat_ws(' ', spaced, market.parts(word));
+      else
+        phrase := phrase && market.word_query(word, true);
+      end if;
+    end loop;
+    phrase := phrase && phraseto_tsquery('pg_catalog.english', spaced);
+    if numnode(phrase) = 0 then
+      foreach word in array words loop
+        phrase := phrase && market.word_query(word, true);
+      end loop;
+    end if;
+    return phrase;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.pieces(content text)
+ RETURNS TABLE(place bigint, piece text)
+ LANGUAGE sql
+ IMMUTABLE STRICT
+BEGIN ATOMIC
+ SELECT pieces.place,
+     concat("right"(lag(pieces.matched[1]) OVER by_place, 40), pieces.matched[1], "left"(lead(pieces.matched[1]) OVER by_place, 40)) AS concat
+    FROM regexp_matches(pieces.content, '.{1,200}'::text, 'g'::text) WITH ORDINALITY pieces(matched, place)
+   WINDOW by_place AS (ORDER BY pieces.place);
 END;
 
 CREATE OR REPLACE FUNCTION market.put_document(p_id uuid, p_type text, p_org uuid, p_space uuid, p_page uuid, p_title text, p_content text)
@@ -3136,6 +3280,30 @@ AS $function$
     return new;
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.snippet(content text, query tsquery, typed text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    found text;
+  begin
+    select piece into found
+      from (select place, piece, to_tsvector('pg_catalog.english', piece) as words from market.pieces(content)) read
+      where words @@ query or exists (select from unnest(typed) word where strpos(lower(piece), word) > 0)
+      order by ts_rank(words, query) desc, place limit 1;
+    if to_tsvector('pg_catalog.english', found) @@ query then
+      return ts_headline('pg_catalog.english', found, query, 'MaxFragments=1, MinWords=8, MaxWords=24, StartSel="", StopSel=""');
+    end if;
+    if found is null then
+      select piece into found from market.pieces(left(content, 20000)) where market.words(piece) @@ query limit 1;
+    end if;
+    -- Without half a word at the beginning, and, as ts_headline, without tags.
+    return regexp_replace(coalesce(regexp_replace(found, '^\S{0,40}\s(?=.{200})', ''), left(content, 200)),
+      '</?[a-zA-Z!][^>]*>', ' ', 'g');
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.sums_of(contribution market.contributions)
  RETURNS market.reputation_totals
  LANGUAGE sql
@@ -3177,16 +3345,72 @@ BEGIN ATOMIC
     FROM ( SELECT ((sums_of.contribution).ineligible_because IS NULL) AS counts) eligible;
 END;
 
-CREATE OR REPLACE FUNCTION market.title_words(type text, title text)
- RETURNS tsvector
+CREATE OR REPLACE FUNCTION market.text_query(content text)
+ RETURNS tsquery
+ LANGUAGE plpgsql
+ IMMUTABLE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET client_min_messages TO 'warning'
+AS $function$
+  declare
+    matched text[];
+    one tsquery;
+    every tsquery := '';
+    either tsquery := '';
+    words text[];
+  begin
+    -- A sign between two letters makes them a word with spaces around it too: r & d.
+    for matched in
+      select m from regexp_matches(
+        regexp_replace(translate(content, '“”„‟«»‹›', '""""""""'), '(?<!\S)(\S) & (\S)(?!\S)', '\1&\2', 'g'),
+        '(-*)(?:"([^"]*)"?|([^[:space:]"]+))', 'g') m
+    loop
+      if matched[1] = '' and lower(matched[3]) = 'or' then
+        either := either || every;
+        every := '';
+        continue;
+      end if;
+      words := string_to_array(market.folded(coalesce(matched[2], matched[3])), ' ');
+      one := '';
+      if matched[2] is not null then
+        one := market.phrase_query(words);
+      else
+        for number in 1 .. cardinality(words) loop
+          one := one && market.word_query(words[number], length(matched[1]) % 2 = 1);
+        end loop;
+      end if;
+      every := every && case when length(matched[1]) % 2 = 1 and numnode(one) > 0 then !! one else one end;
+    end loop;
+    return either || every;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.title_key(title text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    return left(coalesce(nullif(market.parts(market.folded(title)), ''), lower(btrim(title))), 300);
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.unspaced_words(folded text, with_singles boolean)
+ RETURNS text
  LANGUAGE sql
- IMMUTABLE
+ IMMUTABLE STRICT
 BEGIN ATOMIC
- SELECT setweight(market.words(
+ SELECT string_agg(concat_ws(' '::text,
          CASE
-             WHEN (type = 'attachment'::text) THEN concat_ws(' '::text, title, translate(title, '._'::text, '  '::text), translate(title, '._-'::text, '   '::text))
-             ELSE COALESCE(title, ''::text)
-         END), 'A'::"char") AS setweight;
+             WHEN (unspaced_words.with_singles OR (words.pairs IS NULL)) THEN words.singles
+             ELSE NULL::text
+         END, words.pairs), ' '::text ORDER BY run.place) AS string_agg
+    FROM regexp_matches(unspaced_words.folded, '([\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u312f\u31f0-\u31ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+)'::text, 'g'::text) WITH ORDINALITY run(matched, place),
+     LATERAL ( SELECT string_agg(with_next."character", ' '::text ORDER BY with_next.place) AS singles,
+             string_agg((with_next."character" || with_next.next), ' '::text ORDER BY with_next.place) AS pairs
+            FROM ( SELECT of_run."character",
+                     of_run.place,
+                     lead(of_run."character") OVER (ORDER BY of_run.place) AS next
+                    FROM unnest(string_to_array(run.matched[1], NULL::text)) WITH ORDINALITY of_run("character", place)) with_next) words;
 END;
 
 CREATE OR REPLACE FUNCTION market.wake_job()
@@ -3199,13 +3423,54 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.word_query(word text, in_order boolean)
+ RETURNS tsquery
+ LANGUAGE plpgsql
+ IMMUTABLE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET client_min_messages TO 'warning'
+AS $function$
+  declare
+    characters text := market.unspaced_words(word, false);
+    parts tsquery := phraseto_tsquery('pg_catalog.english', market.parts(word));
+    joined tsquery := '';
+    one text;
+  begin
+    if characters is not null then
+      return case when in_order then phraseto_tsquery('pg_catalog.english', characters)
+        else plainto_tsquery('pg_catalog.english', characters) end;
+    end if;
+    foreach one in array string_to_array(market.joined_words(word), ' ') loop
+      joined := joined || plainto_tsquery('pg_catalog.english', one);
+    end loop;
+    return case
+      when numnode(joined) = 0 then parts
+      -- A part that is left when stop words are dropped, the shirt of t-shirt, is not the compound.
+      when numnode(parts) < 3 then joined
+      else parts || joined end;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.words(content text)
  RETURNS tsvector
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-BEGIN ATOMIC
- SELECT to_tsvector('english'::regconfig, COALESCE(((regexp_replace(content, '([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)'::text, ' \1 '::text, 'g'::text) || ' '::text) || market.pairs_of_characters(content)), content)) AS to_tsvector;
-END;
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    folded text := market.folded(coalesce(content, ''));
+    words text := market.parts(folded);
+  begin
+    if folded <> words or words ~ '[0-9] [0-9]{3}' then
+      words := concat_ws(' ', words, market.joined_words(folded), market.joined_pairs(folded));
+    end if;
+    if octet_length(folded) <> length(folded) then
+      words := concat_ws(' ', regexp_replace(words, '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u312f\u31f0-\u31ff'
+        '\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+', '', 'g'), market.unspaced_words(folded, true));
+    end if;
+    return to_tsvector('pg_catalog.english', words);
+  exception when program_limit_exceeded then
+    return market.words(left(content, length(content) / 2));
+  end $function$;
 
 CREATE OR REPLACE FUNCTION market.words_of(title text, description text)
  RETURNS SETOF text
@@ -3213,7 +3478,8 @@ CREATE OR REPLACE FUNCTION market.words_of(title text, description text)
  IMMUTABLE
 BEGIN ATOMIC
  SELECT word.word
-    FROM unnest(tsvector_to_array(to_tsvector('simple'::regconfig, ((words_of.title || ' '::text) || words_of.description)))) word(word)
+    FROM ( SELECT market.folded(((words_of.title || ' '::text) || words_of.description)) AS folded) text,
+     LATERAL unnest(tsvector_to_array(to_tsvector('simple'::regconfig, concat_ws(' '::text, market.parts(text.folded), market.joined_words(text.folded))))) word(word)
    WHERE (word.word ~ '^[[:alpha:]]{3,32}$'::text);
 END;
 
@@ -3343,6 +3609,8 @@ grant execute on function market.canonical_json(jsonb) to public;
 grant execute on function market.database_epoch() to public;
 grant execute on function market.document_words(text,uuid,uuid,text,text) to public;
 grant execute on function market.erase_human(uuid) to market_api;
+grant execute on function market.folded(text) to public;
+grant execute on function market.folded_letters(text) to public;
 grant execute on function market.index_attachment() to public;
 grant execute on function market.index_comment() to public;
 grant execute on function market.index_entry() to public;
@@ -3350,6 +3618,8 @@ grant execute on function market.index_page() to public;
 grant execute on function market.index_task() to public;
 grant execute on function market.is_listed(text) to public;
 grant execute on function market.is_open(uuid) to public;
+grant execute on function market.joined_pairs(text) to public;
+grant execute on function market.joined_words(text) to public;
 grant execute on function market.keep_audit_entry() to public;
 grant execute on function market.keep_fee_rates(timestamp with time zone[],integer[]) to market_api;
 grant execute on function market.keep_words() to public;
@@ -3357,7 +3627,9 @@ grant execute on function market.list_visible_events() to public;
 grant execute on function market.may_send(market.webhook_subscriptions) to public;
 grant execute on function market.note_update() to public;
 grant execute on function market.now() to public;
-grant execute on function market.pairs_of_characters(text) to public;
+grant execute on function market.parts(text) to public;
+grant execute on function market.phrase_query(text[]) to public;
+grant execute on function market.pieces(text) to public;
 grant execute on function market.put_document(uuid,text,uuid,uuid,uuid,text,text) to public;
 grant execute on function market.queue_webhooks() to public;
 grant execute on function market.rank_terms(market.reputation_pairs) to public;
@@ -3374,9 +3646,13 @@ grant execute on function market.reputation_weight(bigint) to public;
 grant execute on function market.seal_audit_entries(integer) to market_api;
 grant execute on function market.sees_space(uuid,uuid,uuid) to public;
 grant execute on function market.set_person() to public;
+grant execute on function market.snippet(text,tsquery,text[]) to public;
 grant execute on function market.sums_of(market.contributions) to public;
-grant execute on function market.title_words(text,text) to public;
+grant execute on function market.text_query(text) to public;
+grant execute on function market.title_key(text) to public;
+grant execute on function market.unspaced_words(text,boolean) to public;
 grant execute on function market.wake_job() to public;
+grant execute on function market.word_query(text,boolean) to public;
 grant execute on function market.words(text) to public;
 grant execute on function market.words_of(text,text) to public;
 grant select on ledger.account_kinds to market_api;

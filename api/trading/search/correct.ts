@@ -17,9 +17,10 @@ export async function correctText(tx: Tx, text: string): Promise<string | undefi
   return replaceUnknown(text, (words) => readUnknownWords(tx, words))
 }
 
-/** A word that nothing has: the words like it that something has, and the shortest one that begins with it. */
+/** A word that nothing has, as typed and folded: the words like it that something has, and the shortest one that begins with it. */
 export interface UnknownWord {
   word: string
+  folded: string
   similar: string[]
   completion: string | null
 }
@@ -32,32 +33,34 @@ export async function replaceUnknown(
   text: string,
   read: (words: string[]) => Promise<UnknownWord[]>,
 ): Promise<string | undefined> {
-  const words = text.toLowerCase().match(WORD) ?? []
+  const typed = text.normalize('NFC')
+  const words = typed.toLowerCase().match(WORD) ?? []
   if (words.length === 0) return undefined
   const corrections = new Map<string, string>()
-  for (const { word, similar, completion } of await read([...new Set(words)])) {
-    const correction = nearest(word, similar) ?? (word === words.at(-1) ? completion : null)
+  for (const { word, folded, similar, completion } of await read([...new Set(words)])) {
+    const correction = nearest(folded, similar) ?? (word === words.at(-1) ? completion : null)
     if (correction !== null) corrections.set(word, correction)
   }
   if (corrections.size === 0) return undefined
-  return text.replaceAll(WORD, (word) => corrections.get(word.toLowerCase()) ?? word)
+  return typed.replaceAll(WORD, (word) => corrections.get(word.toLowerCase()) ?? word)
 }
 
 // Words consist only of letters, so none contains a wildcard of LIKE.
 async function readUnknownWords(tx: Tx, words: string[]): Promise<UnknownWord[]> {
   await sql`select set_config('pg_trgm.similarity_threshold', ${MIN_SIMILARITY}, true)`.execute(tx)
   const { rows } = await sql<UnknownWord>`
-    select unknown.word,
+    select unknown.word, folded,
       array(
         select known.word from market.search_words known
-        where known.word operator(trgm.%) unknown.word and abs(length(known.word) - length(unknown.word)) <= 2
-        order by trgm.similarity(known.word, unknown.word) desc, known.word limit ${MAX_SIMILAR}) as similar,
+        where known.word operator(trgm.%) folded and abs(length(known.word) - length(folded)) <= 2
+        order by trgm.similarity(known.word, folded) desc, known.word limit ${MAX_SIMILAR}) as similar,
       (select known.word from market.search_words known
-        where known.word like unknown.word || '%' order by length(known.word), known.word limit 1) as completion
+        where known.word like folded || '%' order by length(known.word), known.word limit 1) as completion
     from (
-      select word from unnest(${words}::text[]) with ordinality typed (word, place)
-      where numnode(plainto_tsquery('pg_catalog.english', word)) > 0
-        and not exists (select from market.search_words known where known.word = typed.word)
+      select word, folded
+      from unnest(${words}::text[]) with ordinality typed (word, place), lateral (select market.folded(word) as folded) folding
+      where numnode(market.text_query(word)) > 0
+        and not exists (select from market.search_words known where known.word = folded)
       order by place limit ${MAX_CORRECTIONS}) unknown`.execute(tx)
   return rows
 }

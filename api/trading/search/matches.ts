@@ -38,20 +38,22 @@ export interface Page {
 /**
  * Returns the best matches of a text, best first, at most `limit`. At most 500 listings are ranked: the newest 100 with
  * exactly this title, and the newest matches. Phrases and negations are evaluated among the newest 1,000 listings that
- * have the words. An empty text matches every listing. Listings of deactivated sellers are left out.
+ * have the words. A text of stop words matches the listings with just this title. An empty text matches every listing. Listings of deactivated sellers are left out.
  */
 export async function findMatches(tx: Tx, text: string, { newest, behind, limit }: Page): Promise<Match[]> {
-  const { exact, words } = parseQuery(text)
+  const { exact, words, title } = await parseQuery(tx, text)
   const hasWords = text.trim() !== ''
-  const isMatch = hasWords ? sql`search @@ ${exact}` : sql`true`
-  const hasTheWords = hasWords ? sql`search @@ ${words}` : sql`true`
-  const quanta = hasWords ? sql`greatest(1, least(${QUANTA}, round(ts_rank(search, ${exact}) * ${QUANTA})))` : sql`0`
+  const isMatch = hasWords ? sql`search @@ ${exact}::tsquery` : sql`true`
+  const hasTheWords = hasWords ? sql`search @@ ${words}::tsquery` : sql`true`
+  const quanta = hasWords
+    ? sql`greatest(1, least(${QUANTA}, round(ts_rank(search, ${exact}::tsquery) * ${QUANTA})))`
+    : sql`0`
   const isListed = sql`active and number <= ${newest ?? HIGHEST_NUMBER}`
   const isBehind = behind ? sql`(score, number) < (${behind.score}, ${behind.number})` : sql`true`
   const columns = sql.join(ASK_COLUMNS.map((name) => sql.ref(`ask.${name}`)))
   const { rows } = await sql<AskRow & Rank & { newest: bigint }>`
     with titled as (
-      select id, number from market.asks where ${isListed} and lower(title) = lower(${titleOf(text)})
+      select id, number from market.asks where ${isListed} and market.title_key(title) = ${title}
       order by number desc limit ${MAX_TITLED}),
     with_words as (
       select id, number, search from market.asks where ${isListed} and ${hasTheWords}
@@ -59,19 +61,14 @@ export async function findMatches(tx: Tx, text: string, { newest, behind, limit 
     matching as (
       select id, number from with_words where ${isMatch} order by number desc limit ${MAX_CANDIDATES}),
     candidates as materialized (
-      select id, number
+      select id, number, bool_or(titled) as titled
       from (select *, true as titled from titled union all select *, false from matching) found
-      group by id, number order by bool_or(titled) desc, number desc limit ${MAX_CANDIDATES}),
+      group by id, number order by titled desc, number desc limit ${MAX_CANDIDATES}),
     ranked as (
       select ${columns}, ask.number, (${quanta})::bigint * (${QUANTUM} + seller.reputation_permille) as score
       from candidates join market.asks ask on ask.id = candidates.id join market.agents seller on seller.id = ask.seller_id
-      where ${isMatch} and seller.deactivated_at is null)
+      where (titled or ${isMatch}) and seller.deactivated_at is null)
     select *, (select max(number) from candidates) as newest from ranked
     where ${isBehind} order by score desc, number desc limit ${limit}`.execute(tx)
   return rows.map(({ score, number, newest, ...ask }) => ({ ask, rank: { score, number }, newest }))
-}
-
-// A text counts as a title if a listing has that title, ignoring case and quotes.
-function titleOf(text: string): string {
-  return text.replaceAll('"', '').trim()
 }

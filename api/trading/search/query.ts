@@ -1,50 +1,39 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/pool.ts'
 
-// Dashes that exclude nothing. Postgres refuses more than 32 negations of one operand, and two cancel each other.
-const DASHES = /-(?:(?:[\p{White_Space}!&|()]|or(?![-_\p{L}\p{N}]))*-)+/giu
-
-// The same characters as in the index (schema.sql).
-const UNSPACED =
-  /[\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\u{20000}-\u{3ffff}]+/gu
-
-/** A search text in SQL, as expressions of type tsquery that the planner evaluates before it plans. */
+/** A search text, parsed: queries as text that Postgres reads as a tsquery, so that the planner knows their words. */
 export interface Query {
-  /** The condition that a match satisfies. */
-  exact: RawBuilder<string>
+  /** The condition that a match satisfies. Empty, it matches nothing. */
+  exact: string
   /** Only the words of a match, without their order and without negations: what an index can answer. */
-  words: RawBuilder<string>
+  words: string
+  /** Any of these words: for the passage that has most of them. */
+  any: string
+  /** The key of the title that was typed as a whole, or null for a text that leaves words out. */
+  title: string | null
 }
 
 /**
- * Parses a search text in the syntax of web searches. Every text is valid. A text of only stop words, such as "the",
- * matches no listing. A word of Chinese, Japanese or Korean, within a longer run of characters too, is found by the pairs in it.
+ * Parses a search text in the syntax of web searches, with the words that market.words (words.sql) makes of a text. Every text
+ * is valid. A text of only stop words, such as "the", has no words, and matches what is titled so.
  */
-export function parseQuery(text: string): Query {
-  const exact = sql<string>`websearch_to_tsquery('pg_catalog.english', ${spaced(text.replaceAll(DASHES, oneDashOrNone))})`
-  // querytree removes negations, and returns T if nothing is left: then everything without the word ' ' may match, a
-  // word that no listing has. No word contains an angle bracket, so each one belongs to an operator that requires an
-  // order.
-  const words = sql<string>`coalesce(
-    nullif(regexp_replace(querytree(${exact}), '<(-|[0-9]+)>', '&', 'g'), 'T'), '!'' ''')::tsquery`
-  return { exact, words }
+export async function parseQuery(tx: Tx, text: string): Promise<Query> {
+  // querytree removes negations, and returns T if nothing is left: then everything without the word ' ' may match, a word that
+  // nothing has. No word contains one of the operators that are replaced.
+  const { rows } = await sql<Query>`
+    select exact::text, words, replace(words, '&', '|') as any,
+      case when ${text}::text !~ '(^|\\s)-+[^-[:space:]]' then market.title_key(replace(${text}, '"', '')) end as title
+    from (select market.text_query(${text}) as exact offset 0) parsed,
+      lateral (select coalesce(
+        nullif(regexp_replace(querytree(exact), '<(-|[0-9]+)>', '&', 'g'), 'T'), '!'' ''') as words) with_words`.execute(
+    tx,
+  )
+  const [query] = rows
+  if (!query) throw new Error('a statement without a table returned no row')
+  return query
 }
 
-function oneDashOrNone(dashes: string): string {
-  return dashes.replaceAll(/[^-]/g, '').length % 2 === 1 ? '-' : ' '
-}
-
-/** The first run of a search text that is written without spaces, or an empty text. */
-export function firstUnspaced(text: string): string {
-  return text.match(UNSPACED)?.[0] ?? ''
-}
-
-function spaced(text: string): string {
-  const isQuoted = (at: number) => text.slice(0, at).split('"').length % 2 === 0
-  return text.replaceAll(UNSPACED, (run, at: number) => {
-    const characters = [...run]
-    const pairs = characters.slice(1).map((character, index) => `${characters[index]}${character}`)
-    const words = (pairs.length > 0 ? pairs : characters).join(' ')
-    // What is left out, is left out as a whole.
-    return text[at - 1] === '-' && !isQuoted(at) ? `"${words}"` : ` ${words} `
-  })
+/** The words of a search text as they were typed, in small letters. */
+export function typedWords(text: string): string[] {
+  return text.toLowerCase().match(/[^\s"]+/g) ?? []
 }

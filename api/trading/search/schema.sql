@@ -14,30 +14,6 @@ exception when undefined_file or feature_not_supported or insufficient_privilege
     hint = 'Install PostgreSQL''s contrib package on the server, and migrate as the owner of the database, or let a superuser run: create schema trgm; create extension pg_trgm schema trgm';
 end $$;
 
--- Of a text in Chinese, Japanese or Korean, which need no spaces between words: every character, and every two that follow
--- each other. A search for a word asks for the pairs in it (trading/search/query.ts has the same characters).
-create function market.pairs_of_characters(content text) returns text
-  language sql immutable parallel safe
-  begin atomic
-    select string_agg(concat_ws(' ', singles, pairs), ' ' order by run.place)
-    from regexp_matches(content, '([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)', 'g')
-      with ordinality run (matched, place),
-    lateral (
-      select string_agg(character, ' ' order by place) as singles, string_agg(character || next, ' ' order by place) as pairs
-      from (
-        select character, place, lead(character) over (order by place) as next
-        from unnest(string_to_array(matched[1], null)) with ordinality of_run (character, place)) with_next) words;
-  end;
-
--- The words of a text, as the search index has them.
-create function market.words(content text) returns tsvector
-  language sql immutable parallel safe
-  begin atomic
-    select to_tsvector('pg_catalog.english', coalesce(
-      regexp_replace(content, '([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)', ' \1 ', 'g')
-        || ' ' || market.pairs_of_characters(content), content));
-  end;
-
 -- Numbers rise in the order of insertion. An inactive listing has no words, so no search for words finds it.
 alter table market.asks
   add column number bigint generated always as identity,
@@ -49,18 +25,21 @@ alter table market.asks
     end) stored;
 -- The planner reads this index, newest first, for words of many listings, and asks_search for words of few.
 create index asks_active on market.asks (number) where active;
-create index asks_by_title on market.asks (lower(title), number desc) where active;
+create index asks_by_title on market.asks (market.title_key(title), number desc) where active;
 -- Without fastupdate, because every search would read the list of pending entries.
 create index asks_search on market.asks using gin (search) with (fastupdate = off);
 
--- Every word of an active listing, in its original spelling: misspelt words are corrected to these.
+-- Every word of an active listing, folded but not stemmed: misspelt words are corrected to these.
 create table market.search_words (word text primary key);
 create index search_words_similar on market.search_words using gin (word trgm.gin_trgm_ops) with (fastupdate = off);
 
 create function market.words_of(title text, description text) returns setof text
   language sql immutable
   begin atomic
-    select word from unnest(tsvector_to_array(to_tsvector('pg_catalog.simple', title || ' ' || description))) word
+    select word
+    from (select market.folded(title || ' ' || description) as folded) text,
+      unnest(tsvector_to_array(to_tsvector('pg_catalog.simple',
+        concat_ws(' ', market.parts(folded), market.joined_words(folded))))) word
     where word ~ '^[[:alpha:]]{3,32}$';
   end;
 
@@ -72,8 +51,8 @@ create function market.is_listed(word text) returns boolean
   begin atomic
     select exists (
         select from (select search from market.asks where active order by number desc limit 200) newest
-        where search @@ plainto_tsquery('pg_catalog.english', word))
-      or exists (select from market.asks where search @@ plainto_tsquery('pg_catalog.english', word));
+        where search @@ market.text_query(word))
+      or exists (select from market.asks where search @@ market.text_query(word));
   end;
 
 -- Words are deleted with the last listing that uses them, so that corrections never show what was erased. They are

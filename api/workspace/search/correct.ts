@@ -20,20 +20,21 @@ export function correctText(tx: Tx, reader: Reader, text: string): Promise<strin
         select title, space_id from market.search_documents
         where org_id = ${reader.orgId} and not is_trashed order by id desc limit ${MAX_TITLES}),
       known as materialized (
-        select distinct word from newest, regexp_split_to_table(lower(title), '[^[:alpha:]]+') word
+        select distinct word from newest, regexp_split_to_table(market.folded(title), '[^[:alpha:]]+') word
         where title is not null and length(word) between 3 and 32 and ${mayRead(reader, 'newest.space_id')})
-      select unknown.word,
+      select unknown.word, folded,
         array(
           select known.word from known
-          where abs(length(known.word) - length(unknown.word)) <= 2
-            and trgm.similarity(known.word, unknown.word) >= ${MIN_SIMILARITY}
-          order by trgm.similarity(known.word, unknown.word) desc, known.word limit ${MAX_SIMILAR}) as similar,
-        (select known.word from known where starts_with(known.word, unknown.word)
+          where abs(length(known.word) - length(folded)) <= 2
+            and trgm.similarity(known.word, folded) >= ${MIN_SIMILARITY}
+          order by trgm.similarity(known.word, folded) desc, known.word limit ${MAX_SIMILAR}) as similar,
+        (select known.word from known where starts_with(known.word, folded)
           order by length(known.word), known.word limit 1) as completion
       from (
-        select word from unnest(${words}::text[]) with ordinality typed (word, place)
-        where numnode(plainto_tsquery('pg_catalog.english', word)) > 0
-          and not exists (select from known where known.word = typed.word)
+        select word, folded
+        from unnest(${words}::text[]) with ordinality typed (word, place), lateral (select market.folded(word) as folded) folding
+        where numnode(market.text_query(word)) > 0
+          and not exists (select from known where known.word = folded)
         order by place limit ${MAX_CORRECTIONS}) unknown`.execute(tx)
     return rows
   })

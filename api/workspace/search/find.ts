@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import { Deadline } from '../../trading/search/deadline.ts'
-import { firstUnspaced, parseQuery, type Query } from '../../trading/search/query.ts'
+import { parseQuery, type Query, typedWords } from '../../trading/search/query.ts'
 import { mayRead, type Reader } from '../membership.ts'
 import type { Position, Rank } from './position.ts'
 
@@ -11,11 +11,6 @@ const MAX_TITLED = 100
 const MAX_WITH_WORDS = 1_000
 const QUANTA = 1_000
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-// One fragment without marks: a reader sees it as it is written.
-const SNIPPET = 'MaxFragments=1, MinWords=8, MaxWords=24, StartSel="", StopSel=""'
-// What is written without spaces is one word to ts_headline, which finds nothing in it: its text begins shortly before.
-const BEFORE_SNIPPET = 20
-const MAX_SNIPPET = 400
 
 /** What a search finds. */
 export type HitType = 'page' | 'entry' | 'task' | 'comment' | 'attachment'
@@ -57,35 +52,35 @@ export async function findHits(
   { from, limit }: { from: Position | undefined; limit: number },
 ): Promise<HitRow[]> {
   const { newest = LAST_ID, behind } = from ?? {}
-  const query = parseQuery(wanted.text)
-  const title = wanted.text.replaceAll('"', '').trim()
   const isBehind = behind ? sql`(score, id) < (${behind.score}::integer, ${behind.id}::uuid)` : sql`true`
-  const { rows } = await new Deadline(MAX_SEARCH_MS).run(tx, () =>
-    sql<HitRow>`
-      with documents as (${documents(reader, wanted, query, title, newest)}),
+  const { rows } = await new Deadline(MAX_SEARCH_MS).run(tx, async () => {
+    const query = await parseQuery(tx, wanted.text)
+    return sql<HitRow>`
+      with documents as (${documents(reader, wanted, query, newest)}),
       passages as (${passages(reader, wanted, query, newest)}),
       candidates as materialized (
         select id, coalesce(named.type, 'attachment') as type, passages.file_id, passages.first_character,
           ${quanta(query)} as score
         from (select id, type, search from documents join market.search_documents using (id)
-          where search @@ ${query.exact}) named
+          where is_titled or search @@ ${query.exact}::tsquery) named
         full join passages using (id)),
       found as (
         select *, (select id from candidates order by id desc limit 1) as newest from candidates
         where ${isBehind} order by score desc, id desc limit ${limit})
-      ${shown(reader, wanted, query)}`.execute(tx),
-  )
+      ${shown(reader, wanted, query)}`.execute(tx)
+  })
   return rows
 }
 
 /** Of an attachment, the words of its name and of its text count together. */
 function quanta({ exact }: Query) {
   return sql`greatest(1, least(${QUANTA}, round(${QUANTA} * (
-    coalesce(ts_rank(named.search, ${exact}), 0) + coalesce(ts_rank(passages.search, ${exact}), 0)))))::integer`
+    coalesce(ts_rank(named.search, ${exact}::tsquery), 0)
+      + coalesce(ts_rank(passages.search, ${exact}::tsquery), 0)))))::integer`
 }
 
 /** Pages, entries, tasks, comments, and attachments by their names. */
-function documents(reader: Reader, wanted: Wanted, { exact, words }: Query, title: string, newest: string) {
+function documents(reader: Reader, wanted: Wanted, { exact, words, title }: Query, newest: string) {
   const isListed = sql`not is_trashed and org_id = ${reader.orgId} and id <= ${newest}::uuid
     and ${wanted.type === undefined ? sql`true` : sql`type = ${wanted.type}`} and ${isSeen(reader, wanted, 'space_id')}`
   const scope = [
@@ -93,17 +88,18 @@ function documents(reader: Reader, wanted: Wanted, { exact, words }: Query, titl
     ...(wanted.spaceId ? [wanted.spaceId] : []),
     ...(wanted.type ? [`type ${wanted.type}`] : []),
   ]
-  const scoped = sql`(${scope.map((word) => `'${word}'`).join(' & ')}::tsquery && ${words})`
+  const scoped = sql`(${scope.map((word) => `'${word}'`).join(' & ')}::tsquery && ${words}::tsquery)`
   return sql`
     with titled as (
-      select id from market.search_documents where ${isListed} and lower(title) = lower(${title})
+      select id from market.search_documents where ${isListed} and market.title_key(title) = ${title}
       order by id desc limit ${MAX_TITLED}),
     with_words as (
       select id, search from market.search_documents where ${isListed} and search @@ ${scoped}
       order by id desc limit ${MAX_WITH_WORDS}),
-    matching as (select id from with_words where search @@ ${exact} order by id desc limit ${MAX_CANDIDATES})
-    select id from (select id, true as is_titled from titled union all select id, false from matching) either
-    group by id order by bool_or(is_titled) desc, id desc limit ${MAX_CANDIDATES}`
+    matching as (select id from with_words where search @@ ${exact}::tsquery order by id desc limit ${MAX_CANDIDATES})
+    select id, bool_or(is_titled) as is_titled
+    from (select id, true as is_titled from titled union all select id, false from matching) either
+    group by id order by is_titled desc, id desc limit ${MAX_CANDIDATES}`
 }
 
 /** Attachments by their texts, each by the first passage of its current text that has the words. */
@@ -116,9 +112,9 @@ function passages(reader: Reader, wanted: Wanted, { exact }: Query, newest: stri
     join market.attachments attachment
       on attachment.id = version.attachment_id and attachment.version = version.number
     join market.pages page on page.id = attachment.page_id
-    where passage.search @@ (${`'${orgId}'`}::tsquery && ${exact})
+    where passage.search @@ (${`'${orgId}'`}::tsquery && ${exact}::tsquery)
       -- A query of words that are in no index finds nothing, not everything.
-      and numnode(${exact}) > 0
+      and numnode(${exact}::tsquery) > 0
       and ${wanted.type === undefined || wanted.type === 'attachment' ? sql`true` : sql`false`}
       and passage.org_id = ${orgId} and attachment.org_id = ${orgId} and attachment.trashed_at is null
       and page.trashed_at is null and ${isSeen(reader, wanted, 'page.space_id')} and attachment.id <= ${newest}::uuid
@@ -134,14 +130,12 @@ function isSeen(reader: Reader, { spaceId }: Pick<Wanted, 'spaceId'>, column: st
 }
 
 /** What a reader is shown of each: a comment on a page that moved meanwhile is where that is. */
-function shown(reader: Reader, { text }: Wanted, { exact }: Query) {
+function shown(reader: Reader, { text }: Wanted, { any }: Query) {
   return sql`
     select found.id, found.type, found.score, found.newest, found.first_character,
       own.short_id, own.created_by, own.created_at, place.space_id, on_page.id as page_id, on_task.id as task_id,
       coalesce(own.title, on_page.title, on_task.title) as title,
-      left(ts_headline('pg_catalog.english',
-        substr(own.content, greatest(1, strpos(own.content, ${firstUnspaced(text)}) - ${BEFORE_SNIPPET})),
-        ${exact}, ${SNIPPET}), ${MAX_SNIPPET}) as snippet
+      market.snippet(own.content, ${any}::tsquery, ${typedWords(text)}::text[]) as snippet
     from found
     cross join lateral (
       select short_id, created_by, created_at, title, text as content, id as page_id, null::uuid as task_id

@@ -17,31 +17,20 @@ create table market.search_documents (
 );
 -- The planner reads this index, newest first, for words of much of the org, and search_documents_search for words of little.
 create index search_documents_by_org on market.search_documents (org_id, id) where not is_trashed;
-create index search_documents_by_title on market.search_documents (org_id, lower(title), id)
+create index search_documents_by_title on market.search_documents (org_id, market.title_key(title), id)
   where title is not null and not is_trashed;
 create index search_documents_by_page on market.search_documents (page_id) where page_id is not null;
 create index search_documents_search on market.search_documents using gin (search) with (fastupdate = off)
   where not is_trashed;
 
--- The words of a title. Of a file name also those between the signs that hold it together: the parser takes
--- Q3_report-final.pdf for one word.
-create function market.title_words(type text, title text) returns tsvector
-  language sql immutable
-  begin atomic
-    select setweight(market.words(case
-      when type = 'attachment' then concat_ws(' ', title, translate(title, '._', '  '), translate(title, '._-', '   '))
-      else coalesce(title, '') end), 'A');
-  end;
-
--- The words of a thing. A text of 200,000 characters may have more than one tsvector holds (1 MB): of such a text the first
--- half is found, or the first half of that.
+-- The words of a thing. Those of title and text together may be more than one tsvector holds.
 create function market.document_words(type text, org uuid, space uuid, title text, content text) returns tsvector
   language plpgsql immutable
   set search_path = pg_catalog, pg_temp
   as $$
   begin
     return array_to_tsvector(array[org::text, space::text, 'type ' || type])
-      || market.title_words(type, title)
+      || setweight(market.words(title), 'A')
       || setweight(market.words(content), 'D');
   exception when program_limit_exceeded then
     return market.document_words(type, org, space, title, left(content, length(content) / 2));

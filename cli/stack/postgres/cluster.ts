@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { type Account, unprivilegedAccount } from '../../machine/account.ts'
 import { freePort } from '../../machine/ports.ts'
@@ -12,6 +13,8 @@ import { clustersDir, memoryDir, removeAbandoned } from './place.ts'
 
 const PASSWORD_BYTES = 24
 const READY_TIMEOUT_MS = 60_000
+// The last is the name on macOS.
+const USUAL_LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'UTF-8']
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   // TCP only: a deep folder exceeds the length limit of a socket's path.
@@ -90,13 +93,33 @@ async function initialise(
     // The same collation on every machine.
     ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync'],
   ]
-  const child = spawn(binaries.initdb, args, { ...account, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const name of await utf8Locales()) {
+    // What is a letter to the parser of text search, which asks the machine's library and not the provider.
+    const { code, output } = await runInitdb(binaries, [...args, `--lc-ctype=${name}`], account)
+    if (code === 0) return
+    if (!output.includes('invalid locale name')) throw new Error(`initdb failed:\n${output}`)
+  }
+  throw new Error('this machine has no locale in UTF-8: install one, such as C.UTF-8 (`locale -a` lists them)')
+}
+
+/** The locales in UTF-8 to try: the usual ones, which a machine may have without listing them, then those it lists. */
+async function utf8Locales(): Promise<string[]> {
+  const listed = await promisify(execFile)('locale', ['-a']).catch(() => ({ stdout: '' }))
+  return [...USUAL_LOCALES, ...listed.stdout.split('\n').filter((name) => /\.utf-?8$/i.test(name))]
+}
+
+async function runInitdb(
+  { initdb }: Binaries,
+  args: string[],
+  account: Account | undefined,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(initdb, args, { ...account, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   child.once('close', resolve)
   child.once('error', reject)
-  if ((await promise) !== 0) throw new Error(`initdb failed:\n${output}`)
+  return { code: await promise, output }
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -48,6 +48,29 @@ describe('migrate', () => {
     expect(await recorded()).to.deep.equal(applied)
   })
 
+  it('refuses a database whose text search takes quotes for letters, changes nothing in it, and says the cure', async () => {
+    for (const [suffix, options] of [
+      ['c', `encoding 'UTF8' lc_ctype 'C'`],
+      ['latin', `encoding 'LATIN1' locale_provider libc lc_collate 'C' lc_ctype 'C'`],
+    ]) {
+      const other = `${name}_${suffix}`
+      await admin.query(`create database ${other} template template0 ${options}`)
+      const made = new pg.Client(withDatabase(await serverUrl(), other))
+      try {
+        const told = await migrate(withDatabase(await serverUrl(), other), schema).catch(
+          (error: Error) => error.message,
+        )
+        expect(told).to.contain('make it anew with: create database').and.contain(`lc_ctype 'C.UTF-8'`)
+        await made.connect()
+        const { rows } = await made.query(`select to_regclass('public.migrations') as found`)
+        expect(rows[0].found).to.equal(null)
+      } finally {
+        await made.end()
+        await admin.query(`drop database ${other} with (force)`)
+      }
+    }
+  })
+
   it('refuses a database that was made from other files, and changes nothing in it', async () => {
     const [changed] = (await client.query(`select sha256 from public.migrations where name = '${LEDGER}'`)).rows
     await client.query(`update public.migrations set sha256 = 'other' where name = '${LEDGER}'`)
