@@ -5,7 +5,7 @@ import type { Settings } from '../../context.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 
 /** What a seal says of a comparison. When the walk last began again is left out: that is of no use to anybody who moves it. */
-export type SealedComparison = Omit<
+type SealedComparison = Omit<
   Selectable<Database['market.reconciliations']>,
   'id' | 'swept_at' | 'seal' | 'figures' | 'findings' | 'shortages' | 'below'
 > & { figures: unknown; findings: unknown; shortages: unknown; below: unknown }
