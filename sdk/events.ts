@@ -113,6 +113,8 @@ function watch(silence: AbortController) {
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
+    // A signal that was aborted before tells nobody.
+    if (signal?.aborted) return resolve()
     const timer = setTimeout(done, ms)
     signal?.addEventListener('abort', done, { once: true })
     function done() {

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { z } from 'zod'
 import {
   bigintVariable,
+  chainVariables,
   databaseVariable,
   readEnvironment,
   requireIndexApart,
@@ -38,6 +39,18 @@ describe('a whole number in a variable', () => {
   it('is missed where the variable is not set, or empty', () => {
     expect(complaint(schema, {})).to.contain('FEE: is not set')
     expect(complaint(schema, { FEE: '' })).to.contain('FEE: is not set')
+  })
+})
+
+describe('the address of a node in a variable', () => {
+  it('is of http or https, and of nothing else', () => {
+    const schema = z.object({ RPC_URL: chainVariables.RPC_URL })
+    for (const RPC_URL of ['http://node:8545', 'https://user:secret@node.example/key']) {
+      expect(complaint(schema, { RPC_URL })).to.equal('')
+    }
+    for (const RPC_URL of ['xhttp://node', 'httpx://node', 'ftp://node', 'ws://node', 'node:8545', 'http']) {
+      expect(complaint(schema, { RPC_URL }), RPC_URL).to.contain('RPC_URL')
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { intentPayload } from '../../protocol/payments/intents.ts'
+import { intentPayload, storeIntent } from '../../protocol/payments/intents.ts'
 
 const ADDRESS = '0x5555555555555555555555555555555555555555'
 const HASH = `0x${'ab'.repeat(32)}`
@@ -11,7 +11,35 @@ const terms = {
 const release = { kind: 'release', terms, payer: ADDRESS, recipients: [ADDRESS], amounts: ['20000000'] }
 const isTaken = (intent: object) => intentPayload.safeParse(intent).success
 
+const authorization = {
+  ...{ from: ADDRESS, to: ADDRESS, value: '1', validAfter: '0', validBefore: '2', nonce: HASH, signature: '0x01' },
+}
+const payment = { from: ADDRESS, nonce: HASH, amount: '1', txHash: HASH }
+/** One of each kind, with what it must have. */
+const KINDS = [
+  ...[release, { kind: 'fund', terms, authorization }, { kind: 'deposit', authorization }],
+  ...[
+    { kind: 'adopt', terms, payment },
+    { kind: 'payout', deposit: payment, leg: 'payee', to: ADDRESS, amount: '1' },
+  ],
+  ...[
+    { kind: 'return_stray', payment },
+    { kind: 'sweep', sequence: '1', amount: '1' },
+  ],
+]
+
 describe('an intent as its row has it', () => {
+  it('is of one of these kinds, with all that its kind has, and is stored as it is read', () => {
+    for (const intent of KINDS) {
+      expect(storeIntent(intentPayload.parse(intent)), intent.kind).to.deep.equal(intent)
+      for (const name of Object.keys(intent)) {
+        const { [name as 'kind']: _, ...rest } = intent
+        expect(isTaken(rest), `${intent.kind} without ${name}`).to.equal(false)
+      }
+    }
+    for (const kind of ['', 'other']) expect(isTaken({ ...release, kind })).to.equal(false)
+  })
+
   const inTerms = (changes: object) => isTaken({ ...release, terms: { ...terms, ...changes } })
 
   it('is read where every value has the width that the contract gives it, and not one above', () => {

@@ -42,7 +42,8 @@ describe('following events with the SDK', () => {
 
   it('begins at the place that it is given, and names none where it is given none', async () => {
     const asked: (string | null)[] = []
-    const refuse: typeof fetch = async (url) => {
+    const refuse: typeof fetch = async (url, init) => {
+      expect(new Headers(init?.headers).get('accept')).to.equal('text/event-stream')
       asked.push(new URL(String(url)).searchParams.get('last_event_id'))
       return Response.json({}, { status: 401 })
     }

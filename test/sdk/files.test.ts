@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { getEventListeners } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
@@ -89,7 +90,10 @@ describe('the upload of a file with the SDK', () => {
     const sent: number[] = []
     const url = await begun(BYTES.subarray(0, HALF))
     const onProgress = (bytes: number) => void sent.push(bytes)
-    const made = await uploadFile(account(), file, destination(), { url, onProgress })
+    const stop = new AbortController()
+    const made = await uploadFile(account(), file, destination(), { url, onProgress, signal: stop.signal })
+    // Who stops afterwards stops something else.
+    expect(getEventListeners(stop.signal, 'abort')).to.deep.equal([])
     expect(made.sha256).to.equal(SHA256)
     expect(Math.min(...sent)).to.be.at.least(HALF)
   })

@@ -42,6 +42,22 @@ describe('the market by the names of its operations', () => {
     expect(read.body).to.deep.equal(body)
   })
 
+  it('sends a write under a key of its own, or the one that it is given, and a read under none', async () => {
+    const keys: (string | null)[] = []
+    const market = await marketOf((url, request) => {
+      keys.push(new Headers(request?.headers).get('idempotency-key'))
+      return fetch(url, request)
+    })
+    await market.call('getMe', {})
+    for (const given of [{}, {}, { idempotencyKey: 'a-key-of-mine' }])
+      await market.call('createAsk', { body: ask, ...given })
+    const [none, first, second, given] = keys
+    expect([none, given, keys.length]).to.deep.equal([null, 'a-key-of-mine', 4])
+    expect(first)
+      .to.match(/^[0-9a-f-]{36}$/)
+      .and.not.to.equal(second)
+  })
+
   it('throws a problem also when something in between answers with a page', async () => {
     const page = new Response('<h1>Not here</h1>', { status: 404, headers: { 'content-type': 'text/html' } })
     const market = createMarket({ baseUrl: api.baseUrl, fetch: async () => page })

@@ -7,6 +7,7 @@ import { HOLD_TYPES, typeSignedByKey } from '../../protocol/payments/paymentSign
 import { orderKey, termsHash } from '../../protocol/payments/terms.ts'
 import { type AppealIntent, type AppealOffer, signedAppealFee } from '../../sdk/appeal.ts'
 import { signOffer } from '../../sdk/authorization.ts'
+import type { Market } from '../../sdk/market.ts'
 import {
   type OfferedTerms,
   OfferRefused,
@@ -15,7 +16,7 @@ import {
   type PaymentOffer,
   tokenDomainOf,
 } from '../../sdk/offer.ts'
-import { type SettledOrder, settlementToSign } from '../../sdk/settlement.ts'
+import { type SettledOrder, settlementToSign, signAsParty } from '../../sdk/settlement.ts'
 import { expectEachMember } from '../kit/members.ts'
 
 const address = (byte: string): Address => getAddress(`0x${byte.repeat(20)}`)
@@ -255,6 +256,36 @@ describe('a party who signs how its order’s payment is distributed', () => {
       const held = { ...order, hold: { ...hold, amount } as SettledOrder['hold'] }
       expect(faultOf(held), `a hold of ${amount}`).to.equal('amount')
     }
+  })
+})
+
+describe('a wallet that signs a settlement where it is a party', () => {
+  const held = { status: 'held', amount: '20.000000', payer: PAYER.address, nonce: `0x${'ab'.repeat(32)}` }
+  const hold = { ...held, payee: SELLER, holder: ESCROW, fee_bps: 500 }
+  const order = { urn: { prefix: 'order', body: ORDER }, escrow_mode: 'contract', hold } as unknown as SettledOrder
+  const handedOver = async (signer: Address, changes: object | null = {}) => {
+    const calls: unknown[] = []
+    const client = { call: async (...call: unknown[]) => calls.push(call) } as unknown as Pick<Market, 'call'>
+    const of = { ...order, hold: changes && { ...hold, ...changes } } as SettledOrder
+    const wallet = { address: signer, signTypedData: async () => '0x5167' as const }
+    await signAsParty(client, wallet, of, market, { refund: '5.000000', nowSeconds: NOW, validSeconds: 60 })
+    return calls
+  }
+
+  it('hands its signature over as the payer, or as whom the hold pays', async () => {
+    for (const wallet of [PAYER.address, SELLER]) {
+      const body = { refund: '5.000000', wallet, signature: '0x5167', valid_before: NOW + 60 }
+      const call = ['signSettlement', { params: { urn: `market:order:${ORDER}` }, body }]
+      expect(await handedOver(wallet)).to.deep.equal([call])
+    }
+    expect(await handedOver(PAYER.address, { payee: null })).to.have.length(1)
+  })
+
+  it('does nothing as anybody else, nor where nothing is held', async () => {
+    expect(await handedOver(THIEF)).to.deep.equal([])
+    expect(await handedOver(SELLER, { payee: null })).to.deep.equal([])
+    expect(await handedOver(PAYER.address, { status: 'released' })).to.deep.equal([])
+    expect(await handedOver(PAYER.address, null)).to.deep.equal([])
   })
 })
 

@@ -192,6 +192,19 @@ describe('what custody owes, proved', () => {
     await expectEachMember(document, answers, async (one) => prove(await signed(one)))
   })
 
+  it('are of the block that was asked for: the newest, unless one was named', async () => {
+    const liabilities = await signed(document)
+    const asked: unknown[] = []
+    const call = async (name: string, input: { query?: unknown }) => {
+      if (name === 'listInclusions') asked.push(input.query)
+      return { body: name === 'listInclusions' ? { liabilities, balances, next_cursor: null } : liabilities }
+    }
+    const market = { call } as unknown as Pick<Market, 'call'>
+    for (const options of [{}, { block: document.block_number }]) await proveBalances(market, keys, options)
+    expect(asked).to.deep.equal([{ limit: 100 }, { limit: 100, block: document.block_number }])
+    expect(await faultOf(() => proveBalances(market, keys, { block: document.block_number + 1 }))).to.equal('block')
+  })
+
   it('are read page by page, and each page counts', async () => {
     const liabilities = await signed(document)
     const pages = balances.map((balance) => ({ liabilities, balances: [balance] }))

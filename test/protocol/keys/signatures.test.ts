@@ -4,7 +4,7 @@ import { type Address, type Hex, hashTypedData, numberToHex, serializeErc6492Sig
 import { privateKeyToAccount } from 'viem/accounts'
 import { revertReason } from '../../../facilitator/chain/reasons.ts'
 import { tokenAbi } from '../../../protocol/generated/token.ts'
-import { isSignedBy } from '../../../protocol/keys/signatures.ts'
+import { isSignedBy, type SignedDigest } from '../../../protocol/keys/signatures.ts'
 import {
   type Authorization,
   receiveAuthorizationTypedData,
@@ -13,6 +13,7 @@ import {
   transferAuthorizationTypedData,
 } from '../../../protocol/payments/authorization.ts'
 import { deploySignerWallet } from '../../kit/api/identity/wallets/signerWallet.ts'
+import { deployWalletFactory, futureWallet } from '../../kit/chain/futureWallet.ts'
 import { startChain, type TestChain } from '../../kit/chain/node.ts'
 import { freeAccount, mined, mintUsdc, roleAccount } from '../../kit/chain/payments.ts'
 import { AGREEING, REFUSING } from '../../kit/chain/walletCode.ts'
@@ -165,6 +166,19 @@ describe('whose signature an authorization carries, as the token has it', { time
     await expectTaken({})
     await delegate(zeroAddress)
     await expectTaken({})
+  })
+
+  test('is a future wallet’s that its owner signed for, where its factory is one of ours', async () => {
+    const factory = await deployWalletFactory(chain)
+    const wallet = await futureWallet(chain, factory, payer)
+    const { signature, ...signed } = await wallet.signTransfer({ ...message, from: wallet.address })
+    const digest = hashTypedData(transferAuthorizationTypedData(domain, signed))
+    const isIts = (factories: readonly Address[], changes: Partial<SignedDigest> = {}) =>
+      isSignedBy(chain.client, { account: wallet.address, digest, signature, ...changes }, factories)
+    expect(await isIts([OTHER, factory])).to.equal(true)
+    expect(await isIts([OTHER])).to.equal(false)
+    expect(await isIts([factory], { digest: numberToHex(1, { size: 32 }) })).to.equal(false)
+    expect(await isIts([factory], { account: OTHER })).to.equal(false)
   })
 
   /** The payer's signature with parts exchanged. */

@@ -45,7 +45,9 @@ describe('what was sealed for its readers', () => {
     const commitment = commitmentOf(place, key, ciphertext)
     const texts = [`!${ciphertext}`, `${ciphertext}!`, ciphertext.replace(/.$/, '='), `${toBase64url(utf8('abc'))}A`]
     for (const text of [...texts, `${ciphertext}\n`])
-      expect(await open(text, { commitment }), text).to.be.instanceOf(SealBroken)
+      expect(await open(text, { commitment }), text)
+        .to.be.instanceOf(SealBroken)
+        .and.to.include({ name: 'SealBroken' })
   })
 
   it('is broken for another key than the committed one, even one that opens it', async () => {

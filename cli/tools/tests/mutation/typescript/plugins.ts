@@ -50,10 +50,13 @@ class Survivors implements Reporter {
 interface Node {
   type: string
   callee?: { type: string; name?: string; property?: { name?: string } }
+  arguments?: unknown[]
 }
 
 const TEXTS = new Set(['StringLiteral', 'TemplateLiteral'])
 const ERROR = /(Error|Broken)$/
+// Its first argument is the fault, which callers distinguish.
+const REFUSAL = /Refused$/
 const LOGGING = new Set(['debug', 'info', 'warn', 'error', 'fatal'])
 
 /** Leaves out the words of errors and log lines: no test should hold each of them. */
@@ -61,7 +64,8 @@ const words: Ignorer = {
   shouldIgnore(path) {
     const { node, parent } = path as { node: Node; parent?: Node }
     const { callee } = node
-    const isText = TEXTS.has(node.type) && parent?.callee?.type === 'Super'
+    const isOfRefusal = REFUSAL.test(parent?.callee?.name ?? '') && parent?.arguments?.[0] !== node
+    const isText = TEXTS.has(node.type) && (parent?.callee?.type === 'Super' || isOfRefusal)
     if (isText || (node.type === 'NewExpression' && ERROR.test(callee?.name ?? ''))) return 'the words of an error'
     const isLogging = node.type === 'CallExpression' && LOGGING.has(callee?.property?.name ?? '')
     return isLogging ? 'the words of a log line' : undefined
