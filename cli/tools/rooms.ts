@@ -13,7 +13,7 @@ export interface Folder {
 export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> = {
   'api/platform': {
     db: {
-      offers: 'clock columns generated/tables migrate personalData pool searchPath transaction',
+      offers: 'clock columns generated/tables lifecycle migrate personalData pool searchPath transaction',
       entries: 'indexDatabase refuseOwner roles',
     },
     jobs: { offers: 'due each services', entries: 'runner session wakeups' },

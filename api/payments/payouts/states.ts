@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/generated/tables.ts'
+import type { Transition } from '../../platform/db/lifecycle.ts'
 
 /** The state of a payout. */
 export type PayoutState = Database['market.payouts']['state']
@@ -20,6 +21,6 @@ export const payoutTransitions = {
   // The chain shows that the money was paid another way.
   callOff: { from: OPEN, to: 'failed' },
   confirm: { from: [...OPEN, 'failed'], to: 'confirmed' },
-} as const satisfies Record<string, { from: readonly PayoutState[]; to: PayoutState }>
+} as const satisfies Record<string, Transition<PayoutState>>
 
-export type PayoutEvent = keyof typeof payoutTransitions
+export type PayoutTransition = keyof typeof payoutTransitions

@@ -1,17 +1,18 @@
-import type { Expression, Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
+import { type Changes, lifecycle } from '../../platform/db/lifecycle.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { PayloadOf } from '../../platform/events/eventType.ts'
 import { payoutEvents } from './events.ts'
-import { type PayoutEvent, type PayoutState, payoutTransitions } from './states.ts'
+import { type PayoutState, type PayoutTransition, payoutTransitions } from './states.ts'
 
 /** A payout, as stored. */
 export type PayoutRow = Selectable<Database['market.payouts']>
 
-type Changes = { [Column in keyof PayoutRow]?: PayoutRow[Column] | Expression<unknown> }
+const move = lifecycle('market.payouts', 'state', payoutTransitions)
 
 const EVENT_TYPES = {
   blocked: 'payout.blocked',
@@ -20,23 +21,16 @@ const EVENT_TYPES = {
 } as const satisfies Partial<Record<PayoutState, keyof typeof payoutEvents>>
 
 /**
- * Moves a payout along its lifecycle: one conditional UPDATE, and its event if the move has one (spec 6.3). Returns
- * undefined if the payout was not in a state that the move starts from.
+ * Moves a payout along its lifecycle: one conditional UPDATE, and its event if its new state has one (spec 6.3). Returns
+ * undefined if the payout was not in a state that the transition starts from.
  */
 export async function transitionPayout(
   tx: Tx,
   payoutId: string,
-  event: PayoutEvent,
-  changes: Changes = {},
+  name: PayoutTransition,
+  changes: Changes<Database['market.payouts']> = {},
 ): Promise<PayoutRow | undefined> {
-  const { from, to } = payoutTransitions[event]
-  const payout = await tx
-    .updateTable('market.payouts')
-    .set({ ...(changes as object), state: to })
-    .where('id', '=', payoutId)
-    .where('state', 'in', from)
-    .returningAll()
-    .executeTakeFirst()
+  const [payout] = await move(tx, sql<boolean>`id = ${payoutId}`, name, changes)
   if (payout) await announcePayout(tx, payout)
   return payout
 }

@@ -1,3 +1,4 @@
+import type { Transition } from '../db/lifecycle.ts'
 import type { WebhookRow } from './find.ts'
 
 /** The status of a webhook (spec 2.13). */
@@ -11,6 +12,6 @@ export const webhookTransitions = {
   suspend: { from: ['active'], to: 'paused' },
   disable: { from: ['active', 'paused'], to: 'disabled' },
   enable: { from: ['disabled'], to: 'active' },
-} as const satisfies Record<string, { from: readonly WebhookStatus[]; to: WebhookStatus }>
+} as const satisfies Record<string, Transition<WebhookStatus>>
 
-export type WebhookEvent = keyof typeof webhookTransitions
+export type WebhookTransition = keyof typeof webhookTransitions

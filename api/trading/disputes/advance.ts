@@ -144,19 +144,19 @@ async function escalate(tx: Tx, rules: MarketRules, { order, dispute }: Locked, 
 async function decideUnreviewed(tx: Tx, settings: Settings, locked: Locked): Promise<void> {
   const standing = await latestVerdict(tx, locked.dispute.id)
   if (standing) {
-    await end(tx, settings, locked, { event: 'review', outcome: 'verdict', refundMicros: standing.payer_micros })
+    await end(tx, settings, locked, { transition: 'review', outcome: 'verdict', refundMicros: standing.payer_micros })
     return
   }
   const { facts } = await readRecord(tx, locked.dispute.id)
   const decision = decideByDefault(facts)
   await signVerdict(tx, settings, locked, { ...decision, kind: 'fallback', promptVersion: RULES_VERSION })
-  await end(tx, settings, locked, { event: 'review', outcome: 'verdict', refundMicros: decision.refundMicros })
+  await end(tx, settings, locked, { transition: 'review', outcome: 'verdict', refundMicros: decision.refundMicros })
 }
 
 async function executeVerdict(tx: Tx, settings: Settings, locked: Locked): Promise<void> {
   const verdict = await latestVerdict(tx, locked.dispute.id)
   if (!verdict) throw new Error(`dispute ${locked.dispute.id} is decided and has no verdict`)
-  await end(tx, settings, locked, { event: 'execute', outcome: 'verdict', refundMicros: verdict.payer_micros })
+  await end(tx, settings, locked, { transition: 'execute', outcome: 'verdict', refundMicros: verdict.payer_micros })
 }
 
 function dueIn(seconds: number) {

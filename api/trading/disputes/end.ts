@@ -12,13 +12,13 @@ import { requireNotSuspended } from '../orders/record/suspend.ts'
 import { endAppeals } from './appeals.ts'
 import { disputeEvents } from './events.ts'
 import { agentOf, type DisputeRow, lockDisputeOf } from './find.ts'
-import type { DisputeEvent } from './states.ts'
+import type { DisputeTransition } from './states.ts'
 import { disputePayload, partiesOf, transition } from './transition.ts'
 import { latestVerdict, type VerdictRow } from './verdicts.ts'
 
-/** How a dispute ends: by which event, and what the payer gets back. */
+/** How a dispute ends: by which transition, and what the payer gets back. */
 export interface Ending {
-  event: Extract<DisputeEvent, 'review' | 'execute' | 'settle' | 'concede' | 'release'>
+  transition: Extract<DisputeTransition, 'review' | 'execute' | 'settle' | 'concede' | 'release'>
   outcome: Exclude<DisputeOutcome, 'chain'>
   refundMicros: bigint
 }
@@ -32,10 +32,10 @@ export async function end(
   tx: Tx,
   settings: Settings,
   { order, dispute }: { order: OrderRow; dispute: DisputeRow },
-  { event, outcome, refundMicros }: Ending,
+  { transition: name, outcome, refundMicros }: Ending,
 ): Promise<void> {
   requireNotSuspended(order)
-  const ended = await transition(tx, dispute.id, event, { due_at: null, outcome, refund_micros: refundMicros })
+  const ended = await transition(tx, dispute.id, name, { due_at: null, outcome, refund_micros: refundMicros })
   await endAppeals(tx, settings, { order, dispute: ended }, { outcome, refundMicros })
   if (outcome !== 'verdict') {
     const payload = { ...disputePayload(order, ended), outcome, refund: formatAmount(refundMicros) }
@@ -76,8 +76,8 @@ export async function giveUp(
   })
   const ending: Ending =
     party === 'seller'
-      ? { event: 'concede', outcome: 'concession', refundMicros: order.price_micros }
-      : { event: 'release', outcome: 'release', refundMicros: 0n }
+      ? { transition: 'concede', outcome: 'concession', refundMicros: order.price_micros }
+      : { transition: 'release', outcome: 'release', refundMicros: 0n }
   await end(tx, settings, { order, dispute }, ending)
 }
 
@@ -88,5 +88,5 @@ export async function giveUp(
 export async function settleDispute(tx: Tx, settings: Settings, order: OrderRow, refundMicros: bigint): Promise<void> {
   const dispute = await lockDisputeOf(tx, order)
   if (!dispute) throw new Problem('orders/state-conflict', { detail: `The order is ${order.state}, not disputed.` })
-  await end(tx, settings, { order, dispute }, { event: 'settle', outcome: 'settlement', refundMicros })
+  await end(tx, settings, { order, dispute }, { transition: 'settle', outcome: 'settlement', refundMicros })
 }

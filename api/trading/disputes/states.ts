@@ -1,11 +1,6 @@
 import type { DisputeState } from '../../platform/db/generated/tables.ts'
+import type { Transition } from '../../platform/db/lifecycle.ts'
 import { UNSETTLED_DISPUTE } from '../orders/record/states.ts'
-
-/** A transition of a dispute: the states it may start from, and the state it leads to. */
-export interface DisputeTransition {
-  from: readonly DisputeState[]
-  to: DisputeState
-}
 
 /** The states in which nothing is decided yet: the parties may still agree. */
 const UNDECIDED = ['open', 'pre_review', 'arbitrating', 'in_review'] as const
@@ -36,6 +31,6 @@ export const disputeTransitions = {
   // The hold is distributed as decided, or the chain ended it another way.
   close: { from: ['executing'], to: 'closed' },
   closeByChain: { from: [...FROZEN, 'executing'], to: 'closed' },
-} as const satisfies Record<string, DisputeTransition>
+} as const satisfies Record<string, Transition<DisputeState>>
 
-export type DisputeEvent = keyof typeof disputeTransitions
+export type DisputeTransition = keyof typeof disputeTransitions

@@ -1,34 +1,30 @@
-import type { Expression, UpdateType } from 'kysely'
+import { sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { refuse } from '../../errors.ts'
 import type { Disputes } from '../../platform/db/generated/tables.ts'
+import { type Changes, lifecycle } from '../../platform/db/lifecycle.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { orderPayload } from '../orders/record/eventPayload.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 import type { DisputeRow } from './find.ts'
 import { stateConflict } from './guards.ts'
-import { type DisputeEvent, type DisputeTransition, disputeTransitions } from './states.ts'
+import { type DisputeTransition, disputeTransitions } from './states.ts'
 
-type Changes = { [Column in keyof Disputes]?: UpdateType<Disputes[Column]> | Expression<unknown> }
+const move = lifecycle('market.disputes', 'state', disputeTransitions)
 
 /**
  * Moves a dispute along its lifecycle by one conditional UPDATE. The order must be locked. Returns the new row. Throws
- * disputes/state-conflict (409) if the event cannot start from the dispute's state.
+ * disputes/state-conflict (409) if the transition cannot start from the dispute's state.
  */
 export async function transition(
   tx: Tx,
   disputeId: string,
-  event: DisputeEvent,
-  changes: Changes = {},
+  name: DisputeTransition,
+  changes: Changes<Disputes> = {},
 ): Promise<DisputeRow> {
-  const { from, to }: DisputeTransition = disputeTransitions[event]
-  return tx
-    .updateTable('market.disputes')
-    .set({ ...(changes as object), state: to })
-    .where('id', '=', disputeId)
-    .where('state', 'in', from)
-    .returningAll()
-    .executeTakeFirstOrThrow(() => refuse(stateConflict(from)))
+  const [dispute] = await move(tx, sql<boolean>`id = ${disputeId}`, name, changes)
+  if (!dispute) throw refuse(stateConflict(disputeTransitions[name].from))
+  return dispute
 }
 
 /** What every event about a dispute says: its order, and where both stand. */

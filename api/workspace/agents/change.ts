@@ -1,33 +1,35 @@
 import { sql } from 'kysely'
 import { notFound, Problem } from '../../errors.ts'
+import { lifecycle } from '../../platform/db/lifecycle.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
 import { record } from '../record.ts'
 import { tellWebhooksHeld } from '../webhooks/tellStopped.ts'
 import { agentEvents } from './events.ts'
 import { findAgent, type OrgAgentRow } from './find.ts'
-import { type AgentStep, agentTransitions } from './states.ts'
+import { type AgentTransition, agentTransitions } from './states.ts'
+
+const move = lifecycle('market.org_agents', 'state', agentTransitions)
 
 /**
  * Pauses, resumes or revokes an agent in an org: its owner may, and owners and admins of the org. What one of those has
  * paused, the agent's owner does not resume. Its tokens stay: they are its owner's to revoke. Throws 404 for an agent of
  * nobody here, 403, and 409 from another state.
  */
-export async function changeAgent(tx: Tx, member: Member, agentId: string, step: AgentStep): Promise<OrgAgentRow> {
+export async function changeAgent(
+  tx: Tx,
+  member: Member,
+  agentId: string,
+  name: AgentTransition,
+): Promise<OrgAgentRow> {
   const { orgId, humanId } = member
   await enter(tx, member, agentId)
   const agent = await findAgent(tx, orgId, agentId)
-  if (agent.owner_id !== humanId || (step === 'resume' && agent.changed_by !== humanId)) requireAdmin(member)
-  const { from, to, event } = agentTransitions[step]
-  const { numUpdatedRows } = await tx
-    .updateTable('market.org_agents')
-    .set({ state: to, changed_by: humanId, changed_at: sql<Date>`market.now()` })
-    .where('org_id', '=', orgId)
-    .where('agent_id', '=', agentId)
-    .where('state', 'in', from)
-    .where('changed_by', '=', agent.changed_by)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) {
+  if (agent.owner_id !== humanId || (name === 'resume' && agent.changed_by !== humanId)) requireAdmin(member)
+  const { from, to, event } = agentTransitions[name]
+  const unchanged = sql<boolean>`org_id = ${orgId} and agent_id = ${agentId} and changed_by = ${agent.changed_by}`
+  const moved = await move(tx, unchanged, name, { changed_by: humanId, changed_at: sql<Date>`market.now()` })
+  if (moved.length === 0) {
     throw new Problem('workspace/agent-state-conflict', { detail: `This needs an agent that is ${from.join(' or ')}.` })
   }
   await record(tx, orgId, member, { type: agentEvents[event], entity: { id: agentId, short_id: null }, spaceId: null })

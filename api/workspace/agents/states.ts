@@ -1,10 +1,8 @@
 import type { OrgAgentState } from '../../platform/db/generated/tables.ts'
-
+import type { Transition } from '../../platform/db/lifecycle.ts'
 import type { agentEvents } from './events.ts'
 
-interface Transition {
-  from: readonly OrgAgentState[]
-  to: OrgAgentState
+interface LoggedTransition extends Transition<OrgAgentState> {
   event: keyof typeof agentEvents
 }
 
@@ -13,6 +11,6 @@ export const agentTransitions = {
   pause: { from: ['active'], to: 'paused', event: 'agent.paused' },
   resume: { from: ['paused'], to: 'active', event: 'agent.resumed' },
   revoke: { from: ['active', 'paused'], to: 'revoked', event: 'agent.revoked' },
-} as const satisfies Record<string, Transition>
+} as const satisfies Record<string, LoggedTransition>
 
-export type AgentStep = keyof typeof agentTransitions
+export type AgentTransition = keyof typeof agentTransitions

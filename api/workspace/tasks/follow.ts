@@ -5,8 +5,7 @@ import { lockBid } from '../../trading/bids/find.ts'
 import type { OrderRow } from '../../trading/orders/record/find.ts'
 import type { Caller } from '../membership.ts'
 import type { TaskRow } from './find.ts'
-import type { OrderStep } from './states.ts'
-import { taskTransitions } from './states.ts'
+import { type OrderedTransition, taskTransitions } from './states.ts'
 import { tell } from './tell.ts'
 import { transition } from './transition.ts'
 
@@ -61,17 +60,17 @@ async function follow(
   tx: Tx,
   order: OrderRow,
   by: Caller | null,
-  step: OrderStep,
+  name: OrderedTransition,
   changes: Parameters<typeof transition>[4] = {},
 ): Promise<TaskRow | undefined> {
-  const from: readonly TaskRow['state'][] = taskTransitions[step].from
+  const from: readonly TaskRow['state'][] = taskTransitions[name].from
   const task = await tx
     .selectFrom('market.tasks')
     .selectAll()
     .where('order_id', '=', order.id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return task && from.includes(task.state) ? transition(tx, by, task, step, changes) : undefined
+  return task && from.includes(task.state) ? transition(tx, by, task, name, changes) : undefined
 }
 
 function agent(id: string): Caller {

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../errors.ts'
 import { type Member, refuseMember } from '../membership.ts'
 import type { TaskRow } from './find.ts'
-import { type OwnStep, type Transition, taskTransitions } from './states.ts'
+import { type OwnTransition, taskTransitions } from './states.ts'
 
 // What a member may do with a task, as pure rules. A verb requires its rule; a task's `may` lists the actions whose rule
 // refuses nothing. No client has rules of its own.
@@ -39,8 +39,8 @@ export function refuseOrdered({ order_id, state }: TaskRow): Refusal | undefined
 }
 
 /** Refuses a step in a state from which it cannot start. */
-export function refuseStep(task: TaskRow, step: OwnStep): Refusal | undefined {
-  const { from }: Transition = taskTransitions[step]
+export function refuseStep(task: TaskRow, name: OwnTransition): Refusal | undefined {
+  const from: readonly TaskRow['state'][] = taskTransitions[name].from
   return refuseOrdered(task) ?? (from.includes(task.state) ? undefined : stateConflict(from))
 }
 

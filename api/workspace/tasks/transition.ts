@@ -1,36 +1,34 @@
-import { type Expression, sql, type UpdateType } from 'kysely'
+import { sql } from 'kysely'
 import { refuse } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
+import { type Changes, lifecycle } from '../../platform/db/lifecycle.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Caller } from '../membership.ts'
 import { record } from '../record.ts'
 import { taskEvents } from './events.ts'
 import type { TaskRow } from './find.ts'
 import { stateConflict } from './guards.ts'
-import { type TaskStep, type Transition, taskTransitions } from './states.ts'
+import { type TaskTransition, taskTransitions } from './states.ts'
 
-type Columns = Database['market.tasks']
-type Changes = { [Column in keyof Columns]?: UpdateType<Columns[Column]> | Expression<unknown> }
+const move = lifecycle('market.tasks', 'state', taskTransitions)
 
 /**
  * Moves a locked task along its lifecycle: one conditional UPDATE, with its event, `task.state_changed`, and where it is done
- * `task.completed`. Returns the new row. Throws 409 if the step cannot start from the task's state.
+ * `task.completed`. Returns the new row. Throws 409 if the transition cannot start from the task's state.
  */
 export async function transition(
   tx: Tx,
   by: Caller | null,
   task: TaskRow,
-  step: TaskStep,
-  changes: Changes = {},
+  name: TaskTransition,
+  changes: Changes<Database['market.tasks']> = {},
 ): Promise<TaskRow> {
-  const { from, to, event }: Transition = taskTransitions[step]
-  const moved = await tx
-    .updateTable('market.tasks')
-    .set({ ...(changes as object), state: to, updated_at: sql<Date>`market.now()` })
-    .where('id', '=', task.id)
-    .where('state', 'in', from)
-    .returningAll()
-    .executeTakeFirstOrThrow(() => refuse(stateConflict(from)))
+  const { from, to, event } = taskTransitions[name]
+  const [moved] = await move(tx, sql<boolean>`id = ${task.id}`, name, {
+    ...changes,
+    updated_at: sql<Date>`market.now()`,
+  })
+  if (!moved) throw refuse(stateConflict(from))
   const change = { entity: moved, spaceId: moved.space_id }
   const data = { from: task.state, to, ...(moved.order_id === null ? {} : { order_id: moved.order_id }) }
   await record(tx, moved.org_id, by, { type: taskEvents[event], ...change, data })

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type AgentStep, agentTransitions } from '../../../api/workspace/agents/states.ts'
+import { type AgentTransition, agentTransitions } from '../../../api/workspace/agents/states.ts'
 import { type Account, newAgent } from '../../kit/api/identity/accounts/owners.ts'
 import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
@@ -105,7 +105,7 @@ describe('the states of what is in an org', () => {
   it('walks: an agent, by every step from every state', async () => {
     const agent: Account = await newAgent(world.api, world.ada)
     await world.call('POST', '/agents', world.ada, { agent_urn: agent.urn })
-    for (const step of Object.keys(agentTransitions) as AgentStep[])
+    for (const step of Object.keys(agentTransitions) as AgentTransition[])
       for (const state of ['active', 'paused', 'revoked'] as const) {
         await world.api.db.updateTable('market.org_agents').set({ state }).where('agent_id', '=', agent.id).execute()
         const { from, to } = agentTransitions[step]

@@ -5,7 +5,7 @@ import { openRpc } from '../../../api/payments/chain/client.ts'
 import type { TaskState } from '../../../api/platform/db/generated/tables.ts'
 import type { TaskAction } from '../../../api/workspace/tasks/guards.ts'
 import { expireLeases } from '../../../api/workspace/tasks/leases.ts'
-import { type OwnStep, taskTransitions } from '../../../api/workspace/tasks/states.ts'
+import { type OwnTransition, taskTransitions } from '../../../api/workspace/tasks/states.ts'
 import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import type { Reply } from '../../kit/api/platform/http/api.ts'
 import { passTime } from '../../kit/api/trading.ts'
@@ -34,7 +34,7 @@ const STATES = Object.keys({
   archived: true,
 } satisfies Record<TaskState, true>) as TaskState[]
 const HAS_CLAIMANT: readonly TaskState[] = ['claimed', 'submitted', 'approved', 'rejected']
-const BODIES: Partial<Record<OwnStep, object>> = {
+const BODIES: Partial<Record<OwnTransition, object>> = {
   claim: {},
   submit: { result: 'Done.' },
   reject: { reason: 'Two lines are missing.' },

@@ -77,7 +77,7 @@ async function concludeReview(tx: Tx, settings: Settings, { order, dispute }: Ow
   const grounds = reviews.map((review) => review.grounds).join('\n\n')
   const ruling = { kind: 'human', refundMicros, grounds, confidence: 1, promptVersion: 'human' } as const
   await signVerdict(tx, settings, { order, dispute }, ruling)
-  await end(tx, settings, { order, dispute }, { event: 'review', outcome: 'verdict', refundMicros })
+  await end(tx, settings, { order, dispute }, { transition: 'review', outcome: 'verdict', refundMicros })
   return true
 }
 

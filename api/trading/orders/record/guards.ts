@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../errors.ts'
 import type { OrderRow, Party } from './find.ts'
-import { type OrderEvent, orderTransitions, type Transition } from './states.ts'
+import { type OrderTransition, orderTransitions } from './states.ts'
 
 // What a party may do with an order, as data and as pure rules. A verb requires its rule; an order's `may` lists the
 // actions whose rule refuses nothing. No client has rules of its own.
@@ -46,8 +46,8 @@ interface Timed {
 }
 
 /** The error of an order that is in no state from which this can start; undefined if it is in one. */
-export function refuseState(order: OrderRow, event: OrderEvent): Refusal | undefined {
-  const { from }: Transition = orderTransitions[event]
+export function refuseState(order: OrderRow, name: OrderTransition): Refusal | undefined {
+  const from: readonly OrderRow['state'][] = orderTransitions[name].from
   if (from.includes(order.state)) return undefined
   return {
     problem: 'orders/state-conflict',
@@ -112,8 +112,8 @@ export type Cancellation = 'withdraw' | 'cancel' | 'concede'
 
 /** Returns how an order in this state is cancelled; undefined where it is not. */
 export function cancellationOf({ state }: Pick<OrderRow, 'state'>): Cancellation | undefined {
-  return (['withdraw', 'cancel', 'concede'] as const).find((event) =>
-    (orderTransitions[event].from as readonly string[]).includes(state),
+  return (['withdraw', 'cancel', 'concede'] as const).find((name) =>
+    (orderTransitions[name].from as readonly string[]).includes(state),
   )
 }
 

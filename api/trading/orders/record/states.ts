@@ -1,13 +1,9 @@
 import type { DisputeState, OrderState } from '../../../platform/db/generated/tables.ts'
+import type { Transition } from '../../../platform/db/lifecycle.ts'
 import type { orderEvents } from './events.ts'
 
-/**
- * A transition of an order: the states it may start from, the state it leads to, and its name in the event log (spec
- * 3.1, 6.3).
- */
-export interface Transition {
-  from: readonly OrderState[]
-  to: OrderState
+/** A transition of an order, with its name in the event log (spec 3.1, 6.3). */
+interface LoggedTransition extends Transition<OrderState> {
   event: keyof typeof orderEvents
 }
 
@@ -20,7 +16,7 @@ export const orderTransitions = {
   deliver: { from: ['funded', 'in_flight', 'rejected'], to: 'delivered', event: 'order.delivered' },
   accept: { from: ['delivered', 'rejected'], to: 'accepted', event: 'order.accepted' },
   reject: { from: ['delivered'], to: 'rejected', event: 'order.rejected' },
-  // Cancelling unpaid, paid and delivered work are three events: different parties may do them, and a payment or a
+  // Cancelling unpaid, paid and delivered work are three transitions: different parties may do them, and a payment or a
   // delivery that arrives first must make the cancellation fail.
   expire: { from: ['placed'], to: 'cancelled', event: 'order.cancelled' },
   withdraw: { from: ['placed'], to: 'cancelled', event: 'order.cancelled' },
@@ -32,9 +28,9 @@ export const orderTransitions = {
   finalize: { from: ['accepted'], to: 'final', event: 'receipt.finalized' },
   // What the chain has done ends an order in any state.
   finalizeByChain: { from: OPEN, to: 'final', event: 'receipt.finalized' },
-} as const satisfies Record<string, Transition>
+} as const satisfies Record<string, LoggedTransition>
 
 /** The states of an order's dispute in which a side may still give in. */
 export const UNSETTLED_DISPUTE: readonly DisputeState[] = ['open', 'pre_review', 'arbitrating', 'in_review', 'decided']
 
-export type OrderEvent = keyof typeof orderTransitions
+export type OrderTransition = keyof typeof orderTransitions

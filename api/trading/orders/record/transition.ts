@@ -1,37 +1,31 @@
-import type { Expression, UpdateType } from 'kysely'
+import { sql } from 'kysely'
 import { Problem } from '../../../errors.ts'
 import type { Orders } from '../../../platform/db/generated/tables.ts'
+import { type Changes, lifecycle } from '../../../platform/db/lifecycle.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
-
 import { emit } from '../../../platform/events/emit.ts'
 import { orderPayload } from './eventPayload.ts'
 import { orderEvents } from './events.ts'
 import type { OrderRow } from './find.ts'
-import { type OrderEvent, orderTransitions, type Transition } from './states.ts'
+import { type OrderTransition, orderTransitions } from './states.ts'
 
-type Changes = { [Column in keyof Orders]?: UpdateType<Orders[Column]> | Expression<unknown> }
+const move = lifecycle('market.orders', 'state', orderTransitions)
 
 /**
  * Moves an order along its lifecycle: one conditional UPDATE, and its event in the same transaction. Returns the
- * order's new row. `amounts` are further members of the event. Throws orders/state-conflict (409) if the event cannot start
+ * order's new row. `amounts` are further members of the event. Throws orders/state-conflict (409) if the transition cannot start
  * from the order's state.
  */
 export async function transition(
   tx: Tx,
   orderId: string,
-  event: OrderEvent,
-  changes: Changes = {},
+  name: OrderTransition,
+  changes: Changes<Orders> = {},
   amounts: Record<string, string> = {},
 ): Promise<OrderRow> {
-  const { from, to, event: eventType }: Transition = orderTransitions[event]
-  const order = await tx
-    .updateTable('market.orders')
-    .set({ ...(changes as object), state: to })
-    .where('id', '=', orderId)
-    .where('state', 'in', from)
-    .returningAll()
-    .executeTakeFirstOrThrow(() => stateConflict(event))
-  await announceOrder(tx, order, eventType, amounts)
+  const [order] = await move(tx, sql<boolean>`id = ${orderId}`, name, changes)
+  if (!order) throw stateConflict(name)
+  await announceOrder(tx, order, orderTransitions[name].event, amounts)
   return order
 }
 
@@ -48,8 +42,8 @@ export async function announceOrder(
   })
 }
 
-function stateConflict(event: OrderEvent): Problem {
-  const { from } = orderTransitions[event]
+function stateConflict(name: OrderTransition): Problem {
+  const { from } = orderTransitions[name]
   return new Problem('orders/state-conflict', {
     detail: `This needs an order that is ${from.join(' or ')}. Read the order to see its state.`,
   })

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { Problem } from '../../../../api/errors.ts'
 import type { DisputeState } from '../../../../api/platform/db/generated/tables.ts'
-import { type DisputeEvent, disputeTransitions } from '../../../../api/trading/disputes/states.ts'
+import { type DisputeTransition, disputeTransitions } from '../../../../api/trading/disputes/states.ts'
 import { transition } from '../../../../api/trading/disputes/transition.ts'
 import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
 import { type DisputedTrade, disputeIn, disputeOf } from '../../../kit/api/trading/disputes/world.ts'
@@ -28,12 +28,12 @@ describe('the transition table of a dispute', () => {
   after(() => world?.stop())
 
   it('allows what it names, and changes nothing otherwise', async () => {
-    for (const event of Object.keys(disputeTransitions) as DisputeEvent[]) {
+    for (const event of Object.keys(disputeTransitions) as DisputeTransition[]) {
       for (const state of STATES) await tryEvent(event, state)
     }
   })
 
-  const tryEvent = async (event: DisputeEvent, state: DisputeState) => {
+  const tryEvent = async (event: DisputeTransition, state: DisputeState) => {
     const { from, to } = disputeTransitions[event]
     await setState(state)
     const shape = ending(to)

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { Problem } from '../../../../api/errors.ts'
 import type { OrderState } from '../../../../api/platform/db/generated/tables.ts'
-import { type OrderEvent, orderTransitions } from '../../../../api/trading/orders/record/states.ts'
+import { type OrderTransition, orderTransitions } from '../../../../api/trading/orders/record/states.ts'
 import { transition } from '../../../../api/trading/orders/record/transition.ts'
 import {
   everything,
@@ -25,11 +25,11 @@ const STATES = Object.keys({
   disputed: true,
   final: true,
 } satisfies Record<OrderState, true>) as OrderState[]
-const EVENTS = Object.keys(orderTransitions) as OrderEvent[]
+const EVENTS = Object.keys(orderTransitions) as OrderTransition[]
 
 // What a receipt's event says besides.
 const SPLIT = { refund: '0.000000', seller_net: '19.000000', market_fee: '1.000000' }
-const amountsOf = (event: OrderEvent) => (orderTransitions[event].event === 'receipt.finalized' ? SPLIT : {})
+const amountsOf = (event: OrderTransition) => (orderTransitions[event].event === 'receipt.finalized' ? SPLIT : {})
 
 // What parties may do in each state: test/system/walks/orders.test.ts.
 describe('the states of an order', () => {
@@ -49,7 +49,7 @@ describe('the states of an order', () => {
     const setState = (state: OrderState) =>
       market.api.db.updateTable('market.orders').set({ state }).where('id', '=', order.id).execute()
 
-    const tryEvent = (event: OrderEvent) =>
+    const tryEvent = (event: OrderTransition) =>
       market.api.db
         .transaction()
         .execute((tx) => transition(tx, order.id, event, {}, amountsOf(event)))
@@ -89,7 +89,7 @@ describe('the states of an order', () => {
 
     it('of two that race, one wins', async () => {
       await setState('delivered')
-      const race = (event: OrderEvent) =>
+      const race = (event: OrderTransition) =>
         market.api.db.transaction().execute((tx) => transition(tx, order.id, event, {}, amountsOf(event)))
       const outcomes = await Promise.allSettled([race('accept'), race('concede'), race('reject')])
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
