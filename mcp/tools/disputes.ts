@@ -25,7 +25,8 @@ export const disputeTools: readonly Tool[] = [
   defineTool({
     name: 'open_dispute',
     title: 'Dispute a rejected delivery',
-    description: 'Freezes the money of a rejected order until it is decided, or the parties agree.',
+    description:
+      'Freezes the money of an order, once a delivery was rejected, until it is decided, or the parties agree.',
     input: z.object({
       order_urn: urn('order'),
       claim: z.strictObject({

@@ -25,15 +25,15 @@ export interface Opening {
 }
 
 /**
- * Opens the dispute of a rejected order for one of its parties: its money is frozen (spec 3.1). Throws 404 for strangers,
- * 403 unless the opener is the caller, 409 unless the last delivery stands rejected, 422 for evidence of another order.
+ * Opens the dispute of an order for one of its parties, once a delivery was rejected: its money is frozen (spec 3.1). Throws 404
+ * for strangers, 403 unless the opener is the caller, 409 without a rejection, 422 for evidence of another order.
  */
 export async function openDispute(tx: Tx, { actor, settings }: AgentCall, opening: Opening): Promise<DisputeRow> {
   const { order, party } = await lockOrder(tx, actor, opening.orderId)
   if (opening.openerId !== actor.agentId) {
     throw new Problem('auth/forbidden', { detail: 'opener_urn must be yourself.', field: 'opener_urn' })
   }
-  requireAllowed(refuseDispute(order))
+  requireAllowed(refuseDispute({ order, now: await readClock(tx) }))
   return open(tx, settings, order, { opener: party, actor: urnString('agent', actor.agentId), ...opening })
 }
 
@@ -57,7 +57,12 @@ async function open(
   { opener, actor, claim, evidence }: Pick<Opening, 'claim' | 'evidence'> & { opener: Party; actor: string },
 ): Promise<DisputeRow> {
   const id = uuidv7()
-  const disputed = await moveOrder(tx, order.id, 'dispute', { dispute_id: id, redeliver_by: null })
+  const disputed = await moveOrder(tx, order.id, 'dispute', {
+    dispute_id: id,
+    redeliver_by: null,
+    // A delivery that nobody has decided on no longer accepts itself.
+    accept_by: order.state === 'delivered' ? null : order.accept_by,
+  })
   const dispute = await tx
     .insertInto('market.disputes')
     .values({

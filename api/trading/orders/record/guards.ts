@@ -102,9 +102,14 @@ export function refuseDeliver({ order, now }: Timed, maxDeliveries: number): Ref
   return refuseState(order, 'deliver')
 }
 
-/** Refuses to open a dispute, unless the last delivery stands rejected. */
-export function refuseDispute(order: OrderRow): Refusal | undefined {
-  return refuseSuspended(order) ?? refuseState(order, 'dispute')
+/** Refuses to open a dispute before a delivery was rejected, and once the work is accepted. */
+export function refuseDispute({ order, now }: Timed): Refusal | undefined {
+  const refused = refuseSuspended(order) ?? refuseState(order, 'dispute')
+  if (refused || order.state === 'rejected') return refused
+  // Only a rejected delivery is followed by another one.
+  if (order.deliveries > 1) return refuseReject({ order, now })
+  const detail = 'A dispute needs a delivery that was rejected: reject this one first.'
+  return { problem: 'orders/state-conflict', detail }
 }
 
 /** How a party cancels an order that is not disputed. */

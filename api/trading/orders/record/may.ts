@@ -58,7 +58,7 @@ function isAllowed(
     case 'reject':
       return isFree(refuseReject(timed))
     case 'dispute':
-      return isFree(refuseDispute(order))
+      return isFree(refuseDispute(timed))
     case 'cancel':
       return order.state === 'disputed' ? party === 'seller' && mayGiveIn : isCancellable(timed, party)
     case 'propose_scope_change':

@@ -23,7 +23,8 @@ export const orderTransitions = {
   cancel: { from: ['funded', 'in_flight'], to: 'cancelled', event: 'order.cancelled' },
   concede: { from: ['delivered', 'rejected'], to: 'cancelled', event: 'order.cancelled' },
   // The dispute decides: its verdict, an agreement, or one side giving in.
-  dispute: { from: ['rejected'], to: 'disputed', event: 'order.disputed' },
+  // From delivered only after an earlier delivery was rejected (refuseDispute).
+  dispute: { from: ['rejected', 'delivered'], to: 'disputed', event: 'order.disputed' },
   settle: { from: ['disputed'], to: 'final', event: 'receipt.finalized' },
   finalize: { from: ['accepted'], to: 'final', event: 'receipt.finalized' },
   // What the chain has done ends an order in any state.

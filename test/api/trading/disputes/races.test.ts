@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { Problem } from '../../../../api/errors.ts'
 import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { advanceDispute, arbitrate } from '../../../../api/trading/disputes/advance.ts'
+import { openDispute } from '../../../../api/trading/disputes/open.ts'
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
 import { refundExpired } from '../../../../api/trading/orders/work/refundExpired.ts'
 import { holdOf, intentsAbout, orderOf, payoutsOf } from '../../../kit/api/payments/escrow/read.ts'
@@ -11,9 +12,12 @@ import { acceptAsBuyer } from '../../../kit/api/trading/acceptAsBuyer.ts'
 import {
   DECIDABLE,
   type DisputedTrade,
+  deliver,
   dispute,
   disputeIn,
   disputeOf,
+  type PaidTrade,
+  paidTrade,
   pass,
   rejectedTrade,
 } from '../../../kit/api/trading/disputes/world.ts'
@@ -56,12 +60,47 @@ describe('two of everything about a dispute at once', () => {
     expect((await orderOf(world, trade)).state).to.equal('final')
     expect(outcome).to.not.equal(null)
   }
+  const disputeAs = (trade: PaidTrade, opener: 'buyer' | 'seller') => {
+    const { call, agentId: openerId } = trade[opener]
+    return world.run((tx) =>
+      openDispute(tx, call, { orderId: trade.orderId, openerId, claim: DECIDABLE, evidence: [] }),
+    )
+  }
+  const refusal = (opening: Promise<unknown>) =>
+    opening.then(
+      () => 'opened',
+      ({ problem }: Problem) => problem,
+    )
   const due = (trade: DisputedTrade) =>
     world.db
       .updateTable('market.disputes')
       .set({ due_at: new Date(0) })
       .where('id', '=', trade.disputeId)
       .execute()
+
+  for (const opener of ['buyer', 'seller'] as const) {
+    it(`the ${opener} disputes what was delivered again, which then does not accept itself`, async () => {
+      const trade = await rejectedTrade(world, 'custodied')
+      await deliver(world, trade)
+      const { id } = await disputeAs(trade, opener)
+      expect(await orderOf(world, trade)).to.include({ state: 'disputed', accept_by: null, dispute_id: id })
+      expect(await holdOf(world, trade)).to.include({ status: 'held' })
+    })
+  }
+
+  it('a first delivery is rejected before it is disputed, and nothing past its window', async () => {
+    const first = await paidTrade(world, 'custodied')
+    await deliver(world, first)
+    expect(await refusal(disputeAs(first, 'buyer'))).to.equal('orders/state-conflict')
+    const late = await rejectedTrade(world, 'custodied')
+    await deliver(world, late)
+    await world.db
+      .updateTable('market.orders')
+      .set({ accept_by: new Date(0) })
+      .where('id', '=', late.orderId)
+      .execute()
+    expect(await refusal(disputeAs(late, 'seller'))).to.equal('orders/window-closed')
+  })
 
   for (const mode of ['custodied', 'contract'] as const) {
     it(`in ${mode} mode: a verdict and a concession`, async () => {
