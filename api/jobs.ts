@@ -1,5 +1,4 @@
 import { buildExports, purgeExports } from './identity/exports/jobs.ts'
-import { purgeCredentials } from './identity/sessions/purgeCredentials.ts'
 import type { Progress } from './payments/chain/settleProgress.ts'
 import { snapshotBalances } from './payments/ledger/snapshotBalances.ts'
 import { nextLiabilitiesInMs, publishLiabilities } from './payments/liabilities/publish.ts'
@@ -16,10 +15,8 @@ import { removeBlobs } from './platform/blobs/removeBlobs.ts'
 import type { IndexDb } from './platform/db/pool.ts'
 import { purgeEvents } from './platform/events/purge.ts'
 import { recordWorkerBeat } from './platform/health/recordBeat.ts'
-import { purgeAnswers } from './platform/http/serve/purgeAnswers.ts'
-import { purgeRateWindows } from './platform/http/serve/purgeWindows.ts'
 import type { Job } from './platform/jobs/services.ts'
-import { purgeDeliveries } from './platform/webhooks/purgeDeliveries.ts'
+import { purge } from './purge.ts'
 import { checkDeliveries } from './trading/criteria/jobs.ts'
 import { sweepBlobs } from './trading/deliveries/sweepBlobs.ts'
 import { askModels, nextAskInMs } from './trading/disputes/askModels.ts'
@@ -39,7 +36,6 @@ import {
 import { purgeTrash } from './workspace/attachments/purge.ts'
 import { runImports } from './workspace/imports/run.ts'
 import { nextConfirmationInMs, sendEmailConfirmations } from './workspace/mails/sendConfirmations.ts'
-import { purgeNotifications } from './workspace/notifications/purge.ts'
 import { nextSendInMs, sendNotifications } from './workspace/notifications/send.ts'
 import { purgePages } from './workspace/pages/purge.ts'
 import { processFiles } from './workspace/processing/process.ts'
@@ -145,8 +141,6 @@ const upkeepJobs: Job[] = [
   { name: 'page_trash', everyMs: MINUTE_MS, isFenced: false, run: purgePages },
   { name: 'trash', everyMs: MINUTE_MS, isFenced: false, run: purgeTrash },
   { name: 'uploads', everyMs: MINUTE_MS, isFenced: false, run: expireUploads },
-  { name: 'answers', everyMs: MINUTE_MS, isFenced: false, run: purgeAnswers },
-  { name: 'webhook_deliveries', everyMs: MINUTE_MS, isFenced: false, run: purgeDeliveries },
   { name: 'events', everyMs: HOUR_MS, isFenced: false, run: purgeEvents },
   { name: 'scans', everyMs: SAFETY_MS, isFenced: false, run: scanFiles },
   {
@@ -163,9 +157,7 @@ const upkeepJobs: Job[] = [
     run: sendEmailConfirmations,
     dueInMs: nextConfirmationInMs,
   },
-  { name: 'notifications', everyMs: HOUR_MS, isFenced: false, run: purgeNotifications },
-  { name: 'windows', everyMs: MINUTE_MS, isFenced: false, run: purgeRateWindows },
-  { name: 'credentials', everyMs: MINUTE_MS, isFenced: false, run: purgeCredentials },
+  { name: 'purge', everyMs: MINUTE_MS, isFenced: false, run: purge },
   // No row wakes it: nearly every transaction writes an audit entry, and Postgres serialises the commits of
   // transactions that notify.
   { name: 'seal', everyMs: 2 * SECOND_MS, isFenced: false, run: sealAuditLog },

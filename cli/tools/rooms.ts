@@ -28,7 +28,6 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'http/serve': {
       offers:
         'accept body form idempotency input json limits problem receive serve servePage serveProtocol serveText services version',
-      entries: 'purgeAnswers purgeWindows',
     },
     'http/files': { offers: 'contentDisposition fileAnswers serveFile' },
     'http/streams': { offers: 'serveStream stream subprotocol upgrade' },
@@ -39,7 +38,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     health: { entries: 'recordBeat' },
     webhooks: {
       offers: 'change create deliveries facts family find owner post remove rotate routes secret target testEvent',
-      entries: 'disable pump purgeDeliveries',
+      entries: 'disable pump',
     },
     docs: { offers: 'layout pages' },
     keyRotation: { entries: 'administer' },
@@ -50,7 +49,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     accounts: { offers: 'activeAgent actor caps closeTickets createHuman lockHuman routes' },
     wallets: { offers: 'doubtfulWallets lockPayoutWallets payoutWallet provenWallet wallets' },
     keys: { offers: 'find routes' },
-    sessions: { offers: 'open', entries: 'purgeCredentials' },
+    sessions: { offers: 'open' },
     tokens: { offers: 'issue mint spendLimit spendLimitSchemas spending' },
     tickets: {},
     passkeys: { offers: 'challenges options register routes signedIn' },
@@ -127,7 +126,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'readers.ts': {},
     'entityUrl.ts': {},
     mails: { offers: 'confirm deliver links', entries: 'pages sendConfirmations' },
-    notifications: { offers: 'notify', entries: 'channels purge pushKeys send' },
+    notifications: { offers: 'notify', entries: 'channels pushKeys send' },
     webhooks: { offers: 'tellStopped', entries: 'family' },
     agents: {},
     members: { entries: 'announce' },

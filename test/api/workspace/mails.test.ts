@@ -1,8 +1,8 @@
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import { purge } from '../../../api/purge.ts'
 import { sendEmailConfirmations } from '../../../api/workspace/mails/sendConfirmations.ts'
-import { purgeNotifications } from '../../../api/workspace/notifications/purge.ts'
 import { sendNotifications } from '../../../api/workspace/notifications/send.ts'
 import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import { webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
@@ -117,10 +117,10 @@ describe('mails to people', () => {
       await send()
       expect(await rowsKept()).to.deep.equal([1, 1])
       await passTime(world.api, HOUR)
-      await purgeNotifications({ ...services(), db: world.api.serviceDb })
+      await purge({ ...services(), db: world.api.serviceDb })
       expect(await rowsKept()).to.deep.equal([0, 1])
       await passTime(world.api, DAY)
-      await purgeNotifications({ ...services(), db: world.api.serviceDb })
+      await purge({ ...services(), db: world.api.serviceDb })
       expect(await rowsKept()).to.deep.equal([0, 0])
     })
 

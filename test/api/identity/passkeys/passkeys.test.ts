@@ -2,8 +2,8 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { purgeCredentials } from '../../../../api/identity/sessions/purgeCredentials.ts'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
+import { purge } from '../../../../api/purge.ts'
 import { parseUrn, urnString } from '../../../../protocol/encoding/urn.ts'
 import type { Guise } from '../../../kit/api/identity/passkeys/authenticator.ts'
 import {
@@ -244,8 +244,10 @@ describe('with passkeys', () => {
     const challenge = (options: CeremonyOptions) => Buffer.from(options.challenge, 'base64url')
     await sql`update market.passkey_challenges set expires_at = market.now()
       where challenge <> ${challenge(kept)}`.execute(api.db)
-    const log = pino({ level: 'silent' })
-    await purgeCredentials({ db: api.serviceDb, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings, log })
+    const failed: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => failed.push(line) })
+    await purge({ db: api.serviceDb, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings, log })
+    expect(failed).to.deep.equal([])
     const left = await api.db.selectFrom('market.passkey_challenges').select('challenge').execute()
     expect(left.map((row) => row.challenge)).to.deep.equal([challenge(kept)])
     expect(challenge(late)).not.to.deep.equal(challenge(kept))

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { CURRENT_VERSION } from '../../../../api/platform/http/route/versions.ts'
 import { bindKey } from '../../../../api/platform/http/serve/idempotency.ts'
-import { purgeAnswers } from '../../../../api/platform/http/serve/purgeAnswers.ts'
+import { purge } from '../../../../api/purge.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { newBrowser, signUp } from '../../../kit/api/identity/passkeys/browser.ts'
@@ -262,7 +262,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await create('daily')).body).to.deep.equal(second.body)
     const log = pino({ level: 'silent' })
     const rpc = undefined as never
-    await purgeAnswers({ db: api.serviceDb, rpc, settings: api.settings, log })
+    await purge({ db: api.serviceDb, rpc, settings: api.settings, log })
     const kept = await api.db.selectFrom('market.idempotent_answers').select('key').execute()
     expect(kept).to.deep.equal([{ key: 'daily' }])
   })

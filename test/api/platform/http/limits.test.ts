@@ -6,7 +6,7 @@ import { rulesFor } from '../../../../api/config/rules.ts'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
 import { openPool } from '../../../../api/platform/db/pool.ts'
 import { isProxy } from '../../../../api/platform/http/listen/addresses.ts'
-import { purgeRateWindows } from '../../../../api/platform/http/serve/purgeWindows.ts'
+import { purge } from '../../../../api/purge.ts'
 import { type Account, mint, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
 import {
   type Api,
@@ -200,7 +200,7 @@ describe('the limit on requests', () => {
     await pass(WINDOW_SECONDS)
     await write(token)
     const log = pino({ level: 'silent' })
-    await purgeRateWindows({ db: api.serviceDb, rpc: undefined as never, settings: api.settings, log })
+    await purge({ db: api.serviceDb, rpc: undefined as never, settings: api.settings, log })
     const { rows } = await sql<{ policy: string }>`select policy from limits.windows`.execute(api.db)
     expect(rows).to.deep.equal([{ policy: 'writes' }])
   })
