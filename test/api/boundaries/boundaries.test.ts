@@ -8,21 +8,28 @@ import { APPEALS } from '../../kit/api/boundaries/appeals.ts'
 import { LIMITS } from '../../kit/api/boundaries/limits.ts'
 import { PAYMENTS } from '../../kit/api/boundaries/payments.ts'
 import type { Rule } from '../../kit/api/boundaries/scene.ts'
+import { SERVICE } from '../../kit/api/boundaries/service.ts'
 import { WINDOWS } from '../../kit/api/boundaries/windows.ts'
 import { startWorld, type World } from '../../kit/api/payments/escrow/world.ts'
 import { appoint } from '../../kit/api/trading/disputes/appeals.ts'
 
-const BOUNDARIES = [...WINDOWS, ...PAYMENTS, ...APPEALS, ...LIMITS, ...ACCESS]
+const BOUNDARIES = [...WINDOWS, ...PAYMENTS, ...APPEALS, ...LIMITS, ...ACCESS, ...SERVICE]
 
-/** Rules of bytes, streams, webhooks and pages: no money depends on them, and the tests of their areas try them. */
+/** Rules without a row, each with its reason. The tests of their areas try them. */
 const OTHERS: readonly Rule[] = [
-  ...(['maxDeliveryBytes', 'maxEvidenceBytes', 'maxFormUploadBytes', 'maxUploadBytes', 'maxOrgBytes'] as const),
-  ...(['uploadSeconds', 'exportSeconds', 'trashDays', 'taskLeaseSeconds', 'maxHourlyMails'] as const),
-  ...(['idempotencySeconds', 'maxReads', 'maxWrites', 'maxAnonymous'] as const),
-  ...(['eventRetentionSeconds', 'maxEventStreams', 'maxWebhooks', 'webhookConcurrency'] as const),
-  ...(['webhookTimeoutSeconds', 'orgWebhookTimeoutSeconds', 'webhookRatePerSecond', 'webhookOverlapSeconds'] as const),
-  ...(['webhookRetentionSeconds', 'webhookPauseSeconds', 'webhookPauseAttempts'] as const),
-  ...(['liabilitySeconds', 'liabilityTreesKept'] as const),
+  // How large a form, or an upload in parts, may be and how long it may take: what is stored of it counts against maxOrgBytes.
+  ...(['maxFormUploadBytes', 'maxUploadBytes', 'uploadSeconds'] as const),
+  // Until when a member has back what was deleted, and an account reads what happened: neither decides about money.
+  ...(['trashDays', 'eventRetentionSeconds', 'webhookRetentionSeconds'] as const),
+  // How the service sends: how fast, how many at once, how long it waits, and when it stops to try.
+  ...(['maxHourlyMails', 'webhookConcurrency', 'webhookTimeoutSeconds', 'orgWebhookTimeoutSeconds'] as const),
+  ...(['webhookRatePerSecond', 'webhookPauseSeconds', 'webhookPauseAttempts'] as const),
+  // Within one process, while connections last (test/api/platform/events).
+  'maxEventStreams',
+  // Between members of one org, of whom each may take a task whose lease is over (test/api/workspace/tasks).
+  'taskLeaseSeconds',
+  // When the next root is due, which waits for the ledger as well: an auditor calls it late after three of these.
+  'liabilitySeconds',
   // A factor, which nothing begins or ends at.
   'reputationAlpha',
 ]
