@@ -24,6 +24,7 @@ import { payoutHandlers } from './payments/payouts/handlers.ts'
 import { reconciliationHandlers } from './payments/reconciliation/handlers.ts'
 import { reserveHandlers } from './payments/reserve/handlers.ts'
 import { stopHandlers } from './payments/stops/handlers.ts'
+import { exportSections, tableRules } from './personalData.ts'
 import { auditHandlers } from './platform/audit/handlers.ts'
 import type { Tx } from './platform/db/pool.ts'
 import { pagesOf } from './platform/docs/pages.ts'
@@ -108,8 +109,8 @@ const handlers: readonly ServedRoute[] = [
   ...tickerHandlers,
   ...webhookHandlers,
   ...orgHandlers,
-  ...exportHandlers,
-  ...erasureHandlers,
+  ...exportHandlers(exportSections.length),
+  ...erasureHandlers(tableRules),
   ...orgAgentHandlers,
   ...spaceHandlers,
   ...pageHandlers,

@@ -9,6 +9,7 @@ import { endAuthorizations, nextEndInMs } from './payments/settlement/endAuthori
 import { followOutcomes, nextOutcomeInMs } from './payments/settlement/outcomes.ts'
 import { refundUnmatched } from './payments/settlement/refundUnmatched.ts'
 import { settle } from './payments/settlement/settle.ts'
+import { exportSections } from './personalData.ts'
 import { auditCheck } from './platform/audit/check.ts'
 import { sealAuditLog } from './platform/audit/seal.ts'
 import { removeBlobs } from './platform/blobs/removeBlobs.ts'
@@ -130,7 +131,12 @@ const orderJobs: Job[] = [
 
 const upkeepJobs: Job[] = [
   { name: 'heartbeat', everyMs: 5 * SECOND_MS, isFenced: false, run: recordWorkerBeat },
-  { name: 'exports', everyMs: SAFETY_MS, isFenced: false, run: buildExports },
+  {
+    name: 'exports',
+    everyMs: SAFETY_MS,
+    isFenced: false,
+    run: (services) => buildExports(services, exportSections),
+  },
   { name: 'expired_exports', everyMs: MINUTE_MS, isFenced: false, run: purgeExports },
   { name: 'blob_removals', everyMs: SAFETY_MS, isFenced: false, run: removeBlobs },
   { name: 'blobs', everyMs: HOUR_MS, isFenced: false, run: sweepBlobs },

@@ -2,7 +2,7 @@
 export interface Folder {
   /** Names of files that other folders build on. */
   offers?: string
-  /** Names of files that `app.ts`, `jobs.ts`, `reactions.ts`, a process or a command puts to work, besides its `handlers`, `routes` and `events`. */
+  /** Names of files that `app.ts`, `jobs.ts`, `reactions.ts`, a process or a command puts to work, besides its `handlers`, `routes`, `events` and `personalData`. */
   entries?: string
 }
 
@@ -13,7 +13,7 @@ export interface Folder {
 export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> = {
   'api/platform': {
     db: {
-      offers: 'clock columns generated/tables lifecycle migrate personalData pool searchPath transaction',
+      offers: 'clock columns generated/tables lifecycle migrate personalDataRule pool searchPath transaction',
       entries: 'indexDatabase refuseOwner roles',
     },
     jobs: { offers: 'due each services', entries: 'runner session wakeups' },
@@ -45,6 +45,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   },
   'api/identity': {
     'facts.ts': {},
+    'person.ts': {},
     authentication: { offers: 'credential freshPasskey', entries: 'authenticate findEnded origin' },
     accounts: { offers: 'activeAgent actor caps closeTickets createHuman lockHuman routes' },
     wallets: { offers: 'doubtfulWallets lockPayoutWallets payoutWallet provenWallet wallets' },
@@ -130,7 +131,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     webhooks: { offers: 'tellStopped', entries: 'family' },
     agents: {},
     members: { entries: 'announce' },
-    spaces: { offers: 'find', entries: 'places' },
+    spaces: { offers: 'find sees', entries: 'places' },
     pages: { offers: 'code create events find limits references seen tree write', entries: 'purge' },
     attachments: {
       offers: 'attach events find names quarantine routes storage store textEncoding update versions',

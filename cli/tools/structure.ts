@@ -11,7 +11,8 @@ const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 const OF_ROOM = /^api\/(platform|identity|payments|trading|workspace)\//
 const SMALL_LINES = 30
 // How the lists name decisions, a thing that has its own table, events and routes.
-const NAMES_DECISIONS = /market\.decisions\b|\bdecision[A-Z]\w*\b|'decision(\.\w+)?'|name: 'decisions'|^ {2}decisions:/m
+const NAMES_DECISIONS =
+  /decisions\/schema|market\.decisions\b|\bdecision[A-Z]\w*\b|'decision(\.\w+)?'|name: 'decisions'|^ {2}decisions:/m
 
 type Rooms = Readonly<Record<string, Readonly<Record<string, Folder>>>>
 
@@ -152,7 +153,10 @@ function isOpen(path: string, to: Home, from: { room: string } | undefined, its:
   const name = nameOf(path, to)
   const { offers, entries } = doorsOf(to, its)
   if (offers.includes(name)) return true
-  return !from?.room.startsWith('api/') && (entries.includes(name) || ['handlers', 'routes', 'events'].includes(name))
+  return (
+    !from?.room.startsWith('api/') &&
+    (entries.includes(name) || ['handlers', 'routes', 'events', 'personalData'].includes(name))
+  )
 }
 
 function isNamed(path: string, its: Rooms): boolean {
@@ -219,7 +223,9 @@ function printTable(): void {
   const share = (count: number) => `${count} of ${ofRooms.length} (${Math.round((100 * count) / ofRooms.length)}%)`
   const lists = product.filter(
     ({ path, text }) =>
-      path.startsWith('api/') && !/^api\/(workspace\/decisions|trading)\//.test(path) && NAMES_DECISIONS.test(text),
+      path.startsWith('api/') &&
+      !/^api\/(workspace\/decisions|trading)\/|\/generated\//.test(path) &&
+      NAMES_DECISIONS.test(text),
   )
   const rows = {
     'knots: folders of one room that reach each other': knotsOf(arrows).map((knot) => knot.join(' ')),

@@ -1,4 +1,4 @@
-import { ERASED_DOMAIN, ERASED_WORDS } from '../../platform/db/personalData.ts'
+import { ERASED_DOMAIN, ERASED_WORDS } from '../../platform/db/personalDataRule.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { createHuman } from '../accounts/routes.ts'
 

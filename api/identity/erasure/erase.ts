@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
 import { unauthenticated } from '../../errors.ts'
-import { personalData, type TableRule } from '../../platform/db/personalData.ts'
+import type { Person, TableRule } from '../../platform/db/personalDataRule.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { personOf } from '../person.ts'
 import { requireErasable } from './blockers.ts'
 import { eraseCreation } from './creation.ts'
 
 /**
- * Erases a human: deletes their personal data and that of their agents, wherever the registry (`personalData.ts`) lists
- * it, in one transaction. Waits for concurrent writes for them; later writes are refused. Returns when the human was
+ * Erases a human: deletes their personal data and that of their agents by the rules of all tables, in one transaction. Waits for concurrent writes for them; later writes are refused. Returns when the human was
  * erased. Throws erase_blocked, changing nothing, while something of theirs is open, and 401 if they were already
  * erased.
  */
-export async function eraseHuman(tx: Tx, humanId: string): Promise<Date> {
+export async function eraseHuman(
+  tx: Tx,
+  humanId: string,
+  rules: readonly [table: string, rule: TableRule][],
+): Promise<Date> {
   const { rows: standing } = await sql`
     select from market.humans where id = ${humanId} and erased_at is null for update`.execute(tx)
   if (standing.length === 0) throw unauthenticated()
@@ -21,16 +25,17 @@ export async function eraseHuman(tx: Tx, humanId: string): Promise<Date> {
   await requireErasable(tx, humanId)
   const { rows } = await sql<{ erased_at: Date }>`select market.erase_human(${humanId}) as erased_at`.execute(tx)
   await eraseCreation(tx, humanId)
-  for (const [table, rule] of Object.entries(personalData)) await applyRule(tx, table, rule, humanId)
+  const person = personOf(humanId)
+  for (const [table, rule] of rules) await applyRule(tx, table, rule, person)
   const [erased] = rows
   if (!erased) throw new Error('erasing answered no row')
   return erased.erased_at
 }
 
-async function applyRule(tx: Tx, table: string, rule: TableRule, humanId: string): Promise<void> {
-  if (rule.deleted) await sql`delete from ${sql.table(table)} where ${rule.deleted.rows(humanId)}`.execute(tx)
+async function applyRule(tx: Tx, table: string, rule: TableRule, person: Person): Promise<void> {
+  if (rule.deleted) await sql`delete from ${sql.table(table)} where ${rule.deleted.rows(person)}`.execute(tx)
   if (!rule.overwritten) return
   const { rows, columns } = rule.overwritten
   const changes = Object.entries(columns).map(([column, effect]) => sql`${sql.ref(column)} = ${effect}`)
-  await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${rows(humanId)}`.execute(tx)
+  await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${rows(person)}`.execute(tx)
 }

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
+import type { Section } from '../../platform/db/personalDataRule.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
+import { personOf } from '../person.ts'
 import type { ExportRow } from './find.ts'
 import { pieces } from './pieces.ts'
-import { type Section, sections } from './sections.ts'
 
 const ROWS_AT_ONCE = 200
 
@@ -27,7 +28,7 @@ interface SectionRow {
  * begins, so a worker that dies loses nothing and no piece is built twice. Returns false if no piece is left or another
  * worker is building one.
  */
-export async function advanceExport(tx: Tx, exportId: string): Promise<boolean> {
+export async function advanceExport(tx: Tx, exportId: string, sections: readonly Section[]): Promise<boolean> {
   const row = await tx
     .selectFrom('market.exports')
     .selectAll()
@@ -38,7 +39,7 @@ export async function advanceExport(tx: Tx, exportId: string): Promise<boolean> 
     .executeTakeFirst()
   const section = row && sections[row.next_section]
   if (!section) return false
-  await addRows(tx, row, section)
+  await addRows(tx, row, section, section === sections.at(-1))
   return true
 }
 
@@ -46,7 +47,12 @@ export async function advanceExport(tx: Tx, exportId: string): Promise<boolean> 
  * Marks an export as ready once all its pieces exist: records its length, its SHA-256 and its expiry. Reads the whole
  * file including blobs, and holds no transaction meanwhile. Safe to run twice at once.
  */
-export async function finishExport(db: Db, settings: Settings, exportId: string): Promise<void> {
+export async function finishExport(
+  db: Db,
+  settings: Settings,
+  exportId: string,
+  sections: readonly Section[],
+): Promise<void> {
   const row = await db
     .selectFrom('market.exports')
     .selectAll()
@@ -67,14 +73,14 @@ export async function finishExport(db: Db, settings: Settings, exportId: string)
     where id = ${exportId} and state = 'pending'`.execute(db)
 }
 
-async function addRows(tx: Tx, row: ExportRow, section: Section): Promise<void> {
+async function addRows(tx: Tx, row: ExportRow, section: Section, isLastSection: boolean): Promise<void> {
   const { rows } = await sql<SectionRow>`
     select one.id::text as id, one.document::text as document, ${section.hasBlobs ? sql`one.id` : sql`null`} as blob_id
-    from (${section.rows(row.human_id)}) one
+    from (${section.rows(personOf(row.human_id))}) one
     where ${row.after_id === null ? sql`true` : sql`one.id > ${row.after_id}`}
     order by one.id limit ${ROWS_AT_ONCE}`.execute(tx)
   const isLast = rows.length < ROWS_AT_ONCE
-  const made = piecesOf(row, section, rows, isLast)
+  const made = piecesOf(row, section, rows, isLast ? (isLastSection ? ']}\n' : ']') : '')
   const chunks = made.map(({ text, blobId }, index) => ({
     export_id: row.id,
     sequence: row.chunks + index,
@@ -93,7 +99,7 @@ async function addRows(tx: Tx, row: ExportRow, section: Section): Promise<void> 
     .execute()
 }
 
-function piecesOf(row: ExportRow, section: Section, rows: readonly SectionRow[], isLast: boolean): Piece[] {
+function piecesOf(row: ExportRow, section: Section, rows: readonly SectionRow[], end: string): Piece[] {
   const isFirst = row.after_id === null
   const made: Piece[] = []
   let text = isFirst ? `${row.chunks === 0 ? beginning(row) : ''},\n"${section.name}":[` : ''
@@ -104,8 +110,7 @@ function piecesOf(row: ExportRow, section: Section, rows: readonly SectionRow[],
     made.push({ text: `${text.slice(0, -1)}, "content_base64": "`, blobId })
     text = '"}'
   }
-  if (isLast) text += section === sections.at(-1) ? ']}\n' : ']'
-  return [...made, { text, blobId: null }]
+  return [...made, { text: text + end, blobId: null }]
 }
 
 function beginning({ id, human_id, created_at }: ExportRow): string {

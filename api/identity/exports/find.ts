@@ -7,7 +7,6 @@ import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { exportLink, isOurLink } from './link.ts'
 import type { ExportBody } from './routes.ts'
-import { sections } from './sections.ts'
 
 /** An export as stored. */
 export type ExportRow = Selectable<Database['market.exports']>
@@ -62,13 +61,13 @@ export async function openLink(
   throw notFound('file')
 }
 
-/** Returns an export in its wire form. */
-export function toExport(row: ExportRow): ExportBody {
+/** Returns an export in its wire form. It is made of so many sections. */
+export function toExport(row: ExportRow, sections: number): ExportBody {
   const isReady = row.state === 'ready'
   return {
     urn: urn('export', row.id),
     state: row.state,
-    progress: { done: row.next_section, total: sections.length },
+    progress: { done: row.next_section, total: sections },
     size_bytes: isReady ? Number(row.size_bytes) : null,
     sha256: row.sha256,
     created_at: row.created_at.toISOString(),

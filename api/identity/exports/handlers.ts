@@ -2,7 +2,7 @@ import { readPage } from '../../platform/http/route/pagination.ts'
 import { receive } from '../../platform/http/serve/receive.ts'
 import { type ServedRoute, serve } from '../../platform/http/serve/serve.ts'
 import { exportHeaders, exportStream } from './file.ts'
-import { findExport, linkExport, listExportRows, openLink, toExport } from './find.ts'
+import { type ExportRow, findExport, linkExport, listExportRows, openLink, toExport } from './find.ts'
 import { requestExport as request } from './request.ts'
 import { downloadExport, getExport, getExportFile, listExports, requestExport } from './routes.ts'
 
@@ -17,27 +17,31 @@ const exportFile: ServedRoute = {
   },
 }
 
-export const exportHandlers: ServedRoute[] = [
-  serve(requestExport, async (tx, { actor }) => ({ status: 202, body: toExport(await request(tx, actor)) })),
+/** An export is made of so many sections. */
+export function exportHandlers(sections: number): ServedRoute[] {
+  const toWire = (row: ExportRow) => toExport(row, sections)
+  return [
+    serve(requestExport, async (tx, { actor }) => ({ status: 202, body: toWire(await request(tx, actor)) })),
 
-  serve(listExports, async (tx, { actor, settings }, { query }) => {
-    const bound = ['exports', actor.humanId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
-      listExportRows(tx, actor, { before: from, limit }),
-    )
-    return { status: 200, body: { exports: rows.map(toExport), next_cursor } }
-  }),
+    serve(listExports, async (tx, { actor, settings }, { query }) => {
+      const bound = ['exports', actor.humanId]
+      const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+        listExportRows(tx, actor, { before: from, limit }),
+      )
+      return { status: 200, body: { exports: rows.map(toWire), next_cursor } }
+    }),
 
-  serve(getExport, async (tx, { actor }, { params }) => ({
-    status: 200,
-    body: toExport(await findExport(tx, actor, params.urn)),
-  })),
+    serve(getExport, async (tx, { actor }, { params }) => ({
+      status: 200,
+      body: toWire(await findExport(tx, actor, params.urn)),
+    })),
 
-  serve(downloadExport, async (tx, { actor, settings }, { params }) => ({
-    status: 302,
-    headers: { Location: await linkExport(tx, settings, actor, params.urn) },
-    body: undefined,
-  })),
+    serve(downloadExport, async (tx, { actor, settings }, { params }) => ({
+      status: 302,
+      headers: { Location: await linkExport(tx, settings, actor, params.urn) },
+      body: undefined,
+    })),
 
-  exportFile,
-]
+    exportFile,
+  ]
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Section } from '../../platform/db/personalDataRule.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
@@ -7,13 +8,13 @@ import { expire } from './request.ts'
 
 const AT_ONCE = 100
 
-/** Builds the requested exports, oldest first, each piece by piece. */
-export async function buildExports(services: JobServices): Promise<void> {
-  while (await buildSome(services));
+/** Builds the requested exports, oldest first, each piece by piece. An export has these sections in this order. */
+export async function buildExports(services: JobServices, sections: readonly Section[]): Promise<void> {
+  while (await buildSome(services, sections));
 }
 
 /** Returns true when there may be more to build. */
-async function buildSome(services: JobServices): Promise<boolean> {
+async function buildSome(services: JobServices, sections: readonly Section[]): Promise<boolean> {
   const { db, settings } = services
   const due = await db
     .selectFrom('market.exports')
@@ -23,8 +24,8 @@ async function buildSome(services: JobServices): Promise<boolean> {
     .limit(AT_ONCE)
     .execute()
   const failed = await forEach(services, 'export', due, async ({ id }) => {
-    while (await inTransaction(db, 'read write', (tx) => advanceExport(tx, id)));
-    await finishExport(db, settings, id)
+    while (await inTransaction(db, 'read write', (tx) => advanceExport(tx, id, sections)));
+    await finishExport(db, settings, id, sections)
   })
   return due.length === AT_ONCE && failed.length === 0
 }

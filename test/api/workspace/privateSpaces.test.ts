@@ -3,8 +3,9 @@ import { expect } from 'chai'
 import { strToU8, zipSync } from 'fflate'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { sections } from '../../../api/identity/exports/sections.ts'
+import { personOf } from '../../../api/identity/person.ts'
 import { openRpc } from '../../../api/payments/chain/client.ts'
+import { exportSections } from '../../../api/personalData.ts'
 import { runImports } from '../../../api/workspace/imports/run.ts'
 import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
@@ -56,8 +57,10 @@ describe('what is in a private space', () => {
     await letIn(false)
     const found: Record<string, Row[]> = {}
     const names = ['page_versions', 'tasks', 'attachments', 'comments', 'decisions']
-    for (const { name, rows } of sections.filter((section) => names.includes(section.name))) {
-      const answer = await sql<{ document: Row }>`select document from (${rows(bob.id)}) one`.execute(world.api.db)
+    for (const { name, rows } of exportSections.filter((section) => names.includes(section.name))) {
+      const answer = await sql<{ document: Row }>`select document from (${rows(personOf(bob.id))}) one`.execute(
+        world.api.db,
+      )
       found[name] = answer.rows.map(({ document }) => document)
     }
     const text = JSON.stringify(found)

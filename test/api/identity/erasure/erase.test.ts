@@ -6,10 +6,11 @@ import type { Address } from 'viem'
 import { keySet } from '../../../../api/config/publicConfig.ts'
 import type { Problem } from '../../../../api/errors.ts'
 import { eraseHuman } from '../../../../api/identity/erasure/erase.ts'
+import { personOf } from '../../../../api/identity/person.ts'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
 import { requestRelease } from '../../../../api/payments/escrow/release.ts'
+import { tableRules } from '../../../../api/personalData.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
-import { personalData } from '../../../../api/platform/db/personalData.ts'
 import type { Tx } from '../../../../api/platform/db/pool.ts'
 import { inTransaction } from '../../../../api/platform/db/transaction.ts'
 import { placeOrder } from '../../../../api/trading/orders/placement/place.ts'
@@ -93,7 +94,7 @@ describe('erasure', () => {
       -- A view keeps nothing.
       where table_schema in ('market', 'ledger', 'facilitator') and table_type = 'BASE TABLE'
       group by 1 order by 1`.execute(api.db)
-    const kept = Object.entries(personalData).map(([name, rule]) => {
+    const kept = tableRules.map(([name, rule]) => {
       const { deleted, overwritten, emptied = [], kept, plain = [] } = rule
       const columns = [
         ...(deleted?.columns ?? []),
@@ -105,6 +106,25 @@ describe('erasure', () => {
       return [name, [...new Set(columns)].sort()]
     })
     expect(Object.fromEntries(kept)).to.deep.equal(Object.fromEntries(rows.map(({ name, columns }) => [name, columns])))
+  })
+
+  it('has one rule of each table, and finds rows by those of another before these are deleted', () => {
+    const order = tableRules.map(([name]) => name)
+    expect(order).to.deep.equal([...new Set(order)])
+    const deleted = tableRules.filter(([, rule]) => rule.deleted).map(([name]) => name)
+    const asking = tableRules.flatMap(([name, rule]) =>
+      [rule.deleted, rule.overwritten].flatMap((which) => {
+        const text = which?.rows(personOf(ada.id)).compile(api.db).sql ?? ''
+        const asked = deleted.filter((other) => other !== name && new RegExp(`\\b${other}\\b`).test(text))
+        return asked.map((other) => [name, other] as const)
+      }),
+    )
+    expect(asking).to.deep.include(['market.orgs', 'market.org_members'])
+    expect(asking).to.deep.include(['market.export_chunks', 'market.exports'])
+    expect(asking.filter(([name, other]) => order.indexOf(name) > order.indexOf(other))).to.deep.equal([])
+    // What an org has goes before the org, and is asked of the memberships in it.
+    const ofOrgs = asking.filter(([, other]) => other === 'market.org_members').map(([name]) => name)
+    expect(ofOrgs.at(-1)).to.equal('market.orgs')
   })
 
   it('leaves nothing of a person anywhere, cuts every token, and keeps the audit log verifiable', async () => {
@@ -290,7 +310,7 @@ describe('erasure', () => {
     const ask = await newAsk(await newAgent(api, seller))
     const buyer = await newAgent(api, ada)
     const refused = await meanwhile(
-      (tx) => eraseHuman(tx, seller.id),
+      (tx) => eraseHuman(tx, seller.id, tableRules),
       () => order(buyer, ask).catch((error: unknown) => error),
     )
     expect(refused).to.include({ problem: 'asks/inactive' })
@@ -300,7 +320,7 @@ describe('erasure', () => {
     const bob = await newHuman(api, 'Bob')
     const body = { owner_urn: bob.urn, display_name: 'Straggler' }
     const reply = await meanwhile(
-      (tx) => eraseHuman(tx, bob.id),
+      (tx) => eraseHuman(tx, bob.id, tableRules),
       () => post('/v1/accounts/agents', bob, { body }),
     )
     expectProblem(reply, 401, 'auth/unauthenticated')
@@ -327,7 +347,9 @@ describe('erasure after a trade', () => {
     await world.settle(deposit)
     await setState(world, trade, 'accepted')
     await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
-    const waiting = await world.run((tx) => eraseHuman(tx, trade.seller.humanId)).catch((error: Problem) => error)
+    const waiting = await world
+      .run((tx) => eraseHuman(tx, trade.seller.humanId, tableRules))
+      .catch((error: Problem) => error)
     expect(waiting).to.containSubset({ problem: 'erase_blocked', reasons: [{ code: 'payouts_open', count: 1 }] })
     const { address } = await world.db
       .selectFrom('market.wallets')
@@ -336,7 +358,7 @@ describe('erasure after a trade', () => {
       .executeTakeFirstOrThrow()
     await world.settle(outflowFact(world, deposit, 'payee', address as Address, 19_000_000n))
     const receipt = await receiptOf(world, trade)
-    await world.run((tx) => eraseHuman(tx, trade.seller.humanId))
+    await world.run((tx) => eraseHuman(tx, trade.seller.humanId, tableRules))
     const after = await receiptOf(world, trade)
     expect(after).to.deep.equal(receipt)
     const { document, key_id: keyId, signature } = after ?? {}

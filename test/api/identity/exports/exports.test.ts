@@ -6,8 +6,8 @@ import { pino } from 'pino'
 import { advanceExport } from '../../../../api/identity/exports/build.ts'
 import { buildExports, purgeExports } from '../../../../api/identity/exports/jobs.ts'
 import { exportLink } from '../../../../api/identity/exports/link.ts'
-import { sections } from '../../../../api/identity/exports/sections.ts'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
+import { exportSections } from '../../../../api/personalData.ts'
 import { inTransaction } from '../../../../api/platform/db/transaction.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { installSandboxClock } from '../../../../api/sandbox/install.ts'
@@ -49,7 +49,7 @@ describe('an export', () => {
   const download = (link: string) => fetch(api.baseUrl + link)
   const ready = async (by: Account) => {
     const path = await request(by)
-    await buildExports(services)
+    await buildExports(services, exportSections)
     return path
   }
 
@@ -66,10 +66,10 @@ describe('an export', () => {
     expect((await api.send('POST', '/v1/bids', { token: agent.token, body: wish })).status).to.equal(201)
     const path = await request(ada)
     expect((await get(path, ada)).body).to.deep.include({ state: 'pending', size_bytes: null })
-    await buildExports(services)
+    await buildExports(services, exportSections)
     const { body } = await get(path, ada)
     expect(body).to.include({ state: 'ready' })
-    expect(body.progress).to.deep.equal({ done: sections.length, total: sections.length })
+    expect(body.progress).to.deep.equal({ done: exportSections.length, total: exportSections.length })
 
     const reply = await download(await linkTo(path, ada))
     const bytes = Buffer.from(await reply.arrayBuffer())
@@ -115,17 +115,17 @@ describe('an export', () => {
       api.db,
     )
     const path = await request(bob)
-    const step = () => inTransaction(api.db, 'read write', (tx) => advanceExport(tx, idOf(path)))
-    const before = sections.findIndex(({ name }) => name === 'asks')
+    const step = () => inTransaction(api.db, 'read write', (tx) => advanceExport(tx, idOf(path), exportSections))
+    const before = exportSections.findIndex(({ name }) => name === 'asks')
     for (let steps = 0; steps < before + 2; steps++) expect(await step()).to.equal(true)
-    expect((await get(path, bob)).body.progress).to.deep.equal({ done: before, total: sections.length })
+    expect((await get(path, bob)).body.progress).to.deep.equal({ done: before, total: exportSections.length })
     // One that dies in the act leaves nothing behind of it.
     await inTransaction(api.db, 'read write', async (tx) => {
-      await advanceExport(tx, idOf(path))
+      await advanceExport(tx, idOf(path), exportSections)
       throw new Error('killed')
     }).catch(() => {})
-    await Promise.all([buildExports(services), buildExports(services)])
-    await buildExports(services)
+    await Promise.all([buildExports(services, exportSections), buildExports(services, exportSections)])
+    await buildExports(services, exportSections)
     const file = (await (await download(await linkTo(path, bob))).json()) as { asks: { urn: string }[] }
     const { rows } = await sql<{ urn: string }>`
       select 'market:ask:' || ask.id as urn from market.asks ask join market.agents agent on agent.id = ask.seller_id
@@ -147,7 +147,7 @@ describe('an export', () => {
     expectProblem(await get(`${first}/download`, ada), 409, 'exports/not-ready')
     const second = `/v1/me/exports/${urnString('export', replies.find(({ status }) => status === 202)?.body.urn.body ?? '')}`
     expectProblem(await get(`${second}/download`, ada), 409, 'exports/not-ready')
-    await buildExports(services)
+    await buildExports(services, exportSections)
     const { exports } = (await get('/v1/me/exports', ada)).body as unknown as { exports: { state: string }[] }
     expect(exports.map(({ state }) => state)).to.deep.equal(['ready', 'expired', 'expired'])
   })

@@ -4,8 +4,9 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { createPublicClient, http } from 'viem'
-import { sections } from '../../../../api/identity/exports/sections.ts'
+import { personOf } from '../../../../api/identity/person.ts'
 import { requestRelease } from '../../../../api/payments/escrow/release.ts'
+import { exportSections } from '../../../../api/personalData.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
 import { paymentFact } from '../../../kit/api/payments/escrow/facts.ts'
 import {
@@ -160,9 +161,9 @@ describe('what an export has of a trade', () => {
 
   const read = async ({ humanId }: Party) => {
     const found: Record<string, Record<string, unknown>[]> = {}
-    for (const { name, rows } of sections) {
+    for (const { name, rows } of exportSections) {
       const answer = await sql<{ document: Record<string, unknown> }>`
-        select document from (${rows(humanId)}) one`.execute(world.db)
+        select document from (${rows(personOf(humanId))}) one`.execute(world.db)
       found[name] = answer.rows.map(({ document }) => document)
     }
     return found

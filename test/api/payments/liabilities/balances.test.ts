@@ -6,6 +6,7 @@ import { eraseHuman } from '../../../../api/identity/erasure/erase.ts'
 import { assetKey } from '../../../../api/payments/ledger/asset.ts'
 import { failPayout } from '../../../../api/payments/payouts/fail.ts'
 import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
+import { tableRules } from '../../../../api/personalData.ts'
 import { inTransaction } from '../../../../api/platform/db/transaction.ts'
 import type { PublicKeyJwk } from '../../../../protocol/keys/signing.ts'
 import type { LiabilityInclusion } from '../../../../protocol/liabilities/liabilities.ts'
@@ -123,7 +124,7 @@ describe('what each is owed, as it is proved to them', () => {
       insert into market.liability_leaves (block_number, account_id, position, amount, salt)
       select ${document.block_number}, id, 999, 1, sha256('') from ledger.accounts
       where owner_id = ${gone.humanId}`.execute(db)
-    await inTransaction(db, 'read write', (tx) => eraseHuman(tx, gone.humanId))
+    await inTransaction(db, 'read write', (tx) => eraseHuman(tx, gone.humanId, tableRules))
     const { rows: left } = await sql`
       select from market.liability_leaves where position = 999`.execute(db)
     expect(left).to.deep.equal([])

@@ -2,6 +2,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { eraseHuman } from '../../../../api/identity/erasure/erase.ts'
+import { tableRules } from '../../../../api/personalData.ts'
 import { rotateKeys } from '../../../../api/platform/keyRotation/rotate.ts'
 import { openSecret } from '../../../../api/platform/webhooks/secret.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
@@ -189,7 +190,7 @@ describe('webhooks of an account', () => {
   it('go with the person they are of, and what was to be sent to them too', async () => {
     await newHook(owner, receiver.url)
     await happen(world, [owner])
-    await world.api.db.transaction().execute((tx) => eraseHuman(tx, owner.humanId))
+    await world.api.db.transaction().execute((tx) => eraseHuman(tx, owner.humanId, tableRules))
     await happen(world, [owner])
     await sendDue(world)
     expect(receiver.requests).to.have.length(0)

@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import type { PublicClient } from 'viem'
 import { z } from 'zod'
 import { buildExports } from '../../../../api/identity/exports/jobs.ts'
+import { exportSections } from '../../../../api/personalData.ts'
 import { removeBlobs } from '../../../../api/platform/blobs/removeBlobs.ts'
 import { sweepBlobs } from '../../../../api/trading/deliveries/sweepBlobs.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
@@ -40,7 +41,7 @@ describe('a delivery that is kept', () => {
   /** Everything a trader's human has, as they are given it: it is as long and has the hash that was said. */
   const exportOf = async ({ humanToken: token }: Trader) => {
     const { body } = await market.api.send('POST', '/v1/me/exports', { token })
-    await buildExports(jobServices())
+    await buildExports(jobServices(), exportSections)
     const path = `/v1/me/exports/${urnString('export', body.urn.body)}`
     const { body: made } = await market.api.send('GET', path, { token })
     const link = await fetch(`${market.api.baseUrl}${path}/download`, { headers: { authorization: `Bearer ${token}` } })

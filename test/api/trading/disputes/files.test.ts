@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { buildExports } from '../../../../api/identity/exports/jobs.ts'
+import { exportSections } from '../../../../api/personalData.ts'
 import { removeBlobs } from '../../../../api/platform/blobs/removeBlobs.ts'
 import { sweepBlobs } from '../../../../api/trading/deliveries/sweepBlobs.ts'
 import { readRecord } from '../../../../api/trading/disputes/record.ts'
@@ -78,7 +79,7 @@ describe('a file that a party hands in', () => {
   }
   const exportOf = async ({ humanToken: token }: Trader) => {
     const { body } = await market.api.send('POST', '/v1/me/exports', { token })
-    await buildExports(jobServices(market.api))
+    await buildExports(jobServices(market.api), exportSections)
     const path = `/v1/me/exports/${urnString('export', body.urn.body)}/download`
     const answer = await fetch(market.api.baseUrl + path, { headers: { authorization: `Bearer ${token}` } })
     return exported.parse(await answer.json()).evidence_files

@@ -7,6 +7,7 @@ import { openRpc } from '../../../../../../api/payments/chain/client.ts'
 import { failPayout } from '../../../../../../api/payments/payouts/fail.ts'
 import { submitPayout } from '../../../../../../api/payments/payouts/submit.ts'
 import { stopPayouts } from '../../../../../../api/payments/stops/stop.ts'
+import { exportSections } from '../../../../../../api/personalData.ts'
 import { sha256Hex } from '../../../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../../../protocol/encoding/urn.ts'
 import { paymentMarket } from '../../../../../../sdk/offer.ts'
@@ -274,7 +275,10 @@ export const finishedExport = async (world: World) => {
   const { api } = world.market
   const { urn } = await ownExport(world)
   const log = pino({ level: 'silent' })
-  await buildExports({ db: api.serviceDb, settings: api.settings, rpc: openRpc(world.market.chain.rpcUrl), log })
+  await buildExports(
+    { db: api.serviceDb, settings: api.settings, rpc: openRpc(world.market.chain.rpcUrl), log },
+    exportSections,
+  )
   return { urn }
 }
 export const ownPayout = async (world: World) => {

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
+
+export const orgPersonalData: PersonalData = {
+  tables: {
+    'market.org_agents': { plain: ['org_id', 'agent_id', 'state', 'changed_by', 'added_at', 'changed_at'] },
+    'market.orgs': {
+      deleted: { rows: (person) => sql`id in ${person.loneOrgs}`, columns: ['slug', 'display_name'] },
+      plain: ['id', 'created_at', 'agents_stopped_at', 'agents_ask_for_secrets'],
+    },
+    'market.org_invitations': {
+      deleted: {
+        rows: (person) => sql`human_id = ${person.id} or invited_by = ${person.id}`,
+        columns: ['human_id', 'invited_by'],
+      },
+      plain: ['org_id', 'role', 'created_at', 'expires_at'],
+    },
+    'market.org_members': {
+      deleted: { rows: isOwn('human_id'), columns: ['human_id'] },
+      plain: ['org_id', 'role', 'joined_at'],
+    },
+  },
+  sections: [
+    {
+      name: 'orgs',
+      rows: (person) => sql`
+        select org.id, jsonb_build_object('urn', ${urnText('org', 'org.id')}, 'slug', org.slug,
+          'display_name', org.display_name, 'role', own.role, 'joined_at', ${timeText('own.joined_at')}) as document
+        from market.org_members own join market.orgs org on org.id = own.org_id where own.human_id = ${person.id}`,
+    },
+  ],
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
+
+export const sessionPersonalData: PersonalData = {
+  tables: {
+    'market.sessions': {
+      deleted: { rows: isOwn('human_id'), columns: ['seen_at', 'passkey_id'] },
+      plain: ['id', 'human_id', 'secret_hash', 'created_at', 'expires_at', 'revoked_at'],
+    },
+  },
+  sections: [
+    {
+      name: 'sessions',
+      rows: (person) => sql`
+        select id, jsonb_build_object('urn', ${urnText('session', 'id')}, 'created_at', ${timeText('created_at')},
+          'seen_at', ${timeText('seen_at')}, 'expires_at', ${timeText('expires_at')},
+          'revoked_at', ${timeText('revoked_at')}) as document
+        from market.sessions where human_id = ${person.id}`,
+    },
+  ],
+}

@@ -1,0 +1,23 @@
+import { ON_CHAIN, type PersonalData } from '../../platform/db/personalDataRule.ts'
+
+export const appealFeePersonalData: PersonalData = {
+  tables: {
+    'market.appeal_fees': {
+      kept: { because: ON_CHAIN, columns: ['recipient', 'nonce', 'payer', 'deposit_tx'] },
+      plain: [
+        ...[
+          'id',
+          'dispute_id',
+          'order_id',
+          'party',
+          'agent_id',
+          'state',
+          'amount_micros',
+          'valid_after',
+          'valid_before',
+        ],
+        ...['offered_at', 'paid_at', 'ended_at'],
+      ],
+    },
+  },
+}

@@ -1,0 +1,15 @@
+import { ON_CHAIN, type PersonalData } from '../../platform/db/personalDataRule.ts'
+
+export const chainPersonalData: PersonalData = {
+  tables: {
+    'market.intents': {
+      kept: { because: ON_CHAIN, columns: ['key', 'payload'] },
+      plain: ['id', 'attempt', 'kind', 'order_id', 'owner_id', 'created_at', 'closed_at', 'closing'],
+    },
+    'market.processed_chain_events': {
+      kept: { because: ON_CHAIN, columns: ['key', 'tx_hash', 'claims'] },
+      plain: ['kind', 'block_number', 'block_hash', 'log_index', 'settled_at', 'vanished_at', 'times_vanished'],
+    },
+    'market.chain_progress': { plain: ['singleton', 'block_number', 'block_hash', 'database_epoch', 'settled_at'] },
+  },
+}

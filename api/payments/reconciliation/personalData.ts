@@ -1,0 +1,33 @@
+import type { PersonalData } from '../../platform/db/personalDataRule.ts'
+
+export const reconciliationPersonalData: PersonalData = {
+  tables: {
+    'market.reconciliations': {
+      kept: { because: 'An account that does not fit the chain is named here for an hour.', columns: ['findings'] },
+      plain: [
+        ...[
+          'id',
+          'checked_at',
+          'database_epoch',
+          'block_number',
+          'block_hash',
+          'lag_blocks',
+          'lag_seconds',
+          'is_ok',
+          'figures',
+        ],
+        ...[
+          'differs_since_head',
+          'shortages',
+          'system_identifier',
+          'horizon',
+          'below',
+          'account_cursor',
+          'transfer_cursor',
+          'swept_at',
+          'seal',
+        ],
+      ],
+    },
+  },
+}

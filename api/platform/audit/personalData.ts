@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { type PersonalData, timeText } from '../db/personalDataRule.ts'
+
+export const auditPersonalData: PersonalData = {
+  tables: {
+    'market.audit_log': {
+      emptied: ['salt', 'details'],
+      plain: ['id', 'actor', 'action', 'subject', 'created_at'],
+    },
+    'market.audit_unsealed': { plain: ['entry_id', 'digest'] },
+    'market.audit_seals': { plain: ['position', 'entry_id', 'digest', 'chain_hash'] },
+    'market.audit_heads': { plain: ['id', 'position', 'hash', 'as_of', 'key_id', 'signature'] },
+    'market.audit_turn': { plain: ['singleton'] },
+    'market.audit_accounts': { plain: ['account_id', 'position', 'role'] },
+  },
+  sections: [
+    {
+      name: 'audit_log',
+      rows: (person) => sql`
+        select lpad(own.position::text, 18, '0') as id, jsonb_build_object('position', own.position, 'actor', entry.actor,
+          'action', entry.action, 'subject', entry.subject, 'details', entry.details,
+          'salt', encode(entry.salt, 'hex'), 'created_at', ${timeText('entry.created_at')}) as document
+        from market.audit_accounts own join market.audit_seals seal on seal.position = own.position
+        join market.audit_log entry on entry.id = seal.entry_id where own.account_id = ${person.id}`,
+    },
+  ],
+}

@@ -1,0 +1,7 @@
+import type { PersonalData } from '../db/personalDataRule.ts'
+
+export const healthPersonalData: PersonalData = {
+  tables: {
+    'market.worker_heartbeat': { plain: ['singleton', 'beat_at'] },
+  },
+}

@@ -1,0 +1,14 @@
+import { isOfLoneOrg, isOwn, type PersonalData } from '../../platform/db/personalDataRule.ts'
+
+export const spacePersonalData: PersonalData = {
+  tables: {
+    'market.spaces': {
+      deleted: { rows: isOfLoneOrg, columns: ['name'] },
+      plain: ['id', 'short_id', 'org_id', 'visibility', 'archived_at', 'created_by', 'created_at'],
+    },
+    'market.space_members': {
+      deleted: { rows: isOwn('human_id'), columns: ['human_id'] },
+      plain: ['org_id', 'space_id', 'added_at'],
+    },
+  },
+}
