@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { finishExport } from '../../../../api/identity/exports/build.ts'
 import { linkExport } from '../../../../api/identity/exports/find.ts'
 import { requestExport } from '../../../../api/identity/exports/request.ts'
-import { sections } from '../../../../api/identity/exports/sections.ts'
 import { createOrg } from '../../../../api/identity/orgs/change.ts'
 import { confirmedAt } from '../../../../api/payments/chain/head.ts'
+import { exportSections } from '../../../../api/personalData.ts'
 import { answerOnce, type Claim } from '../../../../api/platform/http/serve/idempotency.ts'
 import { accountLimit, limitAddress, recordRateLimit } from '../../../../api/platform/http/serve/limits.ts'
 import type { Services } from '../../../../api/platform/http/serve/services.ts'
@@ -104,8 +104,8 @@ export const SERVICE: readonly Boundary[] = [
       const { tx, settings } = scene
       const { buyer } = await newTrade(scene, 'custodied')
       const { id } = await requestExport(tx, buyer.call.actor)
-      await sql`update market.exports set next_section = ${sections.length} where id = ${id}`.execute(tx)
-      await finishExport(tx, settings, id)
+      await sql`update market.exports set next_section = ${exportSections.length} where id = ${id}`.execute(tx)
+      await finishExport(tx, settings, id, exportSections)
       return { actor: buyer.call.actor, id }
     },
     {
