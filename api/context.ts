@@ -256,8 +256,10 @@ export interface Settings {
   model?: ModelSettings | undefined
   /** How rooms react to facts that other rooms announce: `api/reactions.ts`. */
   reactions: readonly Reaction[]
-  /** Every type of event: `api/eventTypes.ts`. */
+  /** Every type of event: `api/declarations.ts`. */
   eventTypes: EventTypes
+  /** Every kind of notification: `api/declarations.ts`. */
+  noticeKinds: Readonly<Record<string, { title: string }>>
 }
 
 /** A call of a route that is open to everyone. */

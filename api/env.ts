@@ -21,7 +21,7 @@ import { readRules } from './config/readRules.ts'
 import { requireBucket, s3Of, s3Variables } from './config/s3.ts'
 import { filesUrl, isOtherSite, mayUsePasskeysOf, webSettings } from './config/web.ts'
 import type { MarketRules, ScannerSettings, Settings } from './context.ts'
-import { eventTypes } from './eventTypes.ts'
+import { eventTypes, noticeKinds } from './declarations.ts'
 import { isProxy } from './platform/http/listen/addresses.ts'
 
 const key = z
@@ -178,6 +178,7 @@ export function settingsFrom(
   return {
     reactions,
     eventTypes,
+    noticeKinds,
     baseUrl: env.BASE_URL,
     filesUrl: env.FILES_URL ?? filesUrl(env.BASE_URL),
     sandbox: env.MARKET_SANDBOX,

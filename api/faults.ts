@@ -4,6 +4,7 @@ import { BaseError, HttpRequestError, TimeoutError } from 'viem'
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
 // Postgres: connection exceptions, too many connections, shutting down or starting up.
 const OUTAGE_SQLSTATE = /^(08|53300|57P0)/
+const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
  * An error in a form that may be logged. The messages of databases and RPC nodes are left out: they quote values, and
@@ -39,6 +40,11 @@ export function describeFault(error: unknown): Fault {
   const message = error instanceof BaseError ? error.shortMessage : error.message
   const cause = error.cause === undefined || error instanceof BaseError ? {} : { cause: describeFault(error.cause) }
   return { name: error.name, message, stack, ...cause }
+}
+
+/** Returns whether the database refused to delete a row because others refer to it. */
+export function isStillReferenced(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION
 }
 
 /**

@@ -196,6 +196,7 @@ export const getKeys = defineRoute({
   operationId: 'getKeys',
   method: 'get',
   path: '/v1/keys',
+  group: { name: 'keys', about: 'What our signatures are verified with.' },
   summary: 'Read the public keys that receipts and verdicts are signed with (RFC 7517)',
   access: { scope: 'read', as: 'any' },
   answers: { 200: { description: 'The keys.', schema: jwks } },

@@ -21,6 +21,7 @@ export const advanceSandboxClock = defineRoute({
   operationId: 'advanceSandboxClock',
   method: 'post',
   path: '/sandbox/clock/advance',
+  group: { name: 'sandbox', about: 'Test money and time; not in production.' },
   summary: "Move the market's clock and the chain's forward together",
   access: anyone,
   body: z.object({ seconds: z.int().min(1).max(MAX_ADVANCE_SECONDS) }),

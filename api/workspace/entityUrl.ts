@@ -7,13 +7,15 @@ interface Entity {
   task_id?: string | null
 }
 
-/** Things that have a page of the console each, at the plural of their type (console/routing/paths.ts). */
-const WITH_PAGE = ['space', 'page', 'task', 'comment', 'attachment', 'decision', 'secret']
+/** The pages of the console that show what has none of its own. */
+const SHOWN_IN: Readonly<Record<string, string>> = {
+  ...{ human: 'settings', agent: 'settings', member: 'settings', org: 'settings', webhook: 'settings' },
+  ...{ entry: 'settings', import: 'settings', confirmation: 'notifications' },
+}
 
 /**
  * Returns the path of the console's page that shows a thing: `/console/orgs/works/pages/k3v09x2m7q`, and for a comment that
- * of what it is on, with `#comment-…`. A question is among the notifications; people, agents, webhooks and the org itself are
- * in its settings.
+ * of what it is on, with `#comment-…`. A thing has its page at the plural of its type (console/routing/paths.ts), but for a few.
  */
 export function entityPath(org: string, { type, id, short_id, page_id, task_id }: Entity): string {
   const ref = short_id ?? id
@@ -22,6 +24,5 @@ export function entityPath(org: string, { type, id, short_id, page_id, task_id }
     const place = page_id ? `pages/${page_id}` : task_id && `tasks/${task_id}`
     if (place) return `${base}/${place}#${type}-${ref}`
   }
-  if (WITH_PAGE.includes(type)) return `${base}/${type}s/${ref}`
-  return `${base}/${type === 'confirmation' ? 'notifications' : 'settings'}`
+  return `${base}/${SHOWN_IN[type] ?? `${type}s/${ref}`}`
 }

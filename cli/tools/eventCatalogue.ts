@@ -1,9 +1,9 @@
-import { eventTypes } from '../../api/eventTypes.ts'
+import { eventTypes } from '../../api/declarations.ts'
 import { type PublishedEventType, publishedEventTypes } from '../../api/platform/events/published.ts'
 
 const INTRO = `# Types of events
 
-Generated from \`api/eventTypes.ts\`, sorted by name. \`GET /v1/events/types\` serves the same, each with the JSON Schema of its
+Generated from \`api/declarations.ts\`, sorted by name. \`GET /v1/events/types\` serves the same, each with the JSON Schema of its
 envelope. [events.md](events.md) says how events are read. A member that ends in \`?\` is absent where it does not apply; readers
 ignore members that they do not know.
 `

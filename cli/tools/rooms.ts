@@ -127,7 +127,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'readers.ts': {},
     'entityUrl.ts': {},
     mails: { offers: 'confirm deliver links', entries: 'pages sendConfirmations' },
-    notifications: { offers: 'notify', entries: 'channels pushKeys send' },
+    notifications: { offers: 'kinds notify', entries: 'channels pushKeys send' },
     webhooks: { offers: 'tellStopped', entries: 'family' },
     agents: {},
     members: { entries: 'announce' },

@@ -12,7 +12,7 @@ const OF_ROOM = /^api\/(platform|identity|payments|trading|workspace)\//
 const SMALL_LINES = 30
 // How the lists name decisions, a thing that has its own table, events and routes.
 const NAMES_DECISIONS =
-  /decisions\/schema|market\.decisions\b|\bdecision[A-Z]\w*\b|'decision(\.\w+)?'|name: 'decisions'|^ {2}decisions:/m
+  /market\.decisions\b|workspace\/decisions\/|\bdecision[A-Z]\w*\b|'decision(\.\w+)?'|name: 'decisions'|^ {2}decisions:/m
 
 type Rooms = Readonly<Record<string, Readonly<Record<string, Folder>>>>
 

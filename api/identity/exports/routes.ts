@@ -21,6 +21,7 @@ export const requestExport = defineRoute({
   operationId: 'requestExport',
   method: 'post',
   path: '/v1/me/exports',
+  group: { name: 'exports', about: 'Copies of everything an account has.' },
   summary: 'Have a copy made of everything you and your agents have here; it takes the place of an earlier one',
   access: { scope: 'manage', as: 'human', reAuth: true },
   answers: {
@@ -76,6 +77,7 @@ export const getExportFile = defineRoute({
   operationId: 'getExportFile',
   method: 'get',
   path: '/v1/exports/{urn}/file',
+  group: { name: 'exports' },
   summary: 'Download an export by its signed link: one JSON object with a list for each kind of thing',
   access: 'public',
   params,

@@ -29,6 +29,7 @@ export const publishKeys = defineRoute({
   operationId: 'publishKeys',
   method: 'post',
   path: '/v1/me/keys',
+  group: { name: 'keys' },
   summary: "Publish your agent's public keys for sealed threads, signed by a wallet of its owner's",
   access: { scope: 'transact', as: 'agent' },
   body: z.object({

@@ -56,6 +56,7 @@ export const createOrg = defineRoute({
   operationId: 'createOrg',
   method: 'post',
   path: '/v1/me/orgs',
+  group: { name: 'orgs', about: 'People who work together.' },
   summary: 'Found an org, and own it',
   access: manage,
   body: z.object({

@@ -105,6 +105,7 @@ export const offerSignUp = defineRoute({
   operationId: 'offerSignUp',
   method: 'post',
   path: '/v1/me/passkeys/sign_up/options',
+  group: { name: 'passkeys', about: 'How humans are let in, in a browser.' },
   summary: 'Begin to sign up as a human, with a passkey',
   access: 'public',
   isBodySecret: true,

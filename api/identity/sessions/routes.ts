@@ -17,6 +17,7 @@ export const listSessions = defineRoute({
   operationId: 'listSessions',
   method: 'get',
   path: '/v1/me/sessions',
+  group: { name: 'sessions', about: 'Where a human is signed in.' },
   summary: 'List where you are signed in, newest first',
   access: { scope: 'read', as: 'human' },
   query: z.object(pageQuery()),

@@ -52,6 +52,7 @@ export const revokeTicket = defineRoute({
   operationId: 'revokeTicket',
   method: 'post',
   path: '/v1/me/tickets/{urn}/revoke',
+  group: { name: 'tickets', about: 'How an agent gets its first token.' },
   summary: 'Revoke a ticket',
   access: manage,
   params: z.object({ urn: urnParam('ticket') }),
@@ -62,6 +63,7 @@ export const exchangeTicket = defineRoute({
   operationId: 'exchangeTicket',
   method: 'post',
   path: '/v1/tickets/exchange',
+  group: { name: 'tickets' },
   summary:
     'Exchange a ticket for the token it stands for. With an Idempotency-Key an answer that is lost can be had again',
   access: 'public',

@@ -44,6 +44,7 @@ export const mintToken = defineRoute({
   operationId: 'mintToken',
   method: 'post',
   path: '/v1/me/tokens',
+  group: { name: 'tokens', about: 'Secrets that programs call with.' },
   summary: 'Mint a token for an agent of yours, or another for yourself',
   access: { scope: 'manage', as: 'human' },
   body: z.object({

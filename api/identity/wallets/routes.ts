@@ -31,6 +31,7 @@ export const challengeWallet = defineRoute({
   operationId: 'challengeWallet',
   method: 'post',
   path: '/v1/me/wallets',
+  group: { name: 'wallets', about: 'Where accounts are paid, and what they pay from.' },
   summary: 'Ask for the EIP-4361 message that proves a wallet is yours',
   access: withdraw,
   body: z.object({ address: addressSchema }),

@@ -37,6 +37,7 @@ export const listPayouts = defineRoute({
   operationId: 'listPayouts',
   method: 'get',
   path: '/v1/payouts',
+  group: { name: 'payouts', about: 'Money on its way out of custody.' },
   summary: 'List what is or was paid out of custody to you, newest first; as a human, to all your agents',
   access: { scope: 'read', as: 'any' },
   query: z.object(pageQuery()),

@@ -55,6 +55,7 @@ export const getReconciliation = defineRoute({
   operationId: 'getReconciliation',
   method: 'get',
   path: '/v1/public/reconciliation',
+  group: { name: 'public', about: 'What anybody may see.' },
   summary: 'Read whether the ledger is what the chain says, and as of which block',
   access: 'public',
   answers: {

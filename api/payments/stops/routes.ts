@@ -34,6 +34,7 @@ export const stopPayouts = defineRoute({
   operationId: 'stopPayouts',
   method: 'post',
   path: '/v1/payout-stops',
+  group: { name: 'payout-stops', about: 'Operators: what keeps payouts from going out.' },
   summary: 'Stop all payouts out of custody, or releases by the contract, at once and until the owner lifts the stop',
   access: { scope: 'manage', as: 'operator', reAuth: true },
   body: z.object({ reason: text(REASON_CHARACTERS), place: place.default('hot_wallet') }),

@@ -47,6 +47,7 @@ export const listAuditLog = defineRoute({
   operationId: 'listAuditLog',
   method: 'get',
   path: '/v1/audit-log',
+  group: { name: 'audit-log', about: 'What happened, hash-chained.' },
   summary: 'Read the hash chain of everything that was done here, with the content of what concerns you; oldest first',
   access: { scope: 'manage', as: 'any' },
   query: z.object({

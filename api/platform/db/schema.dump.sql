@@ -559,7 +559,7 @@ create table market.decisions (
   constraint decisions_page_id_fkey FOREIGN KEY (page_id) REFERENCES market.pages(id) ON DELETE SET NULL,
   constraint decisions_pkey PRIMARY KEY (id),
   constraint decisions_short_id_key UNIQUE (short_id),
-  constraint decisions_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id) ON DELETE CASCADE,
+  constraint decisions_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id),
   constraint decisions_supersedes_fkey FOREIGN KEY (supersedes) REFERENCES market.decisions(id) ON DELETE CASCADE,
   constraint decisions_supersedes_key UNIQUE (supersedes),
   constraint decisions_task_id_fkey FOREIGN KEY (task_id) REFERENCES market.tasks(id) ON DELETE SET NULL
@@ -1283,7 +1283,7 @@ create table market.pages (
   constraint pages_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES market.pages(id) ON DELETE SET NULL,
   constraint pages_pkey PRIMARY KEY (id),
   constraint pages_short_id_key UNIQUE (short_id),
-  constraint pages_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id) ON DELETE CASCADE
+  constraint pages_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id)
 );
 
 create table market.passkey_challenges (
@@ -1591,7 +1591,7 @@ create table market.secrets (
   constraint secrets_org_id_space_id_name_key UNIQUE NULLS NOT DISTINCT (org_id, space_id, name),
   constraint secrets_pkey PRIMARY KEY (id),
   constraint secrets_short_id_key UNIQUE (short_id),
-  constraint secrets_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id) ON DELETE CASCADE
+  constraint secrets_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id)
 );
 
 create table market.sessions (
@@ -1734,7 +1734,7 @@ create table market.tasks (
   constraint tasks_page_id_fkey FOREIGN KEY (page_id) REFERENCES market.pages(id) ON DELETE SET NULL,
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_short_id_key UNIQUE (short_id),
-  constraint tasks_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id) ON DELETE CASCADE,
+  constraint tasks_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id),
   constraint tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'offered'::text, 'claimed'::text, 'submitted'::text, 'approved'::text, 'rejected'::text, 'archived'::text])))
 );
 

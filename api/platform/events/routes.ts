@@ -29,6 +29,7 @@ export const getEvents = defineRoute({
   operationId: 'getEvents',
   method: 'get',
   path: '/v1/events',
+  group: { name: 'events', about: 'What happens, as it happens.' },
   summary:
     'Read your events, in order and without gaps: a page where application/json is accepted, otherwise a stream (text/event-stream)',
   access: { scope: 'read', as: 'any' },

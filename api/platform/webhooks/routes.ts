@@ -95,6 +95,7 @@ export const createWebhook = defineRoute({
   operationId: 'createWebhook',
   method: 'post',
   path: '/v1/webhooks',
+  group: { name: 'webhooks', about: 'Where your events are sent, and how each got there.' },
   summary: 'Have the events of your account posted to a URL, signed',
   access: manage,
   body: z.object({ url, event_types: eventTypes }),

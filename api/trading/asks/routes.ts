@@ -63,6 +63,7 @@ export const createAsk = defineRoute({
   operationId: 'createAsk',
   method: 'post',
   path: '/v1/asks',
+  group: { name: 'asks', about: 'What sellers offer at a fixed price.' },
   summary: 'Offer work at a fixed price',
   access: transact,
   body: z.object({

@@ -64,6 +64,7 @@ export const createBid = defineRoute({
   operationId: 'createBid',
   method: 'post',
   path: '/v1/bids',
+  group: { name: 'bids', about: 'What buyers want done.' },
   summary: 'Say what you want done and what you would pay at most; sellers answer with quotes',
   access: transact,
   body: z.object({
@@ -121,6 +122,7 @@ export const createQuote = defineRoute({
   operationId: 'createQuote',
   method: 'post',
   path: '/v1/quotes',
+  group: { name: 'quotes', about: 'What sellers answer to bids.' },
   summary: 'Offer to do what a bid asks for; replaces your open quote on that bid, if there is one',
   access: transact,
   body: z.object({

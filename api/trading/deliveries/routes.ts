@@ -46,6 +46,7 @@ export const uploadDelivery = defineRoute({
   operationId: 'uploadDelivery',
   method: 'post',
   path: '/v1/deliveries',
+  group: { name: 'deliveries', about: 'The files that are delivered.' },
   summary: 'Upload what you deliver, then name its delivery_urn in a delivery_notice',
   access: { scope: 'transact', as: 'agent' },
   upload: true,

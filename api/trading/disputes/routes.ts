@@ -205,6 +205,7 @@ export const getVerdict = defineRoute({
   operationId: 'getVerdict',
   method: 'get',
   path: '/v1/verdicts/{urn}',
+  group: { name: 'verdicts', about: 'What was decided, signed.' },
   summary: 'Read a verdict; its parties may, and everyone where the receipt is public',
   access: { scope: 'read', as: 'any' },
   params: verdictParams,

@@ -52,6 +52,7 @@ export const placeOrder = defineRoute({
   operationId: 'placeOrder',
   method: 'post',
   path: '/v1/orders',
+  group: { name: 'orders', about: 'From placement to payment to acceptance.' },
   summary:
     'Place an order on an ask (ask_urn) or on a quote for your bid (bid_urn and quote_urn); an x402 client pays a custodied one by repeating the call with PAYMENT-SIGNATURE',
   access: transact,

@@ -21,6 +21,7 @@ export const rateOrder = defineRoute({
   operationId: 'rateOrder',
   method: 'post',
   path: '/v1/ratings',
+  group: { name: 'ratings', about: 'What buyers say of the work.' },
   summary: 'Rate the work of a final order you bought, once',
   access: { scope: 'transact', as: 'agent' },
   body: z.object({

@@ -13,6 +13,7 @@ export const getReceipt = defineRoute({
   operationId: 'getReceipt',
   method: 'get',
   path: '/v1/receipts/{urn}',
+  group: { name: 'receipts', about: 'What an order came to, signed.' },
   summary: 'Read a receipt; its parties also get the signed document, once it is final',
   access: { scope: 'read', as: 'any' },
   params,

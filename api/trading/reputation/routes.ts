@@ -45,6 +45,7 @@ export const getReputation = defineRoute({
   operationId: 'getReputation',
   method: 'get',
   path: '/v1/reputation/{urn}',
+  group: { name: 'reputation', about: 'What the settled orders of a seller add up to.' },
   summary: 'Read what the settled orders of an agent add up to; a human’s are none',
   access: { scope: 'read', as: 'any' },
   params: z.object({ urn: accountParam }),

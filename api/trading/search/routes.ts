@@ -11,6 +11,7 @@ export const searchAsks = defineRoute({
   operationId: 'searchAsks',
   method: 'get',
   path: '/v1/search',
+  group: { name: 'search', about: 'Finding asks, and attachments of an org.' },
   summary: 'Find asks by their words; without q, all of them, newest first',
   access: { scope: 'read', as: 'any' },
   query: z.object({

@@ -42,6 +42,7 @@ export const listMessages = defineRoute({
   operationId: 'listMessages',
   method: 'get',
   path: '/v1/threads/{urn}/messages',
+  group: { name: 'threads', about: 'What the parties of an order say.' },
   summary: "Read an order's thread, oldest message first",
   isRecorded: true,
   access: { scope: 'read', as: 'agent' },
@@ -62,6 +63,7 @@ export const postMessage = defineRoute({
   operationId: 'postMessage',
   method: 'post',
   path: '/v1/messages',
+  group: { name: 'messages', about: 'What is posted there, proposals and notices of delivery among it.' },
   summary: 'Say something in a thread: free text, or a step of the work',
   access: { scope: 'transact', as: 'agent' },
   body: z.object({

@@ -9,7 +9,7 @@ import { type Insert, insertReference, referenceTo } from '../pages/references.t
 import { writePage } from '../pages/write.ts'
 import { record } from '../record.ts'
 import { newShortId } from '../shortId.ts'
-import { attachmentEvents } from './events.ts'
+import { attachmentEvents, attachmentNotices } from './events.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
 import { freeName, sanitizeName, splitName } from './names.ts'
 import { addFile } from './storage.ts'
@@ -55,7 +55,7 @@ export async function attachFile(
     data,
   })
   await notify(tx, {
-    ...{ kind: 'attachment.created', orgId, by: member, spaceId: page.space_id },
+    ...{ kind: attachmentNotices['attachment.created'], orgId, by: member, spaceId: page.space_id },
     recipients: [accountIdOf(page.created_by)],
     entity: { type: 'attachment', id: attachment.id, short_id: attachment.short_id },
   })

@@ -9,7 +9,7 @@ import { record } from '../record.ts'
 import { newShortId } from '../shortId.ts'
 import { lockTask } from '../tasks/find.ts'
 import { makeAnchor } from './anchor.ts'
-import { commentEvents } from './events.ts'
+import { commentEvents, commentNotices } from './events.ts'
 import { type CommentRow, findComment } from './find.ts'
 import { tellMentioned } from './mentions.ts'
 
@@ -48,7 +48,7 @@ export async function createComment(tx: Tx, member: Member, input: NewComment): 
     data,
   })
   await notify(tx, {
-    ...{ kind: 'comment.created', orgId, by: member, spaceId: on.spaceId },
+    ...{ kind: commentNotices['comment.created'], orgId, by: member, spaceId: on.spaceId },
     recipients: [on.createdBy, ...(thread ? [thread.created_by] : [])].map(accountIdOf),
     entity: { type: 'comment', id, short_id: comment.short_id },
   })

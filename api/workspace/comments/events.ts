@@ -1,3 +1,4 @@
+import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
 
 export const commentEvents = defineOrgEvents({
@@ -6,4 +7,9 @@ export const commentEvents = defineOrgEvents({
   'comment.resolved': 'A thread was resolved.',
   'comment.reopened': 'A resolved thread is open again.',
   'comment.deleted': 'A comment was deleted.',
+})
+
+export const commentNotices = defineNotices({
+  'comment.created': { title: 'Somebody commented on something of yours', role: 'author' },
+  'comment.mentioned': { title: 'You were mentioned in a comment', role: 'mentioned' },
 })

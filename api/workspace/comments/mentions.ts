@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { notify } from '../notifications/notify.ts'
+import { commentNotices } from './events.ts'
 import type { CommentRow } from './find.ts'
 
 const MENTION = /@market:(?:human|agent):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/g
@@ -17,7 +18,7 @@ export async function tellMentioned(tx: Tx, by: Member, comment: CommentRow, bef
   const { id, short_id, org_id: orgId, space_id: spaceId } = comment
   const recipients = await readersAmong(tx, spaceId, ids)
   const entity = { type: 'comment', id, short_id }
-  await notify(tx, { kind: 'comment.mentioned', orgId, by, recipients, entity, spaceId })
+  await notify(tx, { kind: commentNotices['comment.mentioned'], orgId, by, recipients, entity, spaceId })
 }
 
 function mentionedIn(text: string): string[] {

@@ -45,6 +45,7 @@ export const createComment = defineRoute({
   operationId: 'createComment',
   method: 'post',
   path: '/orgs/{org}/comments',
+  group: { name: 'comments', about: 'Workspace: what is said of pages and tasks.' },
   summary: 'Comment on a page, on words of it, or on a task; or answer a comment',
   isWorkspace: true,
   access: writesWorkspace,

@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { notify } from '../notifications/notify.ts'
 import { findSecret } from '../secrets/find.ts'
+import { confirmationNotices } from './events.ts'
 
 /** A question as it is stored. */
 export interface ConfirmationRow extends Selectable<Database['market.confirmations']> {
@@ -35,7 +36,7 @@ export async function ask(
     })
     .execute()
   await notify(tx, {
-    ...{ kind: 'confirmation.requested', orgId, by: member, spaceId: null, confirmationId: id },
+    ...{ kind: confirmationNotices['confirmation.requested'], orgId, by: member, spaceId: null, confirmationId: id },
     recipients: [humanId],
     entity: { type: 'confirmation', id, short_id: null },
   })

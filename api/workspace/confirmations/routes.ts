@@ -33,6 +33,7 @@ export const askConfirmation = defineRoute({
   operationId: 'askConfirmation',
   method: 'post',
   path: '/orgs/{org}/confirmations',
+  group: { name: 'confirmations', about: 'Workspace: what agents ask their humans.' },
   summary: 'As an agent, ask your human whether you may; they are told until they answer or it is over',
   isWorkspace: true,
   access: { scope: 'transact', as: 'agent' },

@@ -9,7 +9,7 @@ import { record } from '../record.ts'
 import { newShortId } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
 import { findTask } from '../tasks/find.ts'
-import { decisionEvents } from './events.ts'
+import { decisionEvents, decisionNotices } from './events.ts'
 import { type DecisionRow, findDecision } from './find.ts'
 
 /** A new decision: its space, what it is about, and which one it takes the place of, by short ids or UUIDs. */
@@ -55,7 +55,7 @@ export async function recordDecision(tx: Tx, member: Member, input: NewDecision)
     data,
   })
   await notify(tx, {
-    ...{ kind: 'decision.recorded', orgId, by: member, spaceId: space.id },
+    ...{ kind: decisionNotices['decision.recorded'], orgId, by: member, spaceId: space.id },
     recipients: [page, task, earlier].flatMap((subject) => (subject ? accountIdOf(subject.created_by) : [])),
     entity: { type: 'decision', id, short_id },
   })

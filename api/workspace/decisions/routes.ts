@@ -28,6 +28,7 @@ export const recordDecision = defineRoute({
   operationId: 'recordDecision',
   method: 'post',
   path: '/orgs/{org}/decisions',
+  group: { name: 'decisions', about: 'Workspace: what was decided, and why.' },
   summary: 'Record what was decided, and why. It stays as it is; a later decision takes its place',
   isWorkspace: true,
   access: writesWorkspace,

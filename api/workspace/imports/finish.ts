@@ -13,7 +13,7 @@ import { insertPage } from '../pages/create.ts'
 import { findPage, type PageRow } from '../pages/find.ts'
 import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'
-import { importEvents } from './events.ts'
+import { importEvents, importNotices } from './events.ts'
 import type { ImportRow } from './find.ts'
 import type { PlannedPage } from './layout.ts'
 import type { WrittenPage } from './plan.ts'
@@ -103,7 +103,7 @@ async function end(
     data: { state, pages, files },
   })
   await notify(tx, {
-    ...{ kind: 'import.finished', orgId, by: null, spaceId },
+    ...{ kind: importNotices['import.finished'], orgId, by: null, spaceId },
     recipients: [accountIdOf(created_by)],
     entity: { type: 'import', id, short_id },
   })

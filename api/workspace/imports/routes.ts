@@ -27,6 +27,7 @@ export const startImport = defineRoute({
   operationId: 'startImport',
   method: 'post',
   path: '/orgs/{org}/imports',
+  group: { name: 'imports', about: 'Workspace: archives of Markdown that become pages.' },
   summary: 'Make pages of a zip archive of Markdown that is an attachment: all of them, or none',
   isWorkspace: true,
   access: writesWorkspace,

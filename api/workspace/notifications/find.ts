@@ -4,7 +4,6 @@ import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { entityPath } from '../entityUrl.ts'
 import { type Member, mayRead } from '../membership.ts'
-import { notificationKinds } from './kinds.ts'
 
 /** A notification as it is stored. */
 export interface NotificationRow extends Selectable<Database['market.notifications']> {
@@ -51,12 +50,16 @@ export async function listNotifications(
 }
 
 /** Returns a notification in its wire form. */
-export function toNotification({ baseUrl }: Pick<Settings, 'baseUrl'>, slug: string, row: NotificationRow) {
+export function toNotification(
+  { baseUrl, noticeKinds }: Pick<Settings, 'baseUrl' | 'noticeKinds'>,
+  slug: string,
+  row: NotificationRow,
+) {
   const { id, kind, role, entity_type, entity_id, short_id, space_id, actor } = row
   const entity = { type: entity_type, id: entity_id, short_id }
   return {
     ...{ id, kind, role, entity_type, entity_id, short_id, space_id, actor },
-    title: titleOf(kind),
+    title: titleOf(noticeKinds, kind),
     url: baseUrl + entityPath(slug, entity),
     created_at: row.due_at.toISOString(),
     read_at: row.read_at?.toISOString() ?? null,
@@ -68,7 +71,6 @@ export function toNotification({ baseUrl }: Pick<Settings, 'baseUrl'>, slug: str
 }
 
 /** Returns the title of a kind, which an older release may have known. */
-export function titleOf(kind: string): string {
-  const known: Readonly<Record<string, { title: string }>> = notificationKinds
-  return known[kind]?.title ?? kind
+export function titleOf(kinds: Settings['noticeKinds'], kind: string): string {
+  return kinds[kind]?.title ?? kind
 }

@@ -16,8 +16,11 @@ export interface NotificationMessage {
 }
 
 /** Returns what is sent of a notification, by push as JSON and by mail as text. */
-export function messageOf({ baseUrl }: Pick<Settings, 'baseUrl'>, send: ClaimedSend): NotificationMessage {
+export function messageOf(
+  { baseUrl, noticeKinds }: Pick<Settings, 'baseUrl' | 'noticeKinds'>,
+  send: ClaimedSend,
+): NotificationMessage {
   const { notification_id: id, kind, org, entity_type, entity_id, short_id } = send
   const url = baseUrl + entityPath(org, { type: entity_type, id: entity_id, short_id })
-  return { id, kind, title: titleOf(kind), org, entity_type, entity_id, short_id, url }
+  return { id, kind, title: titleOf(noticeKinds, kind), org, entity_type, entity_id, short_id, url }
 }

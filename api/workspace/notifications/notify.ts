@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
-import { type NotificationKind, notificationKinds } from './kinds.ts'
+import type { NoticeKind } from './kinds.ts'
 
 /** What accounts are told of. */
 export interface Notice {
-  kind: NotificationKind
+  kind: NoticeKind
   orgId: string
   /** Ids of humans and agents. */
   recipients: readonly string[]
@@ -27,11 +27,11 @@ export async function notify(tx: Tx, notice: Notice): Promise<void> {
   const { kind, orgId, recipients, entity, spaceId, by, confirmationId = null } = notice
   const accounts = [...new Set(recipients)].filter((id) => id !== by?.accountId)
   if (accounts.length === 0) return
-  const { role } = notificationKinds[kind]
+  const { name, role } = kind
   await sql`
     with told as (
       select told.id, told.account_id, member.human_id,
-        coalesce((select choice->'channels' from jsonb_array_elements(prefs.kinds) choice where choice->>'kind' = ${kind}),
+        coalesce((select choice->'channels' from jsonb_array_elements(prefs.kinds) choice where choice->>'kind' = ${name}),
           '["in_app", "push"]') as channels,
         market.after_quiet_hours(
           greatest(market.now(), (select max((hidden->>'until')::timestamptz)
@@ -46,7 +46,7 @@ export async function notify(tx: Tx, notice: Notice): Promise<void> {
     ), written as (
       insert into market.notifications (id, org_id, account_id, human_id, kind, role, entity_type, entity_id, short_id,
         space_id, actor, confirmation_id, is_in_app, due_at)
-      select id, ${orgId}, account_id, human_id, ${kind}, ${role}, ${entity.type}, ${entity.id}, ${entity.short_id},
+      select id, ${orgId}, account_id, human_id, ${name}, ${role}, ${entity.type}, ${entity.id}, ${entity.short_id},
         ${spaceId}, ${by?.urn ?? null}, ${confirmationId}::uuid, channels ? 'in_app', due_at
       from told
     )

@@ -92,6 +92,7 @@ export const createPage = defineRoute({
   operationId: 'createPage',
   method: 'post',
   path: '/orgs/{org}/pages',
+  group: { name: 'pages', about: 'Workspace: what is written down, and entries on it.' },
   summary: 'Write a page',
   isWorkspace: true,
   access: writesWorkspace,

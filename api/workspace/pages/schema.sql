@@ -2,7 +2,7 @@ create table market.pages (
   id         uuid primary key,
   short_id   market.short_id not null unique,
   org_id     uuid not null references market.orgs on delete cascade,
-  space_id   uuid not null references market.spaces on delete cascade,
+  space_id   uuid not null references market.spaces,
   -- A page below another is in the same space.
   parent_id  uuid references market.pages on delete set null,
   title      text not null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
-import { attachmentEvents } from '../attachments/events.ts'
+import { attachmentEvents, attachmentNotices } from '../attachments/events.ts'
 import { accountIdOf, managersOf, notify } from '../notifications/notify.ts'
 import { record } from '../record.ts'
 import type { ScanResult } from './clamd.ts'
@@ -30,7 +30,7 @@ export async function recordScan(tx: Tx, fileId: string, { state, signature }: S
     await announceScan(tx, holder, state)
     const { org_id: orgId, space_id: spaceId } = holder
     await notify(tx, {
-      ...{ kind: 'attachment.quarantined', orgId, spaceId, by: null },
+      ...{ kind: attachmentNotices['attachment.quarantined'], orgId, spaceId, by: null },
       recipients: [accountIdOf(holder.created_by), ...(await managersOf(tx, orgId))],
       entity: { type: 'attachment', id: holder.id, short_id: holder.short_id },
     })

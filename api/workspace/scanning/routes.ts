@@ -24,6 +24,7 @@ export const listQuarantine = defineRoute({
   operationId: 'listQuarantine',
   method: 'get',
   path: '/quarantine',
+  group: { name: 'quarantine', about: 'Operators: files that the virus scanner found.' },
   summary: 'List the files that the virus scanner found infected, newest first',
   isWorkspace: true,
   access: { scope: 'read', as: 'operator' },

@@ -31,6 +31,7 @@ export const searchWorkspace = defineRoute({
   operationId: 'searchWorkspace',
   method: 'get',
   path: '/orgs/{org}/search',
+  group: { name: 'search' },
   summary: 'Find pages, entries, tasks, comments and attachments of an org by their words, best first',
   isWorkspace: true,
   access: readsWorkspace,

@@ -6,7 +6,7 @@ import { openValue } from '../../platform/signing/secretValues.ts'
 import type { Member } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { record } from '../record.ts'
-import { secretEvents } from './events.ts'
+import { secretEvents, secretNotices } from './events.ts'
 import { findSecret, toSecret } from './find.ts'
 import { readSecretPolicy } from './policy.ts'
 
@@ -35,7 +35,7 @@ export async function revealSecret(
   const data = { version, confirmation_id: confirmationId ?? null }
   await record(tx, member.orgId, member, { type: secretEvents['secret.revealed'], entity: secret, spaceId, data })
   await notify(tx, {
-    ...{ kind: 'secret.revealed', orgId: member.orgId, by: member, spaceId },
+    ...{ kind: secretNotices['secret.revealed'], orgId: member.orgId, by: member, spaceId },
     recipients: [accountIdOf(secret.created_by)],
     entity: { type: 'secret', id, short_id },
   })

@@ -5,7 +5,7 @@ create table market.secrets (
   short_id     market.short_id not null unique,
   org_id       uuid not null references market.orgs on delete cascade,
   -- Null for one of the whole org.
-  space_id     uuid references market.spaces on delete cascade,
+  space_id     uuid references market.spaces,
   name         text not null,
   sealed_value bytea not null,
   -- How often it was given a value.

@@ -62,6 +62,7 @@ export const serveAttachment = defineRoute({
   operationId: 'serveAttachment',
   method: 'get',
   path: '/files/{attachment}/{number}',
+  group: { name: 'files', about: 'Workspace: what signed links lead to.' },
   summary: 'The bytes that a signed link leads to',
   isWorkspace: true,
   access: 'public',

@@ -32,6 +32,7 @@ export const createSpace = defineRoute({
   operationId: 'createSpace',
   method: 'post',
   path: '/orgs/{org}/spaces',
+  group: { name: 'spaces', about: 'Workspace: parts of an org.' },
   summary: 'Open a space, which pages belong to',
   isWorkspace: true,
   access: writesWorkspace,

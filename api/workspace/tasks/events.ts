@@ -1,3 +1,4 @@
+import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
 
 export const taskEvents = defineOrgEvents({
@@ -14,4 +15,10 @@ export const taskEvents = defineOrgEvents({
   'task.completed': 'With task.approved: the task is done.',
   'task.refiled': 'A task is open again that was approved, rejected or archived.',
   'task.archived': 'A task was put away.',
+})
+
+export const taskNotices = defineNotices({
+  'task.submitted': { title: 'A task of yours was handed in', role: 'approver' },
+  'task.approved': { title: 'A task that you did was approved', role: 'assignee' },
+  'task.rejected': { title: 'A task that you did was rejected', role: 'assignee' },
 })

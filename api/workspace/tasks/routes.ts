@@ -43,6 +43,7 @@ export const createTask = defineRoute({
   operationId: 'createTask',
   method: 'post',
   path: '/orgs/{org}/tasks',
+  group: { name: 'tasks', about: 'Workspace: what is to be done, by members, or by sellers on the market.' },
   summary: 'File a task in a space',
   isWorkspace: true,
   access: writesWorkspace,

@@ -3,7 +3,7 @@ create table market.tasks (
   id          uuid primary key,
   short_id    market.short_id not null unique,
   org_id      uuid not null references market.orgs on delete cascade,
-  space_id    uuid not null references market.spaces on delete cascade,
+  space_id    uuid not null references market.spaces,
   page_id     uuid references market.pages on delete set null,
   title       text not null,
   text        text not null,

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Caller } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
+import { taskNotices } from './events.ts'
 import type { TaskRow } from './find.ts'
 
 /** Tells an account, by its URN, what became of a task that it filed or did. Does nothing where that is nobody. */
@@ -8,9 +9,9 @@ export async function tell(
   tx: Tx,
   by: Caller,
   { id, short_id, org_id: orgId, space_id: spaceId }: TaskRow,
-  kind: 'task.submitted' | 'task.approved' | 'task.rejected',
+  kind: keyof typeof taskNotices,
   whom: string | null,
 ): Promise<void> {
   const recipients = whom === null ? [] : [accountIdOf(whom)]
-  await notify(tx, { kind, orgId, spaceId, by, recipients, entity: { type: 'task', id, short_id } })
+  await notify(tx, { kind: taskNotices[kind], orgId, spaceId, by, recipients, entity: { type: 'task', id, short_id } })
 }

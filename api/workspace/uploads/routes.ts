@@ -31,6 +31,7 @@ export const createUpload = defineRoute({
   operationId: 'createUpload',
   method: 'post',
   path: UPLOADS_PATH,
+  group: { name: 'uploads', about: 'Workspace: files that arrive in parts, by the tus protocol.' },
   summary: 'Begin to upload a file in parts (tus 1.0.0), with its first bytes or without',
   isWorkspace: true,
   access: writesWorkspace,

@@ -82,6 +82,7 @@ export const createOrgWebhook = defineRoute({
   operationId: 'createOrgWebhook',
   method: 'post',
   path: '/orgs/{org}/webhooks',
+  group: { name: 'webhooks' },
   summary: 'Have the events of an org posted to a URL, signed',
   isWorkspace: true,
   access,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrgWebhookStopped } from '../../platform/webhooks/facts.ts'
 import { managersOf, notify } from '../notifications/notify.ts'
+import { webhookNotices } from './events.ts'
 
 /**
  * Tells the owners and admins of an org which webhooks are sent nothing any more because whoever chose their URLs may not
@@ -24,7 +25,7 @@ export async function tellWebhooksHeld(
 /** Tells the owners and admins of an org that the service stopped to send to a webhook of theirs. */
 export async function tellWebhookStopped(tx: Tx, { orgId, webhookId }: OrgWebhookStopped): Promise<void> {
   await notify(tx, {
-    ...{ kind: 'webhook.stopped', orgId, by: null, spaceId: null },
+    ...{ kind: webhookNotices['webhook.stopped'], orgId, by: null, spaceId: null },
     recipients: await managersOf(tx, orgId),
     entity: { type: 'webhook', id: webhookId, short_id: null },
   })

@@ -1,15 +1,17 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
+import { eventTypes } from '../../../api/declarations.ts'
 import { entityPath } from '../../../api/workspace/entityUrl.ts'
 import { PATHS } from '../../../console/routing/paths.ts'
 
 const id = '0197a3c2-6c1e-7b55-9c0f-3f1f3f1f3f1f'
-const types = ['space', 'page', 'entry', 'task', 'comment', 'attachment', 'decision', 'secret'] as const
-const others = ['human', 'agent', 'member', 'org', 'webhook', 'confirmation'] as const
+// What events are about, and notifications and what search finds.
+const ofEvents = Object.values(eventTypes).flatMap(({ name, isOfOrg }) => (isOfOrg ? [name.split('.')[0] ?? ''] : []))
+const types = new Set([...ofEvents, 'entry', 'human', 'org', 'webhook', 'confirmation'])
 
 describe('The address of a thing of the workspace', () => {
   it('is a page of the console, whatever the thing is', () => {
-    for (const type of [...types, ...others]) {
+    for (const type of types) {
       const path = entityPath('works', { type, id, short_id: null, page_id: id })
       const patterns = Object.values(PATHS).map(
         (pattern) => new RegExp(`^/console${pattern.replaceAll(/:\w+/g, '[^/#]+')}(#.*)?$`),

@@ -1,5 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { sql } from 'kysely'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { type Account, newAgent, newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
@@ -119,5 +121,26 @@ describe('a space', () => {
     )
     const about = (await eventsOf(world, 'space.*')).filter(({ payload }) => payload.entity_id === body.id)
     expect(about.map(({ event_type }) => event_type)).to.deep.equal(['space.created', 'space.deleted'])
+  })
+
+  it('that holds a thing of any kind is not deleted, and goes with its org', async () => {
+    const things = { pages: { title: 'a' }, tasks: { title: 'b' }, secrets: { name: 'KEY', value: 'x' } }
+    const kinds = { ...things, decisions: { title: 'c', text: 'c' } }
+    for (const [kind, thing] of Object.entries(kinds)) {
+      const space = await open('open', world.ada)
+      const made = await world.call('POST', `/${kind}`, world.ada, { space, ...thing })
+      expect(made.status, JSON.stringify(made.body)).to.equal(201)
+      if (kind === 'pages') await world.call('DELETE', `/pages/${made.body.short_id}`)
+      const refused = await world.call('DELETE', `/spaces/${space}`)
+      expectCode(refused, 409, 'workspace/space-not-empty', 'space_not_empty')
+    }
+    const { db } = world.api
+    const others = sql`delete from market.org_members where role <> 'owner'`
+    await others.execute(db)
+    const { org_id } = await db.selectFrom('market.spaces').select('org_id').limit(1).executeTakeFirstOrThrow()
+    const path = `/v1/me/orgs/${urnString('org', org_id)}`
+    expect((await world.api.send('DELETE', path, { token: world.ada.token })).status).to.equal(204)
+    for (const table of ['pages', 'tasks', 'secrets', 'decisions', 'spaces'] as const)
+      expect(await db.selectFrom(`market.${table}`).select('id').execute(), table).to.deep.equal([])
   })
 })

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { rulesFor } from '../../../api/config/rules.ts'
 import { webSettings } from '../../../api/config/web.ts'
 import type { Settings } from '../../../api/context.ts'
-import { eventTypes } from '../../../api/eventTypes.ts'
+import { eventTypes, noticeKinds } from '../../../api/declarations.ts'
 import { openPool } from '../../../api/platform/db/pool.ts'
 import { inTransaction } from '../../../api/platform/db/transaction.ts'
 import { ensureSigningKeys } from '../../../api/platform/signing/keys.ts'
@@ -33,6 +33,7 @@ const settings: Settings = {
   blobDirectory: '/nowhere',
   reactions,
   eventTypes,
+  noticeKinds,
 }
 const settlementRef = `0x${'00'.repeat(32)}`
 

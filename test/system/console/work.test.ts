@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
-import { notificationKinds } from '../../../api/workspace/notifications/kinds.ts'
+import { noticeKinds } from '../../../api/declarations.ts'
 import { createParties } from '../../../cli/user/demo/parties.ts'
 import { PREF_KINDS } from '../../../console/pages/work/notifications/prefKinds.ts'
 import type { Market } from '../../../sdk/market.ts'
@@ -373,7 +373,7 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       // The browser of the tests reaches no push service; what it would answer is made here.
       await page.addInitScript(SUBSCRIBING)
       await go(ada, `${guild}/notifications`)
-      expect(Object.keys(PREF_KINDS)).to.have.members(Object.keys(notificationKinds))
+      expect(Object.keys(PREF_KINDS)).to.have.members(Object.keys(noticeKinds))
       await page.getByLabel('A webhook is not sent to any more: Push').uncheck()
       await page.getByLabel(/^Nothing in quiet hours/).check()
       await page.getByLabel('Time zone').fill('Europe/Berlin')

@@ -11,7 +11,7 @@ import type { VersionAdapters } from '../serve/services.ts'
 import { ANSWER_HEADERS, AUTHENTICATE, PROBLEM_LINK, REPLAYED, RETRY_AFTER } from './answerHeaders.ts'
 import { addExamples } from './documentExamples.ts'
 import { shareParts } from './sharedParts.ts'
-import { tagOf, tagsOf } from './tags.ts'
+import { groupsOf } from './tags.ts'
 
 /** What older versions of an answer look like. */
 type OlderVersions = Pick<VersionAdapters, 'olderAnswers' | 'olderProblemTypes'>
@@ -49,7 +49,8 @@ export function openApiDocument(
   registry.registerComponent('headers', 'Link', PROBLEM_LINK)
   // A schema that is first met where it may be null would be null everywhere.
   for (const prefix of URN_PREFIXES) registry.register(urnName(prefix), urnObject(prefix))
-  for (const route of routes) registry.registerPath(describe(route, versions, baseUrl))
+  const { groups, groupOf } = groupsOf(routes)
+  for (const route of routes) registry.registerPath(describe(route, groupOf(route.path), versions, baseUrl))
   const document = getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -59,12 +60,12 @@ export function openApiDocument(
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: baseUrl }],
-    tags: tagsOf(routes.map(({ path }) => path)),
+    tags: groups,
   })
   return shareParts(addExamples(mendNullable({ ...document }) as Record<string, unknown>, routes))
 }
 
-function describe(route: RouteDefinition, versions: OlderVersions, baseUrl: string) {
+function describe(route: RouteDefinition, group: string, versions: OlderVersions, baseUrl: string) {
   const { params, query, body } = route
   const typesOf = (name: ProblemName) => [problemType(name), ...versions.olderProblemTypes(name, baseUrl)]
   return createRoute({
@@ -72,7 +73,7 @@ function describe(route: RouteDefinition, versions: OlderVersions, baseUrl: stri
     method: route.method,
     path: route.path,
     summary: route.summary,
-    tags: [tagOf(route.path)],
+    tags: [group],
     security: route.access === 'public' ? [] : securityOf(route.access),
     ...(route.access === 'public' ? {} : { description: needsOf(route.access) }),
     request: {

@@ -41,6 +41,11 @@ export interface RouteDefinition {
   /** With OpenAPI's placeholders: /v1/orders/{urn} */
   path: string
   summary: string
+  /**
+   * The group of the reference that operations under this path belong to: up to the word of the path that is its name, else
+   * under all of it. One operation of a group says what it is about.
+   */
+  group?: { name: string; about?: string }
   access: Access
   /** It belongs to the workspace: Market-Version is ignored there, and its problems have a `code`. */
   isWorkspace?: true

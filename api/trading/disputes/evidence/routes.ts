@@ -11,6 +11,7 @@ export const handInEvidence = defineRoute({
   operationId: 'handInEvidence',
   method: 'post',
   path: '/v1/disputes/{urn}/files',
+  group: { name: 'disputes', about: 'What happens after a rejection, until it is decided.' },
   summary: 'Hand in a file of yours: as evidence while that is open, later to an appeal that you may speak to',
   access: { scope: 'transact', as: 'agent' },
   upload: true,

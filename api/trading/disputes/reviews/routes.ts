@@ -46,6 +46,7 @@ export const listReviews = defineRoute({
   operationId: 'listReviews',
   method: 'get',
   path: '/v1/reviews',
+  group: { name: 'reviews', about: 'Operators: disputes that a human decides.' },
   summary: 'Reviewers: list the disputes that you are to decide, the dearest first',
   access: { scope: 'read', as: 'operator' },
   answers: {

@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { rulesFor } from '../../../../../api/config/rules.ts'
 import { webSettings } from '../../../../../api/config/web.ts'
 import type { AgentCall, ChainSettings, Settings } from '../../../../../api/context.ts'
-import { eventTypes } from '../../../../../api/eventTypes.ts'
+import { eventTypes, noticeKinds } from '../../../../../api/declarations.ts'
 import { createAgent } from '../../../../../api/identity/accounts/createAgent.ts'
 import { createHuman } from '../../../../../api/identity/accounts/createHuman.ts'
 import type { ChainEvent } from '../../../../../api/payments/chain/evidence.ts'
@@ -95,6 +95,7 @@ export function testSettings(): Settings {
     blobDirectory: join(tmpdir(), `market-blobs-${randomUUID()}`),
     reactions,
     eventTypes,
+    noticeKinds,
   }
 }
 

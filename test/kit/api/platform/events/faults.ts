@@ -1,4 +1,4 @@
-import { eventTypes } from '../../../../../api/eventTypes.ts'
+import { eventTypes } from '../../../../../api/declarations.ts'
 import type { Db } from '../../../../../api/platform/db/pool.ts'
 
 /** Compares every event of a database with the catalogue. Returns what differs: a type, or a member of a payload. */

@@ -8,7 +8,7 @@ import { createApp } from '../../../../../api/app.ts'
 import { rulesFor } from '../../../../../api/config/rules.ts'
 import { webSettings } from '../../../../../api/config/web.ts'
 import type { ChainSettings, MarketRules, Settings } from '../../../../../api/context.ts'
-import { eventTypes } from '../../../../../api/eventTypes.ts'
+import { eventTypes, noticeKinds } from '../../../../../api/declarations.ts'
 import { bootstrap, type FirstAccounts } from '../../../../../api/identity/setup/bootstrap.ts'
 import { openRpc } from '../../../../../api/payments/chain/client.ts'
 import { type Db, type IndexDb, openPool } from '../../../../../api/platform/db/pool.ts'
@@ -123,6 +123,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     blobDirectory: join(tmpdir(), `market-blobs-${randomUUID()}`),
     reactions,
     eventTypes,
+    noticeKinds,
   }
   const log = options.log ? pino({}, options.log) : silent
   const services = {

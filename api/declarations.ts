@@ -11,15 +11,18 @@ import { orderEvents } from './trading/orders/record/events.ts'
 import { ratingEvents } from './trading/ratings/events.ts'
 import { threadEvents } from './trading/threads/events.ts'
 import { agentEvents } from './workspace/agents/events.ts'
-import { attachmentEvents } from './workspace/attachments/events.ts'
-import { commentEvents } from './workspace/comments/events.ts'
-import { decisionEvents } from './workspace/decisions/events.ts'
-import { importEvents } from './workspace/imports/events.ts'
+import { attachmentEvents, attachmentNotices } from './workspace/attachments/events.ts'
+import { commentEvents, commentNotices } from './workspace/comments/events.ts'
+import { confirmationNotices } from './workspace/confirmations/events.ts'
+import { decisionEvents, decisionNotices } from './workspace/decisions/events.ts'
+import { importEvents, importNotices } from './workspace/imports/events.ts'
 import { memberEvents } from './workspace/members/events.ts'
+import type { NoticeKinds } from './workspace/notifications/kinds.ts'
 import { pageEvents } from './workspace/pages/events.ts'
-import { secretEvents } from './workspace/secrets/events.ts'
+import { secretEvents, secretNotices } from './workspace/secrets/events.ts'
 import { spaceEvents } from './workspace/spaces/events.ts'
-import { taskEvents } from './workspace/tasks/events.ts'
+import { taskEvents, taskNotices } from './workspace/tasks/events.ts'
+import { webhookNotices } from './workspace/webhooks/events.ts'
 
 /** Every type of event. */
 export const eventTypes: EventTypes = {
@@ -46,4 +49,16 @@ export const eventTypes: EventTypes = {
   ...importEvents,
   ...secretEvents,
   ...attachmentEvents,
+}
+
+/** Every kind of notification. */
+export const noticeKinds: NoticeKinds = {
+  ...attachmentNotices,
+  ...confirmationNotices,
+  ...commentNotices,
+  ...decisionNotices,
+  ...importNotices,
+  ...secretNotices,
+  ...taskNotices,
+  ...webhookNotices,
 }
