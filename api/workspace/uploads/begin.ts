@@ -12,8 +12,7 @@ import { readMetadata, type UploadMetadata } from './metadata.ts'
 export interface NewUpload {
   id: string
   leaseId: string
-  /** Undefined until its sender knows. */
-  lengthBytes: number | undefined
+  lengthBytes: number
   metadata: UploadMetadata
 }
 
@@ -32,14 +31,13 @@ export async function beginUpload(
   await findPage(tx, member, placement.page)
   if (placement.entry !== null) await findEntry(tx, member, placement.entry)
   const { orgId, urn } = member
-  const reservedBytes = BigInt(lengthBytes ?? 0)
-  await reserveBytes(tx, rules, orgId, reservedBytes)
+  const length = BigInt(lengthBytes)
+  await reserveBytes(tx, rules, orgId, length)
   return tx
     .insertInto('market.uploads')
     .values({
-      ...{ id, org_id: orgId, created_by: urn, reserved_bytes: reservedBytes },
+      ...{ id, org_id: orgId, created_by: urn, length_bytes: length, reserved_bytes: length },
       metadata: JSON.stringify(metadata),
-      length_bytes: lengthBytes === undefined ? null : reservedBytes,
       lease_id: leaseId,
       leased_until: leasedUntil(),
       expires_at: sql<Date>`market.now() + make_interval(secs => ${rules.uploadSeconds})`,

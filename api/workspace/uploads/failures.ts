@@ -13,8 +13,8 @@ const BY_BODY: Readonly<Record<string, () => Problem>> = {
   [ERRORS.ERR_SIZE_EXCEEDED.body]: tooLarge,
   [ERRORS.ERR_MAX_SIZE_EXCEEDED.body]: tooLarge,
   [ERRORS.FILE_NOT_FOUND.body]: () => notFound('upload'),
-  [ERRORS.INVALID_LENGTH.body]: () =>
-    invalid('Upload-Length', 'must be given once: at the creation, or, with Upload-Defer-Length: 1 there, later'),
+  [ERRORS.INVALID_LENGTH.body]: wrongLength,
+  [ERRORS.UNSUPPORTED_CREATION_DEFER_LENGTH_EXTENSION.body]: wrongLength,
   [ERRORS.INVALID_METADATA.body]: () => invalid('Upload-Metadata', 'must be keys with their values in base64'),
   [ERRORS.MISSING_OFFSET.body]: () => invalid('Upload-Offset', 'is missing'),
   [ERRORS.UNSUPPORTED_CONCATENATION_EXTENSION.body]: () => invalid('Upload-Concat', 'is not offered'),
@@ -41,6 +41,10 @@ function tooLarge(): Problem {
   return new Problem('workspace/file-too-large', {
     detail: 'The upload would be longer than its Upload-Length, or than any upload may be (max_upload_bytes).',
   })
+}
+
+function wrongLength(): Problem {
+  return invalid('Upload-Length', 'must be given once, at the creation: it cannot be deferred')
 }
 
 function wrongVersion(): Problem {

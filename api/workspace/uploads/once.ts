@@ -51,7 +51,5 @@ export async function beginOnce(
 
 /** Returns what the Idempotency-Key of a creation stands for. What an upload is, is said in its headers. */
 export function claimOf({ claim, request: { headers } }: Call): Claim | undefined {
-  return claim(
-    JSON.stringify(['upload-length', 'upload-defer-length', 'upload-metadata'].map((name) => headers.get(name))),
-  )
+  return claim(JSON.stringify(['upload-length', 'upload-metadata'].map((name) => headers.get(name))))
 }

@@ -40,7 +40,6 @@ export const createUpload = defineRoute({
   requestHeaders: {
     ...tusResumable,
     'Upload-Length': 'Bytes of the whole file.',
-    'Upload-Defer-Length': '1, instead of Upload-Length, where it is not known yet.',
     'Upload-Metadata':
       'Keys with values in base64: org, page and filename, and optionally entry, insert and cursor as in the form.',
     ...checksum,
@@ -68,8 +67,7 @@ export const getUpload = defineRoute({
       description: 'The headers say it. There is no body.',
       headers: {
         ...uploadOffset,
-        'Upload-Length': 'Bytes of the whole file, if it is known.',
-        'Upload-Defer-Length': '1, if it is not.',
+        'Upload-Length': 'Bytes of the whole file.',
         'Upload-Metadata': 'As it was given.',
         ...ending,
       },
@@ -92,7 +90,6 @@ export const appendToUpload = defineRoute({
   requestHeaders: {
     ...tusResumable,
     'Upload-Offset': 'How many bytes have arrived: where these go on. Required.',
-    'Upload-Length': 'Bytes of the whole file, where the creation deferred it.',
     ...checksum,
   },
   answers: { 204: { description: 'They are stored.', headers: { ...uploadOffset, ...ending } } },

@@ -9,7 +9,7 @@ create table market.uploads (
   is_direct       boolean not null default false,
   -- Upload-Metadata as its sender gave it, in its order: values by key, null for a key without one.
   metadata        json not null,
-  -- Null until its sender knows.
+  -- Null for a file that is sent in one request.
   length_bytes    bigint check (length_bytes >= 0),
   -- What it holds of storage_usage.reserved_bytes.
   reserved_bytes  bigint not null check (reserved_bytes >= 0),
@@ -25,6 +25,7 @@ create table market.uploads (
   expires_at      timestamptz not null,
   check ((lease_id is null) = (leased_until is null)),
   check (attachment_id is null or reserved_bytes = 0),
+  check (is_direct = (length_bytes is null)),
   check (not is_direct or attachment_id is null and lease_id is null)
 );
 create index uploads_by_org on market.uploads (org_id);

@@ -11,20 +11,34 @@ import { requireUploader, type UploadRow } from './find.ts'
 import { UploadLease } from './lease.ts'
 import { beginOnce, claimOf, findBegun, Replayed } from './once.ts'
 import { UPLOADS_PATH } from './routes.ts'
-import { UploadStore } from './store.ts'
+import { current, serving, type UploadRequest, UploadStore } from './store.ts'
 
 const CHUNK = 'application/offset+octet-stream'
 // Once another request wants the upload, its own sender has given this one up. Zero would be the library's default.
 const DRAIN_MS = 1
-const TOLD = ['Location', 'Upload-Offset', 'Upload-Length', 'Upload-Defer-Length', 'Upload-Metadata']
+const TOLD = ['Location', 'Upload-Offset', 'Upload-Length', 'Upload-Metadata']
+
+const server = new Server({
+  path: UPLOADS_PATH,
+  relativeLocation: true,
+  datastore: new UploadStore(),
+  maxSize: () => current().settings.rules.maxUploadBytes,
+  locker: () => ({ newLock: () => current().lease }),
+  lockDrainTimeout: DRAIN_MS,
+  namingFunction: () => current().id,
+  getFileIdFromRequest: () => current().id,
+  onResponseError: (_request, error) => {
+    current().failure = error
+    return undefined
+  },
+})
 
 /**
  * Answers a request of tus 1.0.0 (https://tus.io/protocols/resumable-upload) for the upload with this id. The library speaks
- * the protocol, with a server for each request, so that its store acts for that request's caller. Throws a Problem for what
- * it refuses.
+ * the protocol, and its store acts for the caller of the request that it serves. Throws a Problem for what it refuses.
  */
 export async function answerTus(call: ProtocolCall<RouteDefinition>, id: string): Promise<WireAnswer> {
-  const { request, settings } = call
+  const { request } = call
   const { db } = call.services
   const isNew = request.method === 'POST'
   requireChunk(request)
@@ -35,31 +49,17 @@ export async function answerTus(call: ProtocolCall<RouteDefinition>, id: string)
   const createdBy = authorOf(call.actor)
   const lease = new UploadLease(db, { id, createdBy, isNew })
   const checksum = readChecksum(request.headers.get('upload-checksum'))
-  const store = new UploadStore({
+  const served: UploadRequest = {
     ...call,
-    db,
-    createdBy,
-    lease,
-    checksum,
+    ...{ id, db, createdBy, lease, checksum },
     begin: (upload) => beginOnce(call, claim, upload),
-  })
-  let failure: unknown
-  const server = new Server({
-    ...{ path: UPLOADS_PATH, relativeLocation: true, datastore: store, maxSize: settings.rules.maxUploadBytes },
-    locker: { newLock: () => lease },
-    lockDrainTimeout: DRAIN_MS,
-    namingFunction: () => id,
-    getFileIdFromRequest: () => id,
-    onResponseError: (_request, error) => {
-      failure = error
-      return undefined
-    },
-  })
-  const response = await server.handleWeb(asTus(call))
+  }
+  const response = await serving.run(served, () => server.handleWeb(asTus(call)))
+  const { row, failure } = served
   if (failure instanceof Replayed) return failure.answer
   if (failure !== undefined) throw failureOf(failure)
   if (response.status >= 400) throw refusalOf(response.status, await response.text())
-  return { status: response.status, headers: { ...told(response), ...stateOf(store.row) }, body: null }
+  return { status: response.status, headers: { ...told(response), ...stateOf(row) }, body: null }
 }
 
 /** Throws 415 for bytes that are not announced as a part of an upload. */

@@ -36,12 +36,12 @@ describe('the usual client of tus', () => {
     expect({ sha256, size_bytes }, JSON.stringify(body)).to.deep.equal({ sha256: SHA256, size_bytes: BYTES.length })
   }
 
-  it('uploads at once, in parts, with the creation, and without a length', async () => {
+  it('uploads at once, in parts, with the creation, and from a stream', async () => {
     await expectWhole(await complete(BYTES))
     await expectWhole(await complete(BYTES, { chunkSize: MEGABYTE - 1 }))
     await expectWhole(await complete(BYTES, { chunkSize: MEGABYTE, uploadDataDuringCreation: true }))
     const stream = Readable.from([BYTES.subarray(0, 100_000), BYTES.subarray(100_000)])
-    await expectWhole(await complete(stream, { chunkSize: MEGABYTE, uploadLengthDeferred: true }))
+    await expectWhole(await complete(stream, { chunkSize: MEGABYTE, uploadSize: BYTES.length }))
     expect((await world.call('GET', '/usage')).body.reserved_bytes).to.equal(0)
   })
 

@@ -56,7 +56,11 @@ describe('an upload in parts', () => {
       expect(status).to.equal(204)
       expect(headers.get('tus-version')).to.equal('1.0.0')
       expect(headers.get('tus-extension')?.split(',')).to.have.members([
-        ...['creation', 'creation-with-upload', 'creation-defer-length', 'termination', 'expiration', 'checksum'],
+        'creation',
+        'creation-with-upload',
+        'termination',
+        'expiration',
+        'checksum',
       ])
       expect(Number(headers.get('tus-max-size'))).to.equal(world.api.settings.rules.maxUploadBytes)
       expect(headers.get('tus-checksum-algorithm')).to.include('sha1')
@@ -141,19 +145,6 @@ describe('an upload in parts', () => {
     expect((await attached(whole.headers)).sha256).to.equal(sha256Hex('abc'))
     const empty = await tus(world, 'POST', '/uploads', { headers: { ...headers, 'upload-length': '0' } })
     expect((await attached(empty.headers)).size_bytes).to.equal(0)
-  })
-
-  it('may learn its length on the way', async () => {
-    const headers = { 'upload-defer-length': '1', 'upload-metadata': metadata(world, world.page) }
-    const created = await tus(world, 'POST', '/uploads', { headers })
-    const path = String(created.headers.get('location'))
-    expect((await tus(world, 'HEAD', path)).headers.get('upload-defer-length')).to.equal('1')
-    await append(world, path, 0, 'abc')
-    expect(await reserved()).to.be.at.least(3)
-    const told = { 'upload-offset': '3', 'upload-length': '6' }
-    const last = await tus(world, 'PATCH', path, { bytes: 'def', headers: told })
-    expect((await attached(last.headers)).sha256).to.equal(sha256Hex('abcdef'))
-    expect(await reserved()).to.equal(0)
   })
 
   it('goes on where a lost connection left it, to the byte', async () => {
@@ -249,11 +240,7 @@ describe('an upload in parts', () => {
         'workspace/quota-exceeded',
         'quota_exceeded',
       )
-      const deferred = { ...headers, 'upload-length': undefined, 'upload-defer-length': '1' }
-      const open = await tus(world, 'POST', '/uploads', { headers: deferred })
-      const beyond = await append(world, String(open.headers.get('location')), 0, 'x'.repeat(6))
-      expectCode(beyond, 413, 'workspace/quota-exceeded', 'quota_exceeded')
-      for (const { headers: made } of [...begun, open]) {
+      for (const { headers: made } of begun) {
         expect((await tus(world, 'DELETE', String(made.get('location')))).status).to.equal(204)
       }
       expect(await reserved()).to.equal(reserved_bytes)
@@ -324,7 +311,7 @@ describe('an upload in parts', () => {
       ['POST', '', { ...good, 'tus-resumable': undefined }, { status: 412, code: 'tus_version' }],
       ['POST', '', { ...good, 'tus-resumable': '0.2.2' }, { status: 412, code: 'tus_version' }],
       ['POST', '', { 'upload-metadata': said }, { status: 400, field: 'Upload-Length' }],
-      ['POST', '', { ...good, 'upload-defer-length': '1' }, { status: 400, field: 'Upload-Length' }],
+      ['POST', '', { 'upload-defer-length': '1', 'upload-metadata': said }, { status: 400, field: 'Upload-Length' }],
       ['POST', '', { ...good, 'upload-length': '-1' }, { status: 400, field: 'upload-length' }],
       ['POST', '', { ...good, 'upload-metadata': 'org ???' }, { status: 400, field: 'upload-metadata' }],
       ['POST', '', { 'upload-length': '3' }, { status: 400, field: 'page' }],
