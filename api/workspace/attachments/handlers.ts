@@ -1,9 +1,7 @@
 import { readPage } from '../../platform/http/route/pagination.ts'
 import { invalid } from '../../platform/http/serve/input.ts'
-import { serve } from '../../platform/http/serve/serve.ts'
-import { requireMember } from '../membership.ts'
 import { findEntry, findPage } from '../pages/find.ts'
-import { requireReader } from '../readers.ts'
+import { serveMember, serveReader } from '../serveMember.ts'
 import { attachFile } from './attach.ts'
 import { findAttachment, listAttachmentRows, toAttachment, toSeenAttachment } from './find.ts'
 import { discardStored, receiveContent, receiveForm } from './receive.ts'
@@ -14,18 +12,16 @@ import { updateAttachment } from './update.ts'
 import { listVersionRows, replaceContent, restoreVersion, toVersion } from './versions.ts'
 
 export const attachmentHandlers = [
-  serve(routes.uploadAttachment, {
+  serveMember(routes.uploadAttachment, {
     prepare: receiveForm,
     fingerprint: ({ placement, stored }) => JSON.stringify([placement, stored.sha256]),
     discard: (services, { stored }) => discardStored(services, stored),
-    run: async (tx, { actor, settings }, { params }, { placement, stored }) => {
-      const member = await requireMember(tx, actor, params.org)
+    run: async (tx, { member, settings }, _input, { placement, stored }) => {
       return { status: 201, body: toAttachment(await attachFile(tx, settings.rules, member, placement, stored)) }
     },
   }),
 
-  serve(routes.listAttachments, async (tx, { actor, settings }, { params, query }) => {
-    const member = await requireMember(tx, actor, params.org)
+  serveMember(routes.listAttachments, async (tx, { actor, member, settings }, { query }) => {
     if (query.name !== undefined && query.page === undefined) throw invalid('name', 'needs page')
     const filter = {
       pageId: query.page === undefined ? undefined : (await findPage(tx, member, query.page)).id,
@@ -40,51 +36,47 @@ export const attachmentHandlers = [
     return { status: 200, body: { items: rows.map(toAttachment), next_cursor } }
   }),
 
-  serve(routes.getAttachment, async (tx, { actor }, { params }) => {
-    const reader = await requireReader(tx, actor, params.org, { attachment: params.ref })
-    return { status: 200, body: toSeenAttachment(reader, await findAttachment(tx, reader, params.ref)) }
-  }),
+  serveReader(routes.getAttachment, async (tx, { reader }, { params }) => ({
+    status: 200,
+    body: toSeenAttachment(reader, await findAttachment(tx, reader, params.ref)),
+  })),
 
-  serve(routes.updateAttachment, async (tx, { actor }, { params, body }) => {
-    const member = await requireMember(tx, actor, params.org)
+  serveMember(routes.updateAttachment, async (tx, { member }, { params, body }) => {
     const { entry, filename, update_references: follow } = body
     const change = { entry, filename, updateReferences: follow ?? true }
     return { status: 200, body: toAttachment(await updateAttachment(tx, member, params.ref, change)) }
   }),
 
-  serve(routes.trashAttachment, async (tx, { actor, settings }, { params }) => {
-    const member = await requireMember(tx, actor, params.org)
-    return { status: 200, body: toAttachment(await trashAttachment(tx, settings.rules, member, params.ref)) }
-  }),
+  serveMember(routes.trashAttachment, async (tx, { member, settings }, { params }) => ({
+    status: 200,
+    body: toAttachment(await trashAttachment(tx, settings.rules, member, params.ref)),
+  })),
 
-  serve(routes.restoreAttachment, async (tx, { actor }, { params }) => {
-    const member = await requireMember(tx, actor, params.org)
-    return { status: 200, body: toAttachment(await restoreAttachment(tx, member, params.ref)) }
-  }),
+  serveMember(routes.restoreAttachment, async (tx, { member }, { params }) => ({
+    status: 200,
+    body: toAttachment(await restoreAttachment(tx, member, params.ref)),
+  })),
 
-  serve(routes.replaceContent, {
+  serveMember(routes.replaceContent, {
     prepare: receiveContent,
     fingerprint: ({ sha256 }) => sha256,
     discard: discardStored,
-    run: async (tx, { actor, settings }, { params }, stored) => {
-      const member = await requireMember(tx, actor, params.org)
+    run: async (tx, { member, settings }, { params }, stored) => {
       return { status: 200, body: toAttachment(await replaceContent(tx, settings.rules, member, params.ref, stored)) }
     },
   }),
 
-  serve(routes.listVersions, async (tx, { actor }, { params }) => {
-    const member = await requireMember(tx, actor, params.org)
+  serveMember(routes.listVersions, async (tx, { member }, { params }) => {
     const { id, version } = await findAttachment(tx, member, params.ref)
     return { status: 200, body: (await listVersionRows(tx, id)).map((row) => toVersion(row, version)) }
   }),
 
-  serve(routes.restoreVersion, async (tx, { actor }, { params }) => {
-    const member = await requireMember(tx, actor, params.org)
-    return { status: 200, body: toAttachment(await restoreVersion(tx, member, params.ref, params.number)) }
-  }),
+  serveMember(routes.restoreVersion, async (tx, { member }, { params }) => ({
+    status: 200,
+    body: toAttachment(await restoreVersion(tx, member, params.ref, params.number)),
+  })),
 
-  serve(routes.getUsage, async (tx, { actor, settings }, { params }) => {
-    const { orgId } = await requireMember(tx, actor, params.org)
+  serveMember(routes.getUsage, async (tx, { member: { orgId }, settings }) => {
     const { usedBytes, reservedBytes } = await readUsage(tx, orgId)
     const { maxOrgBytes, trashDays } = settings.rules
     const used = { used_bytes: Number(usedBytes), reserved_bytes: Number(reservedBytes) }

@@ -1,11 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route/route.ts'
 import { pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
+import { orgRoute } from '../orgRoute.ts'
 import {
   authorText,
   identity,
   numberParam,
-  orgParam,
   pageOf,
   readsWorkspace,
   refSchema,
@@ -16,8 +15,7 @@ import {
 
 const NAME_CHARACTERS = 1_000
 
-const params = z.object({ org: orgParam })
-const refParams = z.object({ org: orgParam, ref: refSchema('attachment') })
+const refParams = z.object({ ref: refSchema('attachment') })
 const bytes = {
   size_bytes: z.int(),
   sha256: z.string().openapi({ description: 'Of the bytes, hex.' }),
@@ -79,29 +77,25 @@ export const uploadForm = z.object({
     .openapi({ description: 'Byte offset in the text of the page for the reference. Default: the end.', example: '0' }),
 })
 
-export const uploadAttachment = defineRoute({
+export const uploadAttachment = orgRoute({
   operationId: 'uploadAttachment',
   method: 'post',
-  path: '/orgs/{org}/attachments',
+  path: '/attachments',
   group: { name: 'attachments', about: 'Workspace: files of pages, their versions, text and previews.' },
   summary: 'Attach a file to a page, in one request',
-  isWorkspace: true,
   access: writesWorkspace,
-  params,
   upload: true,
   form: uploadForm,
   answers: { 201: oneAttachment },
   problems: ['workspace/file-too-large', 'workspace/quota-exceeded', 'workspace/text-too-long'],
 })
 
-export const listAttachments = defineRoute({
+export const listAttachments = orgRoute({
   operationId: 'listAttachments',
   method: 'get',
-  path: '/orgs/{org}/attachments',
+  path: '/attachments',
   summary: 'List attachments, newest first',
-  isWorkspace: true,
   access: readsWorkspace,
-  params,
   query: z.object({
     ...pageQuery(200, 50),
     page: refSchema('page').optional(),
@@ -116,23 +110,22 @@ export const listAttachments = defineRoute({
   answers: { 200: { description: 'A page of attachments.', schema: pageOf(attachment) } },
 })
 
-export const getAttachment = defineRoute({
+export const getAttachment = orgRoute({
   operationId: 'getAttachment',
   method: 'get',
-  path: '/orgs/{org}/attachments/{ref}',
+  path: '/attachments/{ref}',
   summary: 'Read what is known of an attachment, also of one in the trash',
-  isWorkspace: true,
   access: readsWorkspace,
+  caller: 'attachmentReader',
   params: refParams,
   answers: { 200: oneAttachment },
 })
 
-export const updateAttachment = defineRoute({
+export const updateAttachment = orgRoute({
   operationId: 'updateAttachment',
   method: 'patch',
-  path: '/orgs/{org}/attachments/{ref}',
+  path: '/attachments/{ref}',
   summary: 'Rename an attachment, or attach it to another entry of its page',
-  isWorkspace: true,
   access: writesWorkspace,
   params: refParams,
   body: z.object({
@@ -148,36 +141,33 @@ export const updateAttachment = defineRoute({
   problems: ['workspace/attachment-trashed', 'workspace/text-too-long'],
 })
 
-export const trashAttachment = defineRoute({
+export const trashAttachment = orgRoute({
   operationId: 'trashAttachment',
   method: 'delete',
-  path: '/orgs/{org}/attachments/{ref}',
+  path: '/attachments/{ref}',
   summary: 'Put an attachment in the trash, from which it can be restored for some days',
-  isWorkspace: true,
   access: writesWorkspace,
   params: refParams,
   answers: { 200: oneAttachment },
   problems: ['workspace/attachment-trashed'],
 })
 
-export const restoreAttachment = defineRoute({
+export const restoreAttachment = orgRoute({
   operationId: 'restoreAttachment',
   method: 'post',
-  path: '/orgs/{org}/attachments/{ref}/restore',
+  path: '/attachments/{ref}/restore',
   summary: 'Take an attachment out of the trash',
-  isWorkspace: true,
   access: writesWorkspace,
   params: refParams,
   answers: { 200: oneAttachment },
   problems: ['workspace/attachment-not-trashed'],
 })
 
-export const replaceContent = defineRoute({
+export const replaceContent = orgRoute({
   operationId: 'replaceAttachmentContent',
   method: 'put',
-  path: '/orgs/{org}/attachments/{ref}/content',
+  path: '/attachments/{ref}/content',
   summary: 'Give an attachment new bytes; its name and short id stay, and the former bytes are a version',
-  isWorkspace: true,
   access: writesWorkspace,
   params: refParams,
   upload: true,
@@ -185,38 +175,34 @@ export const replaceContent = defineRoute({
   problems: ['workspace/file-too-large', 'workspace/quota-exceeded', 'workspace/attachment-trashed'],
 })
 
-export const listVersions = defineRoute({
+export const listVersions = orgRoute({
   operationId: 'listAttachmentVersions',
   method: 'get',
-  path: '/orgs/{org}/attachments/{ref}/versions',
+  path: '/attachments/{ref}/versions',
   summary: 'List the versions of an attachment, the current one first',
-  isWorkspace: true,
   access: readsWorkspace,
   params: refParams,
   answers: { 200: { description: 'Every version.', schema: z.array(version) } },
 })
 
-export const restoreVersion = defineRoute({
+export const restoreVersion = orgRoute({
   operationId: 'restoreAttachmentVersion',
   method: 'post',
-  path: '/orgs/{org}/attachments/{ref}/versions/{number}/restore',
+  path: '/attachments/{ref}/versions/{number}/restore',
   summary: 'Make the bytes of an old version current again, as a new version',
-  isWorkspace: true,
   access: writesWorkspace,
   params: refParams.extend({ number: numberParam }),
   answers: { 200: oneAttachment },
   problems: ['workspace/attachment-trashed', 'workspace/attachment-quarantined'],
 })
 
-export const getUsage = defineRoute({
+export const getUsage = orgRoute({
   operationId: 'getStorageUsage',
   method: 'get',
-  path: '/orgs/{org}/usage',
+  path: '/usage',
   group: { name: 'usage', about: 'Workspace: what files take up.' },
   summary: 'Read what the files of an org take up, the trash and old versions included',
-  isWorkspace: true,
   access: readsWorkspace,
-  params,
   answers: {
     200: {
       description: 'The usage.',

@@ -1,13 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route/route.ts'
 import { pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
-import { authorText, flag, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { orgRoute } from '../orgRoute.ts'
+import { authorText, flag, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 
 const TEXT_CHARACTERS = 10_000
 const QUOTE_CHARACTERS = 1_000
 
-const params = z.object({ org: orgParam })
-const commentParams = z.object({ org: orgParam, ref: refSchema('comment') })
+const commentParams = z.object({ ref: refSchema('comment') })
 const words = text(TEXT_CHARACTERS).openapi({
   description: 'Markdown. @ and a URN, as in @market:human:…, tells a member or their agent.',
 })
@@ -41,15 +40,13 @@ const comment = z
   .openapi('Comment')
 const answers = { 200: { description: 'The comment.', schema: comment } }
 
-export const createComment = defineRoute({
+export const createComment = orgRoute({
   operationId: 'createComment',
   method: 'post',
-  path: '/orgs/{org}/comments',
+  path: '/comments',
   group: { name: 'comments', about: 'Workspace: what is said of pages and tasks.' },
   summary: 'Comment on a page, on words of it, or on a task; or answer a comment',
-  isWorkspace: true,
   access: writesWorkspace,
-  params,
   body: z.object({
     page: refSchema('page').optional(),
     task: refSchema('task').optional(),
@@ -71,14 +68,12 @@ export const createComment = defineRoute({
   problems: ['workspace/anchor-not-found'],
 })
 
-export const listComments = defineRoute({
+export const listComments = orgRoute({
   operationId: 'listComments',
   method: 'get',
-  path: '/orgs/{org}/comments',
+  path: '/comments',
   summary: 'List comments, newest first',
-  isWorkspace: true,
   access: readsWorkspace,
-  params,
   query: z.object({
     ...pageQuery(200, 50),
     page: refSchema('page').optional(),
@@ -89,23 +84,21 @@ export const listComments = defineRoute({
   answers: { 200: { description: 'A page of comments.', schema: pageOf(comment) } },
 })
 
-export const getComment = defineRoute({
+export const getComment = orgRoute({
   operationId: 'getComment',
   method: 'get',
-  path: '/orgs/{org}/comments/{ref}',
+  path: '/comments/{ref}',
   summary: 'Read a comment',
-  isWorkspace: true,
   access: readsWorkspace,
   params: commentParams,
   answers,
 })
 
-export const editComment = defineRoute({
+export const editComment = orgRoute({
   operationId: 'editComment',
   method: 'patch',
-  path: '/orgs/{org}/comments/{ref}',
+  path: '/comments/{ref}',
   summary: 'Write a comment of yours anew',
-  isWorkspace: true,
   access: writesWorkspace,
   params: commentParams,
   body: z.object({ text: words }),
@@ -113,36 +106,33 @@ export const editComment = defineRoute({
   problems: ['workspace/comment-conflict'],
 })
 
-export const deleteComment = defineRoute({
+export const deleteComment = orgRoute({
   operationId: 'deleteComment',
   method: 'delete',
-  path: '/orgs/{org}/comments/{ref}',
+  path: '/comments/{ref}',
   summary: 'Delete a comment: its text is gone, its thread stays',
-  isWorkspace: true,
   access: writesWorkspace,
   params: commentParams,
   answers,
   problems: ['workspace/comment-conflict'],
 })
 
-export const resolveComment = defineRoute({
+export const resolveComment = orgRoute({
   operationId: 'resolveComment',
   method: 'post',
-  path: '/orgs/{org}/comments/{ref}/resolve',
+  path: '/comments/{ref}/resolve',
   summary: 'Resolve the thread that a comment begins',
-  isWorkspace: true,
   access: writesWorkspace,
   params: commentParams,
   answers,
   problems: ['workspace/comment-conflict'],
 })
 
-export const reopenComment = defineRoute({
+export const reopenComment = orgRoute({
   operationId: 'reopenComment',
   method: 'post',
-  path: '/orgs/{org}/comments/{ref}/reopen',
+  path: '/comments/{ref}/reopen',
   summary: 'Open a resolved thread again',
-  isWorkspace: true,
   access: writesWorkspace,
   params: commentParams,
   answers,

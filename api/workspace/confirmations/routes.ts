@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route/route.ts'
 import { text, timestampText } from '../../platform/http/route/schemas.ts'
-import { authorText, orgParam, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { orgRoute } from '../orgRoute.ts'
+import { authorText, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 
 const QUESTION_CHARACTERS = 500
 const MIN_SECONDS = 60
@@ -9,7 +9,6 @@ const DAY_SECONDS = 86_400
 const MAX_DAYS = 7
 
 const params = z.object({
-  org: orgParam,
   id: z.uuid().openapi({ description: 'Id of the question.', example: '01890000-0000-7000-8000-000000000000' }),
 })
 
@@ -29,15 +28,13 @@ const confirmation = z
   })
   .openapi('Confirmation')
 
-export const askConfirmation = defineRoute({
+export const askConfirmation = orgRoute({
   operationId: 'askConfirmation',
   method: 'post',
-  path: '/orgs/{org}/confirmations',
+  path: '/confirmations',
   group: { name: 'confirmations', about: 'Workspace: what agents ask their humans.' },
   summary: 'As an agent, ask your human whether you may; they are told until they answer or it is over',
-  isWorkspace: true,
   access: { scope: 'transact', as: 'agent' },
-  params: z.object({ org: orgParam }),
   body: z.object({
     question: text(QUESTION_CHARACTERS),
     secret: refSchema('secret').optional().openapi({ description: 'The secret that is to be revealed to you, once.' }),
@@ -50,23 +47,21 @@ export const askConfirmation = defineRoute({
   answers: { 201: { description: 'The question.', schema: confirmation } },
 })
 
-export const getConfirmation = defineRoute({
+export const getConfirmation = orgRoute({
   operationId: 'getConfirmation',
   method: 'get',
-  path: '/orgs/{org}/confirmations/{id}',
+  path: '/confirmations/{id}',
   summary: 'Read a question that you asked, or are asked, and its answer',
-  isWorkspace: true,
   access: readsWorkspace,
   params,
   answers: { 200: { description: 'The question.', schema: confirmation } },
 })
 
-export const answerConfirmation = defineRoute({
+export const answerConfirmation = orgRoute({
   operationId: 'answerConfirmation',
   method: 'post',
-  path: '/orgs/{org}/confirmations/{id}/answer',
+  path: '/confirmations/{id}/answer',
   summary: 'Answer a question of an agent of yours, as its human',
-  isWorkspace: true,
   access: writesWorkspace,
   params,
   body: z.object({ answer: z.enum(['confirmed', 'declined']) }),

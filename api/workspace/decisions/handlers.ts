@@ -1,7 +1,6 @@
 import { readPage } from '../../platform/http/route/pagination.ts'
-import { serve } from '../../platform/http/serve/serve.ts'
-import { requireMember } from '../membership.ts'
 import { findPage } from '../pages/find.ts'
+import { serveMember } from '../serveMember.ts'
 import { findSpace } from '../spaces/find.ts'
 import { findTask } from '../tasks/find.ts'
 import { recordDecision } from './create.ts'
@@ -9,13 +8,12 @@ import { findDecision, listDecisionRows, toDecision } from './find.ts'
 import * as routes from './routes.ts'
 
 export const decisionHandlers = [
-  serve(routes.recordDecision, async (tx, { actor }, { params, body }) => {
-    const member = await requireMember(tx, actor, params.org)
-    return { status: 201, body: toDecision(await recordDecision(tx, member, body)) }
-  }),
+  serveMember(routes.recordDecision, async (tx, { member }, { body }) => ({
+    status: 201,
+    body: toDecision(await recordDecision(tx, member, body)),
+  })),
 
-  serve(routes.listDecisions, async (tx, { actor, settings }, { params, query }) => {
-    const member = await requireMember(tx, actor, params.org)
+  serveMember(routes.listDecisions, async (tx, { actor, member, settings }, { query }) => {
     const { space, page, task, superseded } = query
     const filter = {
       spaceId: space === undefined ? undefined : (await findSpace(tx, member, space)).id,
@@ -30,8 +28,8 @@ export const decisionHandlers = [
     return { status: 200, body: { items: rows.map(toDecision), next_cursor } }
   }),
 
-  serve(routes.getDecision, async (tx, { actor }, { params }) => {
-    const member = await requireMember(tx, actor, params.org)
-    return { status: 200, body: toDecision(await findDecision(tx, member, params.ref)) }
-  }),
+  serveMember(routes.getDecision, async (tx, { member }, { params }) => ({
+    status: 200,
+    body: toDecision(await findDecision(tx, member, params.ref)),
+  })),
 ]

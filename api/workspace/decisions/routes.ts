@@ -1,13 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route/route.ts'
 import { nameText, pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
-import { authorText, flag, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { orgRoute } from '../orgRoute.ts'
+import { authorText, flag, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 
 const TITLE_CHARACTERS = 200
 const TEXT_CHARACTERS = 20_000
 
-const params = z.object({ org: orgParam })
-const decisionParams = z.object({ org: orgParam, ref: refSchema('decision') })
+const decisionParams = z.object({ ref: refSchema('decision') })
 
 const decision = z
   .object({
@@ -24,15 +23,13 @@ const decision = z
   })
   .openapi('Decision')
 
-export const recordDecision = defineRoute({
+export const recordDecision = orgRoute({
   operationId: 'recordDecision',
   method: 'post',
-  path: '/orgs/{org}/decisions',
+  path: '/decisions',
   group: { name: 'decisions', about: 'Workspace: what was decided, and why.' },
   summary: 'Record what was decided, and why. It stays as it is; a later decision takes its place',
-  isWorkspace: true,
   access: writesWorkspace,
-  params,
   body: z.object({
     space: refSchema('space'),
     page: refSchema('page').optional().openapi({ description: 'The page that it is about.' }),
@@ -45,14 +42,12 @@ export const recordDecision = defineRoute({
   problems: ['workspace/decision-superseded'],
 })
 
-export const listDecisions = defineRoute({
+export const listDecisions = orgRoute({
   operationId: 'listDecisions',
   method: 'get',
-  path: '/orgs/{org}/decisions',
+  path: '/decisions',
   summary: 'List decisions, newest first',
-  isWorkspace: true,
   access: readsWorkspace,
-  params,
   query: z.object({
     ...pageQuery(200, 50),
     space: refSchema('space').optional(),
@@ -63,12 +58,11 @@ export const listDecisions = defineRoute({
   answers: { 200: { description: 'A page of decisions.', schema: pageOf(decision) } },
 })
 
-export const getDecision = defineRoute({
+export const getDecision = orgRoute({
   operationId: 'getDecision',
   method: 'get',
-  path: '/orgs/{org}/decisions/{ref}',
+  path: '/decisions/{ref}',
   summary: 'Read a decision',
-  isWorkspace: true,
   access: readsWorkspace,
   params: decisionParams,
   answers: { 200: { description: 'The decision.', schema: decision } },

@@ -1,10 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route/route.ts'
 import { pageQuery, timestampText } from '../../platform/http/route/schemas.ts'
-import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { orgRoute } from '../orgRoute.ts'
+import { authorText, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 
-const params = z.object({ org: orgParam })
-const importParams = z.object({ org: orgParam, ref: refSchema('import') })
+const importParams = z.object({ ref: refSchema('import') })
 
 const imported = z
   .object({
@@ -23,15 +22,13 @@ const imported = z
   })
   .openapi('Import')
 
-export const startImport = defineRoute({
+export const startImport = orgRoute({
   operationId: 'startImport',
   method: 'post',
-  path: '/orgs/{org}/imports',
+  path: '/imports',
   group: { name: 'imports', about: 'Workspace: archives of Markdown that become pages.' },
   summary: 'Make pages of a zip archive of Markdown that is an attachment: all of them, or none',
-  isWorkspace: true,
   access: writesWorkspace,
-  params,
   body: z.object({
     attachment: refSchema('attachment').openapi({ description: 'The archive.' }),
     space: refSchema('space'),
@@ -41,35 +38,31 @@ export const startImport = defineRoute({
   problems: ['workspace/page-tree', 'workspace/attachment-quarantined', 'workspace/attachment-trashed'],
 })
 
-export const listImports = defineRoute({
+export const listImports = orgRoute({
   operationId: 'listImports',
   method: 'get',
-  path: '/orgs/{org}/imports',
+  path: '/imports',
   summary: 'List imports, newest first',
-  isWorkspace: true,
   access: readsWorkspace,
-  params,
   query: z.object(pageQuery(200, 50)),
   answers: { 200: { description: 'A page of imports.', schema: pageOf(imported) } },
 })
 
-export const getImport = defineRoute({
+export const getImport = orgRoute({
   operationId: 'getImport',
   method: 'get',
-  path: '/orgs/{org}/imports/{ref}',
+  path: '/imports/{ref}',
   summary: 'Read how an import stands',
-  isWorkspace: true,
   access: readsWorkspace,
   params: importParams,
   answers: { 200: { description: 'The import.', schema: imported } },
 })
 
-export const undoImport = defineRoute({
+export const undoImport = orgRoute({
   operationId: 'undoImport',
   method: 'post',
-  path: '/orgs/{org}/imports/{ref}/undo',
+  path: '/imports/{ref}/undo',
   summary: 'Put what an import made in the trash, all of it, as who began it or as an owner or admin of the org',
-  isWorkspace: true,
   access: writesWorkspace,
   params: importParams,
   body: z.object({

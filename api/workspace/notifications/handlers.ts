@@ -1,6 +1,6 @@
 import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
-import { requireMember } from '../membership.ts'
+import { serveMember } from '../serveMember.ts'
 import { addDevice, listDevices, removeDevice, toDevice } from './devices.ts'
 import { listNotifications, toNotification } from './find.ts'
 import { markRead } from './markRead.ts'
@@ -30,8 +30,7 @@ export const notificationHandlers = [
     return { status: 204, body: undefined }
   }),
 
-  serve(routes.listNotifications, async (tx, { actor, settings }, { params, query }) => {
-    const member = await requireMember(tx, actor, params.org)
+  serveMember(routes.listNotifications, async (tx, { member, settings }, { params, query }) => {
     const bound = ['notifications', member.accountId, member.orgId, String(query.unread)]
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
       listNotifications(tx, member, query.unread, page),
@@ -42,8 +41,8 @@ export const notificationHandlers = [
     }
   }),
 
-  serve(routes.markNotificationsRead, async (tx, { actor }, { params, body }) => {
-    const member = await requireMember(tx, actor, params.org)
-    return { status: 200, body: { marked: await markRead(tx, member, body.all ? 'all' : (body.ids ?? [])) } }
-  }),
+  serveMember(routes.markNotificationsRead, async (tx, { member }, { body }) => ({
+    status: 200,
+    body: { marked: await markRead(tx, member, body.all ? 'all' : (body.ids ?? [])) },
+  })),
 ]

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { pageQuery, timestampText } from '../../platform/http/route/schemas.ts'
-import { authorText, orgParam, pageOf, readsWorkspace, shortIdText, writesWorkspace } from '../schemas.ts'
+import { orgRoute } from '../orgRoute.ts'
+import { authorText, pageOf, readsWorkspace, shortIdText, writesWorkspace } from '../schemas.ts'
 import { NOTIFICATION_ROLES } from './kinds.ts'
 
 const MAX_IDS = 1_000
@@ -10,8 +11,6 @@ const MAX_KIND_CHARACTERS = 100
 const MAX_ZONE_CHARACTERS = 60
 const MAX_URL_CHARACTERS = 2_000
 const MAX_KEY_CHARACTERS = 200
-
-const params = z.object({ org: orgParam })
 
 const notification = z
   .object({
@@ -147,15 +146,13 @@ export const deletePushSubscription = defineRoute({
   answers: { 204: { description: 'It is told nothing more.' } },
 })
 
-export const listNotifications = defineRoute({
+export const listNotifications = orgRoute({
   operationId: 'listNotifications',
   method: 'get',
-  path: '/orgs/{org}/notifications',
+  path: '/notifications',
   group: { name: 'notifications', about: 'Workspace: what members are told, and how.' },
   summary: 'List what you are told of an org, newest first',
-  isWorkspace: true,
   access: readsWorkspace,
-  params,
   query: z.object({
     ...pageQuery(200, 50),
     unread: z
@@ -167,14 +164,12 @@ export const listNotifications = defineRoute({
   answers: { 200: { description: 'A page of notifications.', schema: pageOf(notification) } },
 })
 
-export const markNotificationsRead = defineRoute({
+export const markNotificationsRead = orgRoute({
   operationId: 'markNotificationsRead',
   method: 'post',
-  path: '/orgs/{org}/notifications/read',
+  path: '/notifications/read',
   summary: 'Mark notifications as read: some of them, or all that have appeared',
-  isWorkspace: true,
   access: writesWorkspace,
-  params,
   body: z
     .object({
       all: z.boolean().optional(),

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db/pool.ts'
 import { readPage } from '../../platform/http/route/pagination.ts'
 import { invalid, type RawInput } from '../../platform/http/serve/input.ts'
-import { serve } from '../../platform/http/serve/serve.ts'
-import { type Reader, requireMember } from '../membership.ts'
+import type { Reader } from '../membership.ts'
+import { serveMember } from '../serveMember.ts'
 import { findSpace } from '../spaces/find.ts'
 import { createEntry, createPage } from './create.ts'
 import { editPage } from './edit.ts'
@@ -24,13 +24,12 @@ function namedIn({ ref }: { ref: string }, { header }: Pick<RawInput, 'header'>)
 }
 
 export const pageHandlers = [
-  serve(routes.createPage, async (tx, { actor }, { params, body }) => {
-    const member = await requireMember(tx, actor, params.org)
-    return { ...(await tagged(tx, member, await createPage(tx, member, body))), status: 201 as const }
-  }),
+  serveMember(routes.createPage, async (tx, { member }, { body }) => ({
+    ...(await tagged(tx, member, await createPage(tx, member, body))),
+    status: 201 as const,
+  })),
 
-  serve(routes.listPages, async (tx, { actor, settings }, { params, query }) => {
-    const member = await requireMember(tx, actor, params.org)
+  serveMember(routes.listPages, async (tx, { actor, member, settings }, { query }) => {
     if (query.parent !== undefined && query.top !== undefined) throw invalid('top', 'goes without parent')
     const filter = {
       spaceId: query.space === undefined ? undefined : (await findSpace(tx, member, query.space)).id,
@@ -44,72 +43,60 @@ export const pageHandlers = [
     return { status: 200, body: { items: rows.map(toListedPage), next_cursor } }
   }),
 
-  serve(routes.getPage, async (tx, { actor }, { params }) => {
-    const member = await requireMember(tx, actor, params.org)
-    return tagged(tx, member, await findPage(tx, member, params.ref))
-  }),
+  serveMember(routes.getPage, async (tx, { member }, { params }) =>
+    tagged(tx, member, await findPage(tx, member, params.ref)),
+  ),
 
-  serve(routes.editPage, async (tx, { actor }, { params, body, raw }) => {
-    const member = await requireMember(tx, actor, params.org)
+  serveMember(routes.editPage, async (tx, { member }, { params, body, raw }) => {
     const { title, text, update_references: updateReferences } = body
     const edit = { title, text, updateReferences, ifMatch: raw.header('If-Match') }
     return tagged(tx, member, await editPage(tx, member, params.ref, edit))
   }),
 
-  serve(routes.trashPage, async (tx, { actor, settings }, { params, raw }) => {
-    const member = await requireMember(tx, actor, params.org)
-    return tagged(tx, member, await trashPage(tx, settings.rules, member, namedIn(params, raw)))
-  }),
+  serveMember(routes.trashPage, async (tx, { member, settings }, { params, raw }) =>
+    tagged(tx, member, await trashPage(tx, settings.rules, member, namedIn(params, raw))),
+  ),
 
-  serve(routes.restorePage, async (tx, { actor }, { params }) => {
-    const member = await requireMember(tx, actor, params.org)
-    return tagged(tx, member, await restorePage(tx, member, params.ref))
-  }),
+  serveMember(routes.restorePage, async (tx, { member }, { params }) =>
+    tagged(tx, member, await restorePage(tx, member, params.ref)),
+  ),
 
-  serve(routes.movePage, async (tx, { actor }, { params, body, raw }) => {
-    const member = await requireMember(tx, actor, params.org)
-    return tagged(tx, member, await movePage(tx, member, namedIn(params, raw), body))
-  }),
+  serveMember(routes.movePage, async (tx, { member }, { params, body, raw }) =>
+    tagged(tx, member, await movePage(tx, member, namedIn(params, raw), body)),
+  ),
 
-  serve(routes.publishPage, async (tx, { actor }, { params, raw }) => {
-    const member = await requireMember(tx, actor, params.org)
-    return tagged(tx, member, await publishPage(tx, member, namedIn(params, raw)))
-  }),
+  serveMember(routes.publishPage, async (tx, { member }, { params, raw }) =>
+    tagged(tx, member, await publishPage(tx, member, namedIn(params, raw))),
+  ),
 
-  serve(routes.listPageVersions, async (tx, { actor, settings }, { params, query }) => {
-    const member = await requireMember(tx, actor, params.org)
+  serveMember(routes.listPageVersions, async (tx, { actor, member, settings }, { params, query }) => {
     const { id: pageId } = await findPage(tx, member, params.ref)
     const bound = ['page versions', actor.humanId, pageId]
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listVersionRows(tx, pageId, page))
     return { status: 200, body: { items: rows.map(toVersionItem), next_cursor } }
   }),
 
-  serve(routes.getPageVersion, async (tx, { actor }, { params }) => {
-    const member = await requireMember(tx, actor, params.org)
+  serveMember(routes.getPageVersion, async (tx, { member }, { params }) => {
     const { id } = await findPage(tx, member, params.ref)
     const version = await findVersion(tx, id, params.number)
     return { status: 200, body: { ...toVersionItem(version), text: version.text } }
   }),
 
-  serve(routes.diffPageVersions, async (tx, { actor }, { params, query }) => {
-    const member = await requireMember(tx, actor, params.org)
+  serveMember(routes.diffPageVersions, async (tx, { member }, { params, query }) => {
     const { id } = await findPage(tx, member, params.ref)
     return { status: 200, body: await diffVersions(tx, id, params.number, query.from) }
   }),
 
-  serve(routes.restorePageVersion, async (tx, { actor }, { params, raw }) => {
-    const member = await requireMember(tx, actor, params.org)
-    return tagged(tx, member, await restorePageVersion(tx, member, { ...params, ...namedIn(params, raw) }))
-  }),
+  serveMember(routes.restorePageVersion, async (tx, { member }, { params, raw }) =>
+    tagged(tx, member, await restorePageVersion(tx, member, { ...params, ...namedIn(params, raw) })),
+  ),
 
-  serve(routes.createEntry, async (tx, { actor }, { params, body }) => {
-    const member = await requireMember(tx, actor, params.org)
+  serveMember(routes.createEntry, async (tx, { member }, { params, body }) => {
     const page = await lockPage(tx, member, params.ref)
     return { status: 201, body: toEntry(await createEntry(tx, member, page, body.text)) }
   }),
 
-  serve(routes.listEntries, async (tx, { actor, settings }, { params, query }) => {
-    const member = await requireMember(tx, actor, params.org)
+  serveMember(routes.listEntries, async (tx, { actor, member, settings }, { params, query }) => {
     const { id: pageId } = await findPage(tx, member, params.ref)
     const bound = ['entries', actor.humanId, pageId]
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listEntryRows(tx, pageId, page))

@@ -1,12 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route/route.ts'
 import { asName, pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
+import { orgRoute } from '../orgRoute.ts'
 import {
   authorText,
   flag,
   identity,
   numberParam,
-  orgParam,
   pageOf,
   readsWorkspace,
   refSchema,
@@ -16,9 +15,8 @@ import { MAX_PAGE_CHARACTERS } from './limits.ts'
 
 const TITLE_CHARACTERS = 200
 
-const params = z.object({ org: orgParam })
-const pageParams = z.object({ org: orgParam, ref: refSchema('page') })
-const versionParams = z.object({ org: orgParam, ref: refSchema('page'), number: numberParam })
+const pageParams = z.object({ ref: refSchema('page') })
+const versionParams = z.object({ ref: refSchema('page'), number: numberParam })
 const headers = { ETag: 'The version in double quotes: for If-Match.' }
 const ifMatch = {
   'If-Match': 'The ETag of the page as you read it: if it is at another version, 412, nothing is done.',
@@ -88,15 +86,13 @@ const entry = z
   .object({ ...identity, page_id: z.uuid(), text: z.string(), created_by: authorText, created_at: timestampText })
   .openapi('Entry')
 
-export const createPage = defineRoute({
+export const createPage = orgRoute({
   operationId: 'createPage',
   method: 'post',
-  path: '/orgs/{org}/pages',
+  path: '/pages',
   group: { name: 'pages', about: 'Workspace: what is written down, and entries on it.' },
   summary: 'Write a page',
-  isWorkspace: true,
   access: writesWorkspace,
-  params,
   body: z.object({
     space: refSchema('space'),
     parent: refSchema('page').optional(),
@@ -107,14 +103,12 @@ export const createPage = defineRoute({
   problems: ['workspace/page-tree'],
 })
 
-export const listPages = defineRoute({
+export const listPages = orgRoute({
   operationId: 'listPages',
   method: 'get',
-  path: '/orgs/{org}/pages',
+  path: '/pages',
   summary: 'List the pages of an org, newest first',
-  isWorkspace: true,
   access: readsWorkspace,
-  params,
   query: z.object({
     ...pageQuery(200, 50),
     space: refSchema('space').optional(),
@@ -125,23 +119,21 @@ export const listPages = defineRoute({
   answers: { 200: { description: 'Part of the list.', schema: pageOf(item) } },
 })
 
-export const getPage = defineRoute({
+export const getPage = orgRoute({
   operationId: 'getPage',
   method: 'get',
-  path: '/orgs/{org}/pages/{ref}',
+  path: '/pages/{ref}',
   summary: 'Read a page',
-  isWorkspace: true,
   access: readsWorkspace,
   params: pageParams,
   answers,
 })
 
-export const editPage = defineRoute({
+export const editPage = orgRoute({
   operationId: 'editPage',
   method: 'patch',
-  path: '/orgs/{org}/pages/{ref}',
+  path: '/pages/{ref}',
   summary: 'Change the title or the text of a page',
-  isWorkspace: true,
   access: writesWorkspace,
   params: pageParams,
   requestHeaders: {
@@ -160,12 +152,11 @@ export const editPage = defineRoute({
   problems: ['workspace/page-conflict', 'workspace/text-too-long'],
 })
 
-export const trashPage = defineRoute({
+export const trashPage = orgRoute({
   operationId: 'trashPage',
   method: 'delete',
-  path: '/orgs/{org}/pages/{ref}',
+  path: '/pages/{ref}',
   summary: 'Put a page in the trash, with what is below it',
-  isWorkspace: true,
   access: writesWorkspace,
   params: pageParams,
   requestHeaders: ifMatch,
@@ -173,24 +164,22 @@ export const trashPage = defineRoute({
   problems: ['workspace/page-conflict'],
 })
 
-export const restorePage = defineRoute({
+export const restorePage = orgRoute({
   operationId: 'restorePage',
   method: 'post',
-  path: '/orgs/{org}/pages/{ref}/restore',
+  path: '/pages/{ref}/restore',
   summary: 'Take a page out of the trash, with what went there with it',
-  isWorkspace: true,
   access: writesWorkspace,
   params: pageParams,
   answers,
   problems: ['workspace/page-not-trashed'],
 })
 
-export const movePage = defineRoute({
+export const movePage = orgRoute({
   operationId: 'movePage',
   method: 'post',
-  path: '/orgs/{org}/pages/{ref}/move',
+  path: '/pages/{ref}/move',
   summary: 'Move a page and what is below it: below another page, or to the top of a space',
-  isWorkspace: true,
   access: writesWorkspace,
   params: pageParams,
   requestHeaders: ifMatch,
@@ -204,12 +193,11 @@ export const movePage = defineRoute({
   problems: ['workspace/page-tree', 'workspace/page-conflict'],
 })
 
-export const publishPage = defineRoute({
+export const publishPage = orgRoute({
   operationId: 'publishPage',
   method: 'post',
-  path: '/orgs/{org}/pages/{ref}/publish',
+  path: '/pages/{ref}/publish',
   summary: 'Make the current version of a page the published one',
-  isWorkspace: true,
   access: writesWorkspace,
   params: pageParams,
   requestHeaders: ifMatch,
@@ -217,35 +205,32 @@ export const publishPage = defineRoute({
   problems: ['workspace/page-conflict'],
 })
 
-export const listPageVersions = defineRoute({
+export const listPageVersions = orgRoute({
   operationId: 'listPageVersions',
   method: 'get',
-  path: '/orgs/{org}/pages/{ref}/versions',
+  path: '/pages/{ref}/versions',
   summary: 'List the versions of a page, newest first',
-  isWorkspace: true,
   access: readsWorkspace,
   params: pageParams,
   query: z.object(pageQuery(200, 50)),
   answers: { 200: { description: 'A page of versions.', schema: pageOf(version) } },
 })
 
-export const getPageVersion = defineRoute({
+export const getPageVersion = orgRoute({
   operationId: 'getPageVersion',
   method: 'get',
-  path: '/orgs/{org}/pages/{ref}/versions/{number}',
+  path: '/pages/{ref}/versions/{number}',
   summary: 'Read what a page said',
-  isWorkspace: true,
   access: readsWorkspace,
   params: versionParams,
   answers: { 200: { description: 'The version.', schema: version.extend({ text: z.string() }).openapi('PageText') } },
 })
 
-export const diffPageVersions = defineRoute({
+export const diffPageVersions = orgRoute({
   operationId: 'diffPageVersions',
   method: 'get',
-  path: '/orgs/{org}/pages/{ref}/versions/{number}/diff',
+  path: '/pages/{ref}/versions/{number}/diff',
   summary: 'Read what changed in a version of a page, line by line',
-  isWorkspace: true,
   access: readsWorkspace,
   params: versionParams,
   query: z.object({
@@ -254,12 +239,11 @@ export const diffPageVersions = defineRoute({
   answers: { 200: { description: 'What changed.', schema: diff } },
 })
 
-export const restorePageVersion = defineRoute({
+export const restorePageVersion = orgRoute({
   operationId: 'restorePageVersion',
   method: 'post',
-  path: '/orgs/{org}/pages/{ref}/versions/{number}/restore',
+  path: '/pages/{ref}/versions/{number}/restore',
   summary: 'Write what a page said again, its title too, as its next version',
-  isWorkspace: true,
   access: writesWorkspace,
   params: versionParams,
   requestHeaders: ifMatch,
@@ -267,24 +251,22 @@ export const restorePageVersion = defineRoute({
   problems: ['workspace/page-conflict'],
 })
 
-export const createEntry = defineRoute({
+export const createEntry = orgRoute({
   operationId: 'createEntry',
   method: 'post',
-  path: '/orgs/{org}/pages/{ref}/entries',
+  path: '/pages/{ref}/entries',
   summary: 'Add an entry to a page',
-  isWorkspace: true,
   access: writesWorkspace,
   params: pageParams,
   body: z.object({ text: text(MAX_PAGE_CHARACTERS) }),
   answers: { 201: { description: 'The entry.', schema: entry } },
 })
 
-export const listEntries = defineRoute({
+export const listEntries = orgRoute({
   operationId: 'listEntries',
   method: 'get',
-  path: '/orgs/{org}/pages/{ref}/entries',
+  path: '/pages/{ref}/entries',
   summary: 'List the entries of a page, newest first',
-  isWorkspace: true,
   access: readsWorkspace,
   params: pageParams,
   query: z.object(pageQuery(200, 50)),

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route/route.ts'
-import { orgParam, readsWorkspace, refSchema } from '../schemas.ts'
+import { orgRoute } from '../orgRoute.ts'
+import { readsWorkspace, refSchema } from '../schemas.ts'
 
 const DEFAULT_CHARACTERS = 20_000
 const MAX_CHARACTERS = 100_000
@@ -9,14 +9,14 @@ const digits = z
   .regex(/^[0-9]{1,9}$/, 'must be a whole number')
   .transform(Number)
 
-export const readAttachmentText = defineRoute({
+export const readAttachmentText = orgRoute({
   operationId: 'readAttachmentText',
   method: 'get',
-  path: '/orgs/{org}/attachments/{ref}/text',
+  path: '/attachments/{ref}/text',
   summary: 'Read the text of an attachment, a part at a time',
-  isWorkspace: true,
   access: readsWorkspace,
-  params: z.object({ org: orgParam, ref: refSchema('attachment') }),
+  caller: 'attachmentReader',
+  params: z.object({ ref: refSchema('attachment') }),
   query: z.object({
     offset: digits.default(0).openapi({ description: 'The first character, counted from 0.', example: '0' }),
     limit: digits

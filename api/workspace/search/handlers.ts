@@ -1,7 +1,6 @@
 import { readCursor, writeCursor } from '../../platform/http/route/pagination.ts'
-import { serve } from '../../platform/http/serve/serve.ts'
 import { entityPath } from '../entityUrl.ts'
-import { requireMember } from '../membership.ts'
+import { serveMember } from '../serveMember.ts'
 import { findSpace } from '../spaces/find.ts'
 import type { HitRow } from './find.ts'
 import { formatPosition, parsePosition } from './position.ts'
@@ -12,8 +11,7 @@ import { searchOrg } from './search.ts'
 const CURSOR = 'workspace search 3'
 
 export const workspaceSearchHandlers = [
-  serve(searchWorkspace, async (tx, { actor, settings }, { params, query }) => {
-    const member = await requireMember(tx, actor, params.org)
+  serveMember(searchWorkspace, async (tx, { actor, member, settings }, { params, query }) => {
     const { q: text, type, limit } = query
     const spaceId = query.space === undefined ? undefined : (await findSpace(tx, member, query.space)).id
     const bound = [CURSOR, actor.humanId, member.orgId, text, type ?? '', spaceId ?? '']

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route/route.ts'
 import { pageQuery, timestampText } from '../../platform/http/route/schemas.ts'
-import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema } from '../schemas.ts'
+import { orgRoute } from '../orgRoute.ts'
+import { authorText, identity, pageOf, readsWorkspace, refSchema } from '../schemas.ts'
 
 const MAX_QUERY_CHARACTERS = 200
 const TYPES = ['page', 'entry', 'task', 'comment', 'attachment'] as const
@@ -27,15 +27,13 @@ const hit = z
   })
   .openapi('SearchHit')
 
-export const searchWorkspace = defineRoute({
+export const searchWorkspace = orgRoute({
   operationId: 'searchWorkspace',
   method: 'get',
-  path: '/orgs/{org}/search',
+  path: '/search',
   group: { name: 'search' },
   summary: 'Find pages, entries, tasks, comments and attachments of an org by their words, best first',
-  isWorkspace: true,
   access: readsWorkspace,
-  params: z.object({ org: orgParam }),
   query: z.object({
     ...pageQuery(50, 20),
     q: z.string().trim().min(1).max(MAX_QUERY_CHARACTERS).openapi({

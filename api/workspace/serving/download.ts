@@ -1,17 +1,15 @@
-import type { CallContext } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment } from '../attachments/find.ts'
 import { requireHarmless } from '../attachments/quarantine.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
 import { findVersion } from '../attachments/versions.ts'
-import { requireReader } from '../readers.ts'
+import type { ReaderCall } from '../serveMember.ts'
 import { dispositionFor } from './describe.ts'
 import { makeFileLink } from './link.ts'
 
 /** What is to be downloaded: of an attachment the version that its reader is shown, unless another is named. */
 export interface Wanted {
-  org: string
   ref: string
   version?: number
   disposition?: 'inline' | 'attachment' | undefined
@@ -21,8 +19,7 @@ export interface Wanted {
  * Returns a link to the bytes of an attachment. Throws 404, 403 for an agent (workspace spec 5), 409 for one in the trash,
  * 403 attachment_quarantined.
  */
-export async function linkToDownload(tx: Tx, { actor, settings }: CallContext, wanted: Wanted): Promise<string> {
-  const reader = await requireReader(tx, actor, wanted.org, { attachment: wanted.ref })
+export async function linkToDownload(tx: Tx, { actor, settings, reader }: ReaderCall, wanted: Wanted): Promise<string> {
   const { id, version: shown, trashed_at } = await findAttachment(tx, reader, wanted.ref)
   const { number, media_type, scan_state } = await findVersion(tx, reader, id, wanted.version ?? shown)
   if (actor.agentId !== null) throw humansOnly()

@@ -1,6 +1,6 @@
 import { blobsOf } from '../../platform/blobs/open.ts'
 import { serveFile } from '../../platform/http/files/serveFile.ts'
-import { serve } from '../../platform/http/serve/serve.ts'
+import { serveReader } from '../serveMember.ts'
 import { describeFile } from './describe.ts'
 import { linkToDownload } from './download.ts'
 import { findServedFile } from './find.ts'
@@ -9,15 +9,15 @@ import { linkToPreview } from './preview.ts'
 import { downloadAttachment, downloadVersion, previewAttachment, serveAttachment } from './routes.ts'
 
 export const servingHandlers = [
-  serve(downloadAttachment, async (tx, call, { params, query }) =>
+  serveReader(downloadAttachment, async (tx, call, { params, query }) =>
     redirect(await linkToDownload(tx, call, { ...params, ...query })),
   ),
 
-  serve(downloadVersion, async (tx, call, { params: { number, ...params }, query }) =>
+  serveReader(downloadVersion, async (tx, call, { params: { number, ...params }, query }) =>
     redirect(await linkToDownload(tx, call, { ...params, version: number, ...query })),
   ),
 
-  serve(previewAttachment, async (tx, call, { params, query }) =>
+  serveReader(previewAttachment, async (tx, call, { params, query }) =>
     redirect(await linkToPreview(tx, call, { ...params, size: query.size ?? 256 })),
   ),
 

@@ -1,19 +1,17 @@
-import type { CallContext } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment } from '../attachments/find.ts'
 import { requireHarmless } from '../attachments/quarantine.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
-import { requireReader } from '../readers.ts'
+import type { ReaderCall } from '../serveMember.ts'
 import { makeFileLink } from './link.ts'
 
 /** Returns a link to a preview of an attachment. Throws 404, also where there is no preview, and 409 for one in the trash. */
 export async function linkToPreview(
   tx: Tx,
-  { actor, settings }: CallContext,
-  { org, ref, size }: { org: string; ref: string; size: number },
+  { actor, settings, reader }: ReaderCall,
+  { ref, size }: { ref: string; size: number },
 ): Promise<string> {
-  const reader = await requireReader(tx, actor, org, { attachment: ref })
   const { id, version, trashed_at, preview_state: state, scan_state } = await findAttachment(tx, reader, ref)
   if (trashed_at !== null) throw attachmentTrashed()
   requireHarmless(settings, scan_state)

@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { FILE_REQUEST_HEADERS, fileAnswers } from '../../platform/http/files/fileAnswers.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
-import { numberParam, orgParam, readsWorkspace, refSchema } from '../schemas.ts'
+import { orgRoute } from '../orgRoute.ts'
+import { numberParam, readsWorkspace, refSchema } from '../schemas.ts'
 import { RENDITIONS } from './renditions.ts'
 
-const refParams = z.object({ org: orgParam, ref: refSchema('attachment') })
+const refParams = z.object({ ref: refSchema('attachment') })
 const disposition = z.enum(['inline', 'attachment'])
 const query = z.object({
   disposition: disposition.optional().openapi({
@@ -14,39 +15,39 @@ const query = z.object({
 const link = { 302: { description: 'The file is there, for five minutes.', headers: { Location: 'A signed URL.' } } }
 const problems = ['workspace/humans-only', 'workspace/attachment-trashed', 'workspace/attachment-quarantined'] as const
 
-export const downloadAttachment = defineRoute({
+export const downloadAttachment = orgRoute({
   operationId: 'downloadAttachment',
   method: 'get',
-  path: '/orgs/{org}/attachments/{ref}/download',
+  path: '/attachments/{ref}/download',
   summary: 'Download an attachment, by a link that it leads to; people only',
-  isWorkspace: true,
   access: readsWorkspace,
+  caller: 'attachmentReader',
   params: refParams,
   query,
   answers: link,
   problems,
 })
 
-export const downloadVersion = defineRoute({
+export const downloadVersion = orgRoute({
   operationId: 'downloadAttachmentVersion',
   method: 'get',
-  path: '/orgs/{org}/attachments/{ref}/versions/{number}/download',
+  path: '/attachments/{ref}/versions/{number}/download',
   summary: 'Download an old version of an attachment, by a link that it leads to; people only',
-  isWorkspace: true,
   access: readsWorkspace,
+  caller: 'attachmentReader',
   params: refParams.extend({ number: numberParam }),
   query,
   answers: link,
   problems,
 })
 
-export const previewAttachment = defineRoute({
+export const previewAttachment = orgRoute({
   operationId: 'previewAttachment',
   method: 'get',
-  path: '/orgs/{org}/attachments/{ref}/preview',
+  path: '/attachments/{ref}/preview',
   summary: 'See an attachment as a small picture (WebP), by a link that it leads to',
-  isWorkspace: true,
   access: readsWorkspace,
+  caller: 'attachmentReader',
   params: refParams,
   query: z.object({
     size: z.enum(['256', '1024']).transform(Number).optional().openapi({

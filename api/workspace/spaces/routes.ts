@@ -1,13 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route/route.ts'
 import { nameText, pageQuery, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
-import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { orgRoute } from '../orgRoute.ts'
+import { authorText, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 
 const NAME_CHARACTERS = 100
 
-const params = z.object({ org: orgParam })
-const spaceParams = z.object({ org: orgParam, ref: refSchema('space') })
-const memberParams = z.object({ org: orgParam, ref: refSchema('space'), human_urn: urnParam('human') })
+const spaceParams = z.object({ ref: refSchema('space') })
+const memberParams = z.object({ ref: refSchema('space'), human_urn: urnParam('human') })
 const managesSpace = { scope: 'transact', as: 'human' } as const
 const visibility = z.enum(['open', 'private']).openapi({
   description: 'Who of the org sees it: everybody, or its members, besides the owners and admins of the org.',
@@ -28,48 +27,42 @@ const spaceMember = z
   .object({ human_urn: urnObject('human'), display_name: z.string(), added_at: timestampText })
   .openapi('SpaceMember')
 
-export const createSpace = defineRoute({
+export const createSpace = orgRoute({
   operationId: 'createSpace',
   method: 'post',
-  path: '/orgs/{org}/spaces',
+  path: '/spaces',
   group: { name: 'spaces', about: 'Workspace: parts of an org.' },
   summary: 'Open a space, which pages belong to',
-  isWorkspace: true,
   access: writesWorkspace,
-  params,
   body: z.object({ name: nameText(NAME_CHARACTERS), visibility: visibility.default('open') }),
   answers: { 201: { description: 'The space.', schema: space } },
 })
 
-export const listSpaces = defineRoute({
+export const listSpaces = orgRoute({
   operationId: 'listSpaces',
   method: 'get',
-  path: '/orgs/{org}/spaces',
+  path: '/spaces',
   summary: 'List the spaces of an org that you see, newest first',
-  isWorkspace: true,
   access: readsWorkspace,
-  params,
   query: z.object(pageQuery(200, 50)),
   answers: { 200: { description: 'A page of spaces.', schema: pageOf(space) } },
 })
 
-export const getSpace = defineRoute({
+export const getSpace = orgRoute({
   operationId: 'getSpace',
   method: 'get',
-  path: '/orgs/{org}/spaces/{ref}',
+  path: '/spaces/{ref}',
   summary: 'Read a space',
-  isWorkspace: true,
   access: readsWorkspace,
   params: spaceParams,
   answers: { 200: { description: 'The space.', schema: space } },
 })
 
-export const updateSpace = defineRoute({
+export const updateSpace = orgRoute({
   operationId: 'updateSpace',
   method: 'patch',
-  path: '/orgs/{org}/spaces/{ref}',
+  path: '/spaces/{ref}',
   summary: 'Rename a space, say who sees it, or archive it',
-  isWorkspace: true,
   access: managesSpace,
   params: spaceParams,
   body: z.object({
@@ -80,47 +73,43 @@ export const updateSpace = defineRoute({
   answers: { 200: { description: 'The space.', schema: space } },
 })
 
-export const deleteSpace = defineRoute({
+export const deleteSpace = orgRoute({
   operationId: 'deleteSpace',
   method: 'delete',
-  path: '/orgs/{org}/spaces/{ref}',
+  path: '/spaces/{ref}',
   summary: 'Delete a space that is empty',
-  isWorkspace: true,
   access: managesSpace,
   params: spaceParams,
   answers: { 204: { description: 'It is gone.' } },
   problems: ['workspace/space-not-empty'],
 })
 
-export const listSpaceMembers = defineRoute({
+export const listSpaceMembers = orgRoute({
   operationId: 'listSpaceMembers',
   method: 'get',
-  path: '/orgs/{org}/spaces/{ref}/members',
+  path: '/spaces/{ref}/members',
   summary: 'List who may see a private space',
-  isWorkspace: true,
   access: readsWorkspace,
   params: spaceParams,
   query: z.object(pageQuery(200, 50)),
   answers: { 200: { description: 'A page of members.', schema: pageOf(spaceMember) } },
 })
 
-export const addSpaceMember = defineRoute({
+export const addSpaceMember = orgRoute({
   operationId: 'addSpaceMember',
   method: 'put',
-  path: '/orgs/{org}/spaces/{ref}/members/{human_urn}',
+  path: '/spaces/{ref}/members/{human_urn}',
   summary: 'Let a member of the org see a private space',
-  isWorkspace: true,
   access: managesSpace,
   params: memberParams,
   answers: { 204: { description: 'They see it.' } },
 })
 
-export const removeSpaceMember = defineRoute({
+export const removeSpaceMember = orgRoute({
   operationId: 'removeSpaceMember',
   method: 'delete',
-  path: '/orgs/{org}/spaces/{ref}/members/{human_urn}',
+  path: '/spaces/{ref}/members/{human_urn}',
   summary: 'Take a member out of a private space, or leave it',
-  isWorkspace: true,
   access: managesSpace,
   params: memberParams,
   answers: { 204: { description: 'Removed.' } },

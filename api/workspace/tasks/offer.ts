@@ -5,7 +5,7 @@ import { closeLockedBid } from '../../trading/bids/close.ts'
 import { createBid } from '../../trading/bids/create.ts'
 import { lockBid } from '../../trading/bids/find.ts'
 import type { BidInput } from '../../trading/bids/routes.ts'
-import { type Member, requireMember } from '../membership.ts'
+import type { Member } from '../membership.ts'
 import { lockTask, type TaskRow } from './find.ts'
 import { refuseStep, refuseWithdraw } from './guards.ts'
 import { readOffer } from './may.ts'
@@ -18,10 +18,11 @@ import { transition } from './transition.ts'
  */
 export async function offerTask(
   tx: Tx,
-  call: AgentCall,
-  { org, ref, ...terms }: { org: string; ref: string } & Omit<BidInput, 'title' | 'description'>,
+  call: AgentCall & { member: Member },
+  ref: string,
+  terms: Omit<BidInput, 'title' | 'description'>,
 ): Promise<TaskRow> {
-  const member = await requireMember(tx, call.actor, org)
+  const { member } = call
   const task = await lockTask(tx, member, ref)
   requireAllowed(refuseStep(task, 'offer'))
   await addCurrentVersions(tx, task.id)

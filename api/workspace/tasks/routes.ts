@@ -3,7 +3,8 @@ import { defineRoute } from '../../platform/http/route/route.ts'
 import { nameText, pageQuery, text, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
 import { createBid } from '../../trading/bids/routes.ts'
 import { attachment } from '../attachments/routes.ts'
-import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { orgRoute } from '../orgRoute.ts'
+import { authorText, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 import { TASK_ACTIONS } from './guards.ts'
 
 const TITLE_CHARACTERS = 200
@@ -11,9 +12,8 @@ const TEXT_CHARACTERS = 20_000
 const MAX_LEASE_SECONDS = 604_800
 const STATES = ['open', 'offered', 'claimed', 'submitted', 'approved', 'rejected', 'archived'] as const
 
-const params = z.object({ org: orgParam })
-const taskParams = z.object({ org: orgParam, ref: refSchema('task') })
-const fileParams = z.object({ org: orgParam, ref: refSchema('task'), attachment: refSchema('attachment') })
+const taskParams = z.object({ ref: refSchema('task') })
+const fileParams = z.object({ ref: refSchema('task'), attachment: refSchema('attachment') })
 
 const item = z.object({
   ...identity,
@@ -39,15 +39,13 @@ const task = item.extend({ files: z.array(attachment) }).openapi('Task')
 const answers = { 200: { description: 'The task.', schema: task } }
 const conflicts = ['workspace/task-state-conflict', 'workspace/task-of-order'] as const
 
-export const createTask = defineRoute({
+export const createTask = orgRoute({
   operationId: 'createTask',
   method: 'post',
-  path: '/orgs/{org}/tasks',
+  path: '/tasks',
   group: { name: 'tasks', about: 'Workspace: what is to be done, by members, or by sellers on the market.' },
   summary: 'File a task in a space',
-  isWorkspace: true,
   access: writesWorkspace,
-  params,
   body: z.object({
     space: refSchema('space'),
     page: refSchema('page').optional(),
@@ -57,14 +55,12 @@ export const createTask = defineRoute({
   answers: { 201: { description: 'The task.', schema: task } },
 })
 
-export const listTasks = defineRoute({
+export const listTasks = orgRoute({
   operationId: 'listTasks',
   method: 'get',
-  path: '/orgs/{org}/tasks',
+  path: '/tasks',
   summary: 'List the tasks of an org, newest first',
-  isWorkspace: true,
   access: readsWorkspace,
-  params,
   query: z.object({
     ...pageQuery(200, 50),
     space: refSchema('space').optional(),
@@ -73,13 +69,13 @@ export const listTasks = defineRoute({
   answers: { 200: { description: 'A page of tasks.', schema: pageOf(item.openapi('TaskItem')) } },
 })
 
-export const getTask = defineRoute({
+export const getTask = orgRoute({
   operationId: 'getTask',
   method: 'get',
-  path: '/orgs/{org}/tasks/{ref}',
+  path: '/tasks/{ref}',
   summary: 'Read a task: as a member, or as the seller of the order that it is done for, while that runs',
-  isWorkspace: true,
   access: readsWorkspace,
+  caller: 'taskReader',
   params: taskParams,
   answers,
 })
@@ -101,12 +97,11 @@ export const getOrderTask = defineRoute({
   problems: ['resource/not-found', 'workspace/agent-shut-out'],
 })
 
-export const updateTask = defineRoute({
+export const updateTask = orgRoute({
   operationId: 'updateTask',
   method: 'patch',
-  path: '/orgs/{org}/tasks/{ref}',
+  path: '/tasks/{ref}',
   summary: 'Change what is to be done',
-  isWorkspace: true,
   access: writesWorkspace,
   params: taskParams,
   body: z.object({
@@ -118,34 +113,31 @@ export const updateTask = defineRoute({
   problems: conflicts,
 })
 
-export const addTaskFile = defineRoute({
+export const addTaskFile = orgRoute({
   operationId: 'addTaskFile',
   method: 'put',
-  path: '/orgs/{org}/tasks/{ref}/files/{attachment}',
+  path: '/tasks/{ref}/files/{attachment}',
   summary: 'Add an attachment to a task as it is now: the seller of its order may read that version too',
-  isWorkspace: true,
   access: writesWorkspace,
   params: fileParams,
   answers,
 })
 
-export const removeTaskFile = defineRoute({
+export const removeTaskFile = orgRoute({
   operationId: 'removeTaskFile',
   method: 'delete',
-  path: '/orgs/{org}/tasks/{ref}/files/{attachment}',
+  path: '/tasks/{ref}/files/{attachment}',
   summary: 'Take an attachment off a task; it stays on its page',
-  isWorkspace: true,
   access: writesWorkspace,
   params: fileParams,
   answers,
 })
 
-export const claimTask = defineRoute({
+export const claimTask = orgRoute({
   operationId: 'claimTask',
   method: 'post',
-  path: '/orgs/{org}/tasks/{ref}/claim',
+  path: '/tasks/{ref}/claim',
   summary: 'Claim a task for a time, or renew your claim',
-  isWorkspace: true,
   access: writesWorkspace,
   params: taskParams,
   body: z.object({ lease_seconds: z.int().min(1).max(MAX_LEASE_SECONDS).optional() }),
@@ -153,24 +145,22 @@ export const claimTask = defineRoute({
   problems: conflicts,
 })
 
-export const releaseTask = defineRoute({
+export const releaseTask = orgRoute({
   operationId: 'releaseTask',
   method: 'post',
-  path: '/orgs/{org}/tasks/{ref}/release',
+  path: '/tasks/{ref}/release',
   summary: 'Give a claimed task back',
-  isWorkspace: true,
   access: writesWorkspace,
   params: taskParams,
   answers,
   problems: conflicts,
 })
 
-export const submitTask = defineRoute({
+export const submitTask = orgRoute({
   operationId: 'submitTask',
   method: 'post',
-  path: '/orgs/{org}/tasks/{ref}/submit',
+  path: '/tasks/{ref}/submit',
   summary: 'Hand in a task that you have claimed',
-  isWorkspace: true,
   access: writesWorkspace,
   params: taskParams,
   body: z.object({ result: text(TEXT_CHARACTERS).nullable().default(null) }),
@@ -178,24 +168,22 @@ export const submitTask = defineRoute({
   problems: conflicts,
 })
 
-export const approveTask = defineRoute({
+export const approveTask = orgRoute({
   operationId: 'approveTask',
   method: 'post',
-  path: '/orgs/{org}/tasks/{ref}/approve',
+  path: '/tasks/{ref}/approve',
   summary: 'Approve a submitted task: it is done',
-  isWorkspace: true,
   access: writesWorkspace,
   params: taskParams,
   answers,
   problems: conflicts,
 })
 
-export const rejectTask = defineRoute({
+export const rejectTask = orgRoute({
   operationId: 'rejectTask',
   method: 'post',
-  path: '/orgs/{org}/tasks/{ref}/reject',
+  path: '/tasks/{ref}/reject',
   summary: 'Reject a submitted task; it may be submitted again',
-  isWorkspace: true,
   access: writesWorkspace,
   params: taskParams,
   body: z.object({ reason: text(2_000) }),
@@ -203,36 +191,33 @@ export const rejectTask = defineRoute({
   problems: conflicts,
 })
 
-export const refileTask = defineRoute({
+export const refileTask = orgRoute({
   operationId: 'refileTask',
   method: 'post',
-  path: '/orgs/{org}/tasks/{ref}/refile',
+  path: '/tasks/{ref}/refile',
   summary: 'Open a task again that was approved, rejected or archived',
-  isWorkspace: true,
   access: writesWorkspace,
   params: taskParams,
   answers,
   problems: conflicts,
 })
 
-export const archiveTask = defineRoute({
+export const archiveTask = orgRoute({
   operationId: 'archiveTask',
   method: 'post',
-  path: '/orgs/{org}/tasks/{ref}/archive',
+  path: '/tasks/{ref}/archive',
   summary: 'Put a task away that nobody works on',
-  isWorkspace: true,
   access: writesWorkspace,
   params: taskParams,
   answers,
   problems: conflicts,
 })
 
-export const offerTask = defineRoute({
+export const offerTask = orgRoute({
   operationId: 'offerTask',
   method: 'post',
-  path: '/orgs/{org}/tasks/{ref}/offer',
+  path: '/tasks/{ref}/offer',
   summary: 'Offer a task on the market, as a bid with its title and text, which everybody can read',
-  isWorkspace: true,
   access: { scope: 'transact', as: 'agent' },
   params: taskParams,
   body: createBid.body.omit({ title: true, description: true }),
@@ -240,12 +225,11 @@ export const offerTask = defineRoute({
   problems: [...conflicts, 'agents/deactivated', 'bids/price-missing', 'bids/window-out-of-range'],
 })
 
-export const withdrawOffer = defineRoute({
+export const withdrawOffer = orgRoute({
   operationId: 'withdrawTaskOffer',
   method: 'post',
-  path: '/orgs/{org}/tasks/{ref}/withdraw-offer',
+  path: '/tasks/{ref}/withdraw-offer',
   summary: 'Take a task off the market that nobody has ordered',
-  isWorkspace: true,
   access: writesWorkspace,
   params: taskParams,
   answers,

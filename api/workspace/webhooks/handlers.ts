@@ -1,6 +1,5 @@
 import { readClock } from '../../platform/db/clock.ts'
 import { readPage } from '../../platform/http/route/pagination.ts'
-import { serve } from '../../platform/http/serve/serve.ts'
 import { changeWebhook } from '../../platform/webhooks/change.ts'
 import { createWebhook } from '../../platform/webhooks/create.ts'
 import { listDeliveryRows, readDeliveryRow } from '../../platform/webhooks/deliveries.ts'
@@ -8,6 +7,7 @@ import { listWebhookRows, readWebhook } from '../../platform/webhooks/find.ts'
 import { removeWebhook } from '../../platform/webhooks/remove.ts'
 import { rotateSecret } from '../../platform/webhooks/rotate.ts'
 import { sendTestEvent } from '../../platform/webhooks/testEvent.ts'
+import { serveMember } from '../serveMember.ts'
 import { requestBody } from './body.ts'
 import { requireManager } from './owner.ts'
 import { requireOfOrgs } from './patterns.ts'
@@ -16,8 +16,9 @@ import { spaceIds } from './spaces.ts'
 import { toOrgDelivery, toOrgWebhook, toOrgWebhooks } from './view.ts'
 
 export const orgWebhookHandlers = [
-  serve(routes.createOrgWebhook, async (tx, { actor, settings }, { params, body }) => {
-    const { owner, member } = await requireManager(tx, actor, params.org)
+  serveMember(routes.createOrgWebhook, async (tx, call, { body }) => {
+    const { owner, member } = requireManager(call)
+    const { settings } = call
     requireOfOrgs(settings.eventTypes, body.events)
     const spaces = body.spaces ? await spaceIds(tx, member.orgId, body.spaces) : null
     const wanted = { url: body.url, eventTypes: body.events, spaces }
@@ -25,20 +26,22 @@ export const orgWebhookHandlers = [
     return { status: 201, body: { ...(await toOrgWebhook(tx, row)), secret } }
   }),
 
-  serve(routes.listOrgWebhooks, async (tx, { actor, settings }, { params, query }) => {
-    const { owner, member } = await requireManager(tx, actor, params.org)
+  serveMember(routes.listOrgWebhooks, async (tx, call, { query }) => {
+    const { owner, member } = requireManager(call)
+    const { settings } = call
     const bound = ['org webhooks', member.accountId, member.orgId]
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listWebhookRows(tx, owner, page))
     return { status: 200, body: { items: await toOrgWebhooks(tx, rows), next_cursor } }
   }),
 
-  serve(routes.getOrgWebhook, async (tx, { actor }, { params }) => {
-    const { owner } = await requireManager(tx, actor, params.org)
+  serveMember(routes.getOrgWebhook, async (tx, call, { params }) => {
+    const { owner } = requireManager(call)
     return { status: 200, body: await toOrgWebhook(tx, await readWebhook(tx, owner, params.id)) }
   }),
 
-  serve(routes.updateOrgWebhook, async (tx, { actor, settings }, { params, body }) => {
-    const { owner, member } = await requireManager(tx, actor, params.org)
+  serveMember(routes.updateOrgWebhook, async (tx, call, { params, body }) => {
+    const { owner, member } = requireManager(call)
+    const { settings } = call
     const { events: event_types, spaces, ...rest } = body
     if (event_types) requireOfOrgs(settings.eventTypes, event_types)
     const changes = { ...rest, event_types, spaces: spaces && (await spaceIds(tx, member.orgId, spaces)) }
@@ -46,20 +49,21 @@ export const orgWebhookHandlers = [
     return { status: 200, body: { ...(await toOrgWebhook(tx, row)), ...(secret ? { secret } : {}) } }
   }),
 
-  serve(routes.deleteOrgWebhook, async (tx, { actor }, { params }) => {
-    const { owner } = await requireManager(tx, actor, params.org)
+  serveMember(routes.deleteOrgWebhook, async (tx, call, { params }) => {
+    const { owner } = requireManager(call)
     await removeWebhook(tx, owner, params.id)
     return { status: 204, body: undefined }
   }),
 
-  serve(routes.rotateOrgWebhookSecret, async (tx, { actor, settings }, { params }) => {
-    const { owner } = await requireManager(tx, actor, params.org)
+  serveMember(routes.rotateOrgWebhookSecret, async (tx, call, { params }) => {
+    const { owner } = requireManager(call)
+    const { settings } = call
     const { row, secret } = await rotateSecret(tx, { owner, settings }, params.id)
     return { status: 201, body: { ...(await toOrgWebhook(tx, row)), secret } }
   }),
 
-  serve(routes.testOrgWebhook, async (tx, { actor }, { params }) => {
-    const { owner, member } = await requireManager(tx, actor, params.org)
+  serveMember(routes.testOrgWebhook, async (tx, call, { params }) => {
+    const { owner, member } = requireManager(call)
     const entity = { entity_type: 'webhook', entity_id: params.id, actor_id: member.accountId }
     const about = {
       org: params.org,
@@ -69,8 +73,9 @@ export const orgWebhookHandlers = [
     return { status: 202, body: toOrgDelivery(await sendTestEvent(tx, owner, params.id, about)) }
   }),
 
-  serve(routes.listOrgWebhookDeliveries, async (tx, { actor, settings }, { params, query }) => {
-    const { owner, member } = await requireManager(tx, actor, params.org)
+  serveMember(routes.listOrgWebhookDeliveries, async (tx, call, { params, query }) => {
+    const { owner, member } = requireManager(call)
+    const { settings } = call
     await readWebhook(tx, owner, params.id)
     const bound = ['org webhook deliveries', member.accountId, params.id]
     const { rows, next_cursor } = await readPage(settings, bound, query, async (page) => {
@@ -80,8 +85,9 @@ export const orgWebhookHandlers = [
     return { status: 200, body: { items: rows.map(({ row }) => toOrgDelivery(row)), next_cursor } }
   }),
 
-  serve(routes.getOrgWebhookDelivery, async (tx, { actor, settings }, { params }) => {
-    const { owner } = await requireManager(tx, actor, params.org)
+  serveMember(routes.getOrgWebhookDelivery, async (tx, call, { params }) => {
+    const { owner } = requireManager(call)
+    const { settings } = call
     await readWebhook(tx, owner, params.id)
     const row = await readDeliveryRow(tx, params.id, params.delivery)
     return { status: 200, body: { ...toOrgDelivery(row), request_body: requestBody(settings, row) } }

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route/route.ts'
 import { pageQuery, timestampText } from '../../platform/http/route/schemas.ts'
 import { attemptSchema } from '../../platform/webhooks/routes.ts'
-import { orgParam, pageOf, refSchema } from '../schemas.ts'
+import { orgRoute } from '../orgRoute.ts'
+import { pageOf, refSchema } from '../schemas.ts'
 
 const MAX_PATTERNS = 100
 const MAX_SPACES = 100
@@ -11,9 +11,7 @@ const MAX_PATTERN_CHARACTERS = 100
 const PATTERN = /^(?:\*|[a-z][a-z0-9_.]*\*?)$/
 
 const access = { scope: 'manage', as: 'any' } as const
-const orgParams = z.object({ org: orgParam })
 const params = z.object({
-  org: orgParam,
   id: z.uuid().openapi({ description: 'Id of the webhook.', example: '01890000-0000-7000-8000-000000000000' }),
 })
 
@@ -78,15 +76,13 @@ const delivery = z
   })
   .openapi('OrgWebhookDelivery')
 
-export const createOrgWebhook = defineRoute({
+export const createOrgWebhook = orgRoute({
   operationId: 'createOrgWebhook',
   method: 'post',
-  path: '/orgs/{org}/webhooks',
+  path: '/webhooks',
   group: { name: 'webhooks' },
   summary: 'Have the events of an org posted to a URL, signed',
-  isWorkspace: true,
   access,
-  params: orgParams,
   body: z.object({ url, events, spaces: spaces.optional() }),
   answers: {
     201: { description: 'The webhook, and its secret, which is shown this once.', schema: withSecret, isSecret: true },
@@ -94,36 +90,32 @@ export const createOrgWebhook = defineRoute({
   problems: ['webhooks/too-many', 'agents/deactivated'],
 })
 
-export const listOrgWebhooks = defineRoute({
+export const listOrgWebhooks = orgRoute({
   operationId: 'listOrgWebhooks',
   method: 'get',
-  path: '/orgs/{org}/webhooks',
+  path: '/webhooks',
   summary: 'List the webhooks of an org, newest first',
-  isWorkspace: true,
   access,
-  params: orgParams,
   query: z.object(pageQuery(200, 50)),
   answers: { 200: { description: 'A page of webhooks.', schema: pageOf(webhook) } },
 })
 
-export const getOrgWebhook = defineRoute({
+export const getOrgWebhook = orgRoute({
   operationId: 'getOrgWebhook',
   method: 'get',
-  path: '/orgs/{org}/webhooks/{id}',
+  path: '/webhooks/{id}',
   summary: 'Read a webhook of an org',
-  isWorkspace: true,
   access,
   params,
   answers: { 200: { description: 'The webhook.', schema: webhook } },
 })
 
-export const updateOrgWebhook = defineRoute({
+export const updateOrgWebhook = orgRoute({
   operationId: 'updateOrgWebhook',
   method: 'patch',
-  path: '/orgs/{org}/webhooks/{id}',
+  path: '/webhooks/{id}',
   summary:
     'Change a webhook of an org, pause it, or let it go on; another URL gets another secret and no earlier event',
-  isWorkspace: true,
   access,
   params,
   body: z.object({
@@ -142,23 +134,21 @@ export const updateOrgWebhook = defineRoute({
   problems: ['webhooks/disabled'],
 })
 
-export const deleteOrgWebhook = defineRoute({
+export const deleteOrgWebhook = orgRoute({
   operationId: 'deleteOrgWebhook',
   method: 'delete',
-  path: '/orgs/{org}/webhooks/{id}',
+  path: '/webhooks/{id}',
   summary: 'Delete a webhook of an org, what is still to be sent to it, and its history',
-  isWorkspace: true,
   access,
   params,
   answers: { 204: { description: 'It is deleted.' } },
 })
 
-export const rotateOrgWebhookSecret = defineRoute({
+export const rotateOrgWebhookSecret = orgRoute({
   operationId: 'rotateOrgWebhookSecret',
   method: 'post',
-  path: '/orgs/{org}/webhooks/{id}/rotate',
+  path: '/webhooks/{id}/rotate',
   summary: 'Give a webhook of an org a new secret; for a time the former one signs beside it',
-  isWorkspace: true,
   access,
   params,
   answers: {
@@ -170,36 +160,33 @@ export const rotateOrgWebhookSecret = defineRoute({
   },
 })
 
-export const testOrgWebhook = defineRoute({
+export const testOrgWebhook = orgRoute({
   operationId: 'testOrgWebhook',
   method: 'post',
-  path: '/orgs/{org}/webhooks/{id}/test',
+  path: '/webhooks/{id}/test',
   summary: 'Send a webhook.test event to this webhook alone, whatever events it names',
-  isWorkspace: true,
   access,
   params,
   answers: { 202: { description: 'The delivery, which is on its way.', schema: delivery } },
   problems: ['webhooks/not-active'],
 })
 
-export const listOrgWebhookDeliveries = defineRoute({
+export const listOrgWebhookDeliveries = orgRoute({
   operationId: 'listOrgWebhookDeliveries',
   method: 'get',
-  path: '/orgs/{org}/webhooks/{id}/deliveries',
+  path: '/webhooks/{id}/deliveries',
   summary: 'List what was sent to a webhook of an org, or is to be sent, with each attempt, newest first',
-  isWorkspace: true,
   access,
   params,
   query: z.object(pageQuery(200, 50)),
   answers: { 200: { description: 'A page of deliveries.', schema: pageOf(delivery) } },
 })
 
-export const getOrgWebhookDelivery = defineRoute({
+export const getOrgWebhookDelivery = orgRoute({
   operationId: 'getOrgWebhookDelivery',
   method: 'get',
-  path: '/orgs/{org}/webhooks/{id}/deliveries/{delivery}',
+  path: '/webhooks/{id}/deliveries/{delivery}',
   summary: 'Read a delivery to a webhook of an org, with what was sent and each attempt',
-  isWorkspace: true,
   access,
   params: params.extend({
     delivery: z.uuid().openapi({

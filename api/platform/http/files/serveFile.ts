@@ -3,7 +3,7 @@ import { notFound, Problem } from '../../../errors.ts'
 import type { ByteRange } from '../../blobs/store.ts'
 import type { Tx } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { RouteDefinition } from '../route/route.ts'
+import type { FreeRoute, RouteDefinition } from '../route/route.ts'
 import { type Input, receive } from '../serve/receive.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 import type { RequestContext, Services } from '../serve/services.ts'
@@ -34,7 +34,7 @@ export interface FileRun<Route extends RouteDefinition, Found> {
 }
 
 /** Binds a public route to a file: it is looked up in a transaction and streamed after it, whole or in part. */
-export function serveFile<Route extends RouteDefinition & { access: 'public' }, Found>(
+export function serveFile<Route extends FreeRoute & { access: 'public' }, Found>(
   route: Route,
   { find, describe, open }: FileRun<Route, Found>,
 ): ServedRoute {

@@ -47,6 +47,8 @@ export interface RouteDefinition {
    */
   group?: { name: string; about?: string }
   access: Access
+  /** What else the caller must be: a frame of the route's own room resolves that in the verb's transaction, and hands it on. */
+  caller?: string
   /** It belongs to the workspace: Market-Version is ignored there, and its problems have a `code`. */
   isWorkspace?: true
   /** A liveness probe: not counted against any rate limit, and never refused by one. */
@@ -102,6 +104,9 @@ export interface RouteDefinition {
   /** The problems of the operation's own rules; those that every route can return are added. */
   problems?: readonly ProblemName[]
 }
+
+/** A route that asks nothing of its caller but its access. */
+export type FreeRoute = RouteDefinition & { caller?: undefined }
 
 /** Defines a route and keeps its exact types, from which those of its verb are derived. */
 export function defineRoute<const Route extends RouteDefinition>(route: Route): Route {

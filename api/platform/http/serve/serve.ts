@@ -4,7 +4,7 @@ import { type UrnPrefix, urnString } from '../../../../protocol/encoding/urn.ts'
 import { Problem, problems, unauthenticated } from '../../../errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { Answer as AnswerDefinition, RouteDefinition } from '../route/route.ts'
+import type { Answer as AnswerDefinition, FreeRoute, RouteDefinition } from '../route/route.ts'
 import {
   answerOnce,
   bindBytes,
@@ -72,7 +72,15 @@ export interface ServedRoute {
 }
 
 /** Binds a route to its verb. */
-export function serve<Route extends RouteDefinition, const Answer extends Result<Route>, Prepared = undefined>(
+export function serve<Route extends FreeRoute, const Answer extends Result<Route>, Prepared = undefined>(
+  route: Route,
+  verb: Verb<Route, Answer, Prepared>,
+): ServedRoute {
+  return serveFramed(route, verb)
+}
+
+/** Binds a route with a `caller` to its verb: only for the frame that resolves that caller. */
+export function serveFramed<Route extends RouteDefinition, const Answer extends Result<Route>, Prepared = undefined>(
   route: Route,
   verb: Verb<Route, Answer, Prepared>,
 ): ServedRoute {

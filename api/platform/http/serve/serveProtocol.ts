@@ -5,7 +5,7 @@ import type { Actor, CallContext } from '../../../context.ts'
 import { unauthenticated } from '../../../errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { RouteDefinition } from '../route/route.ts'
+import type { FreeRoute, RouteDefinition } from '../route/route.ts'
 import { bindBytes, type Claim, type WireAnswer } from './idempotency.ts'
 import { type Input, receive } from './receive.ts'
 import { keepRefusal, type ServedRoute } from './serve.ts'
@@ -31,7 +31,7 @@ export interface ProtocolCall<Route extends RouteDefinition> extends CallContext
  * Binds an authenticated route to a protocol that needs more than one transaction, or the bytes of the request between
  * them. `headers` are those of every answer, also of a problem.
  */
-export function serveProtocol<Route extends RouteDefinition>(
+export function serveProtocol<Route extends FreeRoute>(
   route: Route,
   headers: Readonly<Record<string, string>>,
   run: (call: ProtocolCall<Route>) => Promise<WireAnswer>,

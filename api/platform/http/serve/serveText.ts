@@ -1,7 +1,7 @@
 import type { CallContext } from '../../../context.ts'
 import type { Tx } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { RouteDefinition } from '../route/route.ts'
+import type { FreeRoute, RouteDefinition } from '../route/route.ts'
 import { type Input, receive } from './receive.ts'
 import type { ServedRoute } from './serve.ts'
 
@@ -21,7 +21,7 @@ export interface TextRun<Route extends RouteDefinition, Found> {
  * Binds an authenticated route to a text: its subject is looked up in a transaction, and the text is streamed
  * afterwards.
  */
-export function serveText<Route extends RouteDefinition, Found>(
+export function serveText<Route extends FreeRoute, Found>(
   route: Route,
   { find, headers, write }: TextRun<Route, Found>,
 ): ServedRoute {

@@ -2,7 +2,7 @@ import type { CallContext } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { RouteDefinition } from '../route/route.ts'
+import type { FreeRoute, RouteDefinition } from '../route/route.ts'
 import { asksForStream } from '../serve/accept.ts'
 import { type Input, receive } from '../serve/receive.ts'
 import type { Result, Run, ServedRoute } from '../serve/serve.ts'
@@ -33,7 +33,7 @@ export interface Started {
  * Binds an authenticated route to a stream: server-sent events, or messages over a WebSocket where the route is a socket.
  * With `page`, a caller that accepts JSON gets one answer instead; it is handed the services too.
  */
-export function serveStream<Route extends RouteDefinition, const Answer extends Result<Route>>(
+export function serveStream<Route extends FreeRoute, const Answer extends Result<Route>>(
   route: Route,
   { start }: StreamRun<Route>,
   page?: Run<Route, Answer, ApplicationServices>,

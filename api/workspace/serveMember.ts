@@ -1,0 +1,68 @@
+import type { CallContext } from '../context.ts'
+import type { Db, Tx } from '../platform/db/pool.ts'
+import type { RouteDefinition } from '../platform/http/route/route.ts'
+import type { CallOf, Input } from '../platform/http/serve/receive.ts'
+import { type PreparedRun, type Result, type Run, type ServedRoute, serveFramed } from '../platform/http/serve/serve.ts'
+import { type Member, requireMember, type TaskSeller } from './membership.ts'
+import type { OrgCaller } from './orgRoute.ts'
+import { requireReader } from './readers.ts'
+
+type RouteFor<Caller extends OrgCaller> = RouteDefinition & { caller: Caller }
+
+/** A call by a member of the org in its path. */
+export type MemberCall = CallContext & { member: Member }
+
+/** A call by whom the task or the attachment in its path may be shown to. */
+export type ReaderCall = CallContext & { reader: Member | TaskSeller }
+
+/** A verb whose call says, besides the actor, what the actor is in the org. */
+type OrgRun<Route extends RouteDefinition, Who, Answer, Prepared> = (
+  tx: Tx,
+  call: CallOf<Route> & Who,
+  input: Input<Route>,
+  prepared: Prepared,
+) => Promise<Answer>
+
+interface PreparedOrgRun<Route extends RouteDefinition, Who, Answer, Prepared>
+  extends Omit<PreparedRun<Route, Answer, Prepared>, 'run'> {
+  run: OrgRun<Route, Who, Answer, Prepared>
+}
+
+/** Binds a route of an org to a verb, which is handed the caller as a member. Throws as `requireMember`. */
+export function serveMember<Route extends RouteFor<'member'>, const Answer extends Result<Route>, Prepared = undefined>(
+  route: Route,
+  verb:
+    | OrgRun<Route, { member: Member }, Answer, undefined>
+    | PreparedOrgRun<Route, { member: Member }, Answer, Prepared>,
+): ServedRoute {
+  const enter = <Given>(run: OrgRun<Route, { member: Member }, Answer, Given>) =>
+    entering(run, async (tx, { actor }, { org }) => ({ member: await requireMember(tx, actor, org) }))
+  if (typeof verb === 'function') return serveFramed(route, enter(verb))
+  return serveFramed(route, { ...verb, run: enter(verb.run) })
+}
+
+/** Binds a route to a verb, which is handed the caller as a reader of the task or the attachment in its path. Throws as `requireReader`. */
+export function serveReader<
+  Route extends RouteFor<'taskReader' | 'attachmentReader'>,
+  const Answer extends Result<Route>,
+>(route: Route, verb: OrgRun<Route, { reader: Member | TaskSeller }, Answer, undefined>): ServedRoute {
+  return serveFramed(
+    route,
+    entering(verb, async (tx, { actor }, { org, ref }) => {
+      const what = route.caller === 'taskReader' ? { task: ref } : { attachment: ref }
+      return { reader: await requireReader(tx, actor, org, what) }
+    }),
+  )
+}
+
+/** Resolves who calls in the verb's transaction, before the verb. */
+function entering<Route extends RouteDefinition, Who, Answer, Prepared>(
+  run: OrgRun<Route, Who, Answer, Prepared>,
+  resolve: (tx: Db | Tx, call: CallContext, params: { org: string; ref: string }) => Promise<Who>,
+): Run<Route, Answer, Prepared> {
+  return async (tx, call, input, prepared) => {
+    // Every route of `orgRoute` has a caller, and the org in its path; those of readers have a ref.
+    const who = await resolve(tx, call as CallContext, input.params as { org: string; ref: string })
+    return run(tx, { ...call, ...who }, input, prepared)
+  }
+}
