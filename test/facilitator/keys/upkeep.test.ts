@@ -1,0 +1,106 @@
+import { describe, it } from 'node:test'
+import { expect } from 'chai'
+import { padHex, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createFeeQuote, type Fees, isOutbid, replacementFees } from '../../../facilitator/chain/fees.ts'
+import type { Head } from '../../../facilitator/chain/head.ts'
+import { isNextAfter, type Lease } from '../../../facilitator/file/lease.ts'
+import type { Live } from '../../../facilitator/keys/sequence.ts'
+import { isOver, needOf } from '../../../facilitator/keys/upkeep.ts'
+
+const NOW = 1_800_000_000n
+const head = (baseFeePerGas = 10n): Head => {
+  const block = { number: 1n, hash: padHex('0x1', { size: 32 }), timestamp: NOW, baseFeePerGas }
+  return { latest: block, confirmed: block } as unknown as Head
+}
+const fees = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fees => ({ maxFeePerGas, maxPriorityFeePerGas })
+
+describe('what an unmined transaction needs', () => {
+  const account = privateKeyToAccount(padHex(toHex(63), { size: 32 }))
+  const live = async (changes: Partial<Live> = {}, of = fees(30n, 2n)): Promise<Live> => {
+    const raw = await account.signTransaction({ type: 'eip1559', chainId: 1, nonce: 4, gas: 21_000n, ...of })
+    return { nonce: 4, raw, validBefore: null, headsWaited: 3, ...changes } as Live
+  }
+  const need = async (
+    changes: Partial<Live> = {},
+    counts: { mined?: number; pending?: number } = {},
+    market = fees(30n, 2n),
+  ) =>
+    needOf(await live(changes), { head: head(), counts: { settled: 0, mined: 4, pending: 5, ...counts }, fees: market })
+
+  it('is a no-op in its place from the second on at which the chain refuses its call', async () => {
+    expect([NOW - 1n, NOW, NOW + 1n, null].map((validBefore) => isOver({ validBefore }, head()))).to.deep.equal([
+      ...[true, true, false, false],
+    ])
+    expect(await need({ validBefore: NOW })).to.equal('cancel')
+    expect(await need({ validBefore: NOW + 1n })).to.equal('nothing')
+  })
+
+  it('is patience for three heads, and a higher fee after nine, if it is the next', async () => {
+    const lost = { pending: 4 }
+    expect(await need({ headsWaited: undefined })).to.equal('broadcast')
+    const waits = [2, 3].map((headsWaited) => need({ headsWaited }, lost))
+    expect(await Promise.all(waits)).to.deep.equal(['nothing', 'broadcast'])
+    const stuck = [8, 9].map((headsWaited) => need({ headsWaited }))
+    expect(await Promise.all(stuck)).to.deep.equal(['nothing', 'raise'])
+    expect(await need({ headsWaited: 9 }, { mined: 3 })).to.equal('nothing')
+  })
+
+  it('is a higher fee where the market has left it behind', async () => {
+    expect(await need({}, {}, fees(40n, 3n))).to.equal('raise')
+    expect(await need({ headsWaited: 2 }, {}, fees(40n, 3n))).to.equal('nothing')
+    // 10 of the base fee, and the market's tip.
+    expect([19n, 20n].map((tip) => isOutbid(fees(30n, 20n), fees(0n, tip), head()))).to.deep.equal([false, false])
+    expect(isOutbid(fees(29n, 20n), fees(0n, 20n), head())).to.equal(true)
+    expect(isOutbid(fees(30n, 19n), fees(0n, 20n), head())).to.equal(true)
+  })
+})
+
+describe('the fees of a transaction', () => {
+  const quote = async (limit: bigint, tip = 2n) =>
+    createFeeQuote({ estimateMaxPriorityFeePerGas: async () => tip } as never, limit)(head())
+
+  it('pay for the next block, with room for a base fee twice as high, within the limit', async () => {
+    expect(await quote(100n)).to.deep.equal(fees(22n, 2n))
+    expect(await quote(22n)).to.deep.equal(fees(22n, 2n))
+    expect(await quote(21n)).to.deep.equal(fees(21n, 2n))
+    expect(await quote(12n)).to.deep.equal(fees(12n, 2n))
+    expect(await quote(11n)).to.equal(undefined)
+  })
+
+  it('are asked for once a block, and again where the node failed', async () => {
+    const tips = [new Error('the node failed'), 2n, 3n]
+    const estimateMaxPriorityFeePerGas = async () => {
+      const tip = tips.shift()
+      if (typeof tip === 'bigint') return tip
+      throw tip
+    }
+    const ask = createFeeQuote({ estimateMaxPriorityFeePerGas } as never, 100n)
+    expect(await ask(head()).catch((error: Error) => error.message)).to.equal('the node failed')
+    const [first, second] = [ask(head()), ask(head())]
+    expect(await Promise.all([first, second])).to.deep.equal([fees(22n, 2n), fees(22n, 2n)])
+    const next = head()
+    next.latest = { ...next.latest, hash: padHex('0x2', { size: 32 }) }
+    expect(await ask(next)).to.deep.equal(fees(23n, 3n))
+    expect(tips).to.deep.equal([])
+  })
+
+  it('rise by an eighth at least to replace one, and not beyond the limit', () => {
+    expect(replacementFees(fees(80n, 8n), fees(0n, 0n), 91n)).to.deep.equal(fees(91n, 10n))
+    expect(replacementFees(fees(80n, 8n), fees(0n, 0n), 90n)).to.equal(undefined)
+    expect(replacementFees(fees(80n, 8n), fees(120n, 12n), 120n)).to.deep.equal(fees(120n, 12n))
+  })
+})
+
+describe('a lease that was taken again', () => {
+  const lease = (...fencings: bigint[]): Lease => ({ keys: ['a', 'b'].slice(0, fencings.length), fencings, seconds: 1 })
+
+  it('is next after the former one, where nobody had any of its keys in between', () => {
+    expect(isNextAfter(lease(4n, 7n), lease(5n, 8n))).to.equal(true)
+    expect(isNextAfter(lease(4n), lease(5n, 1n))).to.equal(true)
+    for (const next of [lease(6n, 8n), lease(5n, 9n), lease(5n, 7n), lease(6n, 9n)])
+      expect(isNextAfter(lease(4n, 7n), next)).to.equal(false)
+    expect(isNextAfter(lease(4n), lease(5n, 2n))).to.equal(false)
+    expect(isNextAfter(lease(4n, 7n), { ...lease(8n, 5n), keys: ['b', 'a'] })).to.equal(true)
+  })
+})
