@@ -63,6 +63,8 @@ export function retryAfterOf({ headers }: Response): number | undefined {
 
 function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    // A signal that was aborted before tells nobody.
+    if (signal?.aborted) return reject(signal.reason)
     const timer = setTimeout(end, ms)
     signal?.addEventListener('abort', stop, { once: true })
     function end() {

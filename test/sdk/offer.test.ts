@@ -103,6 +103,12 @@ describe('a payer who signs what a 402 asks for', () => {
     return undefined
   }
 
+  it('signs no terms whose expiry is no whole second', async () => {
+    const offer = contractOffer()
+    for (const expiry of [NOW + 180 * DAY + 0.5, Number.NaN])
+      expect(await faultOf({ ...offer, terms: { ...wireTerms, expiry } } as PaymentOffer)).to.equal('expiry')
+  })
+
   it('signs an offer of either mode that is what was agreed on', async () => {
     expect(await faultOf(custodiedOffer())).to.equal(undefined)
     expect(await faultOf(contractOffer())).to.equal(undefined)

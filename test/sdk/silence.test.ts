@@ -34,4 +34,23 @@ describe('a connection that events arrive on', { timeout: 20_000 }, () => {
     abort.abort()
     expect(await next).to.deep.equal({ value: undefined, done: true })
   })
+
+  it('is tried again after a refusal that passes, and not after any other', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const triesAfter = async (status: number) => {
+      let tries = 0
+      const refusing: typeof fetch = async () => Response.json({}, { status: tries++ === 0 ? status : 401 })
+      const next = followEvents({ baseUrl: 'http://localhost', fetch: refusing }).next()
+      const ended = next.then(
+        () => 0,
+        (error: { status: number }) => error.status,
+      )
+      for (let turns = 0; turns < 5; turns++) await turn()
+      context.mock.timers.tick(1_000)
+      expect(await ended).to.equal(tries === 1 ? status : 401)
+      return tries
+    }
+    for (const status of [408, 429, 500, 503]) expect(await triesAfter(status), `${status}`).to.equal(2)
+    for (const status of [400, 403, 404, 409, 410, 499]) expect(await triesAfter(status), `${status}`).to.equal(1)
+  })
 })
