@@ -37,7 +37,7 @@ export async function listMemberRows(
 }
 
 /**
- * Changes a member's role. Throws 404, 403 unless the caller is an owner, orgs/last-owner if no owner would be
+ * Changes a member's role; does nothing where they have it. Throws 404, 403 unless the caller is an owner, orgs/last-owner if no owner would be
  * left, and orgs/too-many for a new owner of too many.
  */
 export async function changeRole(
@@ -47,19 +47,18 @@ export async function changeRole(
 ) {
   await lockOrgAs(tx, actor, orgId, ['owner'])
   const before = await readMember(tx, orgId, humanId)
-  if (role !== 'owner') await requireOtherOwner(tx, orgId, before)
-  else if (before.role !== 'owner') await requireOrgRoom(tx, humanId, settings.rules.maxOwnedOrgs)
+  if (role === before.role) return before
+  if (role === 'owner') await requireOrgRoom(tx, humanId, settings.rules.maxOwnedOrgs)
+  else await requireOtherOwner(tx, orgId, before)
   await tx
     .updateTable('market.org_members')
     .set({ role })
     .where('org_id', '=', orgId)
     .where('human_id', '=', humanId)
     .execute()
-  if (role !== before.role) await withdrawInvitationsBy(tx, orgId, humanId)
+  await withdrawInvitationsBy(tx, orgId, humanId)
   await tell(tx, actor, 'org.change_role', humanId, { org: urnString('org', orgId), role })
-  if (role !== before.role) {
-    await announce(tx, settings, MembershipChanged, { change: 'role_changed', orgId, humanId, role, actor })
-  }
+  await announce(tx, settings, MembershipChanged, { change: 'role_changed', orgId, humanId, role, actor })
   return { ...before, role }
 }
 

@@ -19,8 +19,8 @@ export interface AttachmentChange {
 }
 
 /**
- * Renames an attachment or moves it to another entry of its page, and rewrites the references to its old name. Throws 404,
- * and 409 for one in the trash.
+ * Renames an attachment or moves it to another entry of its page, and rewrites the references to its old name; does nothing
+ * where it is so already. Throws 404, and 409 for one in the trash.
  */
 export async function updateAttachment(
   tx: Tx,
@@ -36,6 +36,7 @@ export async function updateAttachment(
       ? before.filename
       : await nameOnPage(tx, page.id, filename)
   const entryId = entry === undefined ? before.entry_id : await entryOf(tx, member, page.id, entry)
+  if (name === before.filename && entryId === before.entry_id && before.trashed_at === null) return before
   const { numUpdatedRows } = await tx
     .updateTable('market.attachments')
     .set({ filename: name, entry_id: entryId, updated_at: sql<Date>`market.now()` })

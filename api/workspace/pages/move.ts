@@ -20,7 +20,7 @@ export interface Destination {
 }
 
 /**
- * Moves a page, and what is below it, below another page or into another space. References to it stay
+ * Moves a page, and what is below it, below another page or into another space; does nothing where it is there. References to it stay
  * right: they go by its title. Throws the uniform 404, 412 unless If-Match has the page's version, 422 for a place below
  * itself or outside the parent's space, 409 for an archived space.
  */
@@ -41,6 +41,7 @@ export async function movePage(
   const to = await openSpace(tx, member, space ?? above?.space_id ?? page.space_id)
   if (above && above.space_id !== to.id) throw outside('The page is to be below one of another space.')
   if (above && ids.includes(above.id)) throw outside('The page would be below itself.')
+  if (to.id === page.space_id && (above?.id ?? null) === page.parent_id) return page
   await tx.updateTable('market.pages').set({ space_id: to.id }).where(isAmong(ids)).execute()
   const moved = await tx
     .updateTable('market.pages')

@@ -18,12 +18,13 @@ export interface TaskEdit {
   page?: string | null | undefined
 }
 
-/** Changes what is to be done. Throws the uniform 404, and 409 while it is offered or an order runs for it: its terms are fixed. */
+/** Changes what is to be done; does nothing where that is said already. Throws the uniform 404, and 409 while it is offered or an order runs for it: its terms are fixed. */
 export async function updateTask(tx: Tx, member: Member, ref: string, { page, ...words }: TaskEdit): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
   requireAllowed(refuseUpdate(task))
   const { title = task.title, text = task.text } = words
   const about = page === undefined ? task.page_id : page && (await findPage(tx, member, page)).id
+  if (title === task.title && text === task.text && about === task.page_id) return task
   const updated = await tx
     .updateTable('market.tasks')
     .set({ title, text, page_id: about, updated_at: sql<Date>`market.now()` })

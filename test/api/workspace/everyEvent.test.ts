@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { eventTypes } from '../../../api/declarations.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import { newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import { type Receiver, startReceiver } from '../../kit/api/platform/webhooks/receiver.ts'
 import { newPump, sendDue, webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
@@ -51,4 +52,28 @@ describe('a receiver of every event of an org', () => {
       expect(createHmac('sha256', secret).update(signed).digest('hex')).to.equal(v1)
     })
   }
+
+  it('is told of nothing where a call changes nothing', async () => {
+    const { page, slug } = world
+    const attached = await world.attach(await world.newPage(), 'Forty-two.')
+    const { body: task } = await world.call('POST', '/tasks', world.ada, { space: page.space_id, title: 'Verse' })
+    const events = () => world.api.db.selectFrom('market.events').select('event_id').execute()
+    const before = await events()
+    const calls = [
+      ['PATCH', `/spaces/${page.space_id}`, { archived: false }],
+      ['PATCH', `/pages/${page.id}`, { title: 'Plan' }],
+      ['POST', `/pages/${page.id}/move`, { parent: null }],
+      ['PATCH', `/attachments/${attached.id}`, { filename: attached.filename }],
+      ['PATCH', `/tasks/${task.id}`, { title: 'Verse' }],
+    ] as const
+    for (const [method, path, body] of calls) {
+      const reply = await world.call(method, path, world.ada, body)
+      expect(reply.status, `${method} ${path}: ${JSON.stringify(reply.body)}`).to.equal(200)
+    }
+    const org = await world.api.db.selectFrom('market.orgs').select('id').where('slug', '=', slug).executeTakeFirst()
+    const members = `/v1/me/orgs/${urnString('org', org?.id ?? '')}/members`
+    const same = { token: world.ada.token, body: { role: 'admin' } }
+    expect((await world.api.send('PATCH', `${members}/${scene.bob.urn}`, same)).status).to.equal(200)
+    expect(await events()).to.deep.equal(before)
+  })
 })

@@ -112,7 +112,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'task.archived': task(['POST', '/archive']),
   'page.created': page(),
   'page.updated': page(['PATCH', '', { text: 'two' }]),
-  'page.moved': page(['POST', '/move', { parent: null }]),
+  'page.moved': async (scene) => {
+    const id = await newPage(scene)
+    await ok(scene, 'POST', `/pages/${id}/move`, { parent: await newPage(scene) })
+    return id
+  },
   'page.deleted': page(['DELETE', '']),
   'page.restored': page(['DELETE', ''], ['POST', '/restore']),
   'page.published': page(['POST', '/publish']),
