@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Section } from '../../platform/db/personalDataRule.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { forEach } from '../../platform/jobs/each.ts'
+import { forEachPending } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { advanceExport, finishExport } from './build.ts'
 import { expire } from './request.ts'
@@ -10,24 +10,14 @@ const AT_ONCE = 100
 
 /** Builds the requested exports, oldest first, each piece by piece. An export has these sections in this order. */
 export async function buildExports(services: JobServices, sections: readonly Section[]): Promise<void> {
-  while (await buildSome(services, sections));
-}
-
-/** Returns true when there may be more to build. */
-async function buildSome(services: JobServices, sections: readonly Section[]): Promise<boolean> {
   const { db, settings } = services
-  const due = await db
-    .selectFrom('market.exports')
-    .select('id')
-    .where('state', '=', 'pending')
-    .orderBy('id')
-    .limit(AT_ONCE)
-    .execute()
-  const failed = await forEach(services, 'export', due, async ({ id }) => {
+  const find = (limit: number) =>
+    db.selectFrom('market.exports').select('id').where('state', '=', 'pending').orderBy('id').limit(limit).execute()
+  const build = async ({ id }: { id: string }) => {
     while (await inTransaction(db, 'read write', (tx) => advanceExport(tx, id, sections)));
     await finishExport(db, settings, id, sections)
-  })
-  return due.length === AT_ONCE && failed.length === 0
+  }
+  await forEachPending(services, 'export', { find, act: build, atOnce: AT_ONCE })
 }
 
 /** Deletes the files of expired exports. */

@@ -31,3 +31,26 @@ export async function forEach<Item>(
   for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
   return failed
 }
+
+/** Items that wait for an action. */
+interface Pending<Item> {
+  /** Finds those that wait, at most so many. */
+  find: (limit: number) => Promise<Item[]>
+  /** Leaves an item that waits no longer. */
+  act: (item: Item) => Promise<unknown>
+  atOnce: number
+  lanes?: number
+}
+
+/** Runs an action on every item that waits, some at a time, until none waits or one has failed. */
+export async function forEachPending<Item>(
+  services: JobServices,
+  what: string,
+  { find, act, atOnce, lanes }: Pending<Item>,
+): Promise<void> {
+  for (;;) {
+    const found = await find(atOnce)
+    const failed = await forEach(services, what, found, act, lanes)
+    if (found.length < atOnce || failed.length > 0) return
+  }
+}

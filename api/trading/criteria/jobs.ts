@@ -5,34 +5,27 @@ import { blobsOf } from '../../platform/blobs/open.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { findBubblewrap } from '../../platform/isolation/isolate.ts'
-import { forEach } from '../../platform/jobs/each.ts'
+import { beginAttempt } from '../../platform/jobs/attempts.ts'
+import { forEachPending } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { readMeasures } from './read.ts'
 import { byteChecks } from './results.ts'
 import { MAX_READ_BYTES, runChecks, unchecked } from './run.ts'
 
-const AT_ONCE = 20
-const LANES = 2
-const MAX_ATTEMPTS = 3
-
 /** Checks the uploads that are to be checked against the criteria of their orders. */
 export async function checkDeliveries(services: JobServices): Promise<void> {
   const bubblewrap = await findBubblewrap(services.settings.bubblewrap)
-  while (await checkSome(services, bubblewrap));
-}
-
-/** Returns true when there may be more. */
-async function checkSome(services: JobServices, bubblewrap: string | undefined): Promise<boolean> {
-  const due = await services.db
-    .selectFrom('market.delivery_checks as wanted')
-    .innerJoin('market.deliveries as delivery', 'delivery.id', 'wanted.delivery_id')
-    .select(['delivery.id', 'delivery.order_id', 'delivery.size_bytes', 'delivery.sha256'])
-    .where('wanted.results', 'is', null)
-    .orderBy('wanted.order_id')
-    .limit(AT_ONCE)
-    .execute()
-  const failed = await forEach(services, 'check', due, (upload) => checkOne(services, bubblewrap, upload), LANES)
-  return due.length === AT_ONCE && failed.length === 0
+  const find = (limit: number) =>
+    services.db
+      .selectFrom('market.delivery_checks as wanted')
+      .innerJoin('market.deliveries as delivery', 'delivery.id', 'wanted.delivery_id')
+      .select(['delivery.id', 'delivery.order_id', 'delivery.size_bytes', 'delivery.sha256'])
+      .where('wanted.results', 'is', null)
+      .orderBy('wanted.order_id')
+      .limit(limit)
+      .execute()
+  const act = (upload: Upload) => checkOne(services, bubblewrap, upload)
+  await forEachPending(services, 'check', { find, act, atOnce: 20, lanes: 2 })
 }
 
 interface Upload {
@@ -44,29 +37,22 @@ interface Upload {
 
 async function checkOne({ db, settings }: JobServices, bubblewrap: string | undefined, upload: Upload): Promise<void> {
   const { id, order_id: orderId, size_bytes: sizeBytes, sha256 } = upload
-  // Counted before it is begun: whatever it does to this process, it does it three times at most.
-  const begun = await db
-    .updateTable('market.delivery_checks')
-    .set({ attempts: sql<number>`attempts + 1` })
-    .where('delivery_id', '=', id)
-    .where('results', 'is', null)
-    .returning(['attempts', 'criteria_sha256'])
-    .executeTakeFirst()
+  const isUnchecked = sql<boolean>`delivery_id = ${id} and results is null`
+  const begun = await beginAttempt(db, 'market.delivery_checks', 'attempts', isUnchecked)
   const measure = (await inTransaction(db, 'read only', (tx) => readMeasures(tx, [orderId]))).get(orderId)
   // Criteria that have changed meanwhile have their own row, in the place of this one.
-  if (!begun || !measure || criteriaSha256(measure) !== begun.criteria_sha256) return
+  if (!begun || !measure || criteriaSha256(measure) !== begun.row.criteria_sha256) return
   const checks = byteChecks(measure.criteria)
   const bytes = { sizeBytes, sha256, isReused: await isReused(db, upload) }
   const make = (path: string) => runChecks(bubblewrap, { ...bytes, path }, checks)
   const copy = { id, maxBytes: MAX_READ_BYTES }
-  const isGivenUp = begun.attempts > MAX_ATTEMPTS
-  const results = isGivenUp ? unchecked(checks) : await withCopy(blobsOf(settings), copy, make)
+  const results = begun.isUsedUp ? unchecked(checks) : await withCopy(blobsOf(settings), copy, make)
   if (!results) throw new Error(`the bytes of delivery ${id} are gone`)
   await db
     .updateTable('market.delivery_checks')
     .set({ results: JSON.stringify(results), checked_at: sql<Date>`market.now()` })
     .where('delivery_id', '=', id)
-    .where('criteria_sha256', '=', begun.criteria_sha256)
+    .where('criteria_sha256', '=', begun.row.criteria_sha256)
     .where('results', 'is', null)
     .execute()
 }

@@ -3,30 +3,23 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { forEach } from '../../platform/jobs/each.ts'
+import { forEachPending } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { lockStorage, removeUnused } from './storage.ts'
 
-const AT_ONCE = 100
-
 /** Removes the attachments whose time in the trash is over, with their versions and the files that no other has. */
 export async function purgeTrash(services: JobServices): Promise<void> {
-  while (await purgeSome(services));
-}
-
-/** Returns true when there may be more to remove. */
-async function purgeSome(services: JobServices): Promise<boolean> {
-  const due = await services.db
-    .selectFrom('market.attachments')
-    .select(['id', 'org_id'])
-    .where('purge_at', '<=', sql<Date>`market.now()`)
-    .orderBy('purge_at')
-    .limit(AT_ONCE)
-    .execute()
-  const failed = await forEach(services, 'purge of the trash', due, ({ id, org_id }) =>
-    inTransaction(services.db, 'read write', (tx) => purgeAttachment(tx, org_id, id)),
-  )
-  return due.length === AT_ONCE && failed.length === 0
+  const find = (limit: number) =>
+    services.db
+      .selectFrom('market.attachments')
+      .select(['id', 'org_id'])
+      .where('purge_at', '<=', sql<Date>`market.now()`)
+      .orderBy('purge_at')
+      .limit(limit)
+      .execute()
+  const remove = ({ id, org_id }: { id: string; org_id: string }) =>
+    inTransaction(services.db, 'read write', (tx) => purgeAttachment(tx, org_id, id))
+  await forEachPending(services, 'purge of the trash', { find, act: remove, atOnce: 100 })
 }
 
 /** Removes an attachment whose time in the trash is over; does nothing if it was restored or removed meanwhile. */

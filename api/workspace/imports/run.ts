@@ -3,7 +3,8 @@ import { parseUrn } from '../../../protocol/encoding/urn.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { forEach } from '../../platform/jobs/each.ts'
+import { beginAttempt } from '../../platform/jobs/attempts.ts'
+import { forEachPending } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { ArchiveRefused } from '../../platform/zip/archive.ts'
 import { findAttachment } from '../attachments/find.ts'
@@ -19,45 +20,31 @@ import { planImport } from './plan.ts'
 import { readArchive } from './read.ts'
 import { freeTitles } from './titles.ts'
 
-const AT_ONCE = 20
-const MAX_ATTEMPTS = 3
-
 /** Does the imports that were begun, one after the other. One that a dead worker had begun is done again from its beginning. */
 export async function runImports(services: JobServices): Promise<void> {
-  while (await runSome(services));
-}
-
-/** Returns true when there may be more. */
-async function runSome(services: JobServices): Promise<boolean> {
-  const due = await services.db
-    .selectFrom('market.imports')
-    .select('id')
-    .where('state', '=', 'running')
-    .orderBy('id')
-    .limit(AT_ONCE)
-    .execute()
-  const failed = await forEach(services, 'import', due, ({ id }) => runImport(services, id))
-  return due.length === AT_ONCE && failed.length === 0
+  const find = (limit: number) =>
+    services.db
+      .selectFrom('market.imports')
+      .select('id')
+      .where('state', '=', 'running')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  await forEachPending(services, 'import', { find, act: ({ id }) => runImport(services, id), atOnce: 20 })
 }
 
 async function runImport(services: JobServices, id: string): Promise<void> {
   const { db } = services
-  // Counted before it is begun: whatever it does to this process, it does it three times at most.
-  const begun = await db
-    .updateTable('market.imports')
-    .set({ attempts: sql<number>`attempts + 1` })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .returningAll()
-    .executeTakeFirst()
+  const isRunning = sql<boolean>`id = ${id} and state = 'running'`
+  const begun = await beginAttempt(db, 'market.imports', 'attempts', isRunning)
   if (!begun) return
   try {
-    if (begun.attempts > MAX_ATTEMPTS) throw new ImportRefused('The archive could not be read.')
-    await importArchive(services, begun)
+    if (begun.isUsedUp) throw new ImportRefused('The archive could not be read.')
+    await importArchive(services, begun.row)
   } catch (error) {
     const failure = failureOf(error)
     if (failure === undefined) throw error
-    await inTransaction(db, 'read write', (tx) => failImport(tx, begun, failure))
+    await inTransaction(db, 'read write', (tx) => failImport(tx, begun.row, failure))
   }
 }
 

@@ -5,14 +5,12 @@ import { withCopy } from '../../platform/blobs/copyOut.ts'
 import { blobsOf } from '../../platform/blobs/open.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { findBubblewrap } from '../../platform/isolation/isolate.ts'
-import { forEach } from '../../platform/jobs/each.ts'
+import { beginAttempt } from '../../platform/jobs/attempts.ts'
+import { forEachPending } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { keepMade, type Made } from './keep.ts'
 import { makePreviews, makeText } from './make.ts'
 
-const AT_ONCE = 20
-const LANES = 2
-const MAX_ATTEMPTS = 3
 const MAX_READ_BYTES = 100_000_000
 const FAILED: Made = { text: { state: 'failed', text: '' }, previews: { state: 'failed', previews: [] } }
 
@@ -26,36 +24,26 @@ interface PendingFile {
 /** Makes the texts and previews of files that have none yet. A file that cannot be read has failed, and holds up no other. */
 export async function processFiles(services: JobServices): Promise<void> {
   const bubblewrap = await findBubblewrap(services.settings.bubblewrap)
-  while (await processSome(services, bubblewrap));
-}
-
-/** Returns true when there may be more. */
-async function processSome(services: JobServices, bubblewrap: string | undefined): Promise<boolean> {
-  const due = await services.db
-    .selectFrom('market.files as file')
-    .innerJoin('market.attachment_versions as version', 'version.file_id', 'file.id')
-    .select(['file.id', 'file.org_id', 'file.size_bytes', sql<string>`min(version.media_type)`.as('media_type')])
-    .where('file.text_state', '=', 'pending')
-    .groupBy('file.id')
-    .orderBy('file.id')
-    .limit(AT_ONCE)
-    .execute()
-  const failed = await forEach(services, 'processing', due, (file) => processFile(services, bubblewrap, file), LANES)
-  return due.length === AT_ONCE && failed.length === 0
+  const find = (limit: number): Promise<PendingFile[]> =>
+    services.db
+      .selectFrom('market.files as file')
+      .innerJoin('market.attachment_versions as version', 'version.file_id', 'file.id')
+      .select(['file.id', 'file.org_id', 'file.size_bytes', sql<string>`min(version.media_type)`.as('media_type')])
+      .where('file.text_state', '=', 'pending')
+      .groupBy('file.id')
+      .orderBy('file.id')
+      .limit(limit)
+      .execute()
+  const act = (file: PendingFile) => processFile(services, bubblewrap, file)
+  await forEachPending(services, 'processing', { find, act, atOnce: 20, lanes: 2 })
 }
 
 async function processFile(services: JobServices, bubblewrap: string | undefined, file: PendingFile): Promise<void> {
   const { db, settings } = services
-  // Counted before it is begun: whatever it does to this process, it does it three times at most.
-  const begun = await db
-    .updateTable('market.files')
-    .set({ attempts: sql<number>`attempts + 1` })
-    .where('id', '=', file.id)
-    .where('text_state', '=', 'pending')
-    .returning('attempts')
-    .executeTakeFirst()
+  const isPending = sql<boolean>`id = ${file.id} and text_state = 'pending'`
+  const begun = await beginAttempt(db, 'market.files', 'attempts', isPending)
   if (!begun) return
-  const made = begun.attempts > MAX_ATTEMPTS ? FAILED : await makeAll(services, bubblewrap, file)
+  const made = begun.isUsedUp ? FAILED : await makeAll(services, bubblewrap, file)
   const blobs = blobsOf(settings)
   const previews = made.previews.previews.map(({ size, bytes }) => ({ id: uuidv7(), size, bytes }))
   for (const { id, bytes } of previews) await blobs.write(id, Readable.from([bytes]))

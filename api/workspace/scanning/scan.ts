@@ -1,49 +1,40 @@
 import { sql } from 'kysely'
+import type { ScannerSettings } from '../../context.ts'
 import { blobsOf } from '../../platform/blobs/open.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { forEach } from '../../platform/jobs/each.ts'
+import { beginAttempt } from '../../platform/jobs/attempts.ts'
+import { forEachPending } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { connectScanner, type ScanResult, scanStream } from './clamd.ts'
 import { recordScan } from './record.ts'
 
-const AT_ONCE = 20
-const LANES = 2
-const MAX_SCANS = 3
 const UNSCANNABLE: ScanResult = { state: 'unscannable', signature: null }
 
 /** Has the virus scanner, where there is one, look at the files that it has not seen. A file holds up no other. */
 export async function scanFiles(services: JobServices): Promise<void> {
-  if (services.settings.scanner) while (await scanSome(services));
-}
-
-/** Returns true when there may be more. */
-async function scanSome(services: JobServices): Promise<boolean> {
-  const due = await services.db
-    .selectFrom('market.files')
-    .select('id')
-    .where('scan_state', '=', 'unscanned')
-    .orderBy('id')
-    .limit(AT_ONCE)
-    .execute()
-  const failed = await forEach(services, 'virus scan', due, ({ id }) => scanFile(services, id), LANES)
-  return due.length === AT_ONCE && failed.length === 0
-}
-
-async function scanFile({ db, settings }: JobServices, fileId: string): Promise<void> {
+  const { db, settings } = services
   const { scanner } = settings
   if (!scanner) return
+  const find = (limit: number) =>
+    db
+      .selectFrom('market.files')
+      .select('id')
+      .where('scan_state', '=', 'unscanned')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  const act = ({ id }: { id: string }) => scanFile(services, scanner, id)
+  await forEachPending(services, 'virus scan', { find, act, atOnce: 20, lanes: 2 })
+}
+
+async function scanFile({ db, settings }: JobServices, scanner: ScannerSettings, fileId: string): Promise<void> {
   // Before the scan is counted: while nothing listens, nothing is tried.
   const socket = await connectScanner(scanner)
   try {
-    const begun = await db
-      .updateTable('market.files')
-      .set({ scans: sql<number>`scans + 1` })
-      .where('id', '=', fileId)
-      .where('scan_state', '=', 'unscanned')
-      .returning('scans')
-      .executeTakeFirst()
+    const isUnscanned = sql<boolean>`id = ${fileId} and scan_state = 'unscanned'`
+    const begun = await beginAttempt(db, 'market.files', 'scans', isUnscanned)
     if (!begun) return
-    const bytes = begun.scans > MAX_SCANS ? undefined : await blobsOf(settings).read(fileId)
+    const bytes = begun.isUsedUp ? undefined : await blobsOf(settings).read(fileId)
     const result = bytes ? await scanStream(socket, bytes) : UNSCANNABLE
     await inTransaction(db, 'read write', (tx) => recordScan(tx, fileId, result))
   } finally {

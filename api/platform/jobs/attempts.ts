@@ -1,0 +1,32 @@
+import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Database } from '../db/generated/tables.ts'
+import type { Db } from '../db/pool.ts'
+
+const MAX_ATTEMPTS = 3
+
+/** A row whose attempt has begun. */
+export interface Begun<Row> {
+  row: Row
+  /** It was begun as often as it may be: it is to be given up. */
+  isUsedUp: boolean
+}
+
+/**
+ * Counts an attempt at the work on a row before the work begins: whatever it does to this process, it does it three times at
+ * most. The condition selects the row by its key, while it waits for the work. Returns undefined if none waits any more.
+ */
+export async function beginAttempt<Table extends keyof Database>(
+  db: Db,
+  table: Table,
+  counter: keyof Selectable<Database[Table]> & string,
+  which: Expression<SqlBool>,
+): Promise<Begun<Selectable<Database[Table]>> | undefined> {
+  // Kysely infers nothing about a table that is a parameter.
+  const row = await (db as unknown as Kysely<Record<string, Record<string, unknown>>>)
+    .updateTable(table as string)
+    .set({ [counter]: sql`${sql.ref(counter)} + 1` })
+    .where(which)
+    .returningAll()
+    .executeTakeFirst()
+  return row && { row: row as Selectable<Database[Table]>, isUsedUp: Number(row[counter]) > MAX_ATTEMPTS }
+}
