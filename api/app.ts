@@ -2,6 +2,8 @@ import type { Hono } from 'hono'
 import { PATHS } from '../console/routing/paths.ts'
 import { configHandlers } from './config/handlers.ts'
 import { unauthenticated } from './errors.ts'
+import { healthHandlers } from './health/handlers.ts'
+import { holdActiveAgent } from './identity/accounts/activeAgent.ts'
 import { accountHandlers } from './identity/accounts/handlers.ts'
 import { lockHuman } from './identity/accounts/lockHuman.ts'
 import { authenticate } from './identity/authentication/authenticate.ts'
@@ -29,7 +31,6 @@ import { auditHandlers } from './platform/audit/handlers.ts'
 import type { Tx } from './platform/db/pool.ts'
 import { pagesOf } from './platform/docs/pages.ts'
 import { eventHandlers } from './platform/events/handlers.ts'
-import { healthHandlers } from './platform/health/handlers.ts'
 import { mount } from './platform/http/listen/mount.ts'
 import { documentationHandlers } from './platform/http/openapi/documentation.ts'
 import type { RouteDefinition } from './platform/http/route/route.ts'
@@ -107,7 +108,7 @@ const handlers: readonly ServedRoute[] = [
   ...feeHandlers,
   ...eventHandlers,
   ...tickerHandlers,
-  ...webhookHandlers,
+  ...webhookHandlers(holdActiveAgent),
   ...orgHandlers,
   ...exportHandlers(exportSections.length),
   ...erasureHandlers(tableRules),

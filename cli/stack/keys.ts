@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { listSigningKeys, rotateSigningKeys } from '../../api/platform/keyRotation/administer.ts'
+import { listSigningKeys, rotateSigningKeys } from '../../api/keyRotation/administer.ts'
 import { SIGNING_PURPOSES } from '../../protocol/keys/signing.ts'
 import { readKeysEnvironment } from '../machine/env.ts'
 

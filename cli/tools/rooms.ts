@@ -22,8 +22,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     files: { offers: 'signatures' },
     isolation: { offers: 'isolate' },
     zip: { offers: 'archive zip' },
-    signing: { offers: 'keys seal secretValues' },
-    metrics: { offers: 'gauges', entries: 'serve' },
+    signing: { offers: 'keys seal' },
     'http/route': { offers: 'nullable pagination present route schemas versions', entries: 'catalogue' },
     'http/serve': {
       offers:
@@ -35,13 +34,11 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'http/openapi': { offers: 'openapi', entries: 'documentation' },
     audit: { offers: 'audit head', entries: 'check seal' },
     events: { offers: 'emit eventType facts log subjects visibility', entries: 'published purge' },
-    health: { entries: 'recordBeat' },
     webhooks: {
       offers: 'change create deliveries facts family find owner post remove rotate routes secret target testEvent',
       entries: 'disable pump',
     },
     docs: { offers: 'layout pages' },
-    keyRotation: { entries: 'administer' },
   },
   'api/identity': {
     'facts.ts': {},
@@ -142,7 +139,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     tasks: { offers: 'find', entries: 'follow lapse leases' },
     comments: {},
     decisions: {},
-    secrets: { offers: 'find' },
+    secrets: { offers: 'find', entries: 'values' },
     confirmations: {},
     processing: { entries: 'process' },
     scanning: { entries: 'scan' },

@@ -10,6 +10,9 @@ import type { WebhookOwner } from './owner.ts'
 import { drawSecret } from './secret.ts'
 import { requireTarget } from './target.ts'
 
+/** Locks a human's agent until the transaction ends, so that it is not deactivated meanwhile. Throws agents/deactivated. */
+export type HoldAgent = (tx: Tx, humanId: string, agentId: string) => Promise<unknown>
+
 /** What an account wants to be told, and where. An org may name the spaces. */
 export interface NewWebhook {
   url: string
@@ -18,18 +21,20 @@ export interface NewWebhook {
 }
 
 /**
- * Creates a webhook of an account. Returns it and its secret, of which only a hash and an encrypted copy are
+ * Creates a webhook of an account, of which two calls count each other's webhooks. Returns it and its secret, of which only a hash and an encrypted copy are
  * kept. Throws request/invalid for a URL that may not be posted to, agents/deactivated, and webhooks/too-many.
  */
 export async function createWebhook(
   tx: Tx,
-  { owner, settings }: { owner: WebhookOwner; settings: Settings },
+  { owner, settings, holdAgent }: { owner: WebhookOwner; settings: Settings; holdAgent: HoldAgent },
   { url, eventTypes, spaces = null }: NewWebhook,
 ): Promise<{ row: WebhookRow; secret: string }> {
   requireTarget(settings, url)
   const { accountId, humanId, orgId } = owner
   const agentId = orgId === null ? null : owner.agentId
-  await lockAccount(tx, owner)
+  // Not their rows: every call of an account holds those.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(tx)
+  if (owner.agentId) await holdAgent(tx, humanId, owner.agentId)
   await requireRoom(tx, accountId, settings.rules.maxWebhooks)
   const id = uuidv7()
   const { secret, ...stored } = drawSecret(settings, id)
@@ -44,20 +49,6 @@ export async function createWebhook(
     .executeTakeFirstOrThrow()
   await audit(tx, { actor: owner.urn, action: 'webhook.create', subject: urnString('webhook', id) })
   return { row, secret }
-}
-
-/**
- * Locks the caller's account until the transaction ends, so that two calls count each other's webhooks and an agent is
- * not deactivated meanwhile. Throws agents/deactivated.
- */
-async function lockAccount(tx: Tx, { accountId, agentId }: WebhookOwner): Promise<void> {
-  // Not their rows: every call of an account holds those.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(tx)
-  if (!agentId) return
-  const { rows } = await sql`
-    select from market.agents where id = ${agentId} and deactivated_at is null for share`.execute(tx)
-  if (rows.length > 0) return
-  throw new Problem('agents/deactivated', { detail: 'This agent has been deactivated: it begins nothing new.' })
 }
 
 async function requireRoom(tx: Tx, accountId: string, most: number): Promise<void> {

@@ -4,9 +4,9 @@ import { readClock } from '../db/clock.ts'
 import type { Tx } from '../db/pool.ts'
 import { requireOfMarket } from '../events/subjects.ts'
 import { readPage } from '../http/route/pagination.ts'
-import { serve } from '../http/serve/serve.ts'
+import { type ServedRoute, serve } from '../http/serve/serve.ts'
 import { changeWebhook } from './change.ts'
-import { createWebhook } from './create.ts'
+import { createWebhook, type HoldAgent } from './create.ts'
 import { listDeliveryRows, readDeliveryRow, toDelivery, toDeliveryDetail } from './deliveries.ts'
 import { disableWebhook, enableWebhook } from './disable.ts'
 import { marketWebhooks } from './family.ts'
@@ -18,17 +18,7 @@ import { rotateSecret } from './rotate.ts'
 import * as routes from './routes.ts'
 import { sendTestEvent } from './testEvent.ts'
 
-export const webhookHandlers = [
-  serve(routes.createWebhook, async (tx, { actor, settings }, { body }) => {
-    requireOfMarket(settings.eventTypes, body.event_types)
-    const { row, secret } = await createWebhook(
-      tx,
-      { owner: ownerOf(actor), settings },
-      { url: body.url, eventTypes: body.event_types },
-    )
-    return { status: 201, body: { subscription: toWebhook(row), secret } }
-  }),
-
+const handlers = [
   serve(routes.listWebhooks, async (tx, { actor, settings }, { query }) => {
     const bound = ['webhooks', actor.agentId ?? actor.humanId]
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
@@ -123,6 +113,20 @@ export const webhookHandlers = [
     body: toDelivery(await replayDelivery(tx, { owner: allWebhooks(actor), settings }, params.urn, params.id)),
   })),
 ]
+
+/** An agent that makes a webhook is held by `holdAgent`. */
+export function webhookHandlers(holdAgent: HoldAgent): ServedRoute[] {
+  const create = serve(routes.createWebhook, async (tx, { actor, settings }, { body }) => {
+    requireOfMarket(settings.eventTypes, body.event_types)
+    const { row, secret } = await createWebhook(
+      tx,
+      { owner: ownerOf(actor), settings, holdAgent },
+      { url: body.url, eventTypes: body.event_types },
+    )
+    return { status: 201, body: { subscription: toWebhook(row), secret } }
+  })
+  return [create, ...handlers]
+}
 
 async function deliveryPage(
   tx: Tx,

@@ -5,11 +5,11 @@ import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { sealValue } from '../../platform/signing/secretValues.ts'
 import type { Member } from '../membership.ts'
 import { newShortId } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
 import { findSecret, lockSecret, type SecretRow } from './find.ts'
+import { sealValue } from './values.ts'
 
 type Sealing = Pick<Settings, 'signingKey'>
 

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { openValue } from '../../platform/signing/secretValues.ts'
 import type { Member } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { record } from '../record.ts'
 import { secretEvents, secretNotices } from './events.ts'
 import { findSecret, toSecret } from './find.ts'
 import { readSecretPolicy } from './policy.ts'
+import { openValue } from './values.ts'
 
 /**
  * Returns a secret with its value. The event and the audit entry are in the transaction, and the answer is sent once that is

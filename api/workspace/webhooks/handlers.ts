@@ -1,3 +1,4 @@
+import { holdActiveAgent } from '../../identity/accounts/activeAgent.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import { readPage } from '../../platform/http/route/pagination.ts'
 import { changeWebhook } from '../../platform/webhooks/change.ts'
@@ -22,7 +23,7 @@ export const orgWebhookHandlers = [
     requireOfOrgs(settings.eventTypes, body.events)
     const spaces = body.spaces ? await spaceIds(tx, member.orgId, body.spaces) : null
     const wanted = { url: body.url, eventTypes: body.events, spaces }
-    const { row, secret } = await createWebhook(tx, { owner, settings }, wanted)
+    const { row, secret } = await createWebhook(tx, { owner, settings, holdAgent: holdActiveAgent }, wanted)
     return { status: 201, body: { ...(await toOrgWebhook(tx, row)), secret } }
   }),
 

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import { holdActiveAgent } from '../../../api/identity/accounts/activeAgent.ts'
 import { audit } from '../../../api/platform/audit/audit.ts'
 import { createWebhook } from '../../../api/platform/webhooks/create.ts'
 import { ownerOf } from '../../../api/platform/webhooks/owner.ts'
@@ -98,7 +99,9 @@ describe('the worker process', () => {
       const { buyer } = await newTrade(world, 'custodied')
       const owner = ownerOf(buyer.call.actor)
       const wanted = { url: receiver.url, eventTypes: ['*'] }
-      const { row } = await world.run((tx) => createWebhook(tx, { owner, settings: world.settings }, wanted))
+      const { row } = await world.run((tx) =>
+        createWebhook(tx, { owner, settings: world.settings, holdAgent: holdActiveAgent }, wanted),
+      )
       const { child, ended } = await start()
       await world.run((tx) => sendTestEvent(tx, owner, row.id, { payload: {} }))
       expect(await received.promise).to.equal('webhook.test')

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { holdActiveAgent } from '../../../../api/identity/accounts/activeAgent.ts'
 import { finishExport } from '../../../../api/identity/exports/build.ts'
 import { linkExport } from '../../../../api/identity/exports/find.ts'
 import { requestExport } from '../../../../api/identity/exports/request.ts'
@@ -56,7 +57,7 @@ const arriving = () => ({ body: Buffer.alloc(0), header: () => undefined, stream
 const WEBHOOK = { url: 'https://hooks.example/market', eventTypes: ['order.*'] }
 const hooked = async (scene: Scene) => {
   const { buyer } = await newTrade(scene, 'custodied')
-  const by = { owner: ownerOf(buyer.call.actor), settings: scene.settings }
+  const by = { owner: ownerOf(buyer.call.actor), settings: scene.settings, holdAgent: holdActiveAgent }
   const { row } = await createWebhook(scene.tx, by, WEBHOOK)
   return { by, id: row.id }
 }

@@ -1,6 +1,6 @@
 import { Gauge, Registry } from '@prometheus-io/client'
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import type { Db } from '../platform/db/pool.ts'
 
 /** What is measured. Null: there is no measurement. */
 export interface Reading {

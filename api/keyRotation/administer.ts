@@ -1,8 +1,8 @@
-import type { SigningPurpose } from '../../../protocol/keys/signing.ts'
-import type { Db } from '../db/pool.ts'
-import { openOwnerPool } from '../db/searchPath.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { ensureSigningKeys, publishedKeys } from '../signing/keys.ts'
+import type { SigningPurpose } from '../../protocol/keys/signing.ts'
+import type { Db } from '../platform/db/pool.ts'
+import { openOwnerPool } from '../platform/db/searchPath.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { ensureSigningKeys, publishedKeys } from '../platform/signing/keys.ts'
 import { type Rotation, rotateKeys, type SealingKeys } from './rotate.ts'
 
 /** Rotates the keys of these purposes in a database. Throws what `rotateKeys` throws. */

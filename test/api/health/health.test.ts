@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { openRpc, REQUESTS } from '../../../../api/payments/chain/client.ts'
-import { openPool } from '../../../../api/platform/db/pool.ts'
-import { recordWorkerBeat } from '../../../../api/platform/health/recordBeat.ts'
-import { type ForgedIndex, forgeIndex } from '../../../kit/api/payments/chain/forgedIndex.ts'
-import { type Api, expectProblem, serveApi, startApi } from '../../../kit/api/platform/http/api.ts'
-import { startChain, type TestChain } from '../../../kit/chain/node.ts'
+import { recordWorkerBeat } from '../../../api/health/recordBeat.ts'
+import { openRpc, REQUESTS } from '../../../api/payments/chain/client.ts'
+import { openPool } from '../../../api/platform/db/pool.ts'
+import { type ForgedIndex, forgeIndex } from '../../kit/api/payments/chain/forgedIndex.ts'
+import { type Api, expectProblem, serveApi, startApi } from '../../kit/api/platform/http/api.ts'
+import { startChain, type TestChain } from '../../kit/chain/node.ts'
 
 describe('readiness', () => {
   let api: Api

@@ -1,11 +1,11 @@
-import type { SigningPurpose } from '../../../protocol/keys/signing.ts'
-import { audit } from '../audit/audit.ts'
-import { readClock } from '../db/clock.ts'
-import type { Tx } from '../db/pool.ts'
-import { newKey, OVERLAP_MS, sealedMembers } from '../signing/keys.ts'
-import { openSeed, sealSeed } from '../signing/seal.ts'
-import { sealValuesAnew } from '../signing/secretValues.ts'
-import { sealedWith } from '../webhooks/secret.ts'
+import type { SigningPurpose } from '../../protocol/keys/signing.ts'
+import { audit } from '../platform/audit/audit.ts'
+import { readClock } from '../platform/db/clock.ts'
+import type { Tx } from '../platform/db/pool.ts'
+import { newKey, OVERLAP_MS, sealedMembers } from '../platform/signing/keys.ts'
+import { openSeed, sealSeed } from '../platform/signing/seal.ts'
+import { sealedWith } from '../platform/webhooks/secret.ts'
+import { sealValuesAnew } from '../workspace/secrets/values.ts'
 
 /** The SIGNING_KEY that keys are sealed with, and the one before it, where that is being replaced. */
 export interface SealingKeys {

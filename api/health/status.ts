@@ -1,6 +1,6 @@
-import { formatAmount } from '../../../protocol/encoding/amounts.ts'
-import type { Services } from '../http/serve/services.ts'
+import { formatAmount } from '../../protocol/encoding/amounts.ts'
 import { type Reading, readGauges } from '../metrics/gauges.ts'
+import type { Services } from '../platform/http/serve/services.ts'
 import { readiness } from './ready.ts'
 
 /** Returns what an operator watches: the readiness, and the gauges of the metrics. Throws what either throws. */

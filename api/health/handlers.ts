@@ -1,4 +1,4 @@
-import { type ServedRoute, serve } from '../http/serve/serve.ts'
+import { type ServedRoute, serve } from '../platform/http/serve/serve.ts'
 import { readiness } from './ready.ts'
 import { getHealth, getOperatorStatus, getReadiness } from './routes.ts'
 import { operatorStatus } from './status.ts'

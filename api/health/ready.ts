@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { PublicClient } from 'viem'
-import { Problem } from '../../errors.ts'
-import { pendingMigrations } from '../db/migrate.ts'
-import type { Db, IndexDb } from '../db/pool.ts'
-import type { Services } from '../http/serve/services.ts'
+import { Problem } from '../errors.ts'
+import { pendingMigrations } from '../platform/db/migrate.ts'
+import type { Db, IndexDb } from '../platform/db/pool.ts'
+import type { Services } from '../platform/http/serve/services.ts'
 
 // Readiness is open to everyone: however often it is asked for, the node is asked once in this time.
 const KEPT_MS = 1_000

@@ -1,4 +1,4 @@
-import type { PersonalData } from '../db/personalDataRule.ts'
+import type { PersonalData } from '../platform/db/personalDataRule.ts'
 
 export const healthPersonalData: PersonalData = {
   tables: {

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import type { Database } from '../db/generated/tables.ts'
-import type { Tx } from '../db/pool.ts'
-import { openSeed, sealSeed } from './seal.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { openSeed, sealSeed } from '../../platform/signing/seal.ts'
 
 /** What the value of an org's secret is bound to. */
 type Place = Pick<Selectable<Database['market.secrets']>, 'id' | 'org_id' | 'space_id'>

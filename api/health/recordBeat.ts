@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { JobServices } from '../jobs/services.ts'
+import type { JobServices } from '../platform/jobs/services.ts'
 
 /** Records that a worker runs jobs. It is a job itself, so that it stops when jobs do. */
 export async function recordWorkerBeat({ db }: Pick<JobServices, 'db'>): Promise<void> {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { describeFault } from '../../faults.ts'
-import type { Db } from '../db/pool.ts'
+import { describeFault } from '../faults.ts'
+import type { Db } from '../platform/db/pool.ts'
 import { readMetrics } from './gauges.ts'
 
 const PATH = '/metrics'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../http/route/route.ts'
-import { amountText, timestampText } from '../http/route/schemas.ts'
+import { defineRoute } from '../platform/http/route/route.ts'
+import { amountText, timestampText } from '../platform/http/route/schemas.ts'
 
 const process = z.object({ alive: z.boolean(), beat_at: timestampText.nullable() })
 const readiness = z.object({
