@@ -63,7 +63,7 @@ export const reactions: readonly Reaction[] = [
   on(HoldReclaimed, closeOrder),
   on(DisputeGivenUp, (tx, settings, { order, party }) => giveUp(tx, { settings }, order, party)),
   on(RemedyAccepted, (tx, settings, { order, refundMicros }) => settleDispute(tx, settings, order, refundMicros)),
-  on(OrderSettled, (tx, settings, { orderId, ...finality }) => finalizeReceipt(tx, settings, orderId, finality)),
+  on(OrderSettled, (tx, settings, { order, ...finality }) => finalizeReceipt(tx, settings, order, finality)),
   // What a task of the workspace was offered for: it goes where its order goes, in the order's transaction.
   on(OrderFunded, (tx, _settings, { order }) => beginTask(tx, order)),
   on(OrderDelivered, (tx, _settings, { order }) => deliverTask(tx, order)),
@@ -71,7 +71,7 @@ export const reactions: readonly Reaction[] = [
   on(OrderRejected, (tx, _settings, { order, reason }) => refuseTask(tx, order, reason)),
   on(OrderClosed, (tx, _settings, { order, refundMicros }) => endTask(tx, order, refundMicros)),
   on(VerdictSigned, (tx, settings, { orderId }) => recordReputation(tx, settings, orderId)),
-  on(FundingReversed, (tx, _settings, { payable }) => suspendOrder(tx, payable.id)),
-  on(FundingRestored, (tx, _settings, { payable }) => extendDispute(tx, payable.id)),
-  on(FundingRestored, (tx, _settings, { payable }) => resumeOrder(tx, payable.id)),
+  on(FundingReversed, (tx, _settings, { order }) => suspendOrder(tx, order.id)),
+  on(FundingRestored, (tx, _settings, { order }) => extendDispute(tx, order.id)),
+  on(FundingRestored, (tx, _settings, { order }) => resumeOrder(tx, order.id)),
 ]

@@ -47,7 +47,7 @@ export async function returnFeeAsSeen(
   settings: Settings,
   { payer, nonce }: { payer: string; nonce: string },
 ): Promise<boolean> {
-  const fee = await lockFeeWithNonce(tx, nonce)
+  const fee = (await lockFeeWithNonce(tx, nonce))?.fee
   if (fee?.state !== 'held' || fee.payer !== payer) return false
   await returnAppealFee(tx, settings, fee)
   return true

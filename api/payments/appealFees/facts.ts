@@ -1,11 +1,13 @@
 import { factKind } from '../../platform/facts/announce.ts'
+import type { OrderRow } from '../escrow/payable.ts'
 import type { AppealFeeRow } from './find.ts'
 
 // What payments announces about the fee of an appeal. `api/reactions.ts` lists how other domains react.
 
-/** The fee of an appeal was paid: it is held, and the appeal is to be heard. The order is locked. */
+/** The fee of an appeal was paid: it is held, and the appeal is to be heard. */
 export interface AppealFeePaid {
-  orderId: string
+  /** The row of the disputed order, as it was locked. */
+  order: OrderRow
   disputeId: string
   party: AppealFeeRow['party']
 }

@@ -1,19 +1,27 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
+import type { OrderRow } from '../escrow/payable.ts'
 import { lockPayable } from '../escrow/queries.ts'
 import type { BookedFee } from '../ledger/appealFees.ts'
 
 /** The fee of an appeal, as stored. */
 export type AppealFeeRow = Selectable<Database['market.appeal_fees']>
 
-/** Returns the fee with this nonce, locked with its order, or undefined. The order is locked first, as by every change. */
-export async function lockFeeWithNonce(tx: Tx, nonce: string): Promise<AppealFeeRow | undefined> {
+/** A fee, and the order of its dispute, both locked. */
+export interface LockedFee {
+  fee: AppealFeeRow
+  order: OrderRow
+}
+
+/** Returns the fee with this nonce and its order, or undefined. The order is locked first, as by every change. */
+export async function lockFeeWithNonce(tx: Tx, nonce: string): Promise<LockedFee | undefined> {
   const fees = tx.selectFrom('market.appeal_fees').selectAll().where('nonce', '=', nonce)
   const found = await fees.executeTakeFirst()
   if (!found) return undefined
-  await lockPayable(tx, found.order_id)
-  return fees.forNoKeyUpdate().executeTakeFirstOrThrow()
+  const payable = await lockPayable(tx, found.order_id)
+  if (!payable) throw new Error(`fee ${found.id} has no order`)
+  return { fee: await fees.forNoKeyUpdate().executeTakeFirstOrThrow(), order: payable.order }
 }
 
 /** Returns the fees of a dispute's appeals, the first one first. Its order must be locked by whoever changes one. */

@@ -8,7 +8,7 @@ import { appealPaidPosting } from '../ledger/appealFees.ts'
 import { post } from '../ledger/post.ts'
 import { closeFeeIntents } from './authorizations.ts'
 import { AppealFeePaid } from './facts.ts'
-import { type AppealFeeRow, bookedFee } from './find.ts'
+import { bookedFee, type LockedFee } from './find.ts'
 
 /**
  * Records a payment into the hot wallet as the fee of an appeal, if that awaits it, the amount is exact and the payer is the
@@ -19,7 +19,7 @@ export async function receiveAppealFee(
   tx: Tx,
   settings: Settings,
   event: PaymentEvent,
-  fee: AppealFeeRow,
+  { fee, order }: LockedFee,
 ): Promise<boolean> {
   const payment = { payer: event.from, nonce: event.nonce }
   const isAwaited = fee.state === 'offered' && event.to === fee.recipient && event.amountMicros === fee.amount_micros
@@ -36,8 +36,7 @@ export async function receiveAppealFee(
     .executeTakeFirstOrThrow()
   await settleAuthorization(tx, fee.id, payment)
   await closeFeeIntents(tx, fee.id, 'settled')
-  const { order_id: orderId, dispute_id: disputeId } = fee
-  await announce(tx, settings, AppealFeePaid, { orderId, disputeId, party: fee.party })
+  await announce(tx, settings, AppealFeePaid, { order, disputeId: fee.dispute_id, party: fee.party })
   return true
 }
 

@@ -24,7 +24,7 @@ export async function releaseDeposit(
   split: Split,
   evidence?: ReleaseEvidence,
 ): Promise<void> {
-  const [buyerOwnerId, sellerOwnerId] = [await ownerOf(tx, payable.buyerId), await ownerOf(tx, payable.sellerId)]
+  const { seller_owner_id: sellerOwnerId } = payable.order
   const common = { deposit: { payer: hold.payer, nonce: hold.deposit_nonce }, orderId: payable.id } as const
   await releaseHold(tx, hold, split, { evidence })
   await voidIntents(tx, payable.id)
@@ -37,16 +37,14 @@ export async function releaseDeposit(
     } as const
     await openPayout(tx, settings, { ...common, ...payee })
   }
-  const payer = {
-    leg: 'payer',
-    amountMicros: split.payerMicros,
-    agentId: payable.buyerId,
-    humanId: buyerOwnerId,
-  } as const
-  const refund = split.payerMicros > 0n ? await openPayout(tx, settings, { ...common, ...payer }) : null
+  const payer = { leg: 'payer', amountMicros: split.payerMicros, agentId: payable.buyerId } as const
+  const refund =
+    split.payerMicros > 0n
+      ? await openPayout(tx, settings, { ...common, ...payer, humanId: await ownerOf(tx, payable.buyerId) })
+      : null
   const parties = { sellerOwnerId, refundPayoutId: refund?.id ?? null }
   await post(tx, custodyReleasedPosting(settings.chain, payable.id, split, parties))
-  await announce(tx, settings, HoldReleased, { payable, split, settlementRef: hold.deposit_tx })
+  await announce(tx, settings, HoldReleased, { order: payable.order, split, settlementRef: hold.deposit_tx })
 }
 
 async function ownerOf(tx: Tx, agentId: string): Promise<string> {

@@ -1,22 +1,22 @@
 import type { Split } from '../../../protocol/payments/split.ts'
 import { factKind } from '../../platform/facts/announce.ts'
-import type { PayableRef } from './payable.ts'
+import type { OrderRow } from './payable.ts'
 
-// The facts that payments announces about the money of a payable. `api/reactions.ts` lists how other domains react.
-// Each is announced with the payable locked and after every payments row is written.
+// The facts that payments announces about the money of an order. `api/reactions.ts` lists how other domains react.
+// Each is announced after every payments row is written, with the order's row as it was locked.
 
-/** A payable was paid: its money is held. */
+/** An order was paid: its money is held. */
 export interface HoldFunded {
-  payable: PayableRef
+  order: OrderRow
   payer: string
   nonce: string
   txHash: string
 }
 export const HoldFunded = factKind<HoldFunded>('HoldFunded')
 
-/** A payment of a payable was accepted and could not be made. Nothing moved; `failure` is the cause's stable name. */
+/** A payment of an order was accepted and could not be made. Nothing moved; `failure` is the cause's stable name. */
 export interface PaymentFailed {
-  payable: PayableRef
+  order: OrderRow
   payer: string
   nonce: string
   failure: string
@@ -28,7 +28,7 @@ export const PaymentFailed = factKind<PaymentFailed>('PaymentFailed')
  * deposit.
  */
 export interface HoldReleased {
-  payable: PayableRef
+  order: OrderRow
   split: Split
   settlementRef: string
 }
@@ -38,9 +38,9 @@ export const HoldReleased = factKind<HoldReleased>('HoldReleased')
 export type HoldReclaimed = HoldReleased
 export const HoldReclaimed = factKind<HoldReclaimed>('HoldReclaimed')
 
-/** A reorganisation removed the payment that a payable was paid with. Its intents are repeated meanwhile. */
+/** A reorganisation removed the payment that an order was paid with. Its intents are repeated meanwhile. */
 export interface FundingReversed {
-  payable: PayableRef
+  order: OrderRow
 }
 export const FundingReversed = factKind<FundingReversed>('FundingReversed')
 

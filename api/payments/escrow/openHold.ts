@@ -35,7 +35,7 @@ export async function openHold(tx: Tx, settings: Settings, payable: Payable, pay
     .execute()
   await settleAuthorization(tx, payable.id, payment)
   await settleFundingIntents(tx, payable.id)
-  await announce(tx, settings, HoldFunded, { payable, payer, nonce, txHash })
+  await announce(tx, settings, HoldFunded, { order: payable.order, payer, nonce, txHash })
 }
 
 /** At most one authorization of a payable is not failed, so those of wallets that did not pay fail first. */

@@ -1,14 +1,13 @@
-import type { EscrowMode, OrderState } from '../../platform/db/generated/tables.ts'
-import { holdTerms, type PinnedTerms } from './terms.ts'
+import type { Selectable } from 'kysely'
+import type { EscrowMode, Orders } from '../../platform/db/generated/tables.ts'
+import { holdTerms } from './terms.ts'
 
-/** Names what money is paid and held for. An order is the only kind. */
-export interface PayableRef {
-  kind: 'order'
-  id: string
-}
+/** An order as stored. */
+export type OrderRow = Selectable<Orders>
 
 /** Something paid for through escrow, as payments sees it. The pinned values are fixed when payment is requested. */
-export interface Payable extends PayableRef {
+export interface Payable {
+  id: string
   mode: EscrowMode
   /** Whether it is unpaid and may be paid. */
   isAwaitingPayment: boolean
@@ -25,26 +24,13 @@ export interface Payable extends PayableRef {
   payee: string | null
   feeRecipient: string
   feeBps: number
-  pinned: PinnedTerms
-}
-
-/** The columns of an order that make it a payable. */
-export interface PayableOrder extends PinnedTerms {
-  id: string
-  state: OrderState
-  escrow_mode: EscrowMode
-  buyer_id: string
-  seller_id: string
-  recipient: string
-  nonce: string
-  placed_at: Date
-  suspended_at: Date | null
+  /** The order's row, as it was locked. */
+  order: OrderRow
 }
 
 /** Returns an order as a payable. */
-export function payableOf(order: PayableOrder): Payable {
+export function payableOf(order: OrderRow): Payable {
   return {
-    kind: 'order',
     id: order.id,
     mode: order.escrow_mode,
     isAwaitingPayment: order.state === 'placed',
@@ -58,11 +44,11 @@ export function payableOf(order: PayableOrder): Payable {
     payee: order.payee,
     feeRecipient: order.fee_recipient,
     feeBps: order.fee_bps,
-    pinned: order,
+    order,
   }
 }
 
 /** Returns the terms of the hold that pays a contract-mode payable. Throws in custodied mode. */
-export function termsOf({ pinned }: Payable) {
-  return holdTerms(pinned)
+export function termsOf({ order }: Payable) {
+  return holdTerms(order)
 }

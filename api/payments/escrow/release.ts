@@ -8,11 +8,11 @@ import { requireKnownChain } from '../chain/progress.ts'
 import { type ReleaseBasis, readReleaseEvidence } from './approvals.ts'
 import { releaseDeposit } from './custody.ts'
 import { type HoldRow, keepEvidence, lockHold } from './holds.ts'
-import { type Payable, termsOf } from './payable.ts'
-import { isFrozen, lockPayable } from './queries.ts'
+import { type OrderRow, type Payable, payableOf, termsOf } from './payable.ts'
+import { isFrozen } from './queries.ts'
 
 /**
- * Releases the hold of a payable: `refundMicros` to the payer, the rest to the seller less the fee (spec 3.3). In
+ * Releases the hold of an order that is locked: `refundMicros` to the payer, the rest to the seller less the fee (spec 3.3). In
  * custodied mode the hold is released in this transaction, and payouts follow. In contract mode this writes a release
  * intent, and the hold is released when `settle` processes the chain event. Throws a RangeError for a refund above the
  * hold, an Error if nothing is held, a dispute freezes it or its payment was removed from the chain, and service/catching-up while the chain
@@ -21,15 +21,14 @@ import { isFrozen, lockPayable } from './queries.ts'
 export async function requestRelease(
   tx: Tx,
   settings: Settings,
-  payableId: string,
+  order: OrderRow,
   { refundMicros, ...basis }: { refundMicros: bigint } & ReleaseBasis,
 ): Promise<void> {
   await requireKnownChain(tx)
-  const payable = await lockPayable(tx, payableId)
-  if (!payable) throw new Error(`there is no payable ${payableId}`)
-  if (payable.suspendedAt !== null) throw new Error(`the payment of ${payableId} is gone from the chain`)
-  if (await isFrozen(tx, payableId)) throw new Error(`the hold of ${payableId} is frozen by its dispute`)
-  const hold = await lockHold(tx, payableId)
+  const payable = payableOf(order)
+  if (payable.suspendedAt !== null) throw new Error(`the payment of ${order.id} is gone from the chain`)
+  if (await isFrozen(tx, order.id)) throw new Error(`the hold of ${order.id} is frozen by its dispute`)
+  const hold = await lockHold(tx, order.id)
   if (hold.status !== 'held') throw new Error(`hold ${hold.id} was released before`)
   const split = splitHold(hold.amount_micros, refundMicros, payable.feeBps)
   const evidence = await readReleaseEvidence(tx, payable, hold, split, basis)

@@ -31,7 +31,9 @@ export async function followFunding(
     const isNeeded = payable?.isAwaitingPayment && (await isAdopting(tx, payable.id))
     await closeIntent(tx, intent.key, 'failed')
     if (!isNeeded) await failAuthorization(tx, { payer: from.toLowerCase(), nonce }, failure)
-    if (payable && !isNeeded) await announce(tx, settings, PaymentFailed, { payable, payer: from, nonce, failure })
+    if (payable && !isNeeded) {
+      await announce(tx, settings, PaymentFailed, { order: payable.order, payer: from, nonce, failure })
+    }
     return payable !== undefined && payable.suspendedAt !== null
   })
   const about = { intent: intent.key, order: payableId }

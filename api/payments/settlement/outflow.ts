@@ -14,6 +14,7 @@ import { closeIntent } from '../chain/intents.ts'
 import { releaseDeposit } from '../escrow/custody.ts'
 import { type DepositLeg, depositOfPayout } from '../escrow/deposits.ts'
 import { type HoldRow, lockHold } from '../escrow/holds.ts'
+import type { Payable } from '../escrow/payable.ts'
 import { lockPayable } from '../escrow/queries.ts'
 import { setUnmatchedStatus } from '../escrow/unmatchedPayments.ts'
 import { payoutConfirmedPosting } from '../ledger/custody.ts'
@@ -64,27 +65,27 @@ export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEv
       'hot_wallet',
       `${formatAmount(event.amountMicros)} left the hot wallet for ${event.to}, and no deposit explains it`,
     )
-  const hold = await lockPaidHold(tx, deposit)
-  if (!hold && deposit.leg === 'payee') {
+  const paid = await lockPaidHold(tx, deposit)
+  if (!paid && deposit.leg === 'payee') {
     const refund = await findPayout(tx, { ...deposit, leg: 'payer' })
     await recordUnrecordedPayout(tx, settings, event, { ...deposit, refund })
     return
   }
-  const isOwners = await goesToOwner(tx, event, deposit, hold)
+  const isOwners = await goesToOwner(tx, event, deposit, paid?.payable)
   if (!isOwners && (await recordExplainedLoss(tx, settings, event))) return
   if (!isOwners)
     throw new UnexplainedOutflow(
       'hot_wallet',
       `${formatAmount(event.amountMicros)} of deposit ${deposit.payer}:${deposit.nonce} left the hot wallet for ${event.to}, which the ${deposit.leg} never bound`,
     )
-  const payout = (await findPayout(tx, deposit)) ?? (await openMissingPayout(tx, settings, event, { deposit, hold }))
+  const payout = (await findPayout(tx, deposit)) ?? (await openMissingPayout(tx, settings, event, { deposit, paid }))
   if (payout.amount_micros !== event.amountMicros) {
     throw new Error(`payout ${payout.id} is of ${payout.amount_micros}, and the hot wallet paid ${event.amountMicros}`)
   }
   if (!(await transitionPayout(tx, payout.id, 'confirm', confirmation(event)))) return
   await post(tx, payoutConfirmedPosting(settings.chain, event, payout.order_id, payoutAccount(payout)))
   await closeIntent(tx, `payout:${payout.id}`, 'settled')
-  if (hold) await recordReleaseTx(tx, hold.order_id, payout.leg, event)
+  if (paid) await recordReleaseTx(tx, paid.payable.id, payout.leg, event)
   else await setUnmatchedStatus(tx, `payment:${deposit.payer}:${deposit.nonce}`, 'returned')
   const details = { tx_hash: event.place.txHash }
   await audit(tx, { actor: 'service', action: 'payout.confirmed', subject: urnString('payout', payout.id), details })
@@ -98,10 +99,9 @@ async function goesToOwner(
   tx: Tx,
   { to }: OutflowEvent,
   { payer, leg }: DepositLeg,
-  hold: HoldRow | undefined,
+  payable: Payable | undefined,
 ): Promise<boolean> {
   if (leg === 'payer' && (isAddressEqual(to, payer) || (await haveOneOwner(tx, payer, to)))) return true
-  const payable = hold && (await lockPayable(tx, hold.order_id))
   if (!payable) return false
   return hasProvenWallet(tx, leg === 'payee' ? payable.sellerId : payable.buyerId, to)
 }
@@ -110,16 +110,21 @@ function confirmation(event: OutflowEvent) {
   return { to_address: event.to, tx_hash: event.place.txHash, confirmed_at: sql`market.now()` }
 }
 
-async function lockPaidHold(tx: Tx, { payer, nonce }: DepositLeg): Promise<HoldRow | undefined> {
+/** The payable that a deposit has paid, and its hold, both locked. */
+interface Paid {
+  payable: Payable
+  hold: HoldRow
+}
+
+async function lockPaidHold(tx: Tx, { payer, nonce }: DepositLeg): Promise<Paid | undefined> {
   const found = await tx
     .selectFrom('market.holds')
     .select('order_id')
     .where('payer', '=', payer)
     .where('deposit_nonce', '=', nonce)
     .executeTakeFirst()
-  if (!found) return undefined
-  await lockPayable(tx, found.order_id)
-  return lockHold(tx, found.order_id)
+  const payable = found && (await lockPayable(tx, found.order_id))
+  return payable && { payable, hold: await lockHold(tx, payable.id) }
 }
 
 async function findPayout(tx: Tx, { payer, nonce, leg }: DepositLeg): Promise<PayoutRow | undefined> {
@@ -142,13 +147,13 @@ async function openMissingPayout(
   tx: Tx,
   settings: Settings,
   event: OutflowEvent,
-  { deposit, hold }: { deposit: DepositLeg; hold: HoldRow | undefined },
+  { deposit, paid }: { deposit: DepositLeg; paid: Paid | undefined },
 ): Promise<PayoutRow> {
-  const payable = hold && (await lockPayable(tx, hold.order_id))
-  if (payable && hold.status === 'held') {
+  if (paid?.hold.status === 'held') {
+    const { payable, hold } = paid
     const split = splitSeen(hold.amount_micros, payable.feeBps, deposit.leg, event.amountMicros)
     await releaseDeposit(tx, settings, payable, hold, split)
-  } else if (!payable && deposit.leg === 'payer' && !(await returnFeeAsSeen(tx, settings, deposit))) {
+  } else if (!paid && deposit.leg === 'payer' && !(await returnFeeAsSeen(tx, settings, deposit))) {
     const { payer, nonce } = deposit
     const stray = { key: `payment:${payer}:${nonce}`, payer, nonce, amountMicros: event.amountMicros, orderId: null }
     await openRefund(tx, settings, stray)

@@ -57,11 +57,11 @@ async function placeUnmatched(
 
 /** Records a payment that has the nonce of an appeal's fee: as that, or to be returned. Returns false for any other. */
 async function recordFeePayment(tx: Tx, settings: Settings, event: PaymentEvent): Promise<boolean> {
-  const fee = await lockFeeWithNonce(tx, event.nonce)
-  if (!fee) return false
-  if (await receiveAppealFee(tx, settings, event, fee)) return true
+  const locked = await lockFeeWithNonce(tx, event.nonce)
+  if (!locked) return false
+  if (await receiveAppealFee(tx, settings, event, locked)) return true
   await post(tx, strayPosting(settings.chain, event))
-  await rejectPayment(tx, settings, unmatchedPayment(event, true, fee.order_id))
+  await rejectPayment(tx, settings, unmatchedPayment(event, true, locked.order.id))
   return true
 }
 

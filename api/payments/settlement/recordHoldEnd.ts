@@ -55,7 +55,7 @@ async function endHold(
   await releaseHold(tx, await lockHold(tx, payable.id), split, { releaseTx: txHash })
   if (byResolver) await closeIntent(tx, `release:${payable.id}`, 'settled')
   await voidIntents(tx, payable.id)
-  return { payable, split, settlementRef: txHash }
+  return { order: payable.order, split, settlementRef: txHash }
 }
 
 /** Throws for a hold whose funding is not yet processed: its end is retried after that. */

@@ -31,7 +31,7 @@ export async function reverseEvent(tx: Tx, settings: Settings, key: string): Pro
     .executeTakeFirst()
   if (!removed) return false
   const payable = await lockPaidBy(tx, key)
-  if (payable) await announce(tx, settings, FundingReversed, { payable })
+  if (payable) await announce(tx, settings, FundingReversed, payable)
   const loss = await vanishedPosting(tx, settings.chain, removed)
   if (loss) await post(tx, loss)
   for (const intentKey of await fulfilledIntentKeys(tx, key, payable?.id)) await repeatIntent(tx, intentKey)
@@ -63,7 +63,7 @@ export async function restoreEvent(tx: Tx, settings: Settings, event: ChainEvent
   const payable = await lockPaidBy(tx, key)
   if (payable) {
     await settleFundingIntents(tx, payable.id)
-    await announce(tx, settings, FundingRestored, { payable })
+    await announce(tx, settings, FundingRestored, payable)
   } else
     for (const intentKey of await fulfilledIntentKeys(tx, key, undefined)) await closeIntent(tx, intentKey, 'settled')
   if (event.kind === 'outflow' && event.nonce) await recordSweepReturned(tx, event.nonce, event.place.txHash)

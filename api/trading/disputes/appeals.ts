@@ -27,10 +27,11 @@ interface Locked {
 }
 
 /** The fee of an appeal is paid: a human is to decide, and the other side's unpaid appeal lapses. */
-export async function openAppeal(tx: Tx, { rules }: Settings, { disputeId, party }: AppealFeePaid): Promise<void> {
-  const locked = await lockDisputeRow(tx, disputeId)
-  if (!locked) throw new Error(`there is no dispute ${disputeId}`)
-  const { order } = locked
+export async function openAppeal(
+  tx: Tx,
+  { rules }: Settings,
+  { order, disputeId, party }: AppealFeePaid,
+): Promise<void> {
   const dispute = await transition(tx, disputeId, 'appeal', {
     due_at: sql<Date>`market.now() + make_interval(secs => ${rules.humanReviewSeconds})`,
     appeal_heard_until: sql<Date>`market.now() + make_interval(secs => ${rules.appealHearingSeconds})`,

@@ -5,7 +5,6 @@ import type { HoldReleased } from '../../payments/escrow/facts.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { announce } from '../../platform/facts/announce.ts'
-import { lockOrderRow } from '../orders/record/find.ts'
 import { endAppeals } from './appeals.ts'
 import { disputeEvents } from './events.ts'
 import { VerdictResolved } from './facts.ts'
@@ -17,9 +16,8 @@ import { latestVerdict } from './verdicts.ts'
  * Closes the dispute of an order whose hold was distributed: as it was decided, or as the chain did instead. An order
  * without an open dispute is left alone.
  */
-export async function closeDispute(tx: Tx, settings: Settings, { payable, split }: HoldReleased): Promise<void> {
-  const order = await lockOrderRow(tx, payable.id)
-  const dispute = order && (await lockDisputeOf(tx, order))
+export async function closeDispute(tx: Tx, settings: Settings, { order, split }: HoldReleased): Promise<void> {
+  const dispute = await lockDisputeOf(tx, order)
   if (!dispute || dispute.state === 'closed') return
   const isAsDecided = dispute.state === 'executing' && dispute.refund_micros === split.payerMicros
   const closed_at = sql<Date>`market.now()`

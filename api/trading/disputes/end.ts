@@ -48,7 +48,7 @@ export async function end(
     details: { dispute_urn: urnString('dispute', dispute.id), outcome, refund_micros: `${refundMicros}` },
   })
   const verdict = outcome === 'verdict' ? await latestVerdict(tx, dispute.id) : undefined
-  await requestRelease(tx, settings, order.id, { refundMicros, ...(verdict ? { verdict: evidenceOf(verdict) } : {}) })
+  await requestRelease(tx, settings, order, { refundMicros, ...(verdict ? { verdict: evidenceOf(verdict) } : {}) })
 }
 
 /** Returns a verdict as the facilitator reads it. */

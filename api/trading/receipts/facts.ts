@@ -22,8 +22,8 @@ export interface ReceiptFacts {
 }
 
 /** Reads the facts that the receipt of a funded order is built from. Throws if the order was never funded. */
-export async function readReceiptFacts(tx: Tx, orderId: string): Promise<ReceiptFacts> {
-  const order = await tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+export async function readReceiptFacts(tx: Tx, order: OrderRow): Promise<ReceiptFacts> {
+  const { id: orderId } = order
   const hold = await tx.selectFrom('market.holds').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
   const baseline = await readBaseline(tx, order)
   const receipt = await tx

@@ -6,6 +6,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { signAs } from '../../platform/signing/keys.ts'
+import type { OrderRow } from '../orders/record/find.ts'
 import { recordReputation } from '../reputation/record.ts'
 import { makeReceipt } from './document.ts'
 import { readReceiptFacts } from './facts.ts'
@@ -20,8 +21,8 @@ export interface Finality {
  * Finalizes the receipt of an order whose money is settled: builds the document, signs it, stores both. Throws if the
  * receipt is already final. The order must be locked and in its last state.
  */
-export async function finalizeReceipt(tx: Tx, settings: Settings, orderId: string, finality: Finality): Promise<void> {
-  const facts = await readReceiptFacts(tx, orderId)
+export async function finalizeReceipt(tx: Tx, settings: Settings, order: OrderRow, finality: Finality): Promise<void> {
+  const facts = await readReceiptFacts(tx, order)
   const document = makeReceipt(settings.chain, facts, { ...finality, finalizedAt: await readClock(tx) })
   const { keyId, signature } = await signAs(tx, settings, 'receipts', document)
   const auditId = await audit(tx, {
@@ -43,5 +44,5 @@ export async function finalizeReceipt(tx: Tx, settings: Settings, orderId: strin
     .where('finalized_at', 'is', null)
     .returning('id')
     .executeTakeFirstOrThrow(() => new Error(`receipt ${facts.receiptId} is final already`))
-  await recordReputation(tx, settings, orderId)
+  await recordReputation(tx, settings, order.id)
 }

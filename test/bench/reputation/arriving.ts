@@ -70,10 +70,11 @@ async function arrive(): Promise<Arrived> {
 
 async function finalize(orderId: string): Promise<void> {
   await inTransaction(db, 'read write', async (tx) => {
-    const order = tx.selectFrom('market.orders').select('price_micros').where('id', '=', orderId).forUpdate()
-    const { price_micros: price } = await order.executeTakeFirstOrThrow()
+    const orders = tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).forUpdate()
+    const order = await orders.executeTakeFirstOrThrow()
+    const price = order.price_micros
     const feeMicros = price / 20n
     const split = { payerMicros: 0n, payeeMicros: price - feeMicros, feeMicros }
-    await finalizeReceipt(tx, settings, orderId, { split, settlementRef })
+    await finalizeReceipt(tx, settings, order, { split, settlementRef })
   })
 }

@@ -9,7 +9,6 @@ import { type Address, createPublicClient, http } from 'viem'
 import { choosePayoutWallet } from '../../../api/identity/wallets/choosePayoutWallet.ts'
 import { verifyWallet } from '../../../api/identity/wallets/verifyWallet.ts'
 import { settledBlock } from '../../../api/payments/chain/progress.ts'
-import { requestRelease } from '../../../api/payments/escrow/release.ts'
 import { submitPayouts } from '../../../api/payments/payouts/submitPending.ts'
 import { readHead } from '../../../api/platform/audit/head.ts'
 import { listAuditEntries } from '../../../api/platform/audit/list.ts'
@@ -19,6 +18,7 @@ import { ROOT } from '../../../cli/machine/paths.ts'
 import { parseUrn } from '../../../protocol/encoding/urn.ts'
 import { paymentFact } from '../../kit/api/payments/escrow/facts.ts'
 import { balance, intentsAbout, payoutsOf } from '../../kit/api/payments/escrow/read.ts'
+import { release } from '../../kit/api/payments/escrow/release.ts'
 import {
   newAddress,
   newTrade,
@@ -135,7 +135,7 @@ describe('payouts after ./market restored', () => {
     const trade = await newTrade(world, 'custodied')
     await world.settle(paymentFact(trade))
     await setState(world, trade, 'accepted')
-    await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+    await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
     return trade
   }
   const stateOf = async ({ payer }: Trade) =>
@@ -164,7 +164,7 @@ describe('payouts after ./market restored', () => {
     await world.settle(paymentFact(cancelled))
     await setState(world, cancelled, 'cancelled')
     const whole = { refundMicros: PRICE }
-    await world.run((tx) => requestRelease(tx, world.settings, cancelled.orderId, whole))
+    await world.run((tx) => release(tx, world.settings, cancelled.orderId, whole))
     expect(await openTo(asked)).to.deep.equal([(await walletOf(asked)).address])
     await restored(world.databaseUrl)
     expect(await openTo(asked)).to.deep.equal([])

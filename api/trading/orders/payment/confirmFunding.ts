@@ -8,7 +8,6 @@ import type { Tx } from '../../../platform/db/pool.ts'
 import { announce } from '../../../platform/facts/announce.ts'
 import { OrderFunded } from '../record/facts.ts'
 import type { OrderRow } from '../record/find.ts'
-import { lockOrderRow } from '../record/find.ts'
 import { transition } from '../record/transition.ts'
 
 /**
@@ -18,10 +17,8 @@ import { transition } from '../record/transition.ts'
 export async function confirmFunding(
   tx: Tx,
   settings: Settings,
-  { payable, payer, nonce, txHash }: HoldFunded,
+  { order, payer, nonce, txHash }: HoldFunded,
 ): Promise<void> {
-  const order = await lockOrderRow(tx, payable.id)
-  if (!order) throw new Error(`there is no order ${payable.id}`)
   const funded = await transition(tx, order.id, 'fund', {
     thread_id: await openThread(tx, order),
     receipt_id: await openReceipt(tx, order.id),

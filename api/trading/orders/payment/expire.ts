@@ -3,19 +3,19 @@ import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import { readClock } from '../../../platform/db/clock.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
-import { lockOrderRow } from '../record/find.ts'
+import type { OrderRow } from '../record/find.ts'
 import { transition } from '../record/transition.ts'
 
 /** The reason for which the service cancels an order that was not paid. */
 const UNPAID = 'unpaid'
 
 /**
- * Cancels an order that was never paid. Its offer must have expired, and every stored authorization must be proved
+ * Cancels a locked order that was never paid. Its offer must have expired, and every stored authorization must be proved
  * unused and marked failed. Returns false, changing nothing, otherwise.
  */
-export async function expireOrder(tx: Tx, orderId: string): Promise<boolean> {
-  const order = await lockOrderRow(tx, orderId)
-  if (order?.state !== 'placed' || order.valid_before > (await readClock(tx))) return false
+export async function expireOrder(tx: Tx, order: OrderRow): Promise<boolean> {
+  const { id: orderId } = order
+  if (order.state !== 'placed' || order.valid_before > (await readClock(tx))) return false
   const live = await tx
     .selectFrom('market.authorizations')
     .select('id')

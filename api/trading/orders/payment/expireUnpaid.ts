@@ -80,10 +80,10 @@ async function expireOne(services: JobServices, order: Unpaid, to: bigint): Prom
 
 /** The chain's time is past every authorization of the order, so one that has not paid by now never will. */
 async function expire(tx: Tx, { log }: JobServices, orderId: string): Promise<void> {
-  await lockOrderRow(tx, orderId)
-  if (await isAdopting(tx, orderId)) return
+  const order = await lockOrderRow(tx, orderId)
+  if (!order || (await isAdopting(tx, orderId))) return
   await expireAuthorization(tx, 'order_id', orderId)
-  if (!(await expireOrder(tx, orderId))) return
+  if (!(await expireOrder(tx, order))) return
   await voidIntents(tx, orderId)
   log.info({ order: orderId }, 'expired')
 }

@@ -6,12 +6,9 @@ import type { Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import { orderPayload } from '../record/eventPayload.ts'
 import { orderEvents } from '../record/events.ts'
-import { lockOrderRow } from '../record/find.ts'
 
 /** Tells both parties that the accepted payment of an order could not be made: the order stays as it is. */
-export async function announceFailedFunding(tx: Tx, { payable, payer, nonce, failure }: PaymentFailed): Promise<void> {
-  const order = await lockOrderRow(tx, payable.id)
-  if (!order) throw new Error(`there is no order ${payable.id}`)
+export async function announceFailedFunding(tx: Tx, { order, payer, nonce, failure }: PaymentFailed): Promise<void> {
   const orderUrn = urnString('order', order.id)
   await emit(tx, orderEvents['order.payment_failed'], {
     payload: { ...orderPayload(order), amount: formatAmount(order.price_micros), reason: failure },

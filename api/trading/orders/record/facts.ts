@@ -39,7 +39,7 @@ export const DisputeGivenUp = factKind<DisputeGivenUp>('DisputeGivenUp')
 
 /** The money of an order moved, and the order is in its last state: its receipt can be signed. */
 export interface OrderSettled {
-  orderId: string
+  order: OrderRow
   split: Split
   settlementRef: string
 }

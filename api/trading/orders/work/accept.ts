@@ -46,7 +46,7 @@ async function accept(tx: Tx, settings: Settings, order: OrderRow, by: 'buyer' |
     by === 'service' && order.accept_by && order.delivered_at
       ? { elapsedSeconds: secondsBetween(order.delivered_at, order.accept_by) }
       : {}
-  await requestRelease(tx, settings, order.id, { refundMicros: 0n, ...elapsed })
+  await requestRelease(tx, settings, accepted, { refundMicros: 0n, ...elapsed })
 }
 
 function secondsBetween(from: Date, to: Date): number {

@@ -27,7 +27,7 @@ export async function cancelOrder(tx: Tx, call: AgentCall, orderId: string, reas
   requireAllowed(refuseCancel({ order, now: await readClock(tx) }, event, party))
   const cancelled = await transition(tx, orderId, event, { reason, closed_at: sql`market.now()` })
   if (event === 'withdraw') await voidIntents(tx, orderId)
-  else await requestRelease(tx, call.settings, orderId, { refundMicros: order.price_micros })
+  else await requestRelease(tx, call.settings, cancelled, { refundMicros: order.price_micros })
   await audit(tx, {
     actor: urnString('agent', agentOf(order, party)),
     action: `order.${event}`,
@@ -54,8 +54,8 @@ async function concede(tx: Tx, call: AgentCall, order: OrderRow, party: Party): 
  */
 export async function cancelByBoth(tx: Tx, settings: Settings, order: OrderRow, reason: CancelReason): Promise<void> {
   requireNotSuspended(order)
-  await transition(tx, order.id, 'cancel', { reason, closed_at: sql`market.now()` })
-  await requestRelease(tx, settings, order.id, { refundMicros: order.price_micros })
+  const cancelled = await transition(tx, order.id, 'cancel', { reason, closed_at: sql`market.now()` })
+  await requestRelease(tx, settings, cancelled, { refundMicros: order.price_micros })
   await audit(tx, {
     actor: 'service',
     action: 'order.cancel_by_both',

@@ -7,7 +7,7 @@ import type { OrderState } from '../../../platform/db/generated/tables.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { announce } from '../../../platform/facts/announce.ts'
 import { OrderClosed, OrderSettled } from '../record/facts.ts'
-import { lockOrderRow } from '../record/find.ts'
+import type { OrderRow } from '../record/find.ts'
 import { announceOrder, transition } from '../record/transition.ts'
 
 /**
@@ -17,17 +17,19 @@ import { announceOrder, transition } from '../record/transition.ts'
 export async function closeOrder(
   tx: Tx,
   settings: Settings,
-  { payable, split, settlementRef }: HoldReleased,
+  { order, split, settlementRef }: HoldReleased,
 ): Promise<void> {
-  const order = await lockOrderRow(tx, payable.id)
-  if (!order) throw new Error(`there is no order ${payable.id}`)
-  if (order.state === 'cancelled') await announceOrder(tx, order, 'receipt.finalized', amountsOf(split))
-  else {
-    const changes = { closed_at: sql`market.now()` }
-    await transition(tx, order.id, closingEvent(order.state), changes, amountsOf(split))
+  const closed = await close(tx, order, amountsOf(split))
+  await announce(tx, settings, OrderSettled, { order: closed, split, settlementRef })
+  await announce(tx, settings, OrderClosed, { order: closed, refundMicros: split.payerMicros })
+}
+
+async function close(tx: Tx, order: OrderRow, amounts: ReturnType<typeof amountsOf>): Promise<OrderRow> {
+  if (order.state !== 'cancelled') {
+    return transition(tx, order.id, closingEvent(order.state), { closed_at: sql`market.now()` }, amounts)
   }
-  await announce(tx, settings, OrderSettled, { orderId: order.id, split, settlementRef })
-  await announce(tx, settings, OrderClosed, { order, refundMicros: split.payerMicros })
+  await announceOrder(tx, order, 'receipt.finalized', amounts)
+  return order
 }
 
 function amountsOf({ payerMicros, payeeMicros, feeMicros }: Split) {

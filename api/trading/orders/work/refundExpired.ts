@@ -24,6 +24,6 @@ export async function refundExpired(tx: Tx, settings: Settings, orderId: string)
   if (!held) return false
   await audit(tx, { actor: 'service', action: 'order.hold_expired', subject: urnString('order', orderId) })
   const elapsedSeconds = order.funded_at ? (order.expires_at.getTime() - order.funded_at.getTime()) / 1_000 : 0
-  await requestRelease(tx, settings, orderId, { refundMicros: order.price_micros, elapsedSeconds })
+  await requestRelease(tx, settings, order, { refundMicros: order.price_micros, elapsedSeconds })
   return true
 }

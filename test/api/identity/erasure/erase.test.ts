@@ -8,7 +8,6 @@ import type { Problem } from '../../../../api/errors.ts'
 import { eraseHuman } from '../../../../api/identity/erasure/erase.ts'
 import { personOf } from '../../../../api/identity/person.ts'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
-import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { tableRules } from '../../../../api/personalData.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
 import type { Tx } from '../../../../api/platform/db/pool.ts'
@@ -21,6 +20,7 @@ import { createMarket } from '../../../../sdk/market.ts'
 import { type Account, firstHuman, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
 import { outflowFact, paymentFact } from '../../../kit/api/payments/escrow/facts.ts'
 import { receiptOf } from '../../../kit/api/payments/escrow/read.ts'
+import { release } from '../../../kit/api/payments/escrow/release.ts'
 import { newTrade, setState, startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
 import { owe } from '../../../kit/api/payments/ledger/postings.ts'
 import { type Api, expectProblem, type Reply, type Request, startApi } from '../../../kit/api/platform/http/api.ts'
@@ -346,7 +346,7 @@ describe('erasure after a trade', () => {
     const deposit = paymentFact(trade)
     await world.settle(deposit)
     await setState(world, trade, 'accepted')
-    await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+    await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
     const waiting = await world
       .run((tx) => eraseHuman(tx, trade.seller.humanId, tableRules))
       .catch((error: Problem) => error)

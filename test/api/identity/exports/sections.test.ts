@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { createPublicClient, http } from 'viem'
 import { personOf } from '../../../../api/identity/person.ts'
-import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { exportSections } from '../../../../api/personalData.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
 import { paymentFact } from '../../../kit/api/payments/escrow/facts.ts'
+import { release } from '../../../kit/api/payments/escrow/release.ts'
 import {
   newTrade,
   type Party,
@@ -31,7 +31,7 @@ describe('what an export has of a trade', () => {
     stranger = (await newTrade(world, 'custodied', { sellerWallet: false, payer: 'unknown' })).buyer
     await world.settle(paymentFact(trade))
     await setState(world, trade, 'accepted')
-    await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+    await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
     for (const party of [trade.buyer, trade.seller]) await belongings(party)
     await owed(trade.seller)
     await say()

@@ -2,7 +2,6 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { businessKey } from '../../../../api/payments/chain/evidence.ts'
 import { keepApproval } from '../../../../api/payments/escrow/approvals.ts'
-import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { holdTerms } from '../../../../api/payments/escrow/terms.ts'
 import { settleEvent } from '../../../../api/payments/settlement/applyChainEvent.ts'
 import { reverseEvent } from '../../../../api/payments/settlement/reorgReversal.ts'
@@ -27,6 +26,7 @@ import {
   receiptOf,
   strayOf,
 } from '../../../kit/api/payments/escrow/read.ts'
+import { release } from '../../../kit/api/payments/escrow/release.ts'
 import {
   newAddress,
   newTrade,
@@ -119,7 +119,7 @@ describe('contract mode, as the chain tells it', () => {
     const signed = { wallet: trade.payer, validBefore: 1_800_000_000n, signature: '0x01' } as const
     for (const refundMicros of [0n, 5_000_000n])
       await world.run((tx) => keepApproval(tx, trade.orderId, { party: 'payer', refundMicros, ...signed }))
-    await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 5_000_000n }))
+    await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 5_000_000n }))
     const [intent] = await intentsAbout(world, `release:${trade.orderId}`)
     expect(intent?.payload.evidence).to.containSubset({ refund: '5000000', approvals: [{ by: 'payer' }] })
     expect(intent?.payload.evidence).to.have.nested.property('approvals.length', 1)
@@ -248,7 +248,7 @@ describe('contract mode, as the chain tells it', () => {
     const { trade, held } = await funded()
     await world.run(async (tx) => {
       await transition(tx, trade.orderId, 'cancel')
-      await requestRelease(tx, world.settings, trade.orderId, { refundMicros: PRICE })
+      await release(tx, world.settings, trade.orderId, { refundMicros: PRICE })
     })
     await world.settle(releasedFact(held, [{ account: trade.payer, amountMicros: PRICE }]))
     expect((await orderOf(world, trade)).state).to.equal('cancelled')
@@ -298,12 +298,12 @@ describe('contract mode, as the chain tells it', () => {
 
   test('a release is requested once, never for more than is held, and raises where it was requested with another split', async () => {
     const { trade } = await funded()
-    const release = (refundMicros: bigint) =>
-      world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros }))
-    expect(await release(PRICE + 1n).catch((error) => error.name)).to.equal('RangeError')
-    await release(0n)
-    await release(0n)
-    const refused = await release(PRICE).catch((error) => error.message)
+    const ask = (refundMicros: bigint) =>
+      world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros }))
+    expect(await ask(PRICE + 1n).catch((error) => error.name)).to.equal('RangeError')
+    await ask(0n)
+    await ask(0n)
+    const refused = await ask(PRICE).catch((error) => error.message)
     expect(refused).to.equal(`another intent is on file as attempt 1 of release:${trade.orderId}`)
     const asked = (await intentsAbout(world, trade.orderId)).filter(({ kind }) => kind === 'release')
     expect(asked.map(({ payload }) => payload.amounts)).to.deep.equal([['19000000', '1000000']])

@@ -2,10 +2,10 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
-import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { failPayout } from '../../../../api/payments/payouts/fail.ts'
 import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
 import { payoutsOf } from '../../../kit/api/payments/escrow/read.ts'
+import { release } from '../../../kit/api/payments/escrow/release.ts'
 import { setState, type Trade } from '../../../kit/api/payments/escrow/world.ts'
 import {
   type Bookkeeping,
@@ -242,7 +242,7 @@ async function tradeInBothModes(books: Bookkeeping): Promise<void> {
   for (const until of [makePayouts, submitPayouts, parkPayouts, async () => {}]) {
     const trade = await pay('custodied')
     await setState(world, trade, 'accepted')
-    await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: REFUND }))
+    await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: REFUND }))
     await until(books, trade)
   }
   for (const to of ['escrow', 'hotWallet'] as const)

@@ -2,7 +2,6 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
-import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { assetKey } from '../../../../api/payments/ledger/asset.ts'
 import { post } from '../../../../api/payments/ledger/post.ts'
 import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
@@ -10,6 +9,7 @@ import type { Comparison } from '../../../../api/payments/reconciliation/record.
 import { listStandingStops, listStopRows } from '../../../../api/payments/stops/list.ts'
 import { stopPayouts } from '../../../../api/payments/stops/stop.ts'
 import { holdId } from '../../../../protocol/payments/terms.ts'
+import { release } from '../../../kit/api/payments/escrow/release.ts'
 import { newAddress, newHash, PRICE, setState, type Trade } from '../../../kit/api/payments/escrow/world.ts'
 import {
   type Bookkeeping,
@@ -247,7 +247,7 @@ describe('the reconciler', () => {
       const { trade, receipt } = await paid(books, 'custodied')
       await books.book(receipt)
       await setState(world, trade, 'accepted')
-      await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+      await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
       await expectOk()
       const [seller, thief] = [trade.seller.humanId, trade.buyer.humanId]
       const move = (key: string, amountMicros: bigint) =>

@@ -7,7 +7,6 @@ import type { Settings } from '../../../../api/context.ts'
 import { readMetrics } from '../../../../api/metrics/gauges.ts'
 import type { OutflowEvent } from '../../../../api/payments/chain/evidence.ts'
 import { Progress } from '../../../../api/payments/chain/settleProgress.ts'
-import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { submitPayouts } from '../../../../api/payments/payouts/submitPending.ts'
 import { findHotWallet } from '../../../../api/payments/reserve/find.ts'
 import { watchHotWallet } from '../../../../api/payments/reserve/watchHotWallet.ts'
@@ -20,6 +19,7 @@ import { chainSettings } from '../../../../cli/stack/services.ts'
 import { sweepNonce } from '../../../../protocol/payments/nonces.ts'
 import { paymentFact, place } from '../../../kit/api/payments/escrow/facts.ts'
 import { balance, intentsAbout } from '../../../kit/api/payments/escrow/read.ts'
+import { release } from '../../../kit/api/payments/escrow/release.ts'
 import {
   newAddress,
   newTrade,
@@ -102,7 +102,7 @@ describe('the hot wallet between its floor and its ceiling', () => {
     const trade = await newTrade(world, 'custodied')
     await world.settle(paymentFact(trade))
     await setState(world, trade, 'accepted')
-    await world.run((tx) => requestRelease(tx, settings, trade.orderId, { refundMicros: 0n }))
+    await world.run((tx) => release(tx, settings, trade.orderId, { refundMicros: 0n }))
     return trade
   }
 
@@ -254,7 +254,7 @@ describe('the hot wallet between its floor and its ceiling', () => {
     const cancelled = await newTrade(world, 'custodied')
     await world.settle(paymentFact(cancelled))
     await setState(world, cancelled, 'cancelled')
-    await world.run((tx) => requestRelease(tx, settings, cancelled.orderId, { refundMicros: PRICE }))
+    await world.run((tx) => release(tx, settings, cancelled.orderId, { refundMicros: PRICE }))
     const states = async () =>
       (await world.db.selectFrom('market.payouts').select(['leg', 'state']).orderBy('id').execute()).map(
         ({ leg, state }) => `${leg} ${state}`,

@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { pino } from 'pino'
 import type { Address, Hex } from 'viem'
 import { requestIntent } from '../../../../api/payments/chain/intents.ts'
-import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { holdTerms } from '../../../../api/payments/escrow/terms.ts'
 import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
 import { followOutcomes } from '../../../../api/payments/settlement/outcomes.ts'
@@ -15,6 +14,7 @@ import { escrowAbi } from '../../../../protocol/generated/escrow.ts'
 import { payoutNonce } from '../../../../protocol/payments/nonces.ts'
 import { fundedFact, paymentFact } from '../../../kit/api/payments/escrow/facts.ts'
 import { authorizationsOf, eventsOf, intentsAbout, orderOf, payoutsOf } from '../../../kit/api/payments/escrow/read.ts'
+import { release } from '../../../kit/api/payments/escrow/release.ts'
 import {
   newTrade,
   PRICE,
@@ -166,7 +166,7 @@ describe('what the facilitator gave up', () => {
     const trade = await newTrade(world, 'custodied', { from: buyer.address })
     await world.settle(paymentFact(trade))
     await setState(world, trade, 'accepted')
-    await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+    await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
     const payout = async () => (await payoutsOf(world, trade.payer)).find(({ order_id }) => order_id === trade.orderId)
     const id = (await payout())?.id ?? ''
     await world.run((tx) => submitPayout(tx, world.settings, id))
@@ -283,7 +283,7 @@ describe('what the facilitator gave up', () => {
     const deposit = paymentFact(trade)
     await world.settle(deposit)
     await setState(world, trade, 'accepted')
-    await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+    await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
     const payout = async () => (await payoutsOf(world, trade.payer)).find(({ order_id }) => order_id === trade.orderId)
     const id = (await payout())?.id ?? ''
     const submit = () => world.run((tx) => submitPayout(tx, world.settings, id))
@@ -313,7 +313,7 @@ describe('what the facilitator gave up', () => {
     const args = [terms, from, validAfter, validBefore, signature] as const
     await mined(chain, chain.client.writeContract({ ...escrow, account: submitter, functionName: 'fund', args }))
     await world.settle(fundedFact(world, trade))
-    await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+    await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
     const key = `release:${trade.orderId}`
     await giveUp(key)
     await follow()

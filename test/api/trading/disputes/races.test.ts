@@ -1,13 +1,15 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { Problem } from '../../../../api/errors.ts'
-import { requestRelease } from '../../../../api/payments/escrow/release.ts'
+import type { Tx } from '../../../../api/platform/db/pool.ts'
 import { advanceDispute, arbitrate } from '../../../../api/trading/disputes/advance.ts'
 import { openDispute } from '../../../../api/trading/disputes/open.ts'
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
 import { refundExpired } from '../../../../api/trading/orders/work/refundExpired.ts'
 import { holdOf, intentsAbout, orderOf, payoutsOf } from '../../../kit/api/payments/escrow/read.ts'
+import { release } from '../../../kit/api/payments/escrow/release.ts'
 import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { openPlanned } from '../../../kit/api/platform/db/plans.ts'
 import { acceptAsBuyer } from '../../../kit/api/trading/acceptAsBuyer.ts'
 import {
   DECIDABLE,
@@ -142,7 +144,34 @@ describe('two of everything about a dispute at once', () => {
 
   it('no release reaches a frozen hold, whoever asks for it', async () => {
     const trade = await disputeIn(world, 'contract', 'decided')
-    const ask = world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+    const ask = world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
     expect(String(await ask.catch((error: unknown) => error))).to.include('frozen by its dispute')
+  })
+
+  it('what ends an order locks it once, and hands its row on', async () => {
+    const { db, sentBy } = openPlanned(world.databaseUrl)
+    after(() => db.destroy())
+    const { settings } = world
+    const locksOf = async (verb: (tx: Tx) => Promise<unknown>) => {
+      const sent = (await sentBy(verb)).map((query) => query.sql)
+      return sent.filter((text) => /^select .* from "market"\."orders".* for no key update$/.test(text)).length
+    }
+    const [delivered, begun, conceded, decided] = [
+      await paidTrade(world, 'custodied'),
+      await paidTrade(world, 'custodied'),
+      await disputeIn(world, 'custodied', 'open'),
+      await disputeIn(world, 'custodied', 'decided'),
+    ]
+    await deliver(world, delivered)
+    await due(decided)
+    const ends = {
+      accepted: (tx: Tx) => acceptAsBuyer(tx, settings, delivered.orderId),
+      cancelled: (tx: Tx) => cancelOrder(tx, begun.seller.call, begun.orderId, 'other'),
+      conceded: (tx: Tx) => cancelOrder(tx, conceded.seller.call, conceded.orderId, 'conceded'),
+      decided: (tx: Tx) => advanceDispute(tx, settings, decided.disputeId),
+    }
+    for (const [how, end] of Object.entries(ends)) expect(await locksOf(end), how).to.equal(1)
+    const states = [delivered, begun, conceded, decided].map(async (trade) => (await orderOf(world, trade)).state)
+    expect(await Promise.all(states)).to.deep.equal(['final', 'cancelled', 'final', 'final'])
   })
 })

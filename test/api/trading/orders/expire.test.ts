@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { expireOrder } from '../../../../api/trading/orders/payment/expire.ts'
+import { lockOrderRow } from '../../../../api/trading/orders/record/find.ts'
 import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import {
   everything,
@@ -27,7 +28,11 @@ describe('an unpaid order', () => {
   })
   after(() => market.stop())
 
-  const expire = (order: PlacedOrder) => market.api.db.transaction().execute((tx) => expireOrder(tx, order.id))
+  const expire = ({ id }: PlacedOrder) =>
+    market.api.db.transaction().execute(async (tx) => {
+      const order = await lockOrderRow(tx, id)
+      return order !== undefined && expireOrder(tx, order)
+    })
 
   it('is cancelled by the service when its offer is over, and cannot be paid from then on', async () => {
     const order = await placed(buyer, seller, 'custodied')

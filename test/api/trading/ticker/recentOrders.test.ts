@@ -2,9 +2,9 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
-import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
 import { paymentFact } from '../../../kit/api/payments/escrow/facts.ts'
+import { release } from '../../../kit/api/payments/escrow/release.ts'
 import { newTrade, PRICE, setState, startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
 import { expectProblem, type Reply, serveApi } from '../../../kit/api/platform/http/api.ts'
 
@@ -43,7 +43,7 @@ describe('recent orders', () => {
     const halved = await funded()
     await setState(world, halved, 'accepted')
     const half = { refundMicros: PRICE / 2n }
-    await world.run((tx) => requestRelease(tx, world.settings, halved.orderId, half))
+    await world.run((tx) => release(tx, world.settings, halved.orderId, half))
     const reply = await read()
     expect(reply.status).to.equal(200)
     expect(reply.headers.get('cache-control')).to.equal('public, max-age=10')

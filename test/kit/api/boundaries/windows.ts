@@ -15,6 +15,7 @@ import { lockDisputeRow } from '../../../../api/trading/disputes/find.ts'
 import { openForBuyer } from '../../../../api/trading/disputes/open.ts'
 import { assignReviewers } from '../../../../api/trading/disputes/reviews/assign.ts'
 import { expireOrder } from '../../../../api/trading/orders/payment/expire.ts'
+import { lockOrderRow } from '../../../../api/trading/orders/record/find.ts'
 import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
 import { breachSla } from '../../../../api/trading/orders/work/breach.ts'
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
@@ -48,7 +49,13 @@ const CLOSED = 'orders/window-closed'
 /** Every duration of a trade and its money: since when it runs, and what may happen before its end and what from its end on. */
 export const WINDOWS: readonly Boundary[] = [
   windowOf('paymentWindowSeconds', placed, {
-    'the order ends unpaid': [({ tx }, { orderId }) => expireOrder(tx, orderId), ...startingAt('no')],
+    'the order ends unpaid': [
+      async ({ tx }, { orderId }) => {
+        const order = await lockOrderRow(tx, orderId)
+        return order !== undefined && expireOrder(tx, order)
+      },
+      ...startingAt('no'),
+    ],
   }),
   windowOf('holdSeconds', delivered, {
     'the payment goes back to its payer': [

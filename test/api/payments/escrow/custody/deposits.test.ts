@@ -2,7 +2,6 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { requestRelease } from '../../../../../api/payments/escrow/release.ts'
 import { sealAuditLog } from '../../../../../api/platform/audit/seal.ts'
 import { transition } from '../../../../../api/trading/orders/record/transition.ts'
 import { cancelOrder } from '../../../../../api/trading/orders/work/cancel.ts'
@@ -19,6 +18,7 @@ import {
   receiptOf,
   strayOf,
 } from '../../../../kit/api/payments/escrow/read.ts'
+import { release } from '../../../../kit/api/payments/escrow/release.ts'
 import {
   newAddress,
   newHash,
@@ -65,7 +65,7 @@ describe('what is paid to the hot wallet', () => {
     const trades = [await newTrade(announced, 'custodied'), await newTrade(later, 'custodied')]
     for (const trade of trades) await world.settle(paymentFact(trade))
     for (const trade of trades)
-      await world.run((tx) => requestRelease(tx, later.settings, trade.orderId, { refundMicros: 0n }))
+      await world.run((tx) => release(tx, later.settings, trade.orderId, { refundMicros: 0n }))
     const documents = await Promise.all(trades.map(async (trade) => (await receiptOf(world, trade))?.document))
     expect(documents[0]).to.include({ seller_net: '19.000000', market_fee: '1.000000', fee_bps: 500 })
     expect(documents[1]).to.include({ seller_net: '19.400000', market_fee: '0.600000', fee_bps: 300 })

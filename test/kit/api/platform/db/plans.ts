@@ -9,6 +9,8 @@ export interface Planned {
   db: Kysely<Database>
   /** The plans of what a read sends, where a whole table is read only if there is no other way. */
   plansOf: (read: (tx: Tx) => Promise<unknown>) => Promise<string[]>
+  /** What a verb sends in its transaction, in this order. */
+  sentBy: (verb: (tx: Tx) => Promise<unknown>) => Promise<CompiledQuery[]>
 }
 
 /** Connects as `openPool` does, and with an ear for what is sent. */
@@ -20,9 +22,9 @@ export function openPlanned(databaseUrl: string): Planned {
   pool.on('connect', (client) => client.on('error', () => {}))
   const dialect = new PostgresDialect({ pool })
   const db = new Kysely<Database>({ dialect, log: ({ query }) => void queries.push(query) })
-  const sentBy = async (read: (tx: Tx) => Promise<unknown>) => {
+  const sentBy: Planned['sentBy'] = async (verb) => {
     queries.length = 0
-    await db.transaction().execute(read)
+    await db.transaction().execute(verb)
     return [...queries]
   }
   const plansOf: Planned['plansOf'] = async (read) => {
@@ -38,5 +40,5 @@ export function openPlanned(databaseUrl: string): Planned {
       return plans
     })
   }
-  return { db, plansOf }
+  return { db, plansOf, sentBy }
 }

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import type { Address } from 'viem'
 import type { PaymentEvent } from '../../../../../../api/payments/chain/evidence.ts'
-import { requestRelease } from '../../../../../../api/payments/escrow/release.ts'
 import { submitPayout } from '../../../../../../api/payments/payouts/submit.ts'
 import { acceptUndecided } from '../../../../../../api/trading/orders/work/accept.ts'
 import { paymentFact } from '../facts.ts'
 import { payoutsOf } from '../read.ts'
+import { release } from '../release.ts'
 import { newTrade, setState, type Trade, type TradeOptions, type World } from '../world.ts'
 
 /** What a seller gets of the price. */
@@ -36,7 +36,7 @@ export async function accepted(world: World, options: TradeOptions = {}): Promis
 
 /** An order's hold is let go, so much of it to who paid. */
 export function refund(world: World, { orderId }: Trade, refundMicros: bigint) {
-  return world.run((tx) => requestRelease(tx, world.settings, orderId, { refundMicros }))
+  return world.run((tx) => release(tx, world.settings, orderId, { refundMicros }))
 }
 
 /** Asks for a payout on chain. Answers whether it was to be asked for. */

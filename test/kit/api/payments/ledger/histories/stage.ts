@@ -1,5 +1,4 @@
 import { payableOf } from '../../../../../../api/payments/escrow/payable.ts'
-import { requestRelease } from '../../../../../../api/payments/escrow/release.ts'
 import { matchParkedPayment } from '../../../../../../api/payments/settlement/parkedPayments.ts'
 import type { EscrowMode } from '../../../../../../api/platform/db/generated/tables.ts'
 import type { Tx } from '../../../../../../api/platform/db/pool.ts'
@@ -8,6 +7,7 @@ import { createAsk } from '../../../../../../api/trading/asks/create.ts'
 import { placeOrder } from '../../../../../../api/trading/orders/placement/place.ts'
 import { lockOrderRow } from '../../../../../../api/trading/orders/record/find.ts'
 import { transition } from '../../../../../../api/trading/orders/record/transition.ts'
+import { release } from '../../escrow/release.ts'
 import { bindWallet, newAddress, newTrade, type Party, putOnFile, type Trade, type World } from '../../escrow/world.ts'
 import { ChainModel } from './chainModel.ts'
 import type { Steps } from './steps.ts'
@@ -86,7 +86,7 @@ export async function decide({ world }: Stage, steps: Steps, trade: Trade, refun
   await steps.must(async (tx) => {
     const asked = await tx.selectFrom('market.intents').select('id').where('key', '=', `release:${trade.orderId}`)
     const isFirst = (await asked.executeTakeFirst()) === undefined
-    await requestRelease(tx, world.settings, trade.orderId, { refundMicros })
+    await release(tx, world.settings, trade.orderId, { refundMicros })
     return isFirst
   })
 }
