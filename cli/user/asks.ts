@@ -1,16 +1,22 @@
-import { DONE, readOptions } from '../terminal/options.ts'
+import { DONE, Misuse, readOptions } from '../terminal/options.ts'
 import { money, printable, shortened, table, urnText } from '../terminal/text.ts'
 import { openClient } from './people/client.ts'
 
+const SORTS = ['relevance', 'newest', 'price'] as const
 const TITLE_WIDTH = 48
-const USAGE = `Usage: ./market asks [query] [--limit <number>] [--cursor <text>] [--json]
+const USAGE = `Usage: ./market asks [query] [--min-price <amount>] [--max-price <amount>] [--seller <urn>]
+         [--sort relevance|newest|price] [--limit <number>] [--cursor <text>] [--json]
 
 Lists work on offer: the best matches of a query, or the newest asks.
 
-  query     words; "a phrase"; -without; this or that (put -- before a query that begins with -)
-  --limit   how many; default 20
-  --cursor  go on where a page ended
-  --json    the answer of the API as it is
+  query        words; "a phrase"; -without; this or that (put -- before a query that begins with -)
+  --min-price  only asks at this price, such as 20.000000, or a higher one
+  --max-price  only asks at this price or a lower one
+  --seller     only asks of this agent
+  --sort       the best matches first (the default), the newest, or the cheapest
+  --limit      how many; default 20
+  --cursor     go on where a page ended
+  --json       the answer of the API as it is
 
 Reads MARKET_URL and MARKET_TOKEN, or the running sandbox. Exits 0, 1 where it failed, 2 for a wrong call.`
 
@@ -26,6 +32,10 @@ export async function run(args: string[]): Promise<number> {
   const { values, positionals } = readOptions(args, {
     limit: { type: 'string', default: '20' },
     cursor: { type: 'string' },
+    'min-price': { type: 'string' },
+    'max-price': { type: 'string' },
+    seller: { type: 'string' },
+    sort: { type: 'string', default: 'relevance' },
   })
   if (values.help) {
     console.log(USAGE)
@@ -33,9 +43,17 @@ export async function run(args: string[]): Promise<number> {
   }
   const { client } = await openClient()
   const q = positionals.join(' ')
-  const { limit, cursor } = values
+  const { limit, cursor, 'min-price': min_price, 'max-price': max_price, seller: seller_urn } = values
+  const sort = readSort(values.sort)
   const { body } = await client.call('searchAsks', {
-    query: { limit: Number(limit), ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) },
+    query: {
+      ...{ limit: Number(limit), sort },
+      ...(q && { q }),
+      ...(min_price && { min_price }),
+      ...(max_price && { max_price }),
+      ...(seller_urn && { seller_urn }),
+      ...(cursor && { cursor }),
+    },
   })
   if (values.json) {
     console.log(JSON.stringify(body, null, 2))
@@ -56,6 +74,12 @@ export async function run(args: string[]): Promise<number> {
   console.log(table(COLUMNS, rows))
   if (body.next_cursor !== null) console.log(`\nMore: --cursor ${body.next_cursor}`)
   return DONE
+}
+
+function readSort(given: string): (typeof SORTS)[number] {
+  const sort = SORTS.find((known) => known === given)
+  if (sort === undefined) throw new Misuse(`--sort is one of ${SORTS.join(', ')}.`)
+  return sort
 }
 
 function lengthOf(seconds: number): string {

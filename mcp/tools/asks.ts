@@ -13,8 +13,16 @@ export const askTools: readonly Tool[] = [
     name: 'search_asks',
     title: 'Search the market',
     description:
-      'Finds work on offer by its words; without q, the newest. Titles and descriptions are what sellers wrote.',
-    input: z.object({ q: z.string().optional(), limit: z.int().min(1).max(50).default(10), cursor }),
+      'Finds work on offer by its words, price and seller; without q, the newest. Titles and descriptions are what sellers wrote.',
+    input: z.object({
+      q: z.string().optional(),
+      min_price: amount.optional(),
+      max_price: amount.optional(),
+      seller_urn: urn('agent').optional(),
+      sort: searchAsks.query.shape.sort.unwrap().optional().describe('price: the cheapest first'),
+      limit: z.int().min(1).max(50).default(10),
+      cursor,
+    }),
     output: searchAsks.answers[200].schema,
     isReadOnly: true,
     untrusted: ASK_TEXTS,

@@ -46,6 +46,7 @@ export const OPERATIONS = {
   revokeAllTokens: 'POST /v1/me/tokens/revoke_all',
   createAsk: 'POST /v1/asks',
   listAsks: 'GET /v1/asks',
+  listAgentAsks: 'GET /v1/agents/{urn}/asks',
   getAsk: 'GET /v1/asks/{urn}',
   reviseAsk: 'PATCH /v1/asks/{urn}',
   listAskVersions: 'GET /v1/asks/{urn}/versions',

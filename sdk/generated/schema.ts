@@ -752,6 +752,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{urn}/asks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the asks of a seller, newest first
+         * @description Needs the scope `read`.
+         */
+        get: operations["listAgentAsks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/asks/{urn}": {
         parameters: {
             query?: never;
@@ -952,7 +972,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find asks by their words; without q, all of them, newest first
+         * Find asks by their words, price and seller; without q, all of them, newest first
          * @description Needs the scope `read`.
          */
         get: operations["searchAsks"];
@@ -8732,6 +8752,38 @@ export interface operations {
             };
         };
     };
+    listAgentAsks: {
+        parameters: {
+            query?: {
+                active?: "true" | "false";
+                /** @description How many at most. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description URN of the agent. */
+                urn: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of asks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        asks: components["schemas"]["Ask"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
     getAsk: {
         parameters: {
             query?: never;
@@ -9088,6 +9140,14 @@ export interface operations {
                 cursor?: string;
                 /** @description Words; "a phrase"; -without; this or that. Where nothing matches, misspelt words are corrected, and the last may be the start of one. The newest 500 matches are ranked and listed; a phrase, and what to leave out, is looked for among the newest 1,000 with the words. */
                 q?: string;
+                /** @description Only asks at this price or a higher one. */
+                min_price?: string;
+                /** @description Only asks at this price or a lower one. */
+                max_price?: string;
+                /** @description Only asks of this agent. */
+                seller_urn?: string;
+                /** @description relevance: the best matches first, of the newest 500. newest and price (the cheapest first) list all that match. */
+                sort?: "relevance" | "newest" | "price";
             };
             header?: never;
             path?: never;
@@ -9095,7 +9155,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The best matches first. */
+            /** @description The matches, in the order of sort. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1978,6 +1978,7 @@ CREATE UNIQUE INDEX appeal_fees_one_paid ON market.appeal_fees USING btree (disp
 CREATE INDEX appeal_fees_paid ON market.appeal_fees USING btree (id) WHERE (payer IS NOT NULL);
 CREATE INDEX arbitrations_due ON market.arbitrations USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 CREATE INDEX asks_active ON market.asks USING btree (number) WHERE active;
+CREATE INDEX asks_by_price ON market.asks USING btree (price_micros, ((- number))) WHERE active;
 CREATE INDEX asks_by_seller ON market.asks USING btree (seller_id, id DESC);
 CREATE INDEX asks_by_seller_and_activity ON market.asks USING btree (seller_id, active, id DESC);
 CREATE INDEX asks_by_title ON market.asks USING btree (market.title_key(title), number DESC) WHERE active;
@@ -2811,20 +2812,19 @@ AS $function$
 
 CREATE OR REPLACE FUNCTION market.is_listed(word text)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
  SET enable_seqscan TO 'off'
-BEGIN ATOMIC
- SELECT ((EXISTS ( SELECT
-            FROM ( SELECT asks.search
-                    FROM market.asks
-                   WHERE asks.active
-                   ORDER BY asks.number DESC
-                  LIMIT 200) newest
-           WHERE (newest.search @@ market.text_query(is_listed.word)))) OR (EXISTS ( SELECT
-            FROM market.asks
-           WHERE (asks.search @@ market.text_query(is_listed.word)))));
-END;
+AS $function$
+  declare
+    -- Once, and not for each listing.
+    query tsquery := market.text_query(word);
+  begin
+    return exists (
+        select from (select search from market.asks where active order by number desc limit 200) newest where search @@ query)
+      or exists (select from market.asks where search @@ query);
+  end $function$;
 
 CREATE OR REPLACE FUNCTION market.is_open(confirmation uuid)
  RETURNS boolean

@@ -3,9 +3,9 @@ import { serve } from '../../platform/http/serve/serve.ts'
 import { createAsk as create } from './create.ts'
 import { type AskRow, findAsk } from './find.ts'
 import { versionTag } from './ifMatch.ts'
-import { listAskRows } from './list.ts'
+import { listAskRows, requireSeller } from './list.ts'
 import { reviseAsk as revise } from './revise.ts'
-import { createAsk, getAsk, getAskVersion, listAsks, listAskVersions, reviseAsk } from './routes.ts'
+import { createAsk, getAsk, getAskVersion, listAgentAsks, listAsks, listAskVersions, reviseAsk } from './routes.ts'
 import { findVersion, listVersions } from './versions.ts'
 import { toAsk, toAskVersion } from './wire.ts'
 
@@ -17,6 +17,16 @@ export const marketHandlers = [
     const bound = ['asks', actor.agentId, String(active)]
     const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
       listAskRows(tx, actor.agentId, { active, before: from, limit }),
+    )
+    return { status: 200 as const, body: { asks: rows.map(toAsk), next_cursor } }
+  }),
+
+  serve(listAgentAsks, async (tx, { actor, settings }, { params, query }) => {
+    await requireSeller(tx, params.urn)
+    const { active } = query
+    const bound = ['agent_asks', actor.agentId ?? actor.humanId, params.urn, String(active)]
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      listAskRows(tx, params.urn, { active, before: from, limit }),
     )
     return { status: 200 as const, body: { asks: rows.map(toAsk), next_cursor } }
   }),

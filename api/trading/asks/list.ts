@@ -1,3 +1,4 @@
+import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { ASK_COLUMNS, type AskRow } from './find.ts'
 
@@ -15,4 +16,13 @@ export async function listAskRows(tx: Tx, sellerId: string, { active, before, li
   if (active !== undefined) query = query.where('active', '=', active)
   if (before) query = query.where('id', '<', before)
   return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** Throws 404 if there is no such agent. */
+export async function requireSeller(tx: Tx, agentId: string): Promise<void> {
+  await tx
+    .selectFrom('market.agents')
+    .select('id')
+    .where('id', '=', agentId)
+    .executeTakeFirstOrThrow(() => notFound('agent'))
 }

@@ -121,6 +121,18 @@ export const listAsks = defineRoute({
   },
 })
 
+export const listAgentAsks = defineRoute({
+  operationId: 'listAgentAsks',
+  method: 'get',
+  path: '/v1/agents/{urn}/asks',
+  summary: 'List the asks of a seller, newest first',
+  access: anyone,
+  params: z.object({ urn: urnParam('agent') }),
+  query: listAsks.query,
+  answers: listAsks.answers,
+  problems: ['resource/not-found'],
+})
+
 export const listAskVersions = defineRoute({
   operationId: 'listAskVersions',
   method: 'get',

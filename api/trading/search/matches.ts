@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import { ASK_COLUMNS, type AskRow } from '../asks/find.ts'
 import { parseQuery } from './query.ts'
+import { isOffered, type Wanted } from './wanted.ts'
 
 const MAX_CANDIDATES = 500
 const MAX_TITLED = 100
@@ -13,7 +14,7 @@ const QUANTA = 1_000
 const QUANTUM = 1_000_000
 const HIGHEST_NUMBER = 2n ** 63n - 1n
 
-/** The rank of a listing among the matches: by score, then newest first. */
+/** The rank of a listing among the matches: by score, or by price where that is the order, then newest first. */
 export interface Rank {
   score: bigint
   number: bigint
@@ -35,12 +36,20 @@ export interface Page {
   limit: number
 }
 
+/** Returns the matches in the order wanted, at most `limit`. */
+export function findMatches(tx: Tx, wanted: Wanted, page: Page): Promise<Match[]> {
+  return wanted.sort === undefined || wanted.sort === 'relevance'
+    ? findBest(tx, wanted, page)
+    : findSorted(tx, wanted, page)
+}
+
 /**
  * Returns the best matches of a text, best first, at most `limit`. At most 500 listings are ranked: the newest 100 with
  * exactly this title, and the newest matches. Phrases and negations are evaluated among the newest 1,000 listings that
  * have the words. A text of stop words matches the listings with just this title. An empty text matches every listing. Listings of deactivated sellers are left out.
  */
-export async function findMatches(tx: Tx, text: string, { newest, behind, limit }: Page): Promise<Match[]> {
+async function findBest(tx: Tx, wanted: Wanted, { newest, behind, limit }: Page): Promise<Match[]> {
+  const { text } = wanted
   const { exact, words, title } = await parseQuery(tx, text)
   const hasWords = text.trim() !== ''
   const isMatch = hasWords ? sql`search @@ ${exact}::tsquery` : sql`true`
@@ -48,7 +57,7 @@ export async function findMatches(tx: Tx, text: string, { newest, behind, limit 
   const quanta = hasWords
     ? sql`greatest(1, least(${QUANTA}, round(ts_rank(search, ${exact}::tsquery) * ${QUANTA})))`
     : sql`0`
-  const isListed = sql`active and number <= ${newest ?? HIGHEST_NUMBER}`
+  const isListed = sql`${isOffered(wanted)} and number <= ${newest ?? HIGHEST_NUMBER}`
   const isBehind = behind ? sql`(score, number) < (${behind.score}, ${behind.number})` : sql`true`
   const columns = sql.join(ASK_COLUMNS.map((name) => sql.ref(`ask.${name}`)))
   const { rows } = await sql<AskRow & Rank & { newest: bigint }>`
@@ -71,4 +80,33 @@ export async function findMatches(tx: Tx, text: string, { newest, behind, limit 
     select *, (select max(number) from candidates) as newest from ranked
     where ${isBehind} order by score desc, number desc limit ${limit}`.execute(tx)
   return rows.map(({ score, number, newest, ...ask }) => ({ ask, rank: { score, number }, newest }))
+}
+
+/**
+ * Returns the matches by age or by price, from all that there are: the planner reads the index of the order, of words that few
+ * listings have the index of words. Of a text of stop words, the listings with just this title. Sellers are looked up one by one,
+ * because of a join the planner guesses how many listings are left, and reads all of them if they seem to be few.
+ */
+async function findSorted(tx: Tx, wanted: Wanted, { newest, behind, limit }: Page): Promise<Match[]> {
+  const byPrice = wanted.sort === 'price'
+  const isMatch = await matchOf(tx, wanted.text)
+  const byAge = behind ? sql`number < ${behind.number}` : sql`true`
+  const isBehind =
+    behind && byPrice ? sql`(price_micros, -number) > (${behind.score}::bigint, ${-behind.number}::bigint)` : byAge
+  const columns = sql.join(ASK_COLUMNS.map((name) => sql.ref(`ask.${name}`)))
+  const { rows } = await sql<AskRow & Rank & { newest: bigint }>`
+    select ${columns}, number, ${byPrice ? sql`price_micros` : sql`0::bigint`} as score,
+      coalesce(${newest ?? null}::bigint, (select max(number) from market.asks where active)) as newest
+    from market.asks ask
+    where ${isOffered(wanted)} and ${isMatch} and number <= ${newest ?? HIGHEST_NUMBER}
+      and ${isBehind}
+      and (select seller.deactivated_at is null from market.agents seller where seller.id = seller_id)
+    order by ${byPrice ? sql`price_micros, -number` : sql`number desc`} limit ${limit}`.execute(tx)
+  return rows.map(({ score, number, newest, ...ask }) => ({ ask, rank: { score, number }, newest }))
+}
+
+async function matchOf(tx: Tx, text: string) {
+  if (text.trim() === '') return sql`true`
+  const { exact, title } = await parseQuery(tx, text)
+  return exact === '' ? sql`market.title_key(title) = ${title}` : sql`search @@ ${exact}::tsquery`
 }

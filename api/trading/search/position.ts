@@ -5,7 +5,7 @@ import type { Rank } from './matches.ts'
 export interface Position {
   /** The corrected text that is searched for, or null if the request's text was not corrected. */
   corrected: string | null
-  /** The number of the newest candidate of the first page: later pages include no newer ones. */
+  /** The number of the newest candidate, or listing, at the first page: later pages include no newer ones. */
   newest: bigint
   /** The last match of the previous page. */
   behind: Rank

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route/route.ts'
-import { pageQuery } from '../../platform/http/route/schemas.ts'
+import { amountSchema, pageQuery, urnParam } from '../../platform/http/route/schemas.ts'
 import { ask } from '../asks/routes.ts'
+import { SORTS } from './wanted.ts'
 
 const MAX_QUERY_CHARACTERS = 200
 // A cursor contains the corrected query, which is the same on every page.
@@ -12,7 +13,7 @@ export const searchAsks = defineRoute({
   method: 'get',
   path: '/v1/search',
   group: { name: 'search', about: 'Finding asks, and attachments of an org.' },
-  summary: 'Find asks by their words; without q, all of them, newest first',
+  summary: 'Find asks by their words, price and seller; without q, all of them, newest first',
   access: { scope: 'read', as: 'any' },
   query: z.object({
     ...pageQuery(),
@@ -21,13 +22,20 @@ export const searchAsks = defineRoute({
         'Words; "a phrase"; -without; this or that. Where nothing matches, misspelt words are corrected, and the last may be the start of one. The newest 500 matches are ranked and listed; a phrase, and what to leave out, is looked for among the newest 1,000 with the words.',
       example: 'translation french -legal',
     }),
+    min_price: amountSchema.optional().openapi({ description: 'Only asks at this price or a higher one.' }),
+    max_price: amountSchema.optional().openapi({ description: 'Only asks at this price or a lower one.' }),
+    seller_urn: urnParam('agent').optional().openapi({ description: 'Only asks of this agent.' }),
+    sort: z.enum(SORTS).default('relevance').openapi({
+      description:
+        'relevance: the best matches first, of the newest 500. newest and price (the cheapest first) list all that match.',
+    }),
     cursor: z.string().max(MAX_CURSOR_CHARACTERS).optional().openapi({
       description: 'next_cursor of the page before.',
     }),
   }),
   answers: {
     200: {
-      description: 'The best matches first.',
+      description: 'The matches, in the order of sort.',
       schema: z
         .object({
           asks: z.array(ask),

@@ -25,6 +25,8 @@ alter table market.asks
     end) stored;
 -- The planner reads this index, newest first, for words of many listings, and asks_search for words of few.
 create index asks_active on market.asks (number) where active;
+-- The cheapest first, and of one price the newest.
+create index asks_by_price on market.asks (price_micros, (-number)) where active;
 create index asks_by_title on market.asks (market.title_key(title), number desc) where active;
 -- Without fastupdate, because every search would read the list of pending entries.
 create index asks_search on market.asks using gin (search) with (fastupdate = off);
@@ -46,14 +48,18 @@ create function market.words_of(title text, description text) returns setof text
 -- Returns whether a listing has the word. A common word is found among the newest listings. For any other word the
 -- index is quick, because few listings have it; the planner does not know the word, and would scan the table.
 create function market.is_listed(word text) returns boolean
-  language sql stable
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
   set enable_seqscan = off
-  begin atomic
-    select exists (
-        select from (select search from market.asks where active order by number desc limit 200) newest
-        where search @@ market.text_query(word))
-      or exists (select from market.asks where search @@ market.text_query(word));
-  end;
+  as $$
+  declare
+    -- Once, and not for each listing.
+    query tsquery := market.text_query(word);
+  begin
+    return exists (
+        select from (select search from market.asks where active order by number desc limit 200) newest where search @@ query)
+      or exists (select from market.asks where search @@ query);
+  end $$;
 
 -- Words are deleted with the last listing that uses them, so that corrections never show what was erased. They are
 -- written in order, because concurrent inserts of the same words wait for each other and must not deadlock.

@@ -4,12 +4,12 @@ import { correctText } from './correct.ts'
 import { Deadline } from './deadline.ts'
 import { findMatches } from './matches.ts'
 import type { Position } from './position.ts'
+import type { Wanted } from './wanted.ts'
 
 const MAX_SEARCH_MS = 500
 
-/** The text to search for, and where the page begins. */
-export interface SearchInput {
-  text: string
+/** What to search for, and where the page begins. */
+export interface SearchInput extends Wanted {
   from: Position | undefined
   limit: number
 }
@@ -22,27 +22,29 @@ export interface SearchPage {
 }
 
 /**
- * Finds listings by their words, best first. If nothing matches, misspelt words are corrected. The pages of a search
- * rank the same candidates: an unchanged listing is on at most one of them. Throws search/timed-out (503) after half a
- * second.
+ * Finds listings by their words, in the order wanted: best first, newest first or cheapest first. If nothing matches, misspelt
+ * words are corrected. An unchanged listing is on at most one page of a search, and the pages have none made after the first.
+ * Throws search/timed-out (503) after half a second.
  */
-export async function searchAsks(tx: Tx, { text, from, limit }: SearchInput): Promise<SearchPage> {
+export async function searchAsks(tx: Tx, { from, limit, ...wanted }: SearchInput): Promise<SearchPage> {
   const deadline = new Deadline(MAX_SEARCH_MS)
   const find = (corrected: string | null) =>
-    deadline.run(tx, () => readPage(tx, corrected ?? text, { corrected, from, limit }))
+    deadline.run(tx, () => readPage(tx, { ...wanted, text: corrected ?? wanted.text }, { corrected, from, limit }))
   const page = await find(from?.corrected ?? null)
   if (page.asks.length > 0 || from) return page
-  const corrected = await deadline.run(tx, () => correctText(tx, text))
+  const corrected = await deadline.run(tx, () => correctText(tx, wanted.text))
   if (corrected === undefined) return page
   const second = await find(corrected)
   return second.asks.length > 0 ? second : page
 }
 
-type PageInput = Omit<SearchInput, 'text'> & { corrected: string | null }
+interface PageInput extends Pick<SearchInput, 'from' | 'limit'> {
+  corrected: string | null
+}
 
-async function readPage(tx: Tx, text: string, { corrected, from, limit }: PageInput): Promise<SearchPage> {
+async function readPage(tx: Tx, wanted: Wanted, { corrected, from, limit }: PageInput): Promise<SearchPage> {
   // Reads one row more than the page holds, to know whether another page follows.
-  const found = await findMatches(tx, text, { newest: from?.newest, behind: from?.behind, limit: limit + 1 })
+  const found = await findMatches(tx, wanted, { newest: from?.newest, behind: from?.behind, limit: limit + 1 })
   const matches = found.slice(0, limit)
   const last = matches.at(-1)
   const next =

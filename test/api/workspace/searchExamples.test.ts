@@ -74,7 +74,7 @@ describe('the examples of the page about search', () => {
   /** The texts that a query finds, of asks, of pages and of files. */
   const findAll = (text: string, texts: readonly string[]) =>
     world.api.db.transaction().execute(async (tx) => {
-      const asks = (await findMatches(tx, text, { limit: LIMIT })).map(({ ask }) => ask.id)
+      const asks = (await findMatches(tx, { text }, { limit: LIMIT })).map(({ ask }) => ask.id)
       const wanted = { text, type: undefined, spaceId: undefined }
       const hits = await findHits(tx, reader, wanted, { from: undefined, limit: LIMIT })
       const idsOf = (type: string) => hits.filter((hit) => hit.type === type).map(({ id }) => id)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
@@ -144,6 +145,21 @@ describe('an ask', () => {
       const reply = await api.send('GET', `/v1/asks?${query}`, { token: lister.token })
       expectProblem(reply, 400, 'request/invalid', 'cursor')
     }
+    // The same to others, by the seller's URN.
+    const theirs = async (query: string, urn = urnString('agent', lister.agentId)) =>
+      (await api.send('GET', `/v1/agents/${urn}/asks?${query}`, { token: other.token })).body
+    const idsOf = (body: Record<string, unknown>) =>
+      (body.asks as { urn: { body: string } }[]).map(({ urn }) => urn.body)
+    expect(idsOf(await theirs(''))).to.deep.equal([third, second, first])
+    expect(idsOf(await theirs('active=true'))).to.deep.equal([third, first])
+    const { next_cursor } = await theirs('limit=2')
+    expect(await theirs(`limit=2&cursor=${next_cursor}`)).to.deep.include({ next_cursor: null })
+    expect(idsOf(await theirs(`limit=2&cursor=${next_cursor}`))).to.deep.equal([first])
+    expect(await theirs('', urnString('agent', other.agentId))).to.deep.equal({ asks: [], next_cursor: null })
+    for (const urn of [urnString('agent', other.agentId), urnString('agent', randomUUID())])
+      expect(await theirs(`limit=2&cursor=${next_cursor}`, urn))
+        .to.have.property('status')
+        .above(399)
     expectProblem(await api.send('GET', '/v1/asks?active=1', { token: lister.token }), 400, 'request/invalid', 'active')
   })
 

@@ -4,7 +4,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Deadline } from '../../../../api/trading/search/deadline.ts'
+import { findMatches } from '../../../../api/trading/search/matches.ts'
+import type { Wanted } from '../../../../api/trading/search/wanted.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { openPlanned } from '../../../kit/api/platform/db/plans.ts'
 import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 import { newAsk, newTrader, type Trader } from '../../../kit/api/trading.ts'
 
@@ -32,12 +35,17 @@ describe('the search', () => {
   const setReputation = (trader: Trader, permille: number) =>
     sql`update market.agents set reputation_permille = ${permille} where id = ${trader.agentId}`.execute(api.db)
   /** All pages of a search; something may happen before each further one. */
-  const readAll = async (q: string, limit: number, between: () => Promise<unknown> = async () => {}) => {
-    const first = await search({ q, limit: String(limit) })
+  const readAll = async (
+    q: string,
+    limit: number,
+    between: () => Promise<unknown> = async () => {},
+    how: Record<string, string> = {},
+  ) => {
+    const first = await search({ q, limit: String(limit), ...how })
     const seen = [...first.ids]
     for (let cursor = first.next; cursor !== null; ) {
       await between()
-      const page = await search({ q, limit: String(limit), cursor })
+      const page = await search({ q, limit: String(limit), cursor, ...how })
       seen.push(...page.ids)
       cursor = page.next
     }
@@ -290,6 +298,87 @@ describe('the search', () => {
     expect(await found('dipped ink')).to.deep.equal([old])
   })
 
+  const offerAt = async (price: string, title: string, by = seller) => (await newAsk(by, { title, price })).body
+
+  it('finds asks within prices and of a seller, in each order', async () => {
+    const other = await newTrader({ api }, { wallet: 'unbound' })
+    const dear = await offerAt('30.000000', 'Intarsia')
+    const cheap = await offerAt('10.000000', 'Intarsia')
+    const theirs = await offerAt('20.000000', 'Intarsia', other)
+    const narrowed = (query: Record<string, string>) =>
+      Promise.all(
+        ['relevance', 'newest', 'price'].map(async (sort) => (await search({ q: 'intarsia', sort, ...query })).ids),
+      )
+    const everywhere = (expected: string[]) => [expected, expected, expected]
+    expect(await narrowed({})).to.deep.equal([
+      [theirs, cheap, dear],
+      [theirs, cheap, dear],
+      [cheap, theirs, dear],
+    ])
+    expect(await narrowed({ min_price: '20.000001' })).to.deep.equal(everywhere([dear]))
+    expect(await narrowed({ max_price: '19.999999' })).to.deep.equal(everywhere([cheap]))
+    expect(await narrowed({ min_price: '20.000000', max_price: '20.000000' })).to.deep.equal(everywhere([theirs]))
+    expect(await narrowed({ seller_urn: urnString('agent', other.agentId) })).to.deep.equal(everywhere([theirs]))
+    expect(await narrowed({ seller_urn: urnString('agent', other.agentId), max_price: '1.000000' })).to.deep.equal(
+      everywhere([]),
+    )
+    expect(await narrowed({ q: 'intarzia' })).to.deep.equal(await narrowed({}))
+    await sql`update market.agents set deactivated_at = market.now() where id = ${other.agentId}`.execute(api.db)
+    await revise(dear, { active: false })
+    expect(await narrowed({})).to.deep.equal(everywhere([cheap]))
+  })
+
+  it('sorts all that match, page by page, whatever comes in between', async () => {
+    const ids = Array.from({ length: 1_100 }, () => uuidv7())
+    await sql`
+      insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
+      select id, ${seller.agentId}, 'Scagliola', '', 1 + place / 100, 1, 1
+      from unnest(${ids}::uuid[]) with ordinality listed (id, place)`.execute(api.db)
+    const byPrice = ids
+      .map((id, index) => ({ id, index, price: Math.floor((index + 1) / 100) }))
+      .toSorted((one, two) => one.price - two.price || two.index - one.index)
+      .map(({ id }) => id)
+    const later: string[] = []
+    const offerLater = async () => later.push(await offerAt('0.050000', 'Scagliola'))
+    expect(await readAll('scagliola', 97, offerLater, { sort: 'price' })).to.deep.equal(byPrice)
+    const known = [...later.toReversed(), ...ids.toReversed()]
+    expect(await readAll('scagliola', 97, offerLater, { sort: 'newest' })).to.deep.equal(known)
+    const one = { sort: 'price', min_price: '0.000012', max_price: '0.000012', limit: '2' }
+    expect((await search({ q: 'scagliola', ...one })).ids).to.deep.equal(byPrice.slice(-1))
+  })
+
+  it('sorts what is titled with stop words, and what a phrase or a word to leave out tells apart', async () => {
+    const ids = [await offerAt('2.000000', 'Who we are'), await offerAt('1.000000', 'Who We Are?')]
+    for (const q of ['who we are', '"Who we are"'])
+      expect((await search({ q, sort: 'price' })).ids, q).to.deep.equal(ids.toReversed())
+    expect((await search({ q: '-who we are', sort: 'newest' })).ids).to.deep.equal([])
+    const [sought] = [await offerAt('2.000000', 'Pietra dura'), await offerAt('1.000000', 'Dura pietra')]
+    expect((await search({ q: '"pietra dura"', sort: 'price' })).ids).to.deep.equal([sought])
+    await offerAt('1.000000', 'Pietra serena')
+    expect((await search({ q: 'pietra -serena -"dura pietra"', sort: 'newest' })).ids).to.deep.equal([sought])
+  })
+
+  it('goes by the index of the order, or by that of the words', async () => {
+    await sql`
+      insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
+      select gen_random_uuid(), ${seller.agentId}, 'Sgraffito', 'word' || number, number, 1, 1
+      from generate_series(1, 2000) number`.execute(api.db)
+    await sql`analyze market.asks`.execute(api.db)
+    const planned = openPlanned(api.databaseUrl)
+    const planOf = async (wanted: Wanted) =>
+      (await planned.plansOf((tx) => findMatches(tx, wanted, { limit: 20 }))).join('\n')
+    for (const [wanted, index] of [
+      [{ text: 'sgraffito', sort: 'price' }, 'asks_by_price'],
+      [{ text: '', sort: 'price', minMicros: 7n }, 'asks_by_price'],
+      [{ text: 'sgraffito', sort: 'newest' }, 'asks_active'],
+      [{ text: 'word1234', sort: 'price' }, 'asks_search'],
+      [{ text: 'word1234', sort: 'newest' }, 'asks_search'],
+      [{ text: 'who', sort: 'price' }, 'asks_by_title'],
+    ] as const)
+      expect(await planOf(wanted), JSON.stringify(wanted.text)).to.include(index)
+    await planned.db.destroy()
+  })
+
   it('answers 503 with Retry-After after half a second', async () => {
     const startedMs = performance.now()
     const reply = await api.db.transaction().execute(async (tx) => {
@@ -326,6 +415,10 @@ describe('the search', () => {
     for (const [query, token] of [
       ['q=palimpsests', reader.token],
       ['q=palimpsest', seller.token],
+      ['q=palimpsest&sort=newest', reader.token],
+      ['q=palimpsest&min_price=1.000000', reader.token],
+      ['q=palimpsest&max_price=99.000000', reader.token],
+      [`q=palimpsest&seller_urn=${urnString('agent', seller.agentId)}`, reader.token],
       ['', reader.token],
     ] as const) {
       const reply = await api.send('GET', `/v1/search?${query}&limit=1&cursor=${next}`, { token })
@@ -333,11 +426,15 @@ describe('the search', () => {
     }
   })
 
-  it('refuses a query that is too long, and more than 100 asks at once', async () => {
+  it('refuses a query that is too long or makes no sense, and more than 100 asks at once', async () => {
     const get = (query: string) => api.send('GET', `/v1/search?${query}`, { token: reader.token })
     expectProblem(await get(`q=${'a'.repeat(201)}`), 400, 'request/invalid', 'q')
     expectProblem(await get('limit=101'), 400, 'request/invalid', 'limit')
     expectProblem(await get('q=a&q=b'), 400, 'request/invalid', 'q')
+    expectProblem(await get('sort=best'), 400, 'request/invalid', 'sort')
+    expectProblem(await get('min_price=1'), 400, 'request/invalid', 'min_price')
+    expectProblem(await get('min_price=2.000000&max_price=1.000000'), 400, 'request/invalid', 'max_price')
+    expectProblem(await get(`seller_urn=${urnString('ask', seller.agentId)}`), 400, 'request/invalid', 'seller_urn')
   })
 })
 

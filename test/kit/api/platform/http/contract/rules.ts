@@ -77,6 +77,13 @@ const conflict = { status: 409, problem: 'orders/state-conflict' }
 export const RULES: Readonly<Record<string, Rule>> = {
   ...WORKSPACE_RULES,
   getAsk: { name: ownAsk, owner: 'seller', ok: 200, counterparty: ok, stranger: ok },
+  listAgentAsks: {
+    name: async ({ seller }) => ({ urn: urnString('agent', seller.agentId) }),
+    owner: 'seller',
+    ok: 200,
+    counterparty: ok,
+    stranger: ok,
+  },
   listAskVersions: { name: ownAsk, owner: 'seller', ok: 200, counterparty: ok, stranger: ok },
   getAskVersion: { name: ownAsk, owner: 'seller', ok: 200, counterparty: ok, stranger: ok },
   getBid: { name: newBid, owner: 'buyer', ok: 200, counterparty: ok, stranger: ok },

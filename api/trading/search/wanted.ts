@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** The orders in which a search lists what matches. */
+export const SORTS = ['relevance', 'newest', 'price'] as const
+
+/** What a search looks for: listings with the words of a text, or all listings without one, of a seller and within prices. */
+export interface Wanted {
+  text: string
+  sort?: (typeof SORTS)[number] | undefined
+  minMicros?: bigint | undefined
+  maxMicros?: bigint | undefined
+  sellerId?: string | undefined
+}
+
+/** The condition that a listing is on the market, of the seller and within the prices, over the columns of market.asks. */
+export function isOffered({ minMicros, maxMicros, sellerId }: Wanted): RawBuilder<boolean> {
+  const conditions = [
+    sql`active`,
+    ...(minMicros === undefined ? [] : [sql`price_micros >= ${minMicros}`]),
+    ...(maxMicros === undefined ? [] : [sql`price_micros <= ${maxMicros}`]),
+    ...(sellerId === undefined ? [] : [sql`seller_id = ${sellerId}`]),
+  ]
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
