@@ -11,7 +11,11 @@ export interface EventInput<Payload> {
   visibleTo: readonly string[]
 }
 
-/** Writes an event of a type in the transaction of the change it is about. Every channel reads this log. */
+/**
+ * Writes an event of a type in the transaction of the change it is about. Every channel reads this log. Triggers of its table
+ * do the rest in the same transaction: `events_visible` lists the event for each account that may see it, and
+ * `events_webhooks` (function `market.queue_webhooks`) queues a delivery for each webhook that is subscribed to it.
+ */
 export async function emit<Payload extends z.ZodObject>(
   tx: Tx,
   { name }: EventType<Payload>,
