@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
 import type { Reserve } from '../protocol/environment/environment.ts'
 import type { FeeRate } from '../protocol/payments/fees.ts'
+import type { Reaction } from './platform/announcements/announce.ts'
 import type { Scope } from './platform/db/generated/tables.ts'
 import type { EventTypes } from './platform/events/eventType.ts'
-import type { Reaction } from './platform/facts/announce.ts'
 
 /** The caller: a human, or an agent that a human owns. */
 export interface Actor {
@@ -254,7 +254,7 @@ export interface Settings {
   bubblewrap?: string | undefined
   /** The model that arbitrates where rules do not. Without one, a human does. */
   model?: ModelSettings | undefined
-  /** How rooms react to facts that other rooms announce: `api/reactions.ts`. */
+  /** How rooms react to what other rooms announce: `api/reactions.ts`. */
   reactions: readonly Reaction[]
   /** Every type of event: `api/declarations.ts`. */
   eventTypes: EventTypes

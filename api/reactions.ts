@@ -1,5 +1,5 @@
-import { AgentDeactivated, HumanCreated, MembershipChanged, WalletVerified } from './identity/facts.ts'
-import { AppealFeePaid } from './payments/appealFees/facts.ts'
+import { AgentDeactivated, HumanCreated, MembershipChanged, WalletVerified } from './identity/announcements.ts'
+import { AppealFeePaid } from './payments/appealFees/announcements.ts'
 import {
   FundingRestored,
   FundingReversed,
@@ -7,20 +7,20 @@ import {
   HoldReclaimed,
   HoldReleased,
   PaymentFailed,
-} from './payments/escrow/facts.ts'
+} from './payments/escrow/announcements.ts'
 import { assetKey } from './payments/ledger/asset.ts'
 import { openPayable } from './payments/ledger/balances.ts'
 import { unblockPayouts } from './payments/payouts/unblock.ts'
-import { EventReceived } from './platform/events/facts.ts'
-import { on, type Reaction } from './platform/facts/announce.ts'
+import { on, type Reaction } from './platform/announcements/announce.ts'
+import { EventReceived } from './platform/events/announcements.ts'
+import { OrgWebhookStopped } from './platform/webhooks/announcements.ts'
 import { disableWebhooksOf } from './platform/webhooks/disable.ts'
-import { OrgWebhookStopped } from './platform/webhooks/facts.ts'
 import { endOffers } from './trading/bids/end.ts'
 import { notifyBuyer } from './trading/deliveries/notify.ts'
+import { VerdictSigned } from './trading/disputes/announcements.ts'
 import { openAppeal } from './trading/disputes/appeals.ts'
 import { closeDispute, extendDispute } from './trading/disputes/close.ts'
 import { giveUp, settleDispute } from './trading/disputes/end.ts'
-import { VerdictSigned } from './trading/disputes/facts.ts'
 import { confirmFunding } from './trading/orders/payment/confirmFunding.ts'
 import { announceFailedFunding } from './trading/orders/payment/failFunding.ts'
 import {
@@ -31,18 +31,18 @@ import {
   OrderFunded,
   OrderRejected,
   OrderSettled,
-} from './trading/orders/record/facts.ts'
+} from './trading/orders/record/announcements.ts'
 import { resumeOrder, suspendOrder } from './trading/orders/record/suspend.ts'
 import { closeOrder } from './trading/orders/work/close.ts'
 import { finalizeReceipt } from './trading/receipts/finalize.ts'
 import { recordReputation } from './trading/reputation/record.ts'
-import { RemedyAccepted } from './trading/threads/facts.ts'
+import { RemedyAccepted } from './trading/threads/announcements.ts'
 import { announceMembership } from './workspace/members/announce.ts'
 import { acceptTask, beginTask, deliverTask, endTask, refuseTask } from './workspace/tasks/follow.ts'
 import { tellWebhookStopped, tellWebhooksHeld } from './workspace/webhooks/tellStopped.ts'
 
 /**
- * Each room's reactions to the facts that other rooms announce, run in the announcing transaction and in this order.
+ * Each room's reactions to what other rooms announce, run in the announcing transaction and in this order.
  * The announcing room does not know which rooms react.
  */
 export const reactions: readonly Reaction[] = [
@@ -50,13 +50,13 @@ export const reactions: readonly Reaction[] = [
   on(WalletVerified, (tx, _settings, { accountId, ownerId }) => unblockPayouts(tx, accountId, ownerId)),
   on(AgentDeactivated, (tx, _settings, { agentId }) => endOffers(tx, agentId)),
   on(AgentDeactivated, (tx, _settings, { agentId }) => disableWebhooksOf(tx, agentId)),
-  on(MembershipChanged, (tx, _settings, fact) => announceMembership(tx, fact)),
+  on(MembershipChanged, (tx, _settings, announced) => announceMembership(tx, announced)),
   on(MembershipChanged, (tx, _settings, { orgId, humanId }) => tellWebhooksHeld(tx, orgId, { humanId })),
   on(EventReceived, (tx, _settings, received) => notifyBuyer(tx, received)),
   on(OrgWebhookStopped, (tx, _settings, stopped) => tellWebhookStopped(tx, stopped)),
   on(HoldFunded, confirmFunding),
   on(AppealFeePaid, openAppeal),
-  on(PaymentFailed, (tx, _settings, fact) => announceFailedFunding(tx, fact)),
+  on(PaymentFailed, (tx, _settings, announced) => announceFailedFunding(tx, announced)),
   on(HoldReleased, closeDispute),
   on(HoldReclaimed, closeDispute),
   on(HoldReleased, closeOrder),

@@ -17,7 +17,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
       entries: 'indexDatabase refuseOwner roles',
     },
     jobs: { offers: 'attempts due each services', entries: 'runner session wakeups' },
-    facts: { offers: 'announce' },
+    announcements: { offers: 'announce' },
     blobs: { offers: 'copyOut open store', entries: 'removeBlobs' },
     files: { offers: 'signatures' },
     isolation: { offers: 'isolate' },
@@ -33,15 +33,16 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'http/listen': { offers: 'methods mount', entries: 'addresses listen' },
     'http/openapi': { offers: 'openapi', entries: 'documentation' },
     audit: { offers: 'audit head', entries: 'check seal' },
-    events: { offers: 'emit eventType facts log subjects visibility', entries: 'published purge' },
+    events: { offers: 'announcements emit eventType log subjects visibility', entries: 'published purge' },
     webhooks: {
-      offers: 'change create deliveries facts family find owner post remove rotate routes secret target testEvent',
+      offers:
+        'announcements change create deliveries family find owner post remove rotate routes secret target testEvent',
       entries: 'disable pump',
     },
     docs: { offers: 'layout pages' },
   },
   'api/identity': {
-    'facts.ts': {},
+    'announcements.ts': {},
     'person.ts': {},
     authentication: { offers: 'credential freshPasskey', entries: 'authenticate findEnded origin' },
     accounts: { offers: 'activeAgent actor caps closeTickets createHuman lockHuman routes' },
@@ -71,9 +72,9 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     payouts: { offers: 'account fail open states transition', entries: 'submitPending unblock' },
     escrow: {
       offers:
-        'approvals authorizations custody deposits facts fund funding holds openHold payable payerAttribution queries release terms unmatchedPayments',
+        'announcements approvals authorizations custody deposits fund funding holds openHold payable payerAttribution queries release terms unmatchedPayments',
     },
-    appealFees: { offers: 'authorizations decide facts find offer receive' },
+    appealFees: { offers: 'announcements authorizations decide find offer receive' },
     reserve: { offers: 'record sweep', entries: 'watchHotWallet' },
     settlement: {
       offers: 'checkpoints parkedPayments recheck',
@@ -90,7 +91,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     bids: { offers: 'close create find routes take', entries: 'end' },
     'orders/record': {
       offers:
-        'amendments authorization baseline eventPayload events facts find fundable guards labels queries readers reasons schemas states suspend transition wire x402',
+        'amendments announcements authorization baseline eventPayload events find fundable guards labels queries readers reasons schemas states suspend transition wire x402',
     },
     'orders/routes.ts': {},
     'orders/work': { offers: 'accept cancel changeSla deadlines deliver reject start', entries: 'close' },
@@ -104,10 +105,10 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
       offers: 'attach find link notify recordNotice routes storeUpload wire',
       entries: 'sweepBlobs textOfUpload',
     },
-    threads: { offers: 'insert seal wire', entries: 'facts' },
+    threads: { offers: 'insert seal wire', entries: 'announcements' },
     disputes: {
       entries:
-        'appeals askModels close deadlines disputeFacts end evidence/handlers facts grounds lapse model/case model/decide overdue remedy reviews/handlers reviews/jobs rules screener/screen texts',
+        'announcements appeals askModels close deadlines disputeFacts end evidence/handlers grounds lapse model/case model/decide overdue remedy reviews/handlers reviews/jobs rules screener/screen texts',
     },
     ratings: {},
     receipts: { entries: 'finalize' },

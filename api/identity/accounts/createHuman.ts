@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
+import { announce } from '../../platform/announcements/announce.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { announce } from '../../platform/facts/announce.ts'
-import { HumanCreated } from '../facts.ts'
+import { HumanCreated } from '../announcements.ts'
 
 /** A new human. `createdBy` is null if they signed up themselves or were created at set-up. */
 export interface NewHuman {

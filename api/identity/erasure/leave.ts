@@ -1,7 +1,7 @@
 import type { Actor, Settings } from '../../context.ts'
+import { announce } from '../../platform/announcements/announce.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { announce } from '../../platform/facts/announce.ts'
-import { MembershipChanged } from '../facts.ts'
+import { MembershipChanged } from '../announcements.ts'
 
 /** Announces, before a human is erased, that they leave the orgs they are in. */
 export async function announceDepartures(tx: Tx, settings: Settings, actor: Actor): Promise<void> {

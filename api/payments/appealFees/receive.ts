@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Settings } from '../../context.ts'
+import { announce } from '../../platform/announcements/announce.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { announce } from '../../platform/facts/announce.ts'
 import type { PaymentEvent } from '../chain/evidence.ts'
 import { attributePayer } from '../escrow/payerAttribution.ts'
 import { appealPaidPosting } from '../ledger/appealFees.ts'
 import { post } from '../ledger/post.ts'
+import { AppealFeePaid } from './announcements.ts'
 import { closeFeeIntents } from './authorizations.ts'
-import { AppealFeePaid } from './facts.ts'
 import { bookedFee, type LockedFee } from './find.ts'
 
 /**

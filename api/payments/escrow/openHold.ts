@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Settings } from '../../context.ts'
+import { announce } from '../../platform/announcements/announce.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { announce } from '../../platform/facts/announce.ts'
 import { settleFundingIntents } from '../chain/intents.ts'
-import { HoldFunded } from './facts.ts'
+import { HoldFunded } from './announcements.ts'
 import type { Payable } from './payable.ts'
 import type { PaymentIdentity } from './payerAttribution.ts'
 

@@ -1,13 +1,13 @@
 import type { Address, Hex } from 'viem'
+import { announce } from '../../platform/announcements/announce.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { announce } from '../../platform/facts/announce.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { feeFiledFor } from '../appealFees/find.ts'
 import { commonHead, confirmedAt } from '../chain/head.ts'
 import { closeIntent } from '../chain/intents.ts'
 import { isSettled, isSpent, paymentsSeen, requireUseShown } from '../chain/payments.ts'
+import { PaymentFailed } from '../escrow/announcements.ts'
 import { failAuthorization, isAdopting, NONCE_USED } from '../escrow/authorizations.ts'
-import { PaymentFailed } from '../escrow/facts.ts'
 import { lockPayable, readPayable } from '../escrow/queries.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { Split } from '../../../protocol/payments/split.ts'
 import type { Settings } from '../../context.ts'
+import { announce } from '../../platform/announcements/announce.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { announce } from '../../platform/facts/announce.ts'
 import type { ReclaimedEvent, ReleasedEvent } from '../chain/evidence.ts'
 import { closeIntent, voidIntents } from '../chain/intents.ts'
-import { HoldReclaimed, HoldReleased } from '../escrow/facts.ts'
+import { HoldReclaimed, HoldReleased } from '../escrow/announcements.ts'
 import { lockHold, releaseHold } from '../escrow/holds.ts'
 import type { Payable } from '../escrow/payable.ts'
 import { lockPayable } from '../escrow/queries.ts'
@@ -31,7 +31,7 @@ export async function recordReclaim(tx: Tx, settings: Settings, event: Reclaimed
 }
 
 /**
- * Ends a hold as the contract ended it. Returns the fact to announce; undefined for the hold of an unmatched payment.
+ * Ends a hold as the contract ended it. Returns what is to be announced; undefined for the hold of an unmatched payment.
  */
 async function endHold(
   tx: Tx,

@@ -12,7 +12,7 @@ export interface EventType<Payload extends z.ZodObject = z.ZodObject> {
   isSpecified?: true
   /** It is an org's: members read it, it goes to the webhooks of orgs alone, and `*` does not match it (workspace spec 6.1). */
   isOfOrg?: true
-  /** That an account was given it is announced as the fact EventReceived. */
+  /** That an account was given it is announced as EventReceived. */
   announcesReceipt?: true
 }
 

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { describeFault } from '../../faults.ts'
+import { announce } from '../announcements/announce.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { announce } from '../facts/announce.ts'
 import type { ApplicationServices } from '../http/serve/services.ts'
-import { EventReceived } from './facts.ts'
+import { EventReceived } from './announcements.ts'
 import { Follower, type FollowerOptions } from './follower.ts'
 import { type Envelope, type LoggedEvent, readLog, readVisible } from './log.ts'
 import type { Position } from './position.ts'
@@ -108,9 +108,9 @@ export class Feed {
   async #announceReceived({ agentId, humanId }: Actor, event: Envelope): Promise<void> {
     const { db, log, settings } = this.#services
     if (!settings.eventTypes[event.event_type]?.announcesReceipt) return
-    const fact = { accountId: agentId ?? humanId, event }
+    const received = { accountId: agentId ?? humanId, event }
     try {
-      await inTransaction(db, 'read write', (tx) => announce(tx, settings, EventReceived, fact))
+      await inTransaction(db, 'read write', (tx) => announce(tx, settings, EventReceived, received))
     } catch (error) {
       log.warn({ fault: describeFault(error) }, 'the receipt of an event was not recorded')
     }

@@ -1,7 +1,7 @@
 import { parseUrn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import type { EventReceived } from '../../platform/events/announcements.ts'
 import { emit } from '../../platform/events/emit.ts'
-import type { EventReceived } from '../../platform/events/facts.ts'
 import { orderPayload } from '../orders/record/eventPayload.ts'
 import { deliveryEvents } from './events.ts'
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
-import type { HoldReleased } from '../../payments/escrow/facts.ts'
+import type { HoldReleased } from '../../payments/escrow/announcements.ts'
+import { announce } from '../../platform/announcements/announce.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
-import { announce } from '../../platform/facts/announce.ts'
+import { VerdictResolved } from './announcements.ts'
 import { endAppeals } from './appeals.ts'
 import { disputeEvents } from './events.ts'
-import { VerdictResolved } from './facts.ts'
 import { lockDisputeOf } from './find.ts'
 import { disputePayload, partiesOf, transition } from './transition.ts'
 import { latestVerdict } from './verdicts.ts'
@@ -32,8 +32,8 @@ export async function closeDispute(tx: Tx, settings: Settings, { order, split }:
   if (!verdict) return
   const payload = { ...disputePayload(order, closed), verdict_urn: urnString('verdict', verdict.id) }
   await emit(tx, disputeEvents['verdict.resolved'], { payload, visibleTo: partiesOf(order) })
-  const fact = { orderId: order.id, disputeId: dispute.id, verdictId: verdict.id }
-  await announce(tx, settings, VerdictResolved, fact)
+  const resolved = { orderId: order.id, disputeId: dispute.id, verdictId: verdict.id }
+  await announce(tx, settings, VerdictResolved, resolved)
 }
 
 /** Extends the deadlines of a dispute by the time that its order was suspended. To run before the order resumes. */

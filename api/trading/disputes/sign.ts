@@ -5,15 +5,15 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import { splitHold } from '../../../protocol/payments/split.ts'
 import type { VerdictDocument } from '../../../protocol/records/verdict.ts'
 import type { Settings } from '../../context.ts'
+import { announce } from '../../platform/announcements/announce.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
-import { announce } from '../../platform/facts/announce.ts'
 import { signAs } from '../../platform/signing/keys.ts'
 import type { OrderRow } from '../orders/record/find.ts'
+import { VerdictSigned } from './announcements.ts'
 import { disputeEvents } from './events.ts'
-import { VerdictSigned } from './facts.ts'
 import { agentOf, type DisputeRow } from './find.ts'
 import { readRecord } from './record.ts'
 import { remedyOf, winnerOf } from './remedy.ts'
@@ -69,8 +69,8 @@ export async function signVerdict(
   const details = { verdict_urn, dispute_urn: document.dispute_urn, sha256: sha256Hex(text) }
   await audit(tx, { actor: 'service', action: 'verdict.sign', subject: document.order_urn, details })
   const { sequence } = document
-  const fact = { orderId: order.id, disputeId: dispute.id, verdictId: id, sequence, winner }
-  await announce(tx, settings, VerdictSigned, fact)
+  const signed = { orderId: order.id, disputeId: dispute.id, verdictId: id, sequence, winner }
+  await announce(tx, settings, VerdictSigned, signed)
 }
 
 interface Named {

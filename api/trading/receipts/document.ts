@@ -8,7 +8,7 @@ import type { ReceiptDocument } from '../../../protocol/records/receipt.ts'
 import type { ChainSettings } from '../../context.ts'
 import { readEvidence } from '../../payments/escrow/holds.ts'
 import { networkName } from '../orders/record/x402.ts'
-import type { ReceiptFacts } from './facts.ts'
+import type { ReceiptInput } from './receiptInput.ts'
 
 /** How an order's money was distributed, the transaction that shows it, and when that transaction became final. */
 export interface Settlement {
@@ -17,12 +17,12 @@ export interface Settlement {
   finalizedAt: Date
 }
 
-/** Builds a receipt from the stored facts: the document that is signed. */
-export function makeReceipt(chain: ChainSettings, facts: ReceiptFacts, settlement: Settlement): ReceiptDocument {
-  const { order, hold } = facts
+/** Builds a receipt from what is stored: the document that is signed. */
+export function makeReceipt(chain: ChainSettings, input: ReceiptInput, settlement: Settlement): ReceiptDocument {
+  const { order, hold } = input
   const { split, settlementRef, finalizedAt } = settlement
   return {
-    receipt_urn: urnString('receipt', facts.receiptId),
+    receipt_urn: urnString('receipt', input.receiptId),
     order_urn: urnString('order', order.id),
     escrow_mode: order.escrow_mode,
     network: networkName(chain),
@@ -38,21 +38,21 @@ export function makeReceipt(chain: ChainSettings, facts: ReceiptFacts, settlemen
     deposit_nonce: hold.deposit_nonce as Hex,
     hold_id: hold.hold_key as Hex | null,
     settlement_ref: settlementRef as Hex,
-    spec_hash: specHash(facts.baseline),
-    amendments: facts.amendments.map(({ sha256 }) => sha256),
+    spec_hash: specHash(input.baseline),
+    amendments: input.amendments.map(({ sha256 }) => sha256),
     input_hash: order.request_hash.toString('hex'),
-    output_hash: facts.outputHash,
+    output_hash: input.outputHash,
     privacy_mode: order.receipt_privacy,
-    disputed: facts.disputed,
-    ...disputeOf(facts),
-    ...evidenceOf(facts, split),
+    disputed: input.disputed,
+    ...disputeOf(input),
+    ...evidenceOf(input, split),
     finalized_at: finalizedAt.toISOString(),
   }
 }
 
 /** Returns what showed that this distribution was wanted. Nothing where it was another: then the chain says who made it. */
 function evidenceOf(
-  { order, hold }: ReceiptFacts,
+  { order, hold }: ReceiptInput,
   { payerMicros, payeeMicros }: Split,
 ): Pick<ReceiptDocument, 'settlement'> {
   const evidence = readEvidence(hold)
@@ -77,7 +77,7 @@ function shownVerdict({ document, keyId, signature }: NonNullable<ReleaseEvidenc
 }
 
 /** Returns how a disputed order ended, and the verdict that stands, if there is one. */
-function disputeOf({ dispute }: ReceiptFacts): Pick<ReceiptDocument, 'verdict_urn' | 'ended_by'> {
+function disputeOf({ dispute }: ReceiptInput): Pick<ReceiptDocument, 'verdict_urn' | 'ended_by'> {
   return {
     ...(dispute?.verdict_id ? { verdict_urn: urnString('verdict', dispute.verdict_id) } : {}),
     ...(dispute?.outcome ? { ended_by: dispute.outcome } : {}),

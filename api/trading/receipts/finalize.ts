@@ -9,7 +9,7 @@ import { signAs } from '../../platform/signing/keys.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 import { recordReputation } from '../reputation/record.ts'
 import { makeReceipt } from './document.ts'
-import { readReceiptFacts } from './facts.ts'
+import { readReceiptInput } from './receiptInput.ts'
 
 /** How an order's money was distributed, and the transaction that shows it. */
 export interface Finality {
@@ -22,8 +22,8 @@ export interface Finality {
  * receipt is already final. The order must be locked and in its last state.
  */
 export async function finalizeReceipt(tx: Tx, settings: Settings, order: OrderRow, finality: Finality): Promise<void> {
-  const facts = await readReceiptFacts(tx, order)
-  const document = makeReceipt(settings.chain, facts, { ...finality, finalizedAt: await readClock(tx) })
+  const input = await readReceiptInput(tx, order)
+  const document = makeReceipt(settings.chain, input, { ...finality, finalizedAt: await readClock(tx) })
   const { keyId, signature } = await signAs(tx, settings, 'receipts', document)
   const auditId = await audit(tx, {
     actor: 'service',
@@ -40,9 +40,9 @@ export async function finalizeReceipt(tx: Tx, settings: Settings, order: OrderRo
       audit_id: auditId,
       finalized_at: sql<Date>`market.now()`,
     })
-    .where('id', '=', facts.receiptId)
+    .where('id', '=', input.receiptId)
     .where('finalized_at', 'is', null)
     .returning('id')
-    .executeTakeFirstOrThrow(() => new Error(`receipt ${facts.receiptId} is final already`))
+    .executeTakeFirstOrThrow(() => new Error(`receipt ${input.receiptId} is final already`))
   await recordReputation(tx, settings, order.id)
 }

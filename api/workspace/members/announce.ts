@@ -1,12 +1,12 @@
-import type { MembershipChanged } from '../../identity/facts.ts'
+import type { MembershipChanged } from '../../identity/announcements.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { callerOf } from '../membership.ts'
 import { record } from '../record.ts'
 import { memberEvents } from './events.ts'
 
 /** Tells an org that somebody came, left or has another role. */
-export async function announceMembership(tx: Tx, fact: MembershipChanged): Promise<void> {
-  const { change, orgId, humanId, role, actor } = fact
+export async function announceMembership(tx: Tx, changed: MembershipChanged): Promise<void> {
+  const { change, orgId, humanId, role, actor } = changed
   const entity = { id: humanId, short_id: null }
   await record(tx, orgId, actor && callerOf(actor), {
     type: memberEvents[`member.${change}`],

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { OrgWebhookStopped } from '../../platform/webhooks/facts.ts'
+import type { OrgWebhookStopped } from '../../platform/webhooks/announcements.ts'
 import { managersOf, notify } from '../notifications/notify.ts'
 import { webhookNotices } from './events.ts'
 

@@ -16,7 +16,7 @@ import { sealAuditLog } from '../../../api/platform/audit/seal.ts'
 import type { JobServices } from '../../../api/platform/jobs/services.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
 import { parseUrn } from '../../../protocol/encoding/urn.ts'
-import { paymentFact } from '../../kit/api/payments/escrow/facts.ts'
+import { paymentFact } from '../../kit/api/payments/escrow/chainEvents.ts'
 import { balance, intentsAbout, payoutsOf } from '../../kit/api/payments/escrow/read.ts'
 import { release } from '../../kit/api/payments/escrow/release.ts'
 import {

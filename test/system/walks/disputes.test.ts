@@ -15,7 +15,7 @@ import { refundExpired } from '../../../api/trading/orders/work/refundExpired.ts
 import { acceptProposal } from '../../../api/trading/threads/accept.ts'
 import { postMessage } from '../../../api/trading/threads/post.ts'
 import { toMessage } from '../../../api/trading/threads/wire.ts'
-import { reclaimedFact } from '../../kit/api/payments/escrow/facts.ts'
+import { reclaimedFact } from '../../kit/api/payments/escrow/chainEvents.ts'
 import { holdOf, orderOf } from '../../kit/api/payments/escrow/read.ts'
 import { startWorld, type World } from '../../kit/api/payments/escrow/world.ts'
 import { acceptAsBuyer } from '../../kit/api/trading/acceptAsBuyer.ts'

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import type { PaymentFailed } from '../../../payments/escrow/facts.ts'
+import type { PaymentFailed } from '../../../payments/escrow/announcements.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'

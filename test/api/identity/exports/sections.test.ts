@@ -7,7 +7,7 @@ import { createPublicClient, http } from 'viem'
 import { personOf } from '../../../../api/identity/person.ts'
 import { exportSections } from '../../../../api/personalData.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
-import { paymentFact } from '../../../kit/api/payments/escrow/facts.ts'
+import { paymentFact } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { release } from '../../../kit/api/payments/escrow/release.ts'
 import {
   newTrade,

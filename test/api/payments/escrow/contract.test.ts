@@ -15,7 +15,7 @@ import {
   place,
   reclaimedFact,
   releasedFact,
-} from '../../../kit/api/payments/escrow/facts.ts'
+} from '../../../kit/api/payments/escrow/chainEvents.ts'
 import {
   authorizationsOf,
   balance,

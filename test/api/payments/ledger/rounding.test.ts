@@ -6,7 +6,7 @@ import type { ReleasedEvent } from '../../../../api/payments/chain/evidence.ts'
 import { releasedPosting } from '../../../../api/payments/ledger/contract.ts'
 import { custodyReleasedPosting } from '../../../../api/payments/ledger/custody.ts'
 import { type Split, splitHold } from '../../../../protocol/payments/split.ts'
-import { paymentFact, place } from '../../../kit/api/payments/escrow/facts.ts'
+import { paymentFact, place } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { newAddress, newHash, newTrade, PRICE, startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
 
 const LAST_PRICE = 2_000_000

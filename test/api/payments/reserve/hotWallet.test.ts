@@ -17,7 +17,7 @@ import { OPERATORS } from '../../../../api/platform/events/visibility.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
 import { sweepNonce } from '../../../../protocol/payments/nonces.ts'
-import { paymentFact, place } from '../../../kit/api/payments/escrow/facts.ts'
+import { paymentFact, place } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { balance, intentsAbout } from '../../../kit/api/payments/escrow/read.ts'
 import { release } from '../../../kit/api/payments/escrow/release.ts'
 import {

@@ -12,7 +12,7 @@ import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
 import { escrowAbi } from '../../../../protocol/generated/escrow.ts'
 import { payoutNonce } from '../../../../protocol/payments/nonces.ts'
-import { fundedFact, paymentFact } from '../../../kit/api/payments/escrow/facts.ts'
+import { fundedFact, paymentFact } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { authorizationsOf, eventsOf, intentsAbout, orderOf, payoutsOf } from '../../../kit/api/payments/escrow/read.ts'
 import { release } from '../../../kit/api/payments/escrow/release.ts'
 import {

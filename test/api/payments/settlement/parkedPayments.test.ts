@@ -5,7 +5,7 @@ import { payableOf } from '../../../../api/payments/escrow/payable.ts'
 import { matchParkedPayment, refundParkedPayment } from '../../../../api/payments/settlement/parkedPayments.ts'
 import type { EscrowMode } from '../../../../api/platform/db/generated/tables.ts'
 import { transition } from '../../../../api/trading/orders/record/transition.ts'
-import { fundedFact, paymentFact, place } from '../../../kit/api/payments/escrow/facts.ts'
+import { fundedFact, paymentFact, place } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import {
   balance,
   eventsOf,

@@ -16,7 +16,7 @@ import { expireUnpaid } from '../../../../api/trading/orders/payment/expireUnpai
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
 import { escrowAbi } from '../../../../protocol/generated/escrow.ts'
-import { fundedFact, paymentFact } from '../../../kit/api/payments/escrow/facts.ts'
+import { fundedFact, paymentFact } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { authorizationsOf, intentsAbout, orderOf } from '../../../kit/api/payments/escrow/read.ts'
 import {
   giveToken,

@@ -5,8 +5,8 @@ import { pino } from 'pino'
 import { sealAuditLog } from '../../../../../api/platform/audit/seal.ts'
 import { transition } from '../../../../../api/trading/orders/record/transition.ts'
 import { cancelOrder } from '../../../../../api/trading/orders/work/cancel.ts'
+import { outflowFact, paymentFact, place } from '../../../../kit/api/payments/escrow/chainEvents.ts'
 import { funded, onlyPayout, refund, submit } from '../../../../kit/api/payments/escrow/custody/trades.ts'
-import { outflowFact, paymentFact, place } from '../../../../kit/api/payments/escrow/facts.ts'
 import {
   authorizationsOf,
   balance,

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { splitSeen, UnexplainedOutflow } from '../../../../../api/payments/settlement/outflow.ts'
 import { splitHold } from '../../../../../protocol/payments/split.ts'
+import { outflowFact, paymentFact } from '../../../../kit/api/payments/escrow/chainEvents.ts'
 import {
   accepted,
   funded,
@@ -12,7 +13,6 @@ import {
   sellerWallet,
   submit,
 } from '../../../../kit/api/payments/escrow/custody/trades.ts'
-import { outflowFact, paymentFact } from '../../../../kit/api/payments/escrow/facts.ts'
 import { balance, intentsAbout, orderOf, receiptOf, strayOf } from '../../../../kit/api/payments/escrow/read.ts'
 import {
   newAddress,

@@ -4,6 +4,7 @@ import type { Address } from 'viem'
 import { failPayout } from '../../../../../api/payments/payouts/fail.ts'
 import { reopenPayout } from '../../../../../api/payments/payouts/reopen.ts'
 import { transition } from '../../../../../api/trading/orders/record/transition.ts'
+import { outflowFact, paymentFact } from '../../../../kit/api/payments/escrow/chainEvents.ts'
 import {
   accepted,
   funded,
@@ -14,7 +15,6 @@ import {
   sellerWallet,
   submit,
 } from '../../../../kit/api/payments/escrow/custody/trades.ts'
-import { outflowFact, paymentFact } from '../../../../kit/api/payments/escrow/facts.ts'
 import { balance, eventsOf, intentsAbout } from '../../../../kit/api/payments/escrow/read.ts'
 import {
   bindWallet,

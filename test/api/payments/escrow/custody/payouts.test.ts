@@ -6,6 +6,7 @@ import { unblockDuePayouts } from '../../../../../api/payments/payouts/unblockDu
 import { reverseEvent } from '../../../../../api/payments/settlement/reorgReversal.ts'
 import type { JobServices } from '../../../../../api/platform/jobs/services.ts'
 import { transition } from '../../../../../api/trading/orders/record/transition.ts'
+import { outflowFact, paymentFact, place } from '../../../../kit/api/payments/escrow/chainEvents.ts'
 import {
   accepted,
   funded,
@@ -16,7 +17,6 @@ import {
   sellerWallet,
   submit,
 } from '../../../../kit/api/payments/escrow/custody/trades.ts'
-import { outflowFact, paymentFact, place } from '../../../../kit/api/payments/escrow/facts.ts'
 import {
   balance,
   eventsOf,

@@ -7,7 +7,7 @@ import type { PaymentEvent } from '../../../../../api/payments/chain/evidence.ts
 import { appealVerdict } from '../../../../../api/trading/disputes/appeal.ts'
 import { fundAppeal } from '../../../../../api/trading/disputes/fundAppeal.ts'
 import { decideCase } from '../../../../../api/trading/disputes/reviews/decide.ts'
-import { place } from '../../payments/escrow/facts.ts'
+import { place } from '../../payments/escrow/chainEvents.ts'
 import { giveToken, newAddress, type Party, type World } from '../../payments/escrow/world.ts'
 import type { DisputedTrade } from './world.ts'
 

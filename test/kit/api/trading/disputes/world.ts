@@ -13,7 +13,7 @@ import { rejectOrder } from '../../../../../api/trading/orders/work/reject.ts'
 import { postMessage } from '../../../../../api/trading/threads/post.ts'
 import { sha256Hex } from '../../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../../protocol/encoding/urn.ts'
-import { fundedFact, paymentFact, releasedFact } from '../../payments/escrow/facts.ts'
+import { fundedFact, paymentFact, releasedFact } from '../../payments/escrow/chainEvents.ts'
 import { orderOf } from '../../payments/escrow/read.ts'
 import { newTrade, type Trade, type World } from '../../payments/escrow/world.ts'
 

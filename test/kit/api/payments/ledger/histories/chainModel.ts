@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Settings } from '../../../../../../api/context.ts'
 import { businessKey, type ChainEvent, type WithdrawnEvent } from '../../../../../../api/payments/chain/evidence.ts'
-import { place } from '../../escrow/facts.ts'
+import { place } from '../../escrow/chainEvents.ts'
 
 /**
  * What the chain holds, as a test has made it: tokens in the contract and in our wallets, the contract's open holds and

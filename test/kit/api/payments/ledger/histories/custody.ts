@@ -1,5 +1,5 @@
 import { splitHold } from '../../../../../../protocol/payments/split.ts'
-import { outflowFact, paymentFact } from '../../escrow/facts.ts'
+import { outflowFact, paymentFact } from '../../escrow/chainEvents.ts'
 import { newAddress, newHash, newTrade, type Trade } from '../../escrow/world.ts'
 import { sendPayouts } from './payouts.ts'
 import type { CustodyPlan } from './plan.ts'

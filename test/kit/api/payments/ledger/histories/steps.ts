@@ -5,7 +5,7 @@ import { settleEvent } from '../../../../../../api/payments/settlement/applyChai
 import { reverseEvent } from '../../../../../../api/payments/settlement/reorgReversal.ts'
 import type { Tx } from '../../../../../../api/platform/db/pool.ts'
 import { inTransaction } from '../../../../../../api/platform/db/transaction.ts'
-import { place } from '../../escrow/facts.ts'
+import { place } from '../../escrow/chainEvents.ts'
 import type { World } from '../../escrow/world.ts'
 import type { ChainModel } from './chainModel.ts'
 import type { Mishap } from './plan.ts'

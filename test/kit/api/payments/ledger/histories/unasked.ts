@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { businessKey, type PaymentEvent, type TransferEvent } from '../../../../../../api/payments/chain/evidence.ts'
-import { place } from '../../escrow/facts.ts'
+import { place } from '../../escrow/chainEvents.ts'
 import { newAddress, newHash } from '../../escrow/world.ts'
 import { sendPayouts } from './payouts.ts'
 import type { StrayPlan } from './plan.ts'

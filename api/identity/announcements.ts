@@ -1,14 +1,14 @@
 import type { Actor, Settings } from '../context.ts'
+import { announcementKind } from '../platform/announcements/announce.ts'
 import type { OrgRole } from '../platform/db/generated/tables.ts'
-import { factKind } from '../platform/facts/announce.ts'
 
-// The facts that identity announces. `api/reactions.ts` lists how other rooms react to them.
+// What identity announces. `api/reactions.ts` lists how other rooms react to them.
 
 /** A human was created. */
 export interface HumanCreated {
   humanId: string
 }
-export const HumanCreated = factKind<HumanCreated, Pick<Settings, 'chain'>>('HumanCreated')
+export const HumanCreated = announcementKind<HumanCreated, Pick<Settings, 'chain'>>('HumanCreated')
 
 /**
  * A wallet was bound to an account, or bound again after it was in doubt. `ownerId` is the human behind the account.
@@ -17,13 +17,13 @@ export interface WalletVerified {
   accountId: string
   ownerId: string
 }
-export const WalletVerified = factKind<WalletVerified>('WalletVerified')
+export const WalletVerified = announcementKind<WalletVerified>('WalletVerified')
 
 /** An agent was deactivated permanently. Its row is locked. */
 export interface AgentDeactivated {
   agentId: string
 }
-export const AgentDeactivated = factKind<AgentDeactivated>('AgentDeactivated')
+export const AgentDeactivated = announcementKind<AgentDeactivated>('AgentDeactivated')
 
 /** A human came into an org, left it, or has another role in it. `actor` is null where the service acts. */
 export interface MembershipChanged {
@@ -33,4 +33,4 @@ export interface MembershipChanged {
   role: OrgRole
   actor: Actor | null
 }
-export const MembershipChanged = factKind<MembershipChanged>('MembershipChanged')
+export const MembershipChanged = announcementKind<MembershipChanged>('MembershipChanged')

@@ -5,8 +5,8 @@ import { type Amendment, readAmendments } from '../orders/record/amendments.ts'
 import { type Baseline, readBaseline } from '../orders/record/baseline.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 
-/** The stored facts a receipt is built from. */
-export interface ReceiptFacts {
+/** What a receipt is built from, as stored. */
+export interface ReceiptInput {
   receiptId: string
   order: OrderRow
   hold: Selectable<Database['market.holds']>
@@ -21,8 +21,8 @@ export interface ReceiptFacts {
   outputHash: string | null
 }
 
-/** Reads the facts that the receipt of a funded order is built from. Throws if the order was never funded. */
-export async function readReceiptFacts(tx: Tx, order: OrderRow): Promise<ReceiptFacts> {
+/** Reads what the receipt of a funded order is built from. Throws if the order was never funded. */
+export async function readReceiptInput(tx: Tx, order: OrderRow): Promise<ReceiptInput> {
   const { id: orderId } = order
   const hold = await tx.selectFrom('market.holds').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
   const baseline = await readBaseline(tx, order)

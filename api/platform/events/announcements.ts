@@ -1,4 +1,4 @@
-import { factKind } from '../facts/announce.ts'
+import { announcementKind } from '../announcements/announce.ts'
 import type { Envelope } from './log.ts'
 
 /**
@@ -10,4 +10,4 @@ export interface EventReceived {
   accountId: string
   event: Pick<Envelope, 'event_type' | 'payload'>
 }
-export const EventReceived = factKind<EventReceived, unknown>('EventReceived')
+export const EventReceived = announcementKind<EventReceived, unknown>('EventReceived')

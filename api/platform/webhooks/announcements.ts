@@ -1,9 +1,9 @@
 import type { Settings } from '../../context.ts'
-import { factKind } from '../facts/announce.ts'
+import { announcementKind } from '../announcements/announce.ts'
 
 /** The service stopped to send to a webhook of an org: every attempt failed, or its receiver answered that it is gone. */
 export interface OrgWebhookStopped {
   webhookId: string
   orgId: string
 }
-export const OrgWebhookStopped = factKind<OrgWebhookStopped, Pick<Settings, 'reactions'>>('OrgWebhookStopped')
+export const OrgWebhookStopped = announcementKind<OrgWebhookStopped, Pick<Settings, 'reactions'>>('OrgWebhookStopped')

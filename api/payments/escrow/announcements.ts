@@ -1,8 +1,8 @@
 import type { Split } from '../../../protocol/payments/split.ts'
-import { factKind } from '../../platform/facts/announce.ts'
+import { announcementKind } from '../../platform/announcements/announce.ts'
 import type { OrderRow } from './payable.ts'
 
-// The facts that payments announces about the money of an order. `api/reactions.ts` lists how other domains react.
+// What payments announces about the money of an order. `api/reactions.ts` lists how other domains react.
 // Each is announced after every payments row is written, with the order's row as it was locked.
 
 /** An order was paid: its money is held. */
@@ -12,7 +12,7 @@ export interface HoldFunded {
   nonce: string
   txHash: string
 }
-export const HoldFunded = factKind<HoldFunded>('HoldFunded')
+export const HoldFunded = announcementKind<HoldFunded>('HoldFunded')
 
 /** A payment of an order was accepted and could not be made. Nothing moved; `failure` is the cause's stable name. */
 export interface PaymentFailed {
@@ -21,7 +21,7 @@ export interface PaymentFailed {
   nonce: string
   failure: string
 }
-export const PaymentFailed = factKind<PaymentFailed>('PaymentFailed')
+export const PaymentFailed = announcementKind<PaymentFailed>('PaymentFailed')
 
 /**
  * A hold ended with this split. `settlementRef` is the transaction that shows it: the release, or in custody the
@@ -32,18 +32,18 @@ export interface HoldReleased {
   split: Split
   settlementRef: string
 }
-export const HoldReleased = factKind<HoldReleased>('HoldReleased')
+export const HoldReleased = announcementKind<HoldReleased>('HoldReleased')
 
 /** The payer reclaimed an expired hold from the contract, all of it. */
 export type HoldReclaimed = HoldReleased
-export const HoldReclaimed = factKind<HoldReclaimed>('HoldReclaimed')
+export const HoldReclaimed = announcementKind<HoldReclaimed>('HoldReclaimed')
 
 /** A reorganisation removed the payment that an order was paid with. Its intents are repeated meanwhile. */
 export interface FundingReversed {
   order: OrderRow
 }
-export const FundingReversed = factKind<FundingReversed>('FundingReversed')
+export const FundingReversed = announcementKind<FundingReversed>('FundingReversed')
 
 /** The payment that a reorganisation had removed is at confirmed depth again. */
 export type FundingRestored = FundingReversed
-export const FundingRestored = factKind<FundingRestored>('FundingRestored')
+export const FundingRestored = announcementKind<FundingRestored>('FundingRestored')

@@ -1,4 +1,4 @@
-import { factKind } from '../../platform/facts/announce.ts'
+import { announcementKind } from '../../platform/announcements/announce.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 
 /** The parties of a disputed order, which is locked, agreed on how much of the price is refunded. */
@@ -6,4 +6,4 @@ export interface RemedyAccepted {
   order: OrderRow
   refundMicros: bigint
 }
-export const RemedyAccepted = factKind<RemedyAccepted>('RemedyAccepted')
+export const RemedyAccepted = announcementKind<RemedyAccepted>('RemedyAccepted')

@@ -1,4 +1,4 @@
-import { factKind } from '../../platform/facts/announce.ts'
+import { announcementKind } from '../../platform/announcements/announce.ts'
 import type { Party } from '../orders/record/find.ts'
 
 /** A verdict of a dispute was signed. `sequence` above 1 supersedes the one before it. */
@@ -9,7 +9,7 @@ export interface VerdictSigned {
   sequence: number
   winner: Party
 }
-export const VerdictSigned = factKind<VerdictSigned>('VerdictSigned')
+export const VerdictSigned = announcementKind<VerdictSigned>('VerdictSigned')
 
 /** The verdict that a dispute ended by was carried out: the order's money is distributed, and it is final. */
 export interface VerdictResolved {
@@ -17,4 +17,4 @@ export interface VerdictResolved {
   disputeId: string
   verdictId: string
 }
-export const VerdictResolved = factKind<VerdictResolved>('VerdictResolved')
+export const VerdictResolved = announcementKind<VerdictResolved>('VerdictResolved')

@@ -1,4 +1,4 @@
-import { factKind } from '../../platform/facts/announce.ts'
+import { announcementKind } from '../../platform/announcements/announce.ts'
 import type { OrderRow } from '../escrow/payable.ts'
 import type { AppealFeeRow } from './find.ts'
 
@@ -11,4 +11,4 @@ export interface AppealFeePaid {
   disputeId: string
   party: AppealFeeRow['party']
 }
-export const AppealFeePaid = factKind<AppealFeePaid>('AppealFeePaid')
+export const AppealFeePaid = announcementKind<AppealFeePaid>('AppealFeePaid')
