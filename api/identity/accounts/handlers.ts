@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { listAgentRows, readPublicAgent, toAgent } from './agents.ts'
 import { createAgent as addAgent } from './createAgent.ts'
@@ -19,12 +18,10 @@ export const accountHandlers = [
     return { status: 201, body: await addHuman(tx, settings, human) }
   }),
 
-  serve(listHumans, async (tx, { actor, settings }, { query }) => {
+  serve(listHumans, async (tx, _call, { query, list }) => {
     const { q } = query
-    const { rows, next_cursor } = await readPage(settings, ['humans', actor.humanId, q ?? ''], query, (page) =>
-      listHumanRows(tx, { q, ...page }),
-    )
-    return { status: 200, body: { humans: rows.map(toKnownHuman), next_cursor } }
+    const { items: humans, next_cursor } = await list.read((page) => listHumanRows(tx, { q, ...page }), toKnownHuman)
+    return { status: 200, body: { humans, next_cursor } }
   }),
 
   serve(createAgent, async (tx, call, { body }) => {
@@ -32,12 +29,9 @@ export const accountHandlers = [
     return { status: 201, body: await addAgent(tx, call, agent) }
   }),
 
-  serve(listAgents, async (tx, { actor, settings }, { query }) => {
-    const bound = ['agents', actor.humanId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      listAgentRows(tx, actor.humanId, page),
-    )
-    return { status: 200, body: { agents: rows.map(toAgent), next_cursor } }
+  serve(listAgents, async (tx, { actor }, { list }) => {
+    const { items: agents, next_cursor } = await list.read((page) => listAgentRows(tx, actor.humanId, page), toAgent)
+    return { status: 200, body: { agents, next_cursor } }
   }),
 
   serve(getAgent, async (tx, _call, { params }) => ({ status: 200, body: await readPublicAgent(tx, params.urn) })),

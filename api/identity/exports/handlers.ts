@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { receive } from '../../platform/http/serve/receive.ts'
 import { type ServedRoute, serve } from '../../platform/http/serve/serve.ts'
 import { exportHeaders, exportStream } from './file.ts'
@@ -23,12 +22,12 @@ export function exportHandlers(sections: number): ServedRoute[] {
   return [
     serve(requestExport, async (tx, { actor }) => ({ status: 202, body: toWire(await request(tx, actor)) })),
 
-    serve(listExports, async (tx, { actor, settings }, { query }) => {
-      const bound = ['exports', actor.humanId]
-      const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
-        listExportRows(tx, actor, { before: from, limit }),
+    serve(listExports, async (tx, { actor }, { list }) => {
+      const { items: exports, next_cursor } = await list.read(
+        ({ from, limit }) => listExportRows(tx, actor, { before: from, limit }),
+        toWire,
       )
-      return { status: 200, body: { exports: rows.map(toWire), next_cursor } }
+      return { status: 200, body: { exports, next_cursor } }
     }),
 
     serve(getExport, async (tx, { actor }, { params }) => ({

@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import * as change from './change.ts'
 import { listOrgRows, readOrg, toOrg } from './find.ts'
@@ -14,12 +13,12 @@ export const orgHandlers = [
     return { status: 201, body: toOrg(await change.createOrg(tx, call, org)) }
   }),
 
-  serve(routes.listOrgs, async (tx, { actor, settings }, { query }) => {
-    const bound = ['orgs', actor.agentId ?? actor.humanId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
-      listOrgRows(tx, actor, { before: from, limit }),
+  serve(routes.listOrgs, async (tx, { actor }, { list }) => {
+    const { items: orgs, next_cursor } = await list.read(
+      ({ from, limit }) => listOrgRows(tx, actor, { before: from, limit }),
+      toOrg,
     )
-    return { status: 200, body: { orgs: rows.map(toOrg), next_cursor } }
+    return { status: 200, body: { orgs, next_cursor } }
   }),
 
   serve(routes.getOrg, async (tx, { actor }, { params }) => ({
@@ -37,12 +36,12 @@ export const orgHandlers = [
     return none
   }),
 
-  serve(routes.listMembers, async (tx, { actor, settings }, { params, query }) => {
-    const bound = ['org members', actor.humanId, params.urn]
-    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
-      members.listMemberRows(tx, actor, params.urn, { after: from, limit }),
+  serve(routes.listMembers, async (tx, { actor }, { params, list }) => {
+    const { items, next_cursor } = await list.read(
+      ({ from, limit }) => members.listMemberRows(tx, actor, params.urn, { after: from, limit }),
+      members.toMember,
     )
-    return { status: 200, body: { members: rows.map(members.toMember), next_cursor } }
+    return { status: 200, body: { members: items, next_cursor } }
   }),
 
   serve(routes.changeRole, async (tx, call, { params, body }) => {
@@ -60,20 +59,20 @@ export const orgHandlers = [
     return { status: 201, body: invitations.toInvitation(await invitations.invite(tx, call, params.urn, invited)) }
   }),
 
-  serve(routes.listInvitations, async (tx, { actor, settings }, { params, query }) => {
-    const bound = ['org invitations', actor.humanId, params.urn]
-    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
-      invitations.listOfOrg(tx, actor, params.urn, { after: from, limit }),
+  serve(routes.listInvitations, async (tx, { actor }, { params, list }) => {
+    const { items, next_cursor } = await list.read(
+      ({ from, limit }) => invitations.listOfOrg(tx, actor, params.urn, { after: from, limit }),
+      invitations.toInvitation,
     )
-    return { status: 200, body: { invitations: rows.map(invitations.toInvitation), next_cursor } }
+    return { status: 200, body: { invitations: items, next_cursor } }
   }),
 
-  serve(routes.listOwnInvitations, async (tx, { actor, settings }, { query }) => {
-    const bound = ['my invitations', actor.humanId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
-      invitations.listOwn(tx, actor, { after: from, limit }),
+  serve(routes.listOwnInvitations, async (tx, { actor }, { list }) => {
+    const { items, next_cursor } = await list.read(
+      ({ from, limit }) => invitations.listOwn(tx, actor, { after: from, limit }),
+      invitations.toInvitation,
     )
-    return { status: 200, body: { invitations: rows.map(invitations.toInvitation), next_cursor } }
+    return { status: 200, body: { invitations: items, next_cursor } }
   }),
 
   serve(routes.withdrawInvitation, async (tx, { actor }, { params }) => {

@@ -1,5 +1,4 @@
 import type { Settings } from '../../context.ts'
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { sessionSecretIn } from '../authentication/credential.ts'
 import { listPasskeyRows, toPasskey } from './list.ts'
@@ -58,12 +57,12 @@ export const passkeyHandlers = [
     }),
   }),
 
-  serve(listPasskeys, async (tx, { actor, settings }, { query }) => {
-    const bound = ['passkeys', actor.humanId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      listPasskeyRows(tx, actor.humanId, page),
+  serve(listPasskeys, async (tx, { actor }, { list }) => {
+    const { items: passkeys, next_cursor } = await list.read(
+      (page) => listPasskeyRows(tx, actor.humanId, page),
+      toPasskey,
     )
-    return { status: 200, body: { passkeys: rows.map(toPasskey), next_cursor } }
+    return { status: 200, body: { passkeys, next_cursor } }
   }),
 
   serve(renamePasskey, async (tx, { actor }, { params, body }) => ({

@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { sessionCookie } from '../authentication/credential.ts'
 import { listSessionRows, toSession } from './list.ts'
@@ -6,12 +5,12 @@ import { logOut as end, revokeSession as revoke } from './revoke.ts'
 import { listSessions, logOut, revokeSession } from './routes.ts'
 
 export const sessionHandlers = [
-  serve(listSessions, async (tx, { actor, settings }, { query }) => {
-    const bound = ['sessions', actor.humanId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      listSessionRows(tx, settings, actor.humanId, page),
+  serve(listSessions, async (tx, { actor, settings }, { list }) => {
+    const { items: sessions, next_cursor } = await list.read(
+      (page) => listSessionRows(tx, settings, actor.humanId, page),
+      (row) => toSession(row, actor),
     )
-    return { status: 200, body: { sessions: rows.map((row) => toSession(row, actor)), next_cursor } }
+    return { status: 200, body: { sessions, next_cursor } }
   }),
 
   serve(revokeSession, async (tx, { actor }, { params }) => {

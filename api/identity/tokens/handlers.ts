@@ -1,5 +1,4 @@
 import { Problem } from '../../errors.ts'
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { listTokenRows, toToken } from './list.ts'
 import { mintToken as mint } from './mint.ts'
@@ -26,10 +25,12 @@ export const tokenHandlers = [
     return { status: 201, body: await mint(tx, call, request) }
   }),
 
-  serve(listTokens, async (tx, { actor, settings }, { query }) => {
-    const bound = ['tokens', actor.agentId ?? actor.humanId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listTokenRows(tx, actor, page))
-    return { status: 200, body: { tokens: rows.map((row) => toToken(row, actor)), next_cursor } }
+  serve(listTokens, async (tx, { actor }, { list }) => {
+    const { items: tokens, next_cursor } = await list.read(
+      (page) => listTokenRows(tx, actor, page),
+      (row) => toToken(row, actor),
+    )
+    return { status: 200, body: { tokens, next_cursor } }
   }),
 
   serve(getSpending, async (tx, { actor }) => {

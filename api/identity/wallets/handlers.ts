@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { challengeWallet as challenge } from './challengeWallet.ts'
 import { choosePayoutWallet as choose } from './choosePayoutWallet.ts'
@@ -18,10 +17,9 @@ export const walletHandlers = [
     run: async (tx, call, { body }, signed) => ({ status: 200, body: await verify(tx, call, body.address, signed) }),
   }),
 
-  serve(listWallets, async (tx, { actor, settings }, { query }) => {
-    const bound = ['wallets', actor.agentId ?? actor.humanId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listWalletRows(tx, actor, page))
-    return { status: 200, body: { wallets: rows.map(toWallet), next_cursor } }
+  serve(listWallets, async (tx, { actor }, { list }) => {
+    const { items: wallets, next_cursor } = await list.read((page) => listWalletRows(tx, actor, page), toWallet)
+    return { status: 200, body: { wallets, next_cursor } }
   }),
 
   serve(choosePayoutWallet, async (tx, call, { params }) => ({

@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { serveText } from '../../platform/http/serve/serveText.ts'
 import { readHoldings } from './holdings.ts'
@@ -14,7 +13,7 @@ export const ledgerHandlers = [
     body: await readHoldings(tx, settings.chain, actor.humanId, query.at),
   })),
 
-  serve(readStatement, async (tx, call, { query }) => ({ status: 200, body: await statementPage(tx, call, query) })),
+  serve(readStatement, async (tx, call, input) => ({ status: 200, body: await statementPage(tx, call, input) })),
 
   serveText(downloadStatement, {
     find: async (tx, { actor, settings }, { query }) => {
@@ -27,11 +26,11 @@ export const ledgerHandlers = [
     write: statementCsv,
   }),
 
-  serve(listPayoutReceipts, async (tx, { actor, settings }, { query }) => {
-    const bound = ['payout-receipts', actor.agentId ?? actor.humanId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      listPayoutReceiptRows(tx, actor, page),
+  serve(listPayoutReceipts, async (tx, { actor, settings }, { list }) => {
+    const { items: receipts, next_cursor } = await list.read(
+      (page) => listPayoutReceiptRows(tx, actor, page),
+      (row) => toPayoutReceipt(settings.chain, row),
     )
-    return { status: 200, body: { receipts: rows.map((row) => toPayoutReceipt(settings.chain, row)), next_cursor } }
+    return { status: 200, body: { receipts, next_cursor } }
   }),
 ]

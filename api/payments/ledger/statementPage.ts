@@ -3,7 +3,7 @@ import { formatChange } from '../../../protocol/encoding/amounts.ts'
 import { parseUrn, urn } from '../../../protocol/encoding/urn.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { readCursor, writeCursor } from '../../platform/http/route/pagination.ts'
+import type { RequestedList } from '../../platform/http/route/pagination.ts'
 import { assetKey } from './asset.ts'
 import type { StatementBody } from './routes.ts'
 import {
@@ -20,7 +20,6 @@ import {
 export interface StatementQuery {
   from?: Date | undefined
   to?: Date | undefined
-  cursor?: string | undefined
   limit: number
 }
 
@@ -31,11 +30,10 @@ export interface StatementQuery {
 export async function statementPage(
   tx: Tx,
   { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
-  query: StatementQuery,
+  { query, list }: { query: StatementQuery; list: RequestedList },
 ): Promise<StatementBody> {
   const { humanId } = actor
-  const bound = ['statement', humanId, query.from?.toISOString() ?? '', query.to?.toISOString() ?? '']
-  const begun = readPlace(readCursor(settings, bound, query.cursor))
+  const begun = readPlace(list.position())
   const fresh = await beginStatement(tx, settings.chain, humanId, query)
   const scope = begun ? { ...fresh, to: begun.to, lastEntryId: begun.lastEntryId } : fresh
   const { openingMicros, closingMicros } = await statementBalances(tx, scope)
@@ -51,7 +49,7 @@ export async function statementPage(
     opening_balance: formatChange(openingMicros),
     closing_balance: formatChange(closingMicros),
     lines: withBalances(entries, before).map(toLine),
-    next_cursor: last && found.length > query.limit ? writeCursor(settings, bound, writePlace(scope, last)) : null,
+    next_cursor: last && found.length > query.limit ? list.cursorTo(writePlace(scope, last)) : null,
   }
 }
 

@@ -1,5 +1,4 @@
 import { notFound } from '../../errors.ts'
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { findLiabilities } from './find.ts'
 import { readInclusions } from './inclusions.ts'
@@ -22,17 +21,16 @@ export const liabilityHandlers = [
     },
   }),
 
-  serve(listInclusions, async (tx, { actor, settings }, { query }) => {
+  serve(listInclusions, async (tx, { actor }, { query, list }) => {
     // A cursor belongs to one tree: another may have been published since.
     const { block } = query
     const liabilities = await findLiabilities(tx, { block, withTree: true })
     if (!liabilities) throw notFound('published liabilities')
     const { block_number, height } = liabilities.document
     const tree = { block: BigInt(block_number), height }
-    const bound = ['liabilities', actor.agentId ?? actor.humanId, String(block_number)]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      readInclusions(tx, actor, tree, page),
-    )
+    const { items: rows, next_cursor } = await list
+      .within(String(block_number))
+      .read((page) => readInclusions(tx, actor, tree, page))
     const balances = rows.map(({ id: _id, ...inclusion }) => inclusion)
     return { status: 200, body: { liabilities, balances, next_cursor } }
   }),

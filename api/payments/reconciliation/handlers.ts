@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { publishedComparison, toPastReconciliation } from './publish.ts'
 import { listComparisonRows } from './record.ts'
@@ -10,10 +9,8 @@ export const reconciliationHandlers = [
     body: { reconciliation: await publishedComparison(tx, settings) },
   })),
 
-  serve(listReconciliations, async (tx, { settings }, { query }) => {
-    const { rows, next_cursor } = await readPage(settings, ['reconciliations'], query, (page) =>
-      listComparisonRows(tx, settings, page),
-    )
+  serve(listReconciliations, async (tx, { settings }, { list }) => {
+    const { items: rows, next_cursor } = await list.read((page) => listComparisonRows(tx, settings, page))
     return {
       status: 200,
       body: { reconciliations: rows.filter(({ isOurs }) => isOurs).map(toPastReconciliation), next_cursor },

@@ -1,5 +1,4 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { explainStop as explain } from './explain.ts'
 import { listStopRows, toStop } from './list.ts'
@@ -13,12 +12,12 @@ export const stopHandlers = [
     return { status: 201, body: toStop(raised) }
   }),
 
-  serve(listStops, async (tx, { actor, settings }, { query }) => {
-    const bound = ['stops', actor.humanId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
-      listStopRows(tx, { before: from, limit }),
+  serve(listStops, async (tx, _call, { list }) => {
+    const { items: stops, next_cursor } = await list.read(
+      ({ from, limit }) => listStopRows(tx, { before: from, limit }),
+      toStop,
     )
-    return { status: 200, body: { stops: rows.map(toStop), next_cursor } }
+    return { status: 200, body: { stops, next_cursor } }
   }),
 
   serve(explainStop, async (tx, { actor }, { params, body }) => ({

@@ -1,20 +1,21 @@
-import { readPage } from '../http/route/pagination.ts'
 import { serve } from '../http/serve/serve.ts'
 import { readHead } from './head.ts'
 import { listAuditEntries } from './list.ts'
 import { getAuditHead, listAuditLog } from './routes.ts'
 
 export const auditHandlers = [
-  serve(listAuditLog, async (tx, { actor, settings }, { query }) => {
+  serve(listAuditLog, async (tx, { actor }, { query, list }) => {
     const { own } = query
     const accountId = actor.agentId ?? actor.humanId
-    const bound = ['audit-log', accountId, own, String(query.after)]
-    const { rows, next_cursor } = await readPage(settings, bound, query, async ({ from, limit }) => {
-      const after = Number(from ?? query.after)
-      const entries = await listAuditEntries(tx, accountId, { after, own: own === 'true', limit })
-      return entries.map((entry) => ({ id: String(entry.position), entry }))
-    })
-    return { status: 200, body: { entries: rows.map(({ entry }) => entry), next_cursor } }
+    const { items: entries, next_cursor } = await list.read(
+      async ({ from, limit }) => {
+        const after = Number(from ?? query.after)
+        const entries = await listAuditEntries(tx, accountId, { after, own: own === 'true', limit })
+        return entries.map((entry) => ({ id: String(entry.position), entry }))
+      },
+      ({ entry }) => entry,
+    )
+    return { status: 200, body: { entries, next_cursor } }
   }),
 
   serve(getAuditHead, {

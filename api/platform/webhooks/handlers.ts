@@ -1,9 +1,8 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import type { Settings } from '../../context.ts'
 import { readClock } from '../db/clock.ts'
 import type { Tx } from '../db/pool.ts'
 import { requireOfMarket } from '../events/subjects.ts'
-import { readPage } from '../http/route/pagination.ts'
+import type { RequestedList } from '../http/route/pagination.ts'
 import { type ServedRoute, serve } from '../http/serve/serve.ts'
 import { changeWebhook } from './change.ts'
 import { createWebhook, type HoldAgent } from './create.ts'
@@ -19,12 +18,12 @@ import * as routes from './routes.ts'
 import { sendTestEvent } from './testEvent.ts'
 
 const handlers = [
-  serve(routes.listWebhooks, async (tx, { actor, settings }, { query }) => {
-    const bound = ['webhooks', actor.agentId ?? actor.humanId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      listWebhookRows(tx, ownerOf(actor), page),
+  serve(routes.listWebhooks, async (tx, { actor }, { list }) => {
+    const { items: webhooks, next_cursor } = await list.read(
+      (page) => listWebhookRows(tx, ownerOf(actor), page),
+      toWebhook,
     )
-    return { status: 200, body: { webhooks: rows.map(toWebhook), next_cursor } }
+    return { status: 200, body: { webhooks, next_cursor } }
   }),
 
   serve(routes.getWebhook, async (tx, { actor }, { params }) => ({
@@ -58,9 +57,9 @@ const handlers = [
     ),
   })),
 
-  serve(routes.listWebhookDeliveries, async (tx, { actor, settings }, { params, query }) => ({
+  serve(routes.listWebhookDeliveries, async (tx, { actor }, { params, list }) => ({
     status: 200,
-    body: await deliveryPage(tx, { owner: ownerOf(actor), settings }, params.urn, query),
+    body: await deliveryPage(tx, ownerOf(actor), params.urn, list),
   })),
 
   serve(routes.getWebhookDelivery, async (tx, { actor, settings }, { params }) => {
@@ -89,18 +88,18 @@ const handlers = [
     body: toWebhook(await enableWebhook(tx, actor, params.urn)),
   })),
 
-  serve(routes.listAllWebhooks, async (tx, { actor, settings }, { query }) => {
+  serve(routes.listAllWebhooks, async (tx, { actor }, { query, list }) => {
     const { owner_urn: humanId } = query
-    const bound = ['all webhooks', actor.humanId, humanId ?? '']
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      listWebhookRows(tx, allWebhooks(actor, humanId), page),
+    const { items: webhooks, next_cursor } = await list.read(
+      (page) => listWebhookRows(tx, allWebhooks(actor, humanId), page),
+      toWebhook,
     )
-    return { status: 200, body: { webhooks: rows.map(toWebhook), next_cursor } }
+    return { status: 200, body: { webhooks, next_cursor } }
   }),
 
-  serve(routes.listAnyWebhookDeliveries, async (tx, { actor, settings }, { params, query }) => ({
+  serve(routes.listAnyWebhookDeliveries, async (tx, { actor }, { params, list }) => ({
     status: 200,
-    body: await deliveryPage(tx, { owner: allWebhooks(actor), settings }, params.urn, query),
+    body: await deliveryPage(tx, allWebhooks(actor), params.urn, list),
   })),
 
   serve(routes.getAnyWebhookDelivery, async (tx, { actor }, { params }) => {
@@ -128,17 +127,14 @@ export function webhookHandlers(holdAgent: HoldAgent): ServedRoute[] {
   return [create, ...handlers]
 }
 
-async function deliveryPage(
-  tx: Tx,
-  { owner, settings }: { owner: WebhookOwner; settings: Settings },
-  webhookId: string,
-  query: { cursor?: string | undefined; limit: number },
-) {
+async function deliveryPage(tx: Tx, owner: WebhookOwner, webhookId: string, list: RequestedList) {
   await readWebhook(tx, owner, webhookId)
-  const bound = ['webhook deliveries', owner.accountId, webhookId]
-  const { rows, next_cursor } = await readPage(settings, bound, query, async (page) => {
-    const found = await listDeliveryRows(tx, webhookId, page)
-    return found.map((row) => ({ id: String(row.sequence), row }))
-  })
-  return { deliveries: rows.map(({ row }) => toDelivery(row)), next_cursor }
+  const { items: deliveries, next_cursor } = await list.read(
+    async (page) => {
+      const found = await listDeliveryRows(tx, webhookId, page)
+      return found.map((row) => ({ id: String(row.sequence), row }))
+    },
+    ({ row }) => toDelivery(row),
+  )
+  return { deliveries, next_cursor }
 }

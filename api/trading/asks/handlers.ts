@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { createAsk as create } from './create.ts'
 import { type AskRow, findAsk } from './find.ts'
@@ -12,23 +11,23 @@ import { toAsk, toAskVersion } from './wire.ts'
 export const marketHandlers = [
   serve(createAsk, async (tx, call, { body }) => ({ status: 201 as const, ...answerOf(await create(tx, call, body)) })),
 
-  serve(listAsks, async (tx, { actor, settings }, { query }) => {
+  serve(listAsks, async (tx, { actor }, { query, list }) => {
     const { active } = query
-    const bound = ['asks', actor.agentId, String(active)]
-    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
-      listAskRows(tx, actor.agentId, { active, before: from, limit }),
+    const { items: asks, next_cursor } = await list.read(
+      ({ from, limit }) => listAskRows(tx, actor.agentId, { active, before: from, limit }),
+      toAsk,
     )
-    return { status: 200 as const, body: { asks: rows.map(toAsk), next_cursor } }
+    return { status: 200, body: { asks, next_cursor } }
   }),
 
-  serve(listAgentAsks, async (tx, { actor, settings }, { params, query }) => {
+  serve(listAgentAsks, async (tx, _call, { params, query, list }) => {
     await requireSeller(tx, params.urn)
     const { active } = query
-    const bound = ['agent_asks', actor.agentId ?? actor.humanId, params.urn, String(active)]
-    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
-      listAskRows(tx, params.urn, { active, before: from, limit }),
+    const { items: asks, next_cursor } = await list.read(
+      ({ from, limit }) => listAskRows(tx, params.urn, { active, before: from, limit }),
+      toAsk,
     )
-    return { status: 200 as const, body: { asks: rows.map(toAsk), next_cursor } }
+    return { status: 200, body: { asks, next_cursor } }
   }),
 
   serve(getAsk, async (tx, _call, { params }) => ({
@@ -41,13 +40,15 @@ export const marketHandlers = [
     return { status: 200 as const, ...answerOf(await revise(tx, call, params.urn, revision)) }
   }),
 
-  serve(listAskVersions, async (tx, { actor, settings }, { params, query }) => {
-    const bound = ['ask_versions', actor.agentId ?? actor.humanId, params.urn]
-    const { rows, next_cursor } = await readPage(settings, bound, query, async ({ from, limit }) => {
-      const versions = await listVersions(tx, params.urn, { before: from, limit })
-      return versions.map((row) => ({ id: String(row.version), row }))
-    })
-    return { status: 200 as const, body: { versions: rows.map(({ row }) => toAskVersion(row)), next_cursor } }
+  serve(listAskVersions, async (tx, _call, { params, list }) => {
+    const { items: versions, next_cursor } = await list.read(
+      async ({ from, limit }) => {
+        const versions = await listVersions(tx, params.urn, { before: from, limit })
+        return versions.map((row) => ({ id: String(row.version), row }))
+      },
+      ({ row }) => toAskVersion(row),
+    )
+    return { status: 200, body: { versions, next_cursor } }
   }),
 
   serve(getAskVersion, async (tx, _call, { params }) => ({

@@ -1,5 +1,4 @@
 import type { Tx } from '../../platform/db/pool.ts'
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { readBuyerRecords } from '../reputation/buyers.ts'
 import { closeBid as close } from './close.ts'
@@ -14,14 +13,14 @@ import { withdrawQuote as withdraw } from './withdraw.ts'
 export const bidHandlers = [
   serve(createBid, async (tx, call, { body }) => ({ status: 201 as const, body: toBid(await create(tx, call, body)) })),
 
-  serve(listBids, async (tx, { actor, settings }, { query }) => {
+  serve(listBids, async (tx, { actor }, { query, list }) => {
     const { role } = query
-    const bound = ['bids', actor.agentId, role ?? '']
     const bidder = role === 'bidder' ? actor.agentId : undefined
-    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
-      listBidRows(tx, bidder, { before: from, limit }),
+    const { items: bids, next_cursor } = await list.read(
+      ({ from, limit }) => listBidRows(tx, bidder, { before: from, limit }),
+      toBid,
     )
-    return { status: 200 as const, body: { bids: rows.map(toBid), next_cursor } }
+    return { status: 200, body: { bids, next_cursor } }
   }),
 
   serve(getBid, async (tx, _call, { params }) => ({
@@ -39,10 +38,9 @@ export const bidHandlers = [
     body: await quoteFor(tx, call.actor.agentId, await quote(tx, call, body)),
   })),
 
-  serve(listQuotes, async (tx, { actor, settings }, { query }) => {
+  serve(listQuotes, async (tx, { actor }, { query, list }) => {
     const { role, bid_urn: bidId } = query
-    const bound = ['quotes', actor.agentId, role ?? '', bidId ?? '']
-    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+    const { items: rows, next_cursor } = await list.read(({ from, limit }) =>
       listQuoteRows(tx, actor.agentId, { role, bidId, before: from, limit }),
     )
     const given = rows.filter(({ seller_id }) => seller_id === actor.agentId)

@@ -1,7 +1,6 @@
 import { urn } from '../../../protocol/encoding/urn.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { presentNative } from '../orders/payment/present.ts'
 import { readingAgents } from '../orders/record/readers.ts'
@@ -41,14 +40,14 @@ export const disputeHandlers = [
     return { ...(await answer(tx, call, id)), status: 201 as const }
   }),
 
-  serve(listDisputes, async (tx, { actor, settings }, { query }) => {
+  serve(listDisputes, async (tx, { actor, settings }, { query, list }) => {
     const { state, agent_urn: agentId } = query
     const own = await readingAgents(tx, actor, agentId)
-    const bound = ['disputes', actor.agentId ?? actor.humanId, agentId ?? '', state ?? '']
-    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
-      listDisputeParts(tx, own, { state, before: from, limit }),
+    const { items: disputes, next_cursor } = await list.read(
+      ({ from, limit }) => listDisputeParts(tx, own, { state, before: from, limit }),
+      (row) => toDispute(settings, row),
     )
-    return { status: 200 as const, body: { disputes: rows.map((row) => toDispute(settings, row)), next_cursor } }
+    return { status: 200, body: { disputes, next_cursor } }
   }),
 
   serve(getDispute, (tx, call, { params }) => answer(tx, call, params.urn)),

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { placeOrPay, prepareFunding, preparePlacement, takePayment } from './payment/pay.ts'
 import { checkSettlement, type SignedSettlement, signSettlement as sign } from './payment/signSettlement.ts'
@@ -25,12 +24,11 @@ export const orderHandlers = [
   serve(placeOrder, { prepare: preparePlacement, run: placeOrPay }),
   serve(fundOrder, { prepare: prepareFunding, run: takePayment }),
 
-  serve(listOrders, async (tx, { actor, settings }, { query }) => {
+  serve(listOrders, async (tx, { actor, settings }, { query, list }) => {
     const { role, state, agent_urn: agentId, counterparty_urn: counterpartyId, updated_since: updatedSince } = query
     const filter = { role, state, counterpartyId, updatedSince }
     const own = await readingAgents(tx, actor, agentId)
-    const bound = ['orders', actor.agentId ?? actor.humanId, JSON.stringify({ agentId, ...filter })]
-    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+    const { items: rows, next_cursor } = await list.read(({ from, limit }) =>
       listOrderRows(tx, own, { ...filter, before: from, limit }),
     )
     const orders = await withHolds(tx, settings, rows, own)

@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { findRating, listRatingRows, toRating } from './find.ts'
 import { rateOrder as rate } from './rate.ts'
@@ -11,12 +10,13 @@ export const ratingHandlers = [
     return { status: 201 as const, body: toRating(await rate(tx, call, { orderId, stars, comment })) }
   }),
 
-  serve(listRatings, async (tx, { settings }, { query }) => {
+  serve(listRatings, async (tx, _call, { query, list }) => {
     const sellerId = query.seller_urn
-    const { rows, next_cursor } = await readPage(settings, ['ratings', sellerId], query, ({ from, limit }) =>
-      listRatingRows(tx, sellerId, { before: from, limit }),
+    const { items: ratings, next_cursor } = await list.read(
+      ({ from, limit }) => listRatingRows(tx, sellerId, { before: from, limit }),
+      toRating,
     )
-    return { status: 200 as const, body: { ratings: rows.map(toRating), next_cursor } }
+    return { status: 200, body: { ratings, next_cursor } }
   }),
 
   serve(getRating, async (tx, _call, { params }) => ({

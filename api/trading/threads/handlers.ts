@@ -1,6 +1,5 @@
 import { urn } from '../../../protocol/encoding/urn.ts'
 import { keysOfOrder, toKeys } from '../../identity/keys/find.ts'
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { present } from '../../platform/http/route/present.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { notifyReader } from '../deliveries/notify.ts'
@@ -8,19 +7,18 @@ import { readOrderRecord } from '../orders/record/queries.ts'
 import { acceptProposal } from './accept.ts'
 import { discloseMessage as disclose } from './disclose.ts'
 import { orderOfThread } from './find.ts'
-import { listMessages as list } from './list.ts'
+import { listMessages as listRows } from './list.ts'
 import { postMessage as post } from './post.ts'
 import { acceptMessage, discloseMessage, getThread, listMessages, postMessage } from './routes.ts'
 import { toMessage, toPostedMessage } from './wire.ts'
 
 export const threadHandlers = [
-  serve(listMessages, async (tx, { actor, settings }, { params, query }) => {
+  serve(listMessages, async (tx, { actor }, { params, list }) => {
     await orderOfThread(tx, actor, params.urn)
     await notifyReader(tx, params.urn, actor.agentId)
-    const bound = ['messages', actor.agentId, params.urn]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => list(tx, params.urn, page))
+    const { items: messages, next_cursor } = await list.read((page) => listRows(tx, params.urn, page), toMessage)
     const thread_urn = urn('thread', params.urn)
-    return { status: 200 as const, body: { thread_urn, messages: rows.map(toMessage), next_cursor } }
+    return { status: 200 as const, body: { thread_urn, messages, next_cursor } }
   }),
 
   serve(postMessage, async (tx, call, { body }) => {

@@ -1,5 +1,4 @@
 import { urn } from '../../../protocol/encoding/urn.ts'
-import { readCursor, writeCursor } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { readAhead, readUnderWay } from './ahead.ts'
 import { readBookings } from './bookings.ts'
@@ -9,11 +8,10 @@ import { getTimeline, TIMELINE_KINDS } from './routes.ts'
 import { readViewer } from './viewer.ts'
 
 export const timelineHandlers = [
-  serve(getTimeline, async (tx, { actor, settings }, { params, query }) => {
+  serve(getTimeline, async (tx, { actor, settings }, { params, query, list }) => {
     const viewer = await readViewer(tx, actor, params.urn)
     const kinds = new Set(query.kinds ?? TIMELINE_KINDS)
-    const bound = ['timeline', actor.agentId ?? actor.humanId, params.urn, [...kinds].sort().join()]
-    const after = readPosition(readCursor(settings, bound, query.cursor))
+    const after = readPosition(list.position())
     const page = { after, kinds, limit: query.limit + 1 }
     const bookings = await readBookings(tx, settings.chain, params.urn, page)
     const events = await readEvents(tx, viewer, page)
@@ -26,8 +24,7 @@ export const timelineHandlers = [
         order_urn: urn('order', params.urn),
         is_complete: await isWhole(tx, params.urn),
         rows: shown.map(({ row }) => row),
-        next_cursor:
-          last && found.length > query.limit ? writeCursor(settings, bound, writePosition(last.position)) : null,
+        next_cursor: last && found.length > query.limit ? list.cursorTo(writePosition(last.position)) : null,
         under_way: await readUnderWay(tx, params.urn),
         ahead: await readAhead(tx, viewer.order),
       },

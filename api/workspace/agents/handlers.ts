@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serveMember } from '../serveMember.ts'
 import { addAgent } from './add.ts'
 import { changeAgent } from './change.ts'
@@ -12,11 +11,10 @@ export const orgAgentHandlers = [
     body: toOrgAgent(await addAgent(tx, member, body.agent_urn)),
   })),
 
-  serveMember(routes.listAgents, async (tx, { actor, member: { orgId }, settings }, { query }) => {
-    const bound = ['org agents', actor.humanId, orgId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listAgentRows(tx, orgId, page))
-    return { status: 200, body: { items: rows.map(toOrgAgent), next_cursor } }
-  }),
+  serveMember(routes.listAgents, async (tx, { member: { orgId } }, { list }) => ({
+    status: 200,
+    body: await list.read((page) => listAgentRows(tx, orgId, page), toOrgAgent),
+  })),
 
   serveMember(routes.pauseAgent, async (tx, { member }, { params }) => ({
     status: 200,

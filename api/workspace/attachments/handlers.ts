@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { invalid } from '../../platform/http/serve/input.ts'
 import { findEntry, findPage } from '../pages/find.ts'
 import { serveMember, serveReader } from '../serveMember.ts'
@@ -21,7 +20,7 @@ export const attachmentHandlers = [
     },
   }),
 
-  serveMember(routes.listAttachments, async (tx, { actor, member, settings }, { query }) => {
+  serveMember(routes.listAttachments, async (tx, { member }, { query, list }) => {
     if (query.name !== undefined && query.page === undefined) throw invalid('name', 'needs page')
     const filter = {
       pageId: query.page === undefined ? undefined : (await findPage(tx, member, query.page)).id,
@@ -29,11 +28,7 @@ export const attachmentHandlers = [
       filename: query.name?.normalize('NFC'),
       isTrash: query.trash ?? false,
     }
-    const bound = ['attachments', actor.humanId, member.orgId, JSON.stringify(filter)]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      listAttachmentRows(tx, member, filter, page),
-    )
-    return { status: 200, body: { items: rows.map(toAttachment), next_cursor } }
+    return { status: 200, body: await list.read((page) => listAttachmentRows(tx, member, filter, page), toAttachment) }
   }),
 
   serveReader(routes.getAttachment, async (tx, { reader }, { params }) => ({

@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { findPage } from '../pages/find.ts'
 import { serveMember } from '../serveMember.ts'
 import { findTask } from '../tasks/find.ts'
@@ -13,7 +12,7 @@ export const commentHandlers = [
     body: toComment(await createComment(tx, member, body)),
   })),
 
-  serveMember(routes.listComments, async (tx, { actor, member, settings }, { query }) => {
+  serveMember(routes.listComments, async (tx, { member }, { query, list }) => {
     const { page, task, thread, resolved } = query
     const filter = {
       pageId: page === undefined ? undefined : (await findPage(tx, member, page)).id,
@@ -21,11 +20,7 @@ export const commentHandlers = [
       threadId: thread === undefined ? undefined : (await findComment(tx, member, thread)).id,
       isResolved: resolved,
     }
-    const bound = ['comments', actor.humanId, member.orgId, JSON.stringify(filter)]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (part) =>
-      listCommentRows(tx, member, filter, part),
-    )
-    return { status: 200, body: { items: rows.map(toComment), next_cursor } }
+    return { status: 200, body: await list.read((part) => listCommentRows(tx, member, filter, part), toComment) }
   }),
 
   serveMember(routes.getComment, async (tx, { member }, { params }) => ({

@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { findPage } from '../pages/find.ts'
 import { serveMember } from '../serveMember.ts'
 import { findSpace } from '../spaces/find.ts'
@@ -13,7 +12,7 @@ export const decisionHandlers = [
     body: toDecision(await recordDecision(tx, member, body)),
   })),
 
-  serveMember(routes.listDecisions, async (tx, { actor, member, settings }, { query }) => {
+  serveMember(routes.listDecisions, async (tx, { member }, { query, list }) => {
     const { space, page, task, superseded } = query
     const filter = {
       spaceId: space === undefined ? undefined : (await findSpace(tx, member, space)).id,
@@ -21,11 +20,7 @@ export const decisionHandlers = [
       taskId: task === undefined ? undefined : (await findTask(tx, member, task)).id,
       isSuperseded: superseded,
     }
-    const bound = ['decisions', actor.humanId, member.orgId, JSON.stringify(filter)]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (part) =>
-      listDecisionRows(tx, member, filter, part),
-    )
-    return { status: 200, body: { items: rows.map(toDecision), next_cursor } }
+    return { status: 200, body: await list.read((part) => listDecisionRows(tx, member, filter, part), toDecision) }
   }),
 
   serveMember(routes.getDecision, async (tx, { member }, { params }) => ({

@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serveMember } from '../serveMember.ts'
 import { findImport, listImportRows, toImport } from './find.ts'
 import * as routes from './routes.ts'
@@ -11,11 +10,10 @@ export const importHandlers = [
     body: toImport(await startImport(tx, settings, member, body)),
   })),
 
-  serveMember(routes.listImports, async (tx, { actor, member, settings }, { query }) => {
-    const bound = ['imports', actor.humanId, member.orgId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (part) => listImportRows(tx, member, part))
-    return { status: 200, body: { items: rows.map(toImport), next_cursor } }
-  }),
+  serveMember(routes.listImports, async (tx, { member }, { list }) => ({
+    status: 200,
+    body: await list.read((part) => listImportRows(tx, member, part), toImport),
+  })),
 
   serveMember(routes.getImport, async (tx, { member }, { params }) => ({
     status: 200,

@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { serveMember } from '../serveMember.ts'
 import { addDevice, listDevices, removeDevice, toDevice } from './devices.ts'
@@ -30,16 +29,13 @@ export const notificationHandlers = [
     return { status: 204, body: undefined }
   }),
 
-  serveMember(routes.listNotifications, async (tx, { member, settings }, { params, query }) => {
-    const bound = ['notifications', member.accountId, member.orgId, String(query.unread)]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      listNotifications(tx, member, query.unread, page),
-    )
-    return {
-      status: 200,
-      body: { items: rows.map(({ row }) => toNotification(settings, params.org, row)), next_cursor },
-    }
-  }),
+  serveMember(routes.listNotifications, async (tx, { member, settings }, { params, query, list }) => ({
+    status: 200,
+    body: await list.read(
+      (page) => listNotifications(tx, member, query.unread, page),
+      ({ row }) => toNotification(settings, params.org, row),
+    ),
+  })),
 
   serveMember(routes.markNotificationsRead, async (tx, { member }, { body }) => ({
     status: 200,

@@ -1,5 +1,4 @@
 import type { Tx } from '../../platform/db/pool.ts'
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { invalid, type RawInput } from '../../platform/http/serve/input.ts'
 import type { Reader } from '../membership.ts'
 import { serveMember } from '../serveMember.ts'
@@ -29,18 +28,14 @@ export const pageHandlers = [
     status: 201 as const,
   })),
 
-  serveMember(routes.listPages, async (tx, { actor, member, settings }, { query }) => {
+  serveMember(routes.listPages, async (tx, { member }, { query, list }) => {
     if (query.parent !== undefined && query.top !== undefined) throw invalid('top', 'goes without parent')
     const filter = {
       spaceId: query.space === undefined ? undefined : (await findSpace(tx, member, query.space)).id,
       parentId: query.top ? null : query.parent && (await findPage(tx, member, query.parent)).id,
       isTrash: query.trash ?? false,
     }
-    const bound = ['pages', actor.humanId, member.orgId, JSON.stringify(filter)]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      listPageRows(tx, member, filter, page),
-    )
-    return { status: 200, body: { items: rows.map(toListedPage), next_cursor } }
+    return { status: 200, body: await list.read((page) => listPageRows(tx, member, filter, page), toListedPage) }
   }),
 
   serveMember(routes.getPage, async (tx, { member }, { params }) =>
@@ -69,11 +64,15 @@ export const pageHandlers = [
     tagged(tx, member, await publishPage(tx, member, namedIn(params, raw))),
   ),
 
-  serveMember(routes.listPageVersions, async (tx, { actor, member, settings }, { params, query }) => {
+  serveMember(routes.listPageVersions, async (tx, { member }, { params, list }) => {
     const { id: pageId } = await findPage(tx, member, params.ref)
-    const bound = ['page versions', actor.humanId, pageId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listVersionRows(tx, pageId, page))
-    return { status: 200, body: { items: rows.map(toVersionItem), next_cursor } }
+    return {
+      status: 200,
+      body: await list.read(
+        (page) => listVersionRows(tx, pageId, page),
+        (row) => toVersionItem(row),
+      ),
+    }
   }),
 
   serveMember(routes.getPageVersion, async (tx, { member }, { params }) => {
@@ -96,10 +95,8 @@ export const pageHandlers = [
     return { status: 201, body: toEntry(await createEntry(tx, member, page, body.text)) }
   }),
 
-  serveMember(routes.listEntries, async (tx, { actor, member, settings }, { params, query }) => {
+  serveMember(routes.listEntries, async (tx, { member }, { params, list }) => {
     const { id: pageId } = await findPage(tx, member, params.ref)
-    const bound = ['entries', actor.humanId, pageId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listEntryRows(tx, pageId, page))
-    return { status: 200, body: { items: rows.map(toEntry), next_cursor } }
+    return { status: 200, body: await list.read((page) => listEntryRows(tx, pageId, page), toEntry) }
   }),
 ]

@@ -1,4 +1,3 @@
-import { readCursor, writeCursor } from '../../platform/http/route/pagination.ts'
 import { entityPath } from '../entityUrl.ts'
 import { serveMember } from '../serveMember.ts'
 import { findSpace } from '../spaces/find.ts'
@@ -8,17 +7,17 @@ import { searchWorkspace } from './routes.ts'
 import { searchOrg } from './search.ts'
 
 // The version of the cursor's content: a cursor of an earlier format is refused and not misread.
-const CURSOR = 'workspace search 3'
+const FORMAT = '3'
 
 export const workspaceSearchHandlers = [
-  serveMember(searchWorkspace, async (tx, { actor, member, settings }, { params, query }) => {
+  serveMember(searchWorkspace, async (tx, { member, settings }, { params, query, list }) => {
     const { q: text, type, limit } = query
     const spaceId = query.space === undefined ? undefined : (await findSpace(tx, member, query.space)).id
-    const bound = [CURSOR, actor.humanId, member.orgId, text, type ?? '', spaceId ?? '']
-    const cursor = readCursor(settings, bound, query.cursor)
+    const cursors = list.within(FORMAT)
+    const cursor = cursors.position()
     const from = cursor === undefined ? undefined : parsePosition(cursor)
     const { hits, next, corrected } = await searchOrg(tx, member, { text, type, spaceId }, { from, limit })
-    const next_cursor = next && writeCursor(settings, bound, formatPosition(next))
+    const next_cursor = next && cursors.cursorTo(formatPosition(next))
     const toHit = hitOf(settings.baseUrl, params.org)
     return { status: 200, body: { items: hits.map(toHit), next_cursor, corrected_query: corrected } }
   }),

@@ -1,5 +1,4 @@
 import { requireFreshPasskey } from '../../identity/authentication/freshPasskey.ts'
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serveMember } from '../serveMember.ts'
 import { findSpace } from '../spaces/find.ts'
 import * as change from './change.ts'
@@ -14,13 +13,9 @@ export const secretHandlers = [
     body: toSecret(await change.createSecret(tx, settings, member, body)),
   })),
 
-  serveMember(routes.listSecrets, async (tx, { actor, member, settings }, { query }) => {
+  serveMember(routes.listSecrets, async (tx, { member }, { query, list }) => {
     const spaceId = query.space === undefined ? undefined : (await findSpace(tx, member, query.space)).id
-    const bound = ['secrets', actor.humanId, member.orgId, spaceId ?? '']
-    const { rows, next_cursor } = await readPage(settings, bound, query, (part) =>
-      listSecretRows(tx, member, spaceId, part),
-    )
-    return { status: 200, body: { items: rows.map(toSecret), next_cursor } }
+    return { status: 200, body: await list.read((part) => listSecretRows(tx, member, spaceId, part), toSecret) }
   }),
 
   serveMember(routes.getSecret, async (tx, { member }, { params }) => ({

@@ -1,4 +1,3 @@
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serveMember } from '../serveMember.ts'
 import { createSpace } from './create.ts'
 import { deleteSpace } from './delete.ts'
@@ -15,11 +14,10 @@ export const spaceHandlers = [
     body: toSpace(await createSpace(tx, member, body)),
   })),
 
-  serveMember(routes.listSpaces, async (tx, { actor, member, settings }, { query }) => {
-    const bound = ['spaces', actor.humanId, member.orgId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listSpaceRows(tx, member, page))
-    return { status: 200, body: { items: rows.map(toSpace), next_cursor } }
-  }),
+  serveMember(routes.listSpaces, async (tx, { member }, { list }) => ({
+    status: 200,
+    body: await list.read((page) => listSpaceRows(tx, member, page), toSpace),
+  })),
 
   serveMember(routes.getSpace, async (tx, { member }, { params }) => ({
     status: 200,
@@ -36,13 +34,10 @@ export const spaceHandlers = [
     return none
   }),
 
-  serveMember(routes.listSpaceMembers, async (tx, { actor, member, settings }, { params, query }) => {
-    const bound = ['space members', actor.humanId, member.orgId, params.ref]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      listSpaceMemberRows(tx, member, params.ref, page),
-    )
-    return { status: 200, body: { items: rows.map(toSpaceMember), next_cursor } }
-  }),
+  serveMember(routes.listSpaceMembers, async (tx, { member }, { params, list }) => ({
+    status: 200,
+    body: await list.read((page) => listSpaceMemberRows(tx, member, params.ref, page), toSpaceMember),
+  })),
 
   serveMember(routes.addSpaceMember, async (tx, { member }, { params }) => {
     await addSpaceMember(tx, member, params.ref, params.human_urn)

@@ -1,5 +1,4 @@
 import type { Tx } from '../../platform/db/pool.ts'
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import type { Member, TaskSeller } from '../membership.ts'
 import { serveMember, serveReader } from '../serveMember.ts'
@@ -23,10 +22,9 @@ export const taskHandlers = [
     body: await toTask(tx, member, await createTask(tx, member, body)),
   })),
 
-  serveMember(routes.listTasks, async (tx, { actor, member, settings }, { query }) => {
+  serveMember(routes.listTasks, async (tx, { member }, { query, list }) => {
     const spaceId = query.space === undefined ? undefined : (await findSpace(tx, member, query.space)).id
-    const bound = ['tasks', actor.humanId, member.orgId, spaceId ?? '', query.state ?? '']
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
+    const { items: rows, next_cursor } = await list.read((page) =>
       listTaskRows(tx, member, { spaceId, state: query.state }, page),
     )
     return { status: 200, body: { items: await toTaskItems(tx, member, rows), next_cursor } }

@@ -1,6 +1,5 @@
 import { holdActiveAgent } from '../../identity/accounts/activeAgent.ts'
 import { readClock } from '../../platform/db/clock.ts'
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { changeWebhook } from '../../platform/webhooks/change.ts'
 import { createWebhook } from '../../platform/webhooks/create.ts'
 import { listDeliveryRows, readDeliveryRow } from '../../platform/webhooks/deliveries.ts'
@@ -27,11 +26,9 @@ export const orgWebhookHandlers = [
     return { status: 201, body: { ...(await toOrgWebhook(tx, row)), secret } }
   }),
 
-  serveMember(routes.listOrgWebhooks, async (tx, call, { query }) => {
-    const { owner, member } = requireManager(call)
-    const { settings } = call
-    const bound = ['org webhooks', member.accountId, member.orgId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listWebhookRows(tx, owner, page))
+  serveMember(routes.listOrgWebhooks, async (tx, call, { list }) => {
+    const { owner } = requireManager(call)
+    const { items: rows, next_cursor } = await list.read((page) => listWebhookRows(tx, owner, page))
     return { status: 200, body: { items: await toOrgWebhooks(tx, rows), next_cursor } }
   }),
 
@@ -74,16 +71,19 @@ export const orgWebhookHandlers = [
     return { status: 202, body: toOrgDelivery(await sendTestEvent(tx, owner, params.id, about)) }
   }),
 
-  serveMember(routes.listOrgWebhookDeliveries, async (tx, call, { params, query }) => {
-    const { owner, member } = requireManager(call)
-    const { settings } = call
+  serveMember(routes.listOrgWebhookDeliveries, async (tx, call, { params, list }) => {
+    const { owner } = requireManager(call)
     await readWebhook(tx, owner, params.id)
-    const bound = ['org webhook deliveries', member.accountId, params.id]
-    const { rows, next_cursor } = await readPage(settings, bound, query, async (page) => {
-      const found = await listDeliveryRows(tx, params.id, page)
-      return found.map((row) => ({ id: String(row.sequence), row }))
-    })
-    return { status: 200, body: { items: rows.map(({ row }) => toOrgDelivery(row)), next_cursor } }
+    return {
+      status: 200,
+      body: await list.read(
+        async (page) => {
+          const found = await listDeliveryRows(tx, params.id, page)
+          return found.map((row) => ({ id: String(row.sequence), row }))
+        },
+        ({ row }) => toOrgDelivery(row),
+      ),
+    }
   }),
 
   serveMember(routes.getOrgWebhookDelivery, async (tx, call, { params }) => {

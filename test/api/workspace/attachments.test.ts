@@ -244,7 +244,7 @@ describe('an attachment', () => {
     for (const name of ['a', 'b', 'c']) made.push((await world.attach(page, name, `${name}.txt`)).filename)
     expect(await namesOn(page)).to.deep.equal(made.toReversed())
     expect(await namesOn(page, '&name=b.txt')).to.deep.equal(['b.txt'])
-    const first = (await world.call('GET', `/attachments?page=${page.short_id}&limit=2`)).body
+    const first = (await world.call('GET', `/attachments?page=${page.id}&limit=2`)).body
     expect((first.items as unknown[]).length).to.equal(2)
     expect(await namesOn(page, `&limit=2&cursor=${first.next_cursor}`)).to.deep.equal(['a.txt'])
     for (const query of ['?name=a.txt', '?limit=201', '?cursor=x', '?trash=maybe', '?page=x']) {

@@ -4,51 +4,84 @@ import { Problem } from '../../../errors.ts'
 
 const MAC_BYTES = 16
 
-/** What a cursor is bound to: the list, the account that reads it, and its filter. */
-export type CursorBinding = readonly string[]
+type Secret = Pick<Settings, 'secretKey'>
+
+/** The query of a list: where its page begins, how long it is, and the filter. */
+export interface ListQuery {
+  cursor?: string | undefined
+  limit: number
+}
 
 /** Returns at most `limit` rows after a position, in the order of their list. */
 export type FetchRows<Row> = (page: { from: string | undefined; limit: number }) => Promise<Row[]>
 
-/**
- * Returns one page of a list and the cursor to the next page, which is null on the last page, even a full one. It
- * fetches one row more than the page holds to know. Throws request/invalid for a cursor that was not issued for exactly
- * this list, account and filter.
- */
-export async function readPage<Row extends { id: string }>(
-  settings: Settings,
-  bound: CursorBinding,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-  fetch: FetchRows<Row>,
-): Promise<{ rows: Row[]; next_cursor: string | null }> {
-  const found = await fetch({ from: readCursor(settings, bound, cursor), limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
-  return { rows, next_cursor: last && found.length > limit ? writeCursor(settings, bound, last.id) : null }
+/** The part of a list that a request asks for. Its cursors are good for the very same list alone. */
+export class RequestedList {
+  readonly #settings: Secret
+  readonly #query: ListQuery
+  readonly #bound: readonly unknown[]
+
+  /** `bound` is what tells the list from others, besides its filter: the operation, who calls it, and its parameters. */
+  constructor(settings: Secret, query: ListQuery, bound: readonly unknown[]) {
+    this.#settings = settings
+    this.#query = query
+    this.#bound = bound
+  }
+
+  /** Returns the same list, whose cursors are good for one state of it, or one form of their positions, alone. */
+  within(state: string): RequestedList {
+    return new RequestedList(this.#settings, this.#query, [...this.#bound, state])
+  }
+
+  /**
+   * Returns part of the list, and the cursor to the next part, which is null on the last part, even a full one. It
+   * fetches one row more than the part holds to know. Throws request/invalid for a cursor that was not issued for exactly
+   * this list, account and filter.
+   */
+  async read<Row extends { id: string }>(fetch: FetchRows<Row>): Promise<{ items: Row[]; next_cursor: string | null }>
+  /** As above, with each row as `toItem` shows it. */
+  async read<Row extends { id: string }, Item>(
+    fetch: FetchRows<Row>,
+    toItem: (row: Row) => Item,
+  ): Promise<{ items: Item[]; next_cursor: string | null }>
+  async read<Row extends { id: string }, Item>(fetch: FetchRows<Row>, toItem?: (row: Row) => Item) {
+    const { limit } = this.#query
+    const found = await fetch({ from: this.position(), limit: limit + 1 })
+    const rows = found.slice(0, limit)
+    const last = rows.at(-1)
+    const next_cursor = last && found.length > limit ? this.cursorTo(last.id) : null
+    return { items: toItem ? rows.map((row) => toItem(row)) : rows, next_cursor }
+  }
+
+  /** Returns the position that the request's cursor names, or undefined at the start. Throws as `read`. */
+  position(): string | undefined {
+    const { cursor } = this.#query
+    if (cursor === undefined) return undefined
+    const bytes = Buffer.from(cursor, 'base64url')
+    const mac = bytes.subarray(0, MAC_BYTES)
+    const position = bytes.subarray(MAC_BYTES).toString()
+    if (mac.length === MAC_BYTES && timingSafeEqual(mac, this.#macOf(position))) return position
+    throw new Problem('request/invalid', {
+      detail: 'cursor: must be the next_cursor of a page of this very list, with the same filter.',
+      field: 'cursor',
+    })
+  }
+
+  /** Returns the cursor to the rows after a position. */
+  cursorTo(position: string): string {
+    return Buffer.concat([this.#macOf(position), Buffer.from(position)]).toString('base64url')
+  }
+
+  #macOf(position: string): Buffer {
+    const { cursor: _cursor, limit: _limit, ...filter } = this.#query
+    return createHmac('sha256', Buffer.from(this.#settings.secretKey, 'hex'))
+      .update(JSON.stringify(['cursor', this.#bound, filter, position], plain))
+      .digest()
+      .subarray(0, MAC_BYTES)
+  }
 }
 
-/** Returns the id of the last row of the previous page, or undefined at the start. */
-export function readCursor(settings: Settings, bound: CursorBinding, cursor: string | undefined): string | undefined {
-  if (cursor === undefined) return undefined
-  const bytes = Buffer.from(cursor, 'base64url')
-  const mac = bytes.subarray(0, MAC_BYTES)
-  const position = bytes.subarray(MAC_BYTES).toString()
-  const expected = macOf(settings, bound, position)
-  if (mac.length === MAC_BYTES && timingSafeEqual(mac, expected)) return position
-  throw new Problem('request/invalid', {
-    detail: 'cursor: must be the next_cursor of a page of this very list, with the same filter.',
-    field: 'cursor',
-  })
-}
-
-/** Returns the cursor to the rows after a position. */
-export function writeCursor(settings: Settings, bound: CursorBinding, position: string): string {
-  return Buffer.concat([macOf(settings, bound, position), Buffer.from(position)]).toString('base64url')
-}
-
-function macOf(settings: Settings, bound: CursorBinding, position: string): Buffer {
-  return createHmac('sha256', Buffer.from(settings.secretKey, 'hex'))
-    .update(JSON.stringify(['cursor', ...bound, position]))
-    .digest()
-    .subarray(0, MAC_BYTES)
+// JSON has no form of a bigint, which a query may be parsed to.
+function plain(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Actor, AgentCall, CallContext, PublicCall } from '../../../context.ts'
+import { type ListQuery, RequestedList } from '../route/pagination.ts'
 import type { RouteDefinition } from '../route/route.ts'
 import type { MarketVersion } from '../route/versions.ts'
 import { requireJsonAccepted } from './accept.ts'
@@ -17,6 +18,8 @@ export interface Input<Route extends RouteDefinition> {
   query: Output<Route['query'], unknown>
   body: Output<Route['body'], undefined>
   raw: RawInput
+  /** Of a list, the part that is asked for. */
+  list: Output<Route['query'], unknown> extends ListQuery ? RequestedList : undefined
 }
 
 /** The type of a route's call, with the caller that its access requires. */
@@ -58,9 +61,20 @@ export async function receive<Route extends RouteDefinition>(
   if (actor) context.set('claim', readAccountClaim(claiming, actor))
   const body = readJsonBody(versions, route, version, context, raw.body)
   if (!actor) context.set('claim', readOpenClaim(claiming, body))
-  const input = { ...address, body, raw } as Input<Route>
+  const list = isListQuery(route, address.query)
+    ? new RequestedList(settings, address.query, boundTo(route, actor, address.params))
+    : undefined
+  const input = { ...address, body, raw, list } as Input<Route>
   const base = { settings, requestId: context.get('requestId') }
   // The route's access decides which of the two shapes this is, and authenticate goes by the same access.
   const call = (actor ? { ...base, actor } : base) as CallOf<Route>
   return { version, actor, call, input }
+}
+
+function isListQuery({ query: schema }: RouteDefinition, query: unknown): query is ListQuery {
+  return schema !== undefined && 'cursor' in schema.shape && query !== undefined
+}
+
+function boundTo({ operationId }: RouteDefinition, actor: Actor | undefined, params: unknown): readonly unknown[] {
+  return [operationId, actor ? (actor.agentId ?? actor.humanId) : null, params]
 }

@@ -3,14 +3,15 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Settings } from '../../../../api/context.ts'
 import { Problem } from '../../../../api/errors.ts'
-import { readPage } from '../../../../api/platform/http/route/pagination.ts'
+import { type ListQuery, RequestedList } from '../../../../api/platform/http/route/pagination.ts'
 
 const settings = { secretKey: 'ab'.repeat(32) } as Settings
-const bound = ['orders', 'account-1', 'seller', '']
+const bound = ['listOrders', 'account-1', { urn: 'a' }]
+const filter = { role: 'seller' }
 
 /** The page of one row behind a cursor, of a list of three; and the cursor behind that page. */
-const read = (given: Settings, binding: readonly string[], cursor?: string) =>
-  readPage(given, binding, { cursor, limit: 1 }, async ({ from = '', limit }) =>
+const read = (given: Settings, binding: readonly unknown[], cursor?: string, wanted: object = filter) =>
+  new RequestedList(given, { ...wanted, cursor, limit: 1 } as ListQuery, binding).read(async ({ from = '', limit }) =>
     ['a', 'b', 'c']
       .filter((id) => id > from)
       .slice(0, limit)
@@ -26,19 +27,34 @@ const refusal = (page: Promise<unknown>) =>
 describe('a cursor', () => {
   it('leads on from the last row of a page', async () => {
     const next = await read(settings, bound, await firstCursor(settings))
-    expect(next.rows).to.deep.equal([{ id: 'b' }])
+    expect(next.items).to.deep.equal([{ id: 'b' }])
   })
 
   it('is good for its own list, account and filter alone', async () => {
     const cursor = await firstCursor(settings)
-    for (const other of [
-      ['orders', 'account-2', 'seller', ''],
-      ['orders', 'account-1', '', 'seller'],
-      ['asks', 'account-1', 'seller', ''],
-      ['orders', 'account-1', 'seller'],
-    ]) {
-      expect(await refusal(read(settings, other, cursor)), other.join()).to.be.instanceOf(Problem)
+    const others: [readonly unknown[], object][] = [
+      [['listOrders', 'account-2', { urn: 'a' }], filter],
+      [['listOrders', null, { urn: 'a' }], filter],
+      [['listAsks', 'account-1', { urn: 'a' }], filter],
+      [['listOrders', 'account-1', { urn: 'b' }], filter],
+      [bound, { role: 'buyer' }],
+      [bound, { state: 'seller' }],
+      [bound, {}],
+      [bound, { ...filter, state: 'paid' }],
+    ]
+    for (const [binding, wanted] of others) {
+      const other = JSON.stringify([binding, wanted])
+      expect(await refusal(read(settings, binding, cursor, wanted)), other).to.be.instanceOf(Problem)
     }
+    expect((await read(settings, bound, cursor, filter)).items).to.have.length(1)
+  })
+
+  it('is good for one state of its list alone', async () => {
+    const list = (cursor?: string) => new RequestedList(settings, { cursor, limit: 1 }, bound)
+    const cursor = list().within('block 1').cursorTo('a')
+    expect(list(cursor).within('block 1').position()).to.equal('a')
+    expect(() => list(cursor).within('block 2').position()).to.throw(Problem)
+    expect(() => list(cursor).position()).to.throw(Problem)
   })
 
   it('cannot be made up or changed', async () => {
@@ -67,8 +83,8 @@ describe('a list', () => {
       let pages = 0
       let cursor: string | undefined
       do {
-        const page = await readPage(settings, bound, { cursor, limit }, newestFirst(list))
-        seen.push(...page.rows.map(({ id }) => id))
+        const page = await new RequestedList(settings, { cursor, limit }, bound).read(newestFirst(list))
+        seen.push(...page.items.map(({ id }) => id))
         cursor = page.next_cursor ?? undefined
         pages++
       } while (cursor)
