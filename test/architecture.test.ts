@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import ts from 'typescript'
+import { servedRoutes } from '../api/app.ts'
 import { schema } from '../api/schema.ts'
 import { ROOT } from '../cli/machine/paths.ts'
 import { arrowsOf, findDisorder, knotsOf, smallParts } from '../cli/tools/structure.ts'
@@ -97,10 +98,28 @@ describe('the architecture', () => {
         )
     }
     expect(Object.entries(rooms).flatMap(([room, below]) => named(sqlFiles, room, below))).to.deep.equal([])
-    // Of the platform's TypeScript: the types of all tables are its own, and an event is also seen by who owns an agent.
+    // Of the platform's TypeScript: the types of all tables are its own.
     const types = /^api\/platform\/db\/(columns|generated\/tables)\.ts$/
     const typed = product.filter(({ path }) => !types.test(path))
-    expect(named(typed, 'platform', [])).to.deep.equal(['api/platform/events/emit.ts names market.agents'])
+    expect(named(typed, 'platform', [])).to.deep.equal([])
+  })
+
+  it('names no event or path of a room in the platform', () => {
+    const [own, others] = [true, false].map((isOwn) =>
+      product.filter(({ path }) => path.startsWith('api/') && path.startsWith('api/platform/') === isOwn),
+    ) as [SourceFile[], SourceFile[]]
+    const declared = others.filter(({ path }) => path.endsWith('/events.ts'))
+    const events = declared.flatMap(({ text }) => text.match(/(?<=^ {2})'\w+(\.\w+)+'(?=:)/gm) ?? [])
+    const isOwn = (operationId: string) => own.some(({ text }) => text.includes(`operationId: '${operationId}'`))
+    const ofRooms = servedRoutes.filter(({ operationId }) => !isOwn(operationId))
+    const names = new Set([...events, ...ofRooms.map(({ path }) => `'${path}'`)])
+    expect(names.size).to.be.above(200)
+    const wrong = own.flatMap(({ path, text }) => {
+      // An example shows readers what a value looks like.
+      const named = text.replace(/.*\bexample:.*/g, '').match(/'[\w./{}-]+'/g) ?? []
+      return named.filter((word) => names.has(word)).map((word) => `${path} names ${word}`)
+    })
+    expect(wrong).to.deep.equal([])
   })
 
   it('has no circle of imports', () => {

@@ -44,3 +44,11 @@ create table market.agents (
   created_at          timestamptz not null default market.now()
 );
 create index agents_by_owner_and_age on market.agents (owner_id, id);
+
+-- Returns the owners of agents, who read the events of those. Others among the ids have none.
+create function market.owners_of(p_agents uuid[]) returns setof uuid
+  language sql stable
+  -- Bound to its table here and now: a search path could only be set for it at each event.
+  begin atomic
+    select owner_id from market.agents where id = any(p_agents);
+  end;

@@ -2936,6 +2936,16 @@ CREATE OR REPLACE FUNCTION market.now()
  STABLE
 RETURN transaction_timestamp();
 
+CREATE OR REPLACE FUNCTION market.owners_of(p_agents uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT agents.owner_id
+    FROM market.agents
+   WHERE (agents.id = ANY (owners_of.p_agents));
+END;
+
 CREATE OR REPLACE FUNCTION market.parts(folded text)
  RETURNS text
  LANGUAGE sql
@@ -3628,6 +3638,7 @@ grant execute on function market.list_visible_events() to public;
 grant execute on function market.may_send(market.webhook_subscriptions) to public;
 grant execute on function market.note_update() to public;
 grant execute on function market.now() to public;
+grant execute on function market.owners_of(uuid[]) to public;
 grant execute on function market.parts(text) to public;
 grant execute on function market.phrase_query(text[]) to public;
 grant execute on function market.pieces(text) to public;

@@ -26,5 +26,5 @@ export async function emit<Payload extends z.ZodObject>(
     insert into market.events (event_id, event_type, payload, visible_to)
     values (${uuidv7()}, ${name}, ${JSON.stringify(payload)}, array(
       select unnest(${visibleTo}::uuid[])
-      union select owner_id from market.agents where id = any(${visibleTo}::uuid[])))`.execute(tx)
+      union select owner from market.owners_of(${visibleTo}::uuid[]) owner))`.execute(tx)
 }

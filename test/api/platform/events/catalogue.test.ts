@@ -34,8 +34,8 @@ describe('the catalogue of events', () => {
   })
 
   it('has every type that a folder declares, each once', () => {
-    const declarations = files.filter(([, text]) => /\bdefine(Org)?Events\(\{/.test(text))
-    const declared = declarations.flatMap(([, text]) => [...text.matchAll(/^ {2}'(\w+(?:\.\w+)+)':/gm)])
+    const declarations = files.flatMap(([, text]) => text.match(/\bdefine(Org)?Events\(\{\n.*?\n\}\)/gs) ?? [])
+    const declared = declarations.flatMap((text) => [...text.matchAll(/^ {2}'(\w+(?:\.\w+)+)':/gm)])
     expect(declared.map(([, name]) => name).sort()).to.deep.equal(Object.keys(eventTypes).sort())
   })
 
