@@ -10,6 +10,7 @@ export const VOCABULARY = 100_000
 const SELLERS = 1_000
 const TITLE_WORDS = 5
 const DESCRIPTION_WORDS = 20
+const PRICES = 200
 const ROWS_A_COPY = 5_000
 const LANES = 2
 const CONSONANTS = 'bcdfghjklmnprstvwz'
@@ -89,7 +90,8 @@ export async function addListings(databaseUrl: string, sellers: readonly string[
 function listings(sellers: readonly string[], count: number): string[] {
   return Array.from({ length: count }, () => {
     const seller = sellers[Math.floor(Math.random() * sellers.length)]
-    return [uuidv7(), seller, textOf(TITLE_WORDS), textOf(DESCRIPTION_WORDS), 1_000_000, 86_400, 86_400].join('\t')
+    const priceMicros = 1_000_000 * (1 + Math.floor(Math.random() * PRICES))
+    return [uuidv7(), seller, textOf(TITLE_WORDS), textOf(DESCRIPTION_WORDS), priceMicros, 86_400, 86_400].join('\t')
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Wanted } from '../../api/trading/search/wanted.ts'
 import { VOCABULARY, WORDS } from './listings.ts'
 
 const MIX_GOAL_MS = 150
@@ -14,6 +15,8 @@ export interface Kind {
   query: () => string
   goalMs: number
   pages?: number
+  /** The order, and within which prices: of listings alone. */
+  how?: Pick<Wanted, 'sort' | 'minMicros' | 'maxMicros'>
 }
 
 /** Every shape of query that the API takes, over words that follow Zipf's law. */
@@ -53,11 +56,29 @@ const REALISTIC = new Set([
 /** The mix of the realistic shapes, each drawn as often as any other. */
 export const MIX: Kind = { name: 'a realistic mix', query: realisticQuery, goalMs: MIX_GOAL_MS }
 
+// Sorted, all that match are listed, and not the newest alone.
+const SORTED: readonly Kind[] = (['newest', 'price'] as const).flatMap((sort) => [
+  { ...MIX, name: `a realistic mix by ${sort}`, how: { sort } },
+  ...[
+    'a word of most',
+    'a common word',
+    'a word of a thousand',
+    'two words',
+    'five words of most',
+    'a phrase',
+    'no words',
+  ].map((name) => sorted(name, { sort })),
+  sorted('a common word', { sort, minMicros: 40_000_000n, maxMicros: 42_000_000n }),
+  sorted('ten pages of a common word', { sort }),
+])
+
 /** The mix, and every shape of query by itself. */
-export const KINDS: readonly Kind[] = [MIX, ...SHAPES]
+export const KINDS: readonly Kind[] = [MIX, ...SHAPES, ...SORTED]
 
 /** The same for a search that corrects no spelling, and has no page of everything. */
-export const PAGE_KINDS: readonly Kind[] = KINDS.filter(({ name }) => !/no words|misspelt|start of/.test(name))
+export const PAGE_KINDS: readonly Kind[] = KINDS.filter(
+  ({ name, how }) => !how && !/no words|misspelt|start of/.test(name),
+)
 
 function realisticQuery(): string {
   const shapes = SHAPES.filter(({ name }) => REALISTIC.has(name))
@@ -66,6 +87,12 @@ function realisticQuery(): string {
 
 function kind(name: string, query: () => string, pages?: number): Kind {
   return { name, query, goalMs: GOAL_MS, ...(pages === undefined ? {} : { pages }) }
+}
+
+function sorted(name: string, how: NonNullable<Kind['how']>): Kind {
+  const shape = SHAPES.find((one) => one.name === name)
+  if (!shape) throw new Error(`no shape of query is ${name}`)
+  return { ...shape, how, name: `${name} by ${how.sort}${how.minMicros === undefined ? '' : ' within prices'}` }
 }
 
 function word(from: number, to: number): string {

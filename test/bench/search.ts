@@ -32,7 +32,7 @@ interface Answer {
 }
 
 /** A search as its handler runs it: a page from a position on, which is undefined for the first. */
-type Search = (tx: Tx, text: string, from: unknown) => Promise<Answer>
+type Search = (tx: Tx, text: string, from: unknown, how: Kind['how']) => Promise<Answer>
 
 /**
  * Measures a search among 10,000, 100,000 and 1,000,000 listings, and one among 200,000 pages of an org, whose words follow
@@ -78,8 +78,8 @@ async function measureAll(db: Db, name: string, search: Search, kinds: readonly 
   return rows
 }
 
-const searchListings: Search = async (tx, text, from) => {
-  const { asks, next } = await searchAsks(tx, { text, from: from as SearchInput['from'], limit: LIMIT })
+const searchListings: Search = async (tx, text, from, how) => {
+  const { asks, next } = await searchAsks(tx, { ...how, text, from: from as SearchInput['from'], limit: LIMIT })
   const ids = [NOBODY, ...asks.map(({ id }) => id)]
   const columns = ['id', 'title', 'description'] as const
   return { next, readById: (at) => at.selectFrom('market.asks').select(columns).where('id', 'in', ids).execute() }
@@ -138,13 +138,13 @@ async function measure(db: Db, name: string, search: Search, kind: Kind): Promis
 }
 
 /** Measures one search and its yardstick; of a search of several pages, all pages but the first. */
-async function sample(db: Db, pid: number, search: Search, { query, pages = 1 }: Kind): Promise<Sample[]> {
+async function sample(db: Db, pid: number, search: Search, { query, pages = 1, how }: Kind): Promise<Sample[]> {
   const text = query()
   const samples: Sample[] = []
   let from: unknown
   for (let page = 1; page <= pages; page++) {
     const before = await scheduledMs(pid)
-    const { ms, answer } = await timed(() => searchOnce(db, search, text, from))
+    const { ms, answer } = await timed(() => searchOnce(db, search, text, from, how))
     const after = await scheduledMs(pid)
     const [cpuMs, waitedMs] = [after.ran - before.ran, after.waited - before.waited]
     const floor = await timed(() => inTransaction(db, 'read only', answer.readById))
@@ -156,9 +156,9 @@ async function sample(db: Db, pid: number, search: Search, { query, pages = 1 }:
 }
 
 /** A page of a search, or an empty one after the time at which the API answers 503. */
-async function searchOnce(db: Db, search: Search, text: string, from: unknown): Promise<Answer> {
+async function searchOnce(db: Db, search: Search, text: string, from: unknown, how: Kind['how']): Promise<Answer> {
   try {
-    return await inTransaction(db, 'read only', (tx) => search(tx, text, from))
+    return await inTransaction(db, 'read only', (tx) => search(tx, text, from, how))
   } catch (error) {
     if (error instanceof Problem && error.problem === 'search/timed-out')
       return { next: null, readById: async () => undefined }
