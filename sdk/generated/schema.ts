@@ -7316,6 +7316,54 @@ export interface components {
             pages: number;
             /** @description How many it attached. */
             files: number;
+            /** @description How many lines its report has. Of many, it keeps the first 500. */
+            report_total: number;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: date-time */
+            undone_at: string | null;
+            /** @description What is to be known of single files and links. */
+            report: {
+                /**
+                 * @description `link_unresolved`: leads to nothing in the archive and stays as it was written. `links_not_read`: no link of the page was changed. `page_converted`: it was not in UTF-8. `page_kept_as_file`: it is no page, but attached. `file_renamed`: its path was taken.
+                 * @enum {string}
+                 */
+                kind: "link_unresolved" | "links_not_read" | "page_converted" | "page_kept_as_file" | "file_renamed";
+                /** @description The file of the archive. */
+                path: string;
+                /** @description The link as it is written, or what happened. */
+                detail: string;
+            }[];
+        };
+        ListedImport: {
+            /** Format: uuid */
+            id: string;
+            short_id: string;
+            /** Format: uuid */
+            space_id: string;
+            /**
+             * Format: uuid
+             * @description The page that its pages are below.
+             */
+            parent_id: string | null;
+            /**
+             * Format: uuid
+             * @description The archive.
+             */
+            attachment_id: string | null;
+            /** @enum {string} */
+            state: "running" | "finished" | "failed" | "undone";
+            /** @description Why it made nothing. */
+            failure: string | null;
+            /** @description How many it made. */
+            pages: number;
+            /** @description How many it attached. */
+            files: number;
+            /** @description How many lines its report has. Of many, it keeps the first 500. */
+            report_total: number;
             created_by: string;
             /** Format: date-time */
             created_at: string;
@@ -14187,7 +14235,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: components["schemas"]["Import"][];
+                        items: components["schemas"]["ListedImport"][];
                         next_cursor: string | null;
                     };
                 };

@@ -962,6 +962,8 @@ create table market.imports (
   failure text,
   pages integer default 0 not null,
   files integer default 0 not null,
+  report jsonb default '[]'::jsonb not null,
+  report_total integer default 0 not null,
   attempts integer default 0 not null,
   created_by text not null,
   via text not null,

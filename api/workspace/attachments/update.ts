@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
-import { lockPage } from '../pages/find.ts'
+import { lockPage, longerNames } from '../pages/find.ts'
 import { rewriteReferences } from '../pages/references.ts'
 import { writePage } from '../pages/write.ts'
 import { record } from '../record.ts'
@@ -46,7 +46,8 @@ export async function updateAttachment(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw attachmentTrashed()
   if (name !== before.filename && updateReferences) {
-    await writePage(tx, member, page, { text: rewriteReferences(page.text, before.filename, name) })
+    const known = await longerNames(tx, member, page, before.filename)
+    await writePage(tx, member, page, { text: rewriteReferences(page.text, before.filename, name, known) })
   }
   const after = await findAttachment(tx, member, before.id)
   const data = { page_id: page.id, renamed: name !== before.filename, entry_id: entryId }

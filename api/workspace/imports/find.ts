@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { mayRead, type Reader } from '../membership.ts'
 import { refColumn } from '../shortId.ts'
+import type { ReportLine } from './report.ts'
 
 /** An import as stored. */
 export type ImportRow = Selectable<Database['market.imports']>
@@ -33,7 +34,19 @@ export async function listImportRows(
 function selectImports(tx: Tx, reader: Reader) {
   return tx
     .selectFrom('market.imports')
-    .select(['id', 'short_id', 'org_id', 'space_id', 'state', 'failure', 'pages', 'files', 'attempts'])
+    .select([
+      'id',
+      'short_id',
+      'org_id',
+      'space_id',
+      'state',
+      'failure',
+      'pages',
+      'files',
+      'report',
+      'report_total',
+      'attempts',
+    ])
     .select(['created_by', 'via', 'created_at', 'ended_at', 'undone_at'])
     .select([
       sql<string | null>`(select page.id from market.pages page
@@ -46,13 +59,19 @@ function selectImports(tx: Tx, reader: Reader) {
     .where(mayRead(reader, 'market.imports.space_id'))
 }
 
-/** Returns an import in its wire form. */
-export function toImport(row: ImportRow) {
-  const { id, short_id, space_id, parent_id, attachment_id, state, failure, pages, files, created_by } = row
+/** Returns an import in its wire form, as lists have it: without the lines of its report. */
+export function toListedImport(row: ImportRow) {
+  const { id, short_id, space_id, parent_id, attachment_id, state, failure, pages, files, report_total, created_by } =
+    row
   return {
-    ...{ id, short_id, space_id, parent_id, attachment_id, state, failure, pages, files, created_by },
+    ...{ id, short_id, space_id, parent_id, attachment_id, state, failure, pages, files, report_total, created_by },
     created_at: row.created_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,
     undone_at: row.undone_at?.toISOString() ?? null,
   }
+}
+
+/** Returns an import in its wire form. */
+export function toImport(row: ImportRow) {
+  return { ...toListedImport(row), report: row.report as unknown as ReportLine[] }
 }

@@ -17,6 +17,14 @@ import { importEvents, importNotices } from './events.ts'
 import type { ImportRow } from './find.ts'
 import type { PlannedPage } from './layout.ts'
 import type { WrittenPage } from './plan.ts'
+import { Report } from './report.ts'
+
+/** What an import makes: its pages, the bytes of their files by path, and what it has to say of them. */
+interface ReadyImport {
+  written: readonly WrittenPage[]
+  stored: ReadonlyMap<string, StoredBytes>
+  report: Report
+}
 
 /**
  * Makes the pages of an import and their files, all at once, and tells who began it. The tree must be locked. Throws the uniform 404, 409 for an
@@ -27,8 +35,7 @@ export async function finishImport(
   rules: MarketRules,
   member: Member,
   begun: ImportRow,
-  written: readonly WrittenPage[],
-  stored: ReadonlyMap<string, StoredBytes>,
+  { written, stored, report }: ReadyImport,
 ): Promise<void> {
   const space = await openSpace(tx, member, begun.space_id)
   const above = begun.parent_id === null ? undefined : await findPage(tx, member, begun.parent_id)
@@ -42,12 +49,12 @@ export async function finishImport(
     made.set(page, await insertPage(tx, member, { ...place, title: page.title, text }))
   }
   const files = await attachAll(tx, rules, member, begun, written, made, stored)
-  await end(tx, begun, { state: 'finished', failure: null, pages: written.length, files })
+  await end(tx, begun, { state: 'finished', failure: null, pages: written.length, files, report })
 }
 
 /** Ends an import that made nothing, and tells who began it why. */
 export async function failImport(tx: Tx, begun: ImportRow, failure: string): Promise<void> {
-  await end(tx, begun, { state: 'failed', failure, pages: 0, files: 0 })
+  await end(tx, begun, { state: 'failed', failure, pages: 0, files: 0, report: new Report() })
 }
 
 /** Returns how many files there are. The same file may be on several pages. */
@@ -86,11 +93,12 @@ async function attachAll(
 async function end(
   tx: Tx,
   { id, short_id, org_id: orgId, space_id: spaceId, created_by }: ImportRow,
-  result: Pick<ImportRow, 'state' | 'failure' | 'pages' | 'files'>,
+  { report, ...result }: Pick<ImportRow, 'state' | 'failure' | 'pages' | 'files'> & { report: Report },
 ): Promise<void> {
+  const reported = { report: JSON.stringify(report.lines), report_total: report.total }
   await tx
     .updateTable('market.imports')
-    .set({ ...result, ended_at: sql<Date>`market.now()` })
+    .set({ ...result, ...reported, ended_at: sql<Date>`market.now()` })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .returning('id')

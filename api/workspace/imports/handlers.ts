@@ -1,5 +1,5 @@
 import { serveMember } from '../serveMember.ts'
-import { findImport, listImportRows, toImport } from './find.ts'
+import { findImport, listImportRows, toImport, toListedImport } from './find.ts'
 import * as routes from './routes.ts'
 import { startImport } from './start.ts'
 import { undoImport } from './undo.ts'
@@ -12,7 +12,7 @@ export const importHandlers = [
 
   serveMember(routes.listImports, async (tx, { member }, { list }) => ({
     status: 200,
-    body: await list.read((part) => listImportRows(tx, member, part), toImport),
+    body: await list.read((part) => listImportRows(tx, member, part), toListedImport),
   })),
 
   serveMember(routes.getImport, async (tx, { member }, { params }) => ({

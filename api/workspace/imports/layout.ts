@@ -21,10 +21,11 @@ export interface Layout {
 }
 
 /**
- * Plans the pages of an archive: one for each Markdown file, in the tree of its folders. A folder is the page of the file
- * beside it that has its name, or of README.md or index.md in it, or an empty page.
+ * Plans the pages of an archive, by the texts of its Markdown files: one for each, in the tree of its folders. A folder is the
+ * page of the file beside it that has its name, or of README.md or index.md in it, or an empty page.
  */
-export function layOut(markdown: readonly string[]): Layout {
+export function layOut(texts: ReadonlyMap<string, string>): Layout {
+  const markdown = [...texts.keys()].sort()
   const pageAt = new Map<string, PlannedPage>()
   const byLowerCase = new Map(markdown.map((path) => [path.toLowerCase(), path]))
   for (const path of markdown) pageAt.set(path, { title: titleOf(path), parent: undefined, path })
@@ -42,7 +43,9 @@ export function layOut(markdown: readonly string[]): Layout {
     const known = pageAt.get(folder)
     if (known) return known
     const names = [`${folder}.md`, `${folder}.markdown`, `${folder}/readme.md`, `${folder}/index.md`]
-    const own = names.map((name) => byLowerCase.get(name.toLowerCase())).find((path) => path !== undefined)
+    const own =
+      names.map((name) => byLowerCase.get(name.toLowerCase())).find((path) => path !== undefined) ??
+      notionPageOf(folder, texts)
     const page = (own !== undefined && pageAt.get(own)) || { title: '', parent: undefined, path: undefined }
     pageAt.set(folder, page)
     page.title = titleOf(folder)
@@ -51,6 +54,24 @@ export function layOut(markdown: readonly string[]): Layout {
   for (const folder of new Set(markdown.map(folderOf))) pageOfFolder(folder)
   for (const path of markdown) place(pageAt.get(path) as PlannedPage, folderOf(path))
   return { pages, pageAt }
+}
+
+/**
+ * Returns the file of Notion that a folder belongs to: the one beside it that has its name besides the id. Where there are
+ * several, the one that links into the folder.
+ */
+function notionPageOf(folder: string, texts: ReadonlyMap<string, string>): string | undefined {
+  const name = posix.basename(folder)
+  const beside = [...texts.keys()].filter((path) => {
+    const stem = stemOf(path)
+    return NOTION_ID.test(stem) && stem.replace(NOTION_ID, '') === name && folderOf(path) === folderOf(folder)
+  })
+  if (beside.length < 2) return beside[0]
+  const [linked, ...others] = beside.filter((path) => {
+    const text = texts.get(path) ?? ''
+    return text.includes(`](${encodeURIComponent(name)}/`) || text.includes(`](${name}/`)
+  })
+  return others.length === 0 ? linked : undefined
 }
 
 /** Returns the title of a page by its file or folder: one that a reference can name. */

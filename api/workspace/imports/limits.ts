@@ -3,6 +3,8 @@ import type { DirectoryLimits } from '../../platform/zip/zip.ts'
 
 /** How many entries an archive may have, and how long its list of them may be. */
 export const DIRECTORY_LIMITS: DirectoryLimits = { maxEntries: 1_000, maxDirectoryBytes: 1_048_576 }
+/** How deep archives may be in archives. */
+export const MAX_NESTING = 2
 /** How much its entries may inflate to, together. */
 export const MAX_INFLATED_BYTES = 512 * 1_048_576
 /** How much Markdown it may have, which is in memory at once. */

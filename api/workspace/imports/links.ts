@@ -1,76 +1,100 @@
-import { codeIn, type Range } from '../pages/code.ts'
-
-// As pages/references.ts has it; what is before # is the name.
-const REFERENCE = /(!?)\[\[([^[\]|\r\n]{1,1000})(?:\|([^[\]\r\n]{0,1000}))?\]\]/g
-// A link or an image (CommonMark 6.3) with its words on one line, and no link in them. Bounded, so that no text takes long.
-const LINK =
-  /(?<!\\)(!?)\[([^[\]|\r\n]{0,1000})\]\([ \t]{0,10}(<[^<>\r\n]{0,2000}>|[^\s()<>]{0,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,200}){0,5})(?:[ \t]{1,10}(?:"[^"\r\n]{0,500}"|'[^'\r\n]{0,500}'))?[ \t]{0,10}\)/g
+import { sectionsOf } from '../pages/references.ts'
+import type { FoundLink } from './markdown.ts'
 
 /** Returns the name that a target is referred to by: a page's title or a file's name. Undefined if it leads nowhere here. */
-export type Lead = (target: string, kind: 'path' | 'name') => string | undefined
+export type Lead = (target: string, kind: FoundLink['kind']) => string | undefined
 
-interface Piece extends Range {
+/** A text with references to pages and files, and the links, as they were written, that lead to none. */
+export interface Rewritten {
   text: string
+  unresolved: string[]
+}
+
+/** What a link leads to: a name, and which section there, with its #. */
+interface Led {
+  name: string
+  section: string
 }
 
 /**
  * Returns a text in which links and images with a path, and references by another program's names, are references to pages
- * and files. What leads nowhere, and code, stays as it is.
+ * and files. What leads nowhere stays as it is.
  */
-export function rewriteLinks(text: string, lead: Lead): string {
-  const code = codeIn(text)
-  const links = piecesOf(text, LINK, code, ([, mark = '', words = '', url = '']) => {
-    const path = pathOf(url)
-    const name = path === undefined ? undefined : lead(path, 'path')
-    return name === undefined ? undefined : referenceTo(mark, name, words)
-  })
-  const references = piecesOf(text, REFERENCE, code, ([, mark = '', target = '', shown = target]) => {
-    const name = lead(target.replace(/#.*$/, '').trim(), 'name')
-    return name === undefined ? undefined : referenceTo(mark, name, shown)
-  })
-  return applied(text, [...links, ...references])
-}
-
-/** Returns what takes the place of the matches of a pattern that are not in code, in order. */
-function piecesOf(
-  text: string,
-  pattern: RegExp,
-  code: readonly Range[],
-  rewrite: (match: RegExpExecArray) => string | undefined,
-): Piece[] {
-  const pieces: Piece[] = []
-  let next = 0
-  for (const match of text.matchAll(pattern)) {
-    while (next < code.length && (code[next] as Range).to <= match.index) next++
-    if (next < code.length && (code[next] as Range).from <= match.index) continue
-    const written = rewrite(match)
-    if (written !== undefined) pieces.push({ from: match.index, to: match.index + match[0].length, text: written })
-  }
-  return pieces
-}
-
-function referenceTo(mark: string, name: string, shown: string): string {
-  return `${mark}[[${name}${shown === '' || shown === name ? '' : `|${shown}`}]]`
-}
-
-/** Returns the path in a link. Undefined for addresses, and for places on the page itself. */
-function pathOf(url: string): string | undefined {
-  const plain = url.replace(/^<(.*)>$/, '$1').replace(/[?#].*$/, '')
-  if (plain === '' || plain.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(plain)) return undefined
-  try {
-    return decodeURIComponent(plain).normalize('NFC')
-  } catch {
-    return plain.normalize('NFC')
-  }
-}
-
-function applied(text: string, pieces: Piece[]): string {
+export function rewriteLinks(text: string, links: readonly FoundLink[], lead: Lead): Rewritten {
   const parts: string[] = []
+  const unresolved: string[] = []
   let at = 0
-  for (const piece of pieces.sort((one, other) => one.from - other.from)) {
-    if (piece.from < at) continue
-    parts.push(text.slice(at, piece.from), piece.text)
-    at = piece.to
+  for (const link of links) {
+    if (link.from < at || isElsewhere(link)) continue
+    const written = rewritten(link, lead)
+    if (written === undefined) {
+      unresolved.push(link.written)
+      continue
+    }
+    parts.push(text.slice(at, link.from), written)
+    at = link.to
   }
-  return [...parts, text.slice(at)].join('')
+  return { text: [...parts, text.slice(at)].join(''), unresolved }
+}
+
+/** Whether a link leads to another site, or to a place on its own page. */
+function isElsewhere({ kind, target }: FoundLink): boolean {
+  if (kind === 'name') return target.trim().startsWith('#')
+  return target === '' || /^(?:[#?]|\/\/|[a-z][a-z0-9+.-]*:)/i.test(target)
+}
+
+function rewritten(link: FoundLink, lead: Lead): string | undefined {
+  const { form, kind, target, aliases } = link
+  const led = kind === 'path' ? leadPath(target, lead) : leadName(target, lead)
+  if (led) {
+    const destination = `<[[${led.name}${led.section}]]>`
+    if (form === 'destination') return destination
+    return form === 'linkEnd' ? `](${destination})` : referenceTo(link, led)
+  }
+  // The wiki of GitHub has the words first: [[words|Page]].
+  const [page = '', ...others] = aliases
+  const reversed = kind === 'name' && !link.isEmbed && others.length === 0 ? leadName(page, lead) : undefined
+  return reversed && referenceTo({ ...link, target: page, aliases: [target.trim()] }, reversed)
+}
+
+function referenceTo({ kind, isEmbed, isInTable, target, aliases }: FoundLink, { name, section }: Led): string {
+  const written = kind === 'name' && !isEmbed && aliases.length === 0 ? [target.trim()] : aliases
+  const led = `${name}${section}`
+  const shown = written.filter((alias) => alias !== '' && alias !== led && !(isEmbed && alias === name))
+  const separator = isInTable ? '\\|' : '|'
+  return `${isEmbed ? '!' : ''}[[${[led, ...shown.map((alias) => alias.replaceAll('|', separator))].join(separator)}]]`
+}
+
+/** Finds what a reference leads to: the name may have a # itself, and what follows a later one is a section. */
+function leadName(target: string, lead: Lead): Led | undefined {
+  for (const { name, section } of sectionsOf(target)) {
+    const found = name === '' ? undefined : lead(name, 'name')
+    if (found !== undefined) return { name: found, section }
+  }
+  return undefined
+}
+
+/** Finds what a path leads to, which may have a # or ? in it, or a fragment or a query behind it. */
+function leadPath(target: string, lead: Lead): Led | undefined {
+  const [, path = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(target) ?? []
+  const found =
+    lead(decodePath(target), 'path') ??
+    lead(decodePath(path), 'path') ??
+    lead(decodePath(path.replace(/\?.*$/s, '')), 'path')
+  if (found === undefined) return undefined
+  const section = decodeSafely(fragment).replaceAll(/[[\]|\r\n]/g, '')
+  const isWhole = lead(decodePath(target), 'path') !== undefined
+  return { name: found, section: isWhole || section === '#' ? '' : section }
+}
+
+function decodePath(path: string): string {
+  return decodeSafely(path).normalize('NFC').replaceAll('\\', '/')
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -3,7 +3,7 @@ import { isOfLoneOrg, type PersonalData } from '../../platform/db/personalDataRu
 export const importPersonalData: PersonalData = {
   tables: {
     'market.imports': {
-      deleted: { rows: isOfLoneOrg, columns: ['failure'] },
+      deleted: { rows: isOfLoneOrg, columns: ['failure', 'report', 'report_total'] },
       plain: [
         ...[
           'id',

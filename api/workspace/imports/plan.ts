@@ -1,11 +1,13 @@
 import { posix } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { freeName, sanitizeName } from '../attachments/names.ts'
 import { MAX_PAGE_CHARACTERS } from '../pages/limits.ts'
 import { layOut, type PlannedPage, titleOf } from './layout.ts'
 import { ImportRefused, MAX_ATTACHMENTS } from './limits.ts'
+import { LinkReader } from './linkReader.ts'
 import { type Lead, rewriteLinks } from './links.ts'
-import { folderOf, resolvePath, stemOf } from './paths.ts'
+import { folderOf } from './paths.ts'
+import type { Report } from './report.ts'
+import { type Finder, finder } from './targets.ts'
 
 /** A page with its text, and its files: their names on it by their paths in the archive. */
 export interface WrittenPage {
@@ -24,43 +26,71 @@ interface Contents {
 /**
  * Plans the pages of an archive with their texts and files, those above first. `freeTitles` returns titles that no page
  * has which the readers of the space see: a reference leads to the oldest page of its name. A file is on each page that refers to it; one that none
- * refers to is on the page of its folder. Throws ImportRefused for an archive without Markdown, too long a page, and where
- * too many files would be attached.
+ * refers to is on the page of its folder. A link that leads nowhere stays as it is, and is in the report. Throws ImportRefused
+ * for an archive without Markdown, and where too many files would be attached.
  */
 export async function planImport(
   { name, texts, files }: Contents,
   freeTitles: (titles: readonly string[]) => Promise<string[]>,
+  report: Report,
 ): Promise<WrittenPage[]> {
-  const paths = [...texts.keys()].sort()
-  if (paths.length === 0) throw new ImportRefused('There is no Markdown in the archive.')
-  const { pages, pageAt } = layOut(paths)
+  if (texts.size === 0) throw new ImportRefused('There is no Markdown in the archive.')
+  const { pages, pageAt } = layOut(texts)
   const titles = await freeTitles([...pages.map(({ title }) => title), titleOf(name.replace(/\.zip$/i, ''))])
   for (const [index, page] of pages.entries()) page.title = titles[index] as string
   const find = finder(pageAt, [...files].sort())
-  const written: WrittenPage[] = []
-  let room = MAX_ATTACHMENTS - files.length
-  for (const page of pages) {
-    written.push(write(page, texts, find))
-    room -= written.at(-1)?.files.size ?? 0
-    if (room < 0) throw new ImportRefused(`The pages refer to files more than ${MAX_ATTACHMENTS} times.`)
-    // Other jobs of the worker go on meanwhile.
-    await setImmediate()
-  }
+  const written = await writeAll(pages, texts, find, { report, room: MAX_ATTACHMENTS - files.length })
   placeRest(written, pageAt, files, titles.at(-1) as string)
   return written
 }
 
-function write(page: PlannedPage, texts: ReadonlyMap<string, string>, find: Finder): WrittenPage {
+async function writeAll(
+  pages: readonly PlannedPage[],
+  texts: ReadonlyMap<string, string>,
+  find: Finder,
+  { report, room }: { report: Report; room: number },
+): Promise<WrittenPage[]> {
+  const written: WrittenPage[] = []
+  const reader = new LinkReader()
+  let left = room
+  try {
+    for (const page of pages) {
+      written.push(await write(page, texts, find, { reader, report }))
+      left -= written.at(-1)?.files.size ?? 0
+      if (left < 0) throw new ImportRefused(`The pages refer to files more than ${MAX_ATTACHMENTS} times.`)
+    }
+  } finally {
+    await reader.end()
+  }
+  return written
+}
+
+async function write(
+  page: PlannedPage,
+  texts: ReadonlyMap<string, string>,
+  find: Finder,
+  { reader, report }: { reader: LinkReader; report: Report },
+): Promise<WrittenPage> {
   const files = new Map<string, string>()
-  const text = page.path === undefined ? '' : (texts.get(page.path) as string)
+  const { path } = page
+  if (path === undefined) return { page, text: '', files }
+  const text = texts.get(path) as string
   const lead: Lead = (target, kind) => {
-    const found = find(folderOf(page.path ?? ''), target, kind)
+    const found = find(folderOf(path), target, kind)
     return typeof found === 'string' ? nameOn(files, found) : found?.title
   }
-  const fits = (one: string) => one.length <= MAX_PAGE_CHARACTERS
-  const rewritten = fits(text) ? rewriteLinks(text, lead) : text
-  if (fits(rewritten)) return { page, text: rewritten, files }
-  throw new ImportRefused(`${page.path} is longer than the ${MAX_PAGE_CHARACTERS} characters that a page may have.`)
+  const links = await reader.read(text)
+  const rewritten = links && rewriteLinks(text, links, lead)
+  if (!rewritten || rewritten.text.length > MAX_PAGE_CHARACTERS) {
+    report.add(
+      'links_not_read',
+      path,
+      'Its links are as they were: with others it would be too long, or take too long.',
+    )
+    return { page, text, files }
+  }
+  for (const link of rewritten.unresolved) report.add('link_unresolved', path, link)
+  return { page, text: rewritten.text, files }
 }
 
 /** Adds the files that no page refers to: to the page of their folder, of one above it, or to a page of their own. */
@@ -85,26 +115,6 @@ function placeRest(
     nameOn(holder.files, path)
   }
   if (top) written.push(top)
-}
-
-/** Finds the page, or the path of the file, that a link or a name leads to from a folder. */
-type Finder = (folder: string, target: string, kind: 'path' | 'name') => PlannedPage | string | undefined
-
-function finder(pageAt: ReadonlyMap<string, PlannedPage>, files: readonly string[]): Finder {
-  const filesAt = new Set(files)
-  const byStem = new Map<string, PlannedPage>()
-  for (const [path, page] of pageAt) if (!byStem.has(stemOf(path))) byStem.set(stemOf(path), page)
-  const byName = new Map<string, string>()
-  for (const path of files) if (!byName.has(posix.basename(path))) byName.set(posix.basename(path), path)
-  const at = (path: string | undefined) => {
-    if (path === undefined) return undefined
-    return pageAt.get(path) ?? pageAt.get(`${path}.md`) ?? (filesAt.has(path) ? path : undefined)
-  }
-  return (folder, target, kind) => {
-    const found = at(resolvePath(folder, target))
-    if (found !== undefined || kind === 'path') return found
-    return at(resolvePath('', target)) ?? byStem.get(target) ?? byName.get(target)
-  }
 }
 
 function nameOn(onPage: Map<string, string>, path: string): string {

@@ -2,12 +2,16 @@ import type { Settings } from '../../context.ts'
 import { blobsOf } from '../../platform/blobs/open.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { Archive } from '../../platform/zip/archive.ts'
-import { listEntries, type ZipEntry } from '../../platform/zip/zip.ts'
+import type { ZipEntry } from '../../platform/zip/zip.ts'
 import type { AttachmentRow } from '../attachments/find.ts'
 import { requireRoom } from '../attachments/storage.ts'
 import { type StoredBytes, storeBytes } from '../attachments/store.ts'
-import { DIRECTORY_LIMITS, ImportRefused, MAX_INFLATED_BYTES, MAX_TEXT_BYTES } from './limits.ts'
-import { isIgnored, isMarkdown, safePath } from './paths.ts'
+import { encodingOf } from '../attachments/textEncoding.ts'
+import { MAX_PAGE_CHARACTERS } from '../pages/limits.ts'
+import { listAll } from './entries.ts'
+import { ImportRefused, MAX_INFLATED_BYTES, MAX_TEXT_BYTES } from './limits.ts'
+import { isMarkdown } from './paths.ts'
+import type { Report } from './report.ts'
 
 /** What an archive has, by path: texts in memory, and other files stored, which no row has yet. */
 export interface ReadArchive {
@@ -16,25 +20,40 @@ export interface ReadArchive {
 }
 
 /**
- * Reads an archive. Its sizes are checked before anything is inflated, and again while it is; files go to the store as they
- * are inflated. Throws ImportRefused for what is beyond the limits, and 413 for what the org has no room for.
+ * Reads an archive, and those in it. Its sizes are checked before anything is inflated, and again while it is; files go to the
+ * store as they are inflated. Markdown that is no page is one of the files, and the report says why. Throws ImportRefused for
+ * what is beyond the limits, or where nothing is a page, and 413 for what the org has no room for.
  */
 export async function readArchive(
   db: Db,
   settings: Settings,
   { org_id, file_id, size_bytes }: AttachmentRow,
+  report: Report,
 ): Promise<ReadArchive> {
-  const archive = archiveOf(settings, file_id, Number(size_bytes))
-  const entries = await wantedEntries(archive)
   const { maxFormUploadBytes } = settings.rules
-  await requireRoom(db, settings.rules, org_id, requireWithin(entries, maxFormUploadBytes))
-  const read: ReadArchive = { texts: new Map(), files: new Map() }
-  for (const [path, entry] of entries) {
-    const bytes = entry.read()
-    if (isMarkdown(path)) read.texts.set(path, await readText(path, bytes))
-    else read.files.set(path, await storeBytes(settings, bytes, maxFormUploadBytes))
+  // Archives within the archive, stored while they are read.
+  const inner: string[] = []
+  const store = async (entry: ZipEntry, maxBytes: number): Promise<Archive> => {
+    await requireRoom(db, settings.rules, org_id, entry.sizeBytes)
+    const { id, sizeBytes } = await storeBytes(settings, entry.read(), maxBytes)
+    inner.push(id)
+    return archiveOf(settings, id, sizeBytes)
   }
-  return read
+  try {
+    const entries = await listAll(archiveOf(settings, file_id, Number(size_bytes)), store, report)
+    await requireRoom(db, settings.rules, org_id, requireWithin(entries, maxFormUploadBytes))
+    const read: ReadArchive = { texts: new Map(), files: new Map() }
+    const failures: string[] = []
+    for (const [path, entry] of entries) {
+      const failure = isMarkdown(path) ? await readPage(settings, read, path, entry, report) : undefined
+      if (!isMarkdown(path)) read.files.set(path, await storeBytes(settings, entry.read(), maxFormUploadBytes))
+      if (failure !== undefined) failures.push(failure)
+    }
+    if (read.texts.size === 0 && failures[0] !== undefined) throw new ImportRefused(failures[0])
+    return read
+  } finally {
+    for (const id of inner) await blobsOf(settings).remove(id)
+  }
 }
 
 function archiveOf(settings: Settings, fileId: string, sizeBytes: number): Archive {
@@ -47,18 +66,6 @@ function archiveOf(settings: Settings, fileId: string, sizeBytes: number): Archi
       yield* bytes
     },
   }
-}
-
-async function wantedEntries(archive: Archive): Promise<Map<string, ZipEntry>> {
-  const wanted = new Map<string, ZipEntry>()
-  for (const entry of await listEntries(archive, DIRECTORY_LIMITS)) {
-    const path = safePath(entry.path)
-    if (entry.path.endsWith('/') || path === '' || isIgnored(path)) continue
-    if (entry.isLink) throw new ImportRefused(`${path} is a symbolic link. Put what it leads to into the archive.`)
-    if (wanted.has(path)) throw new ImportRefused(`${path} is in the archive twice.`)
-    wanted.set(path, entry)
-  }
-  return wanted
 }
 
 /** Returns how many bytes of files, Markdown aside, are announced. */
@@ -76,14 +83,41 @@ function requireWithin(entries: ReadonlyMap<string, ZipEntry>, maxFileBytes: num
   return fileBytes
 }
 
-async function readText(path: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of bytes) chunks.push(chunk)
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
-    if (!text.includes('\0')) return text
-  } catch {
-    // Below.
+/** Adds what a Markdown file says to the texts. Where it is no page, adds it to the files and returns why. */
+async function readPage(
+  settings: Settings,
+  { texts, files }: ReadArchive,
+  path: string,
+  entry: ZipEntry,
+  report: Report,
+): Promise<string | undefined> {
+  const bytes = Buffer.concat(await Array.fromAsync(entry.read()))
+  const encoding = encodingOf(bytes, { isWhole: true })
+  const text = encoding === undefined ? undefined : decode(bytes, encoding)
+  const failure =
+    text === undefined
+      ? `${path} is no text.`
+      : text.length > MAX_PAGE_CHARACTERS
+        ? `${path} is longer than the ${MAX_PAGE_CHARACTERS} characters that a page may have.`
+        : undefined
+  if (text !== undefined && failure === undefined) {
+    texts.set(path, text)
+    if (encoding !== 'utf-8') report.add('page_converted', path, `It was read as ${encoding}.`)
+    return undefined
   }
-  throw new ImportRefused(`${path} is no text in UTF-8.`)
+  async function* whole() {
+    yield bytes
+  }
+  files.set(path, await storeBytes(settings, whole(), bytes.length))
+  report.add('page_kept_as_file', path, failure ?? '')
+  return failure
+}
+
+function decode(bytes: Buffer, encoding: string): string | undefined {
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
 }

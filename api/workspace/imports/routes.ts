@@ -2,10 +2,11 @@ import { z } from '@hono/zod-openapi'
 import { pageQuery, timestampText } from '../../platform/http/route/schemas.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { authorText, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { REPORT_KINDS } from './report.ts'
 
 const importParams = z.object({ ref: refSchema('import') })
 
-const imported = z
+const listedImport = z
   .object({
     ...identity,
     space_id: z.uuid(),
@@ -15,10 +16,29 @@ const imported = z
     failure: z.string().nullable().openapi({ description: 'Why it made nothing.' }),
     pages: z.int().openapi({ description: 'How many it made.' }),
     files: z.int().openapi({ description: 'How many it attached.' }),
+    report_total: z.int().openapi({ description: 'How many lines its report has. Of many, it keeps the first 500.' }),
     created_by: authorText,
     created_at: timestampText,
     ended_at: timestampText.nullable(),
     undone_at: timestampText.nullable(),
+  })
+  .openapi('ListedImport')
+
+const imported = z
+  .object({
+    ...listedImport.shape,
+    report: z
+      .array(
+        z.object({
+          kind: z.enum(REPORT_KINDS).openapi({
+            description:
+              '`link_unresolved`: leads to nothing in the archive and stays as it was written. `links_not_read`: no link of the page was changed. `page_converted`: it was not in UTF-8. `page_kept_as_file`: it is no page, but attached. `file_renamed`: its path was taken.',
+          }),
+          path: z.string().openapi({ description: 'The file of the archive.' }),
+          detail: z.string().openapi({ description: 'The link as it is written, or what happened.' }),
+        }),
+      )
+      .openapi({ description: 'What is to be known of single files and links.' }),
   })
   .openapi('Import')
 
@@ -45,7 +65,7 @@ export const listImports = orgRoute({
   summary: 'List imports, newest first',
   access: readsWorkspace,
   query: z.object(pageQuery(200, 50)),
-  answers: { 200: { description: 'A page of imports.', schema: pageOf(imported) } },
+  answers: { 200: { description: 'A page of imports.', schema: pageOf(listedImport) } },
 })
 
 export const getImport = orgRoute({

@@ -18,6 +18,7 @@ import { failImport, finishImport } from './finish.ts'
 import { ImportRefused } from './limits.ts'
 import { planImport } from './plan.ts'
 import { readArchive } from './read.ts'
+import { Report } from './report.ts'
 import { freeTitles } from './titles.ts'
 
 /** Does the imports that were begun, one after the other. One that a dead worker had begun is done again from its beginning. */
@@ -55,13 +56,14 @@ async function importArchive({ db, settings }: JobServices, begun: ImportRow): P
   const archive = await findAttachment(db, member, begun.attachment_id)
   if (archive.trashed_at !== null) throw attachmentTrashed()
   requireHarmless(settings, archive.scan_state)
-  const { texts, files } = await readArchive(db, settings, archive)
+  const report = new Report()
+  const { texts, files } = await readArchive(db, settings, archive, report)
   const contents = { name: archive.filename, texts, files: [...files.keys()] }
-  const written = await planImport(contents, (titles) => freeTitles(db, begun, titles))
+  const written = await planImport(contents, (titles) => freeTitles(db, begun, titles), report)
   await inTransaction(db, 'read write', async (tx) => {
     await lockTree(tx, begun.org_id)
     // Reading took its time: whoever was put out of the org meanwhile makes nothing there any more.
-    await finishImport(tx, settings.rules, await authorOf(tx, begun), begun, written, files)
+    await finishImport(tx, settings.rules, await authorOf(tx, begun), begun, { written, stored: files, report })
   })
 }
 

@@ -13,6 +13,9 @@ create table market.imports (
   failure       text,
   pages         integer not null default 0,
   files         integer not null default 0,
+  -- What is to be known of single files and links, as far as it is kept, and how many lines there were.
+  report        jsonb not null default '[]',
+  report_total  integer not null default 0,
   -- How often the worker has begun: an archive that ends the worker is not tried for ever.
   attempts      integer not null default 0,
   created_by    text not null,

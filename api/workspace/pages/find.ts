@@ -6,7 +6,7 @@ import { mayRead, type Reader } from '../membership.ts'
 import { refColumn } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
 import { findNamedPages } from './named.ts'
-import { namesIn, renderReferences } from './references.ts'
+import { ledNames, namesIn, renderReferences } from './references.ts'
 
 /** A page and an entry as stored. */
 export type PageRow = Selectable<Database['market.pages']>
@@ -121,12 +121,21 @@ export async function toPage(tx: Tx, reader: Reader, row: PageRow) {
   const files = await findFileNames(tx, row.id, names)
   const pages = await findNamedPages(tx, reader, names)
   const present = new Set([...files, ...pages.map(({ name }) => name)])
+  const led = ledNames(row.text, present)
   return {
     ...toPageItem(row),
     text: row.text,
     rendered_text: renderReferences(row.text, present),
-    references: pages.filter(({ name }) => !files.has(name)),
+    references: pages.filter(({ name }) => led.has(name) && !files.has(name)),
   }
+}
+
+/** Returns the names that begin with a title and a #, and lead to something of their own on a page. */
+export async function longerNames(tx: Tx, reader: Reader, page: PageRow, title: string): Promise<ReadonlySet<string>> {
+  const longer = namesIn(page.text).filter((name) => name.startsWith(title) && name.includes('#', title.length))
+  if (longer.length === 0) return new Set()
+  const pages = await findNamedPages(tx, reader, longer)
+  return new Set([...(await findFileNames(tx, page.id, longer)), ...pages.map(({ name }) => name)])
 }
 
 async function findFileNames(tx: Tx, pageId: string, names: readonly string[]): Promise<ReadonlySet<string>> {

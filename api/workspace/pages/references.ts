@@ -1,8 +1,11 @@
 import { codeIn } from './code.ts'
 
-// A name has none of these characters (attachments/names.ts), and no title or file name is longer. What follows | is how the
-// reader is shown the reference.
-const REFERENCE = /(!?)\[\[([^[\]|\r\n]{1,250})(\|[^[\]\r\n]*)?\]\]/g
+// A name has none of these characters (attachments/names.ts), and no title or file name is longer than 250 of them. A # and what
+// follows is a section. What follows | is how the reader is shown the reference; in a table the | is written \|.
+const REFERENCE = /(?<!\\)(!?)\[\[([^[\]|\r\n]{1,1250}?)(\\?\|[^[\]\r\n]*)?\]\]/g
+const MAX_NAME = 250
+/** So many sections of sections are told from a name with # in it. */
+const MAX_SECTIONS = 8
 
 /** How a new attachment is referred to in the text of its page. */
 export type Insert = 'none' | 'embed' | 'link'
@@ -24,35 +27,79 @@ export function insertReference(text: string, reference: string, cursor: number 
   return `${bytes.subarray(0, at)}${reference}${bytes.subarray(at)}`
 }
 
-/** Returns a text in which every reference to one name is a reference to another. What is in code stays as it is. */
-export function rewriteReferences(text: string, from: string, to: string): string {
-  return replaceReferences(text, ({ mark, name, shown }) => (name === from ? `${mark}[[${to}${shown}]]` : undefined))
+/**
+ * Returns a text in which every reference to one name is a reference to another. `known` are longer names, with a # in them,
+ * which references lead to that only look as if they named a section. What is in code stays as it is.
+ */
+export function rewriteReferences(
+  text: string,
+  from: string,
+  to: string,
+  known: ReadonlySet<string> = new Set(),
+): string {
+  return replaceReferences(text, ({ mark, target, shown }) => {
+    const led = sectionsOf(target).find(({ name }) => name === from || known.has(name))
+    return led?.name === from ? `${mark}[[${to}${led.section}${shown}]]` : undefined
+  })
 }
 
 /** Whether a name can be referred to. */
 export function isReferable(name: string): boolean {
-  return !/[[\]|\r\n]/.test(name)
+  return !/[[\]|\r\n]|\\$/.test(name)
 }
 
-/** Returns the names that a text refers to. */
+/** Returns the names that a text may refer to: of `[[A#B]]` both that and A, as a name may have a # in it. */
 export function namesIn(text: string): string[] {
   const names = new Set<string>()
-  replaceReferences(text, ({ name }) => {
-    names.add(name)
+  replaceReferences(text, ({ target }) => {
+    for (const { name } of sectionsOf(target)) if (name !== '' && name.length <= MAX_NAME) names.add(name)
     return undefined
   })
   return [...names]
 }
 
-/** Returns a text as readers see it: a marker stands for each reference to a name that is not among the present ones. */
+/** Returns the names that the references of a text lead to, of those present: the longest that each begins with. */
+export function ledNames(text: string, present: ReadonlySet<string>): Set<string> {
+  const led = new Set<string>()
+  replaceReferences(text, ({ target }) => {
+    const found = sectionsOf(target).find(({ name }) => present.has(name))
+    if (found) led.add(found.name)
+    return undefined
+  })
+  return led
+}
+
+/**
+ * Returns a text as readers see it: a marker stands for each reference to a name that is not among the present ones. `[[#Section]]`
+ * leads to the page itself.
+ */
 export function renderReferences(text: string, present: ReadonlySet<string>): string {
-  return replaceReferences(text, ({ name }) => (present.has(name) ? undefined : `[missing attachment: ${name}]`))
+  return replaceReferences(text, ({ target }) => {
+    const ways = sectionsOf(target)
+    const isName = ways.some(({ name }) => name.length <= MAX_NAME)
+    const isPresent = !isName || ways.some(({ name }) => name === '' || present.has(name))
+    return isPresent ? undefined : `[missing attachment: ${target}]`
+  })
+}
+
+/**
+ * Returns the ways to read what a reference names, the longest name first: as a name, or as a name and a section with its #. The
+ * name of `#Section` is empty: the page itself.
+ */
+export function sectionsOf(target: string): { name: string; section: string }[] {
+  const whole = target.normalize('NFC').trim()
+  const ways = [{ name: whole, section: '' }]
+  for (let at = whole.lastIndexOf('#'); at >= 0 && ways.length <= MAX_SECTIONS; at = whole.lastIndexOf('#', at - 1)) {
+    ways.push({ name: whole.slice(0, at).trim(), section: whole.slice(at) })
+    if (at === 0) break
+  }
+  return ways
 }
 
 interface Reference {
   mark: string
   /** As titles and file names are kept: in NFC, without spaces around it. */
-  name: string
+  target: string
   shown: string
 }
 
@@ -61,10 +108,10 @@ function replaceReferences(text: string, replace: (reference: Reference) => stri
   if (!text.includes('[[')) return text
   const code = codeIn(text)
   let next = 0
-  return text.replaceAll(REFERENCE, (whole: string, mark: string, name: string, shown = '', at: number) => {
+  return text.replaceAll(REFERENCE, (whole: string, mark: string, target: string, shown = '', at: number) => {
     while (next < code.length && (code[next]?.to ?? 0) <= at) next++
     if ((code[next]?.from ?? text.length) <= at) return whole
-    return replace({ mark, name: name.normalize('NFC').trim(), shown }) ?? whole
+    return replace({ mark, target: target.normalize('NFC').trim(), shown }) ?? whole
   })
 }
 

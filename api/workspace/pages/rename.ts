@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, mayRead } from '../membership.ts'
-import type { PageRow } from './find.ts'
+import { longerNames, type PageRow } from './find.ts'
 import { isReferable, rewriteReferences } from './references.ts'
 import { writePage } from './write.ts'
 
@@ -15,7 +15,8 @@ export async function renameLinks(tx: Tx, member: Member, before: PageRow, renam
   if (!isReferable(renamed.title)) return renamed
   let page = renamed
   for (const from of await findReferring(tx, member, before, renamed.title)) {
-    const text = rewriteReferences(from.text, before.title, renamed.title)
+    const known = await longerNames(tx, member, from, before.title)
+    const text = rewriteReferences(from.text, before.title, renamed.title, known)
     const written = await writePage(tx, member, from, { text })
     if (written.id === page.id) page = written
   }

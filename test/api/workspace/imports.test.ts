@@ -1,15 +1,13 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { strToU8, type Zippable, zipSync } from 'fflate'
+import { strToU8, zipSync } from 'fflate'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { openRpc } from '../../../api/payments/chain/client.ts'
 import { inTransaction } from '../../../api/platform/db/transaction.ts'
 import { DIRECTORY_LIMITS } from '../../../api/workspace/imports/limits.ts'
-import { runImports } from '../../../api/workspace/imports/run.ts'
 import { lockTree } from '../../../api/workspace/pages/tree.ts'
 import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import { untilWaitingForLocks } from '../../kit/api/platform/db/locks.ts'
+import { type Import, importing, type Page, zipped } from '../../kit/api/workspace/importing.ts'
 import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
@@ -20,25 +18,13 @@ const PICTURE = Buffer.from(
 const ENTRY_BYTES = 46
 const LINK_MODE = 0o120777
 
-interface Import {
-  id: string
-  short_id: string
-  state: string
-  failure: string | null
-  pages: number
-  files: number
-}
-interface Page {
-  id: string
-  short_id: string
-  title: string
-  parent_id: string | null
-  text: string
-}
-
 describe('an import', () => {
   let world: Workspace
   let bob: Account
+  const { work, newSpace, begin, read, importAll, pagesIn, filesOf } = importing(
+    () => world,
+    () => bob,
+  )
   before(async () => {
     world = await startWorkspace()
     bob = await newHuman(world.api, 'Bob')
@@ -46,45 +32,6 @@ describe('an import', () => {
   })
   after(() => world.stop())
 
-  const work = () => {
-    const log = pino({ level: 'silent' })
-    return runImports({ db: world.api.db, rpc: openRpc('http://127.0.0.1:9'), settings: world.api.settings, log })
-  }
-  const newSpace = async () => String((await world.call('POST', '/spaces', world.ada, { name: 'Imported' })).body.id)
-  const begin = async (archive: Uint8Array, space: string, by = bob) => {
-    const attached = await world.attach(world.page, Buffer.from(archive), 'Handbook.zip')
-    const reply = await world.call('POST', '/imports', by, { attachment: attached.short_id, space })
-    expect(reply.status, JSON.stringify(reply.body)).to.equal(201)
-    return reply.body as unknown as Import
-  }
-  const read = async ({ id }: Import) => (await world.call('GET', `/imports/${id}`)).body as unknown as Import
-  const importAll = async (archive: Uint8Array, space: string, by = bob) => {
-    const begun = await begin(archive, space, by)
-    await work()
-    return read(begun)
-  }
-  const zipped = (files: Record<string, string | Uint8Array>) =>
-    zipSync(
-      Object.fromEntries(
-        Object.entries(files).map(([path, data]) => [path, typeof data === 'string' ? strToU8(data) : data]),
-      ) as Zippable,
-    )
-  /** The pages of a space by title, with their texts. */
-  const pagesIn = async (space: string) => {
-    const { items } = (await world.call('GET', `/pages?space=${space}&limit=200`)).body as unknown as { items: Page[] }
-    const pages = new Map<string, Page>()
-    for (const { id } of items) {
-      const page = (await world.call('GET', `/pages/${id}`)).body as unknown as Page
-      pages.set(page.title, page)
-    }
-    return pages
-  }
-  const filesOf = async (page: Page | undefined) => {
-    const { items } = (await world.call('GET', `/attachments?page=${page?.id}`)).body as unknown as {
-      items: { filename: string }[]
-    }
-    return items.map(({ filename }) => filename).sort()
-  }
   const undo = ({ id }: Import, body: object = {}, by = bob) => world.call('POST', `/imports/${id}/undo`, by, body)
 
   it('makes a tree of its folders, with links and images as references', async () => {
@@ -125,10 +72,12 @@ describe('an import', () => {
       '# Handbook\n[[Style (2)|Style]], [[guide|the guide]] and [ours](https://example.com/a.md)\n',
     )
     expect(textOf('guide')).to.equal(
-      'See [[Style (2)|how we write]], [[Words|Words#rare]] and `[x](Style.md)`.\n\n```\n[[Style]]\n```\n',
+      'See [[Style (2)|how we write]], [[Words#rare]] and `[x](Style.md)`.\n\n```\n[[Style]]\n```\n',
     )
     expect(textOf('Style (2)')).to.equal('![[the sea.png|A sea]] ![[the sea.png]] [up](../../README.md)\n')
-    expect(textOf('Words')).to.equal('[[words (1).csv|raw]], [gone](missing.md) and [![[the sea.png|x]]](../Style.md)')
+    expect(textOf('Words')).to.equal(
+      '[[words (1).csv|raw]], [gone](missing.md) and [![[the sea.png|x]]](<[[Style (2)]]>)',
+    )
     expect(await filesOf(pages.get('Style (2)'))).to.deep.equal(['the sea.png'])
     expect(await filesOf(pages.get('Words'))).to.deep.equal(['the sea.png', 'words (1).csv'])
     expect(await filesOf(pages.get('Handbook'))).to.deep.equal(['unused.txt'])
@@ -192,7 +141,7 @@ describe('an import', () => {
     ],
     ['a page without end', zipped({ 'a.md': 'x'.repeat(200_001) }), /200000 characters/],
     ['too large a file', announcing(zipped({ 'a.md': 'x', 'zeros.bin': 'x' }), 33 * 1_048_576), /zeros\.bin is larger/],
-    ['what is no text', zipped({ 'a.md': new Uint8Array([0xff, 0xfe]) }), /no text in UTF-8/],
+    ['what is no text', zipped({ 'a.md': new Uint8Array([0x00, 0x01]) }), /a\.md is no text/],
     [
       'an announced size that is not so',
       patched(one, (bytes) => bytes.writeUInt32LE(5, directoryAt(bytes) + 24)),

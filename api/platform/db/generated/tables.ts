@@ -757,6 +757,8 @@ export interface Imports {
   failure: string | null
   pages: Defaulted<number>
   files: Defaulted<number>
+  report: Json<Record<string, unknown>, JsonText<Record<string, unknown>> | undefined>
+  report_total: Defaulted<number>
   attempts: Defaulted<number>
   created_by: string
   via: 'agent' | 'web' | 'api'

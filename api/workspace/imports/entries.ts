@@ -1,0 +1,59 @@
+import { posix } from 'node:path'
+import type { Archive } from '../../platform/zip/archive.ts'
+import { listEntries, type ZipEntry } from '../../platform/zip/zip.ts'
+import { DIRECTORY_LIMITS, ImportRefused, MAX_INFLATED_BYTES, MAX_NESTING } from './limits.ts'
+import { isIgnored, isMarkdown, safePath } from './paths.ts'
+import type { Report } from './report.ts'
+
+type Entries = Map<string, ZipEntry>
+
+/** Stores an archive that is an entry of another, of so many bytes at most, to be read. */
+type StoreInner = (entry: ZipEntry, maxBytes: number) => Promise<Archive>
+
+/**
+ * Lists what is in an archive, by path. Where it has no Markdown, archives in it are its parts: what they have is listed together,
+ * as Notion exports it. The limits count over all. Throws ImportRefused for what is beyond them, and for symbolic links.
+ */
+export async function listAll(archive: Archive, storeInner: StoreInner, report: Report): Promise<Entries> {
+  const left = { entries: DIRECTORY_LIMITS.maxEntries, bytes: MAX_INFLATED_BYTES }
+  const listPart = async (part: Archive, depth: number): Promise<Entries> => {
+    const listed = await listEntries(part, { ...DIRECTORY_LIMITS, maxEntries: left.entries })
+    left.entries -= listed.length
+    const entries: Entries = new Map()
+    for (const entry of listed) addEntry(entries, entry, '', report)
+    const archives = [...entries].filter(([path]) => /\.zip$/i.test(path))
+    if (depth === MAX_NESTING || archives.length === 0 || [...entries.keys()].some(isMarkdown)) return entries
+    for (const [path, entry] of archives) {
+      left.bytes -= entry.sizeBytes
+      if (left.bytes < 0) throw new ImportRefused(`An archive may inflate to ${MAX_INFLATED_BYTES} bytes.`)
+      entries.delete(path)
+      const within = await listPart(await storeInner(entry, entry.sizeBytes), depth + 1)
+      const stem = path.replace(/\.zip$/i, '')
+      for (const [innerPath, one] of within) addEntry(entries, { ...one, path: innerPath }, stem, report)
+    }
+    return entries
+  }
+  const entries = await listPart(archive, 0)
+  for (const { sizeBytes } of entries.values()) left.bytes -= sizeBytes
+  if (left.bytes < 0) throw new ImportRefused(`An archive may inflate to ${MAX_INFLATED_BYTES} bytes.`)
+  return entries
+}
+
+/** Adds an entry by its path. One whose path is taken goes into a folder, which has the name of the archive that it is in. */
+function addEntry(entries: Entries, entry: ZipEntry, stem: string, report: Report): void {
+  const path = safePath(entry.path)
+  if (entry.path.endsWith('/') || path === '' || isIgnored(path)) return
+  if (entry.isLink) throw new ImportRefused(`${path} is a symbolic link. Put what it leads to into the archive.`)
+  const free = freePath(entries, path, stem)
+  if (free !== path) report.add('file_renamed', path, `There is another of this path: it is ${free}.`)
+  entries.set(free, entry)
+}
+
+function freePath(entries: Entries, path: string, stem: string): string {
+  const inside = stem === '' ? path : safePath(posix.join(stem, path))
+  const { dir, name, ext } = posix.parse(inside)
+  for (let free = path, number = 1; ; number++) {
+    if (!entries.has(free)) return free
+    free = number === 1 && inside !== path ? inside : posix.join(dir, `${name} (${number})${ext}`)
+  }
+}

@@ -1,0 +1,62 @@
+import { posix } from 'node:path'
+import type { PlannedPage } from './layout.ts'
+import type { FoundLink } from './markdown.ts'
+import { resolvePath } from './paths.ts'
+
+/** A page of an import, or the path of a file. */
+export type Target = PlannedPage | string
+
+/** Finds what a link or a name leads to from a folder. */
+export type Finder = (folder: string, target: string, kind: FoundLink['kind']) => Target | undefined
+
+interface Place {
+  path: string
+  target: Target
+}
+
+/**
+ * Returns what finds pages and files. A path leads from its folder, or where nothing is there, to the only one whose path ends
+ * in it; a name leads in its folder, or to the shortest path that ends in it, as in Obsidian. Case matters only where both are there.
+ */
+export function finder(pageAt: ReadonlyMap<string, PlannedPage>, files: readonly string[]): Finder {
+  const places = new Map<string, Place[]>()
+  const add = (path: string, target: Target) => {
+    const segments = path.split('/')
+    for (const index of segments.keys()) {
+      const key = segments.slice(index).join('/').toLowerCase()
+      const known = places.get(key)
+      if (known) known.push({ path, target })
+      else places.set(key, [{ path, target }])
+    }
+  }
+  for (const [path, page] of pageAt) {
+    add(path, page)
+    if (/\.(?:md|markdown)$/i.test(path)) add(path.replace(/\.(?:md|markdown)$/i, ''), page)
+  }
+  for (const path of files) add(path, path)
+
+  /** Those whose path ends in another: written like that, if there are any. */
+  const endingIn = (end: string): Place[] => {
+    const found = places.get(end.toLowerCase()) ?? []
+    const exact = found.filter(({ path }) => path === end || path.endsWith(`/${end}`))
+    return exact.length > 0 ? exact : found
+  }
+  const at = (path: string) => endingIn(path).find((place) => place.path.length === path.length)?.target
+  const inFolder = (folder: string, target: string) => {
+    const path = resolvePath(folder, target)
+    return path === undefined || path === '' ? undefined : at(path)
+  }
+  return (folder, target, kind) => {
+    const found = inFolder(folder, target)
+    if (found !== undefined) return found
+    const isOutside = resolvePath(folder, target) === undefined
+    const end = posix.normalize(target).replace(/^(?:\.\.?\/|\/)+|\/+$/g, '')
+    if (isOutside || end === '' || end === '.' || end === '..') return undefined
+    const ending = endingIn(end)
+    if (kind === 'path') return new Set(ending.map((place) => place.target)).size === 1 ? ending[0]?.target : undefined
+    const shortest = ending.toSorted(
+      (one, other) => one.path.length - other.path.length || (one.path < other.path ? -1 : 1),
+    )[0]?.target
+    return shortest ?? (target.includes(' ') ? endingIn(end.replaceAll(' ', '-'))[0]?.target : undefined)
+  }
+}
