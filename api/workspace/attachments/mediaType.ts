@@ -104,7 +104,11 @@ function textType(head: Buffer): string | undefined {
   const text = textOf(head)?.toLowerCase()
   if (text === undefined) return undefined
   if (text.includes('<svg')) return 'image/svg+xml'
-  if (/<(!doctype\s+html|html|head|body|script|iframe|style|title|table|div|a\s|img|br|p)[\s>/]/.test(text))
+  if (
+    /<(!doctype\s+html|html|head|body|script|iframe|style|title|table|div|h[1-6]|ul|ol|section|article|blockquote|a\s|img|br|p)[\s>/]/.test(
+      text,
+    )
+  )
     return 'text/html'
   if (/^\s*<\?xml|^\s*<[a-z][\w:.-]*[\s>]/.test(text)) return 'application/xml'
   return 'text/plain'

@@ -16,12 +16,31 @@ const HEAD_BYTES = 16_384
 const DOCUMENT =
   /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|style)[\s>]/i
 
+// What a part of a document begins with.
+const PART =
+  /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:p|div|h[1-6]|ul|ol|dl|table|section|article|main|header|footer|nav|aside|blockquote|figure|form|span|pre)[\s>]/i
+const TAG =
+  /<!--(?:(?!-->)[\s\S])*-->|<(script|style)[\s>](?:(?!<\/\1)[\s\S])*<\/\1\s*>|<(\/?)([a-z][a-z0-9-]*)(?:\s[^<>]*)?>/gi
+const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i
+
 /**
- * Tells whether a text that has tags is a document of HTML. Markdown and programs have some too: of those a reader of HTML would
- * leave out the line ends and half of the code.
+ * Tells whether a text that has tags is HTML: a document, or a part of one, in which all text is within elements. Markdown and
+ * programs have tags too: of those a reader of HTML would leave out the line ends and half of the code.
  */
-export function isHtmlDocument(utf8: Buffer): boolean {
-  return DOCUMENT.test(new TextDecoder().decode(utf8.subarray(0, HEAD_BYTES)))
+export function isHtml(utf8: Buffer): boolean {
+  const head = new TextDecoder().decode(utf8.subarray(0, HEAD_BYTES))
+  return DOCUMENT.test(head) || (PART.test(head) && isAllInElements(head))
+}
+
+function isAllInElements(text: string): boolean {
+  let [depth, at] = [0, 0]
+  for (const { 0: tag, 2: slash, 3: name, index } of text.matchAll(TAG)) {
+    if (depth === 0 && text.slice(at, index).trim() !== '') return false
+    at = index + tag.length
+    if (name === undefined || VOID.test(name)) continue
+    depth = slash === '/' ? Math.max(0, depth - 1) : depth + 1
+  }
+  return depth > 0 || text.slice(at).trim() === ''
 }
 
 /** Returns the format of an Office document, a book or HTML, by its media type. */

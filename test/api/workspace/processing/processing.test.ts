@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { pino } from 'pino'
@@ -10,6 +11,8 @@ import { processFiles } from '../../../../api/workspace/processing/process.ts'
 import { passTime } from '../../../kit/api/trading.ts'
 import { paragraph, wordDocument, wordParts, zipOf } from '../../../kit/api/workspace/processing/archive.ts'
 import { expectCode, startWorkspace, type TestAttachment, type Workspace } from '../../../kit/api/workspace/world.ts'
+
+const FILES = new URL('../../../kit/api/workspace/processing/files/', import.meta.url)
 
 describe('what is made of an attachment', () => {
   let world: Workspace
@@ -80,6 +83,54 @@ describe('what is made of an attachment', () => {
     expect((await textOf(open)).text).to.match(/^Packed again\n*$/)
     const word = zipOf({ 'docProps/thumbnail.jpeg': randomBytes(20_000), ...wordParts(paragraph('Picture first')) })
     expect((await textOf(await process(word, 'x.docx'))).text).to.match(/^Picture first\n*$/)
+  })
+
+  it('is found by the bytes, whatever stands before them or packed them, and read as it declares its encoding', async () => {
+    const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+    const cases: [name: string, mediaType: string, text: RegExp | undefined][] = [
+      ['F6b-rezipped.odt', 'application/vnd.oasis.opendocument.text', /^REZIPPED\s*$/],
+      ['F12-thumbnail-first.docx', word, /^LATE\s*$/],
+      // Where poppler is installed, their text is HELLO (test/system/workspace/programs.test.ts).
+      ['F7a-bom.pdf', 'application/pdf', undefined],
+      ['F7b-lf.pdf', 'application/pdf', undefined],
+      ['F8a-windows-1251.html', 'text/html', /^Привет$/],
+      ['F8b-shift_jis.html', 'text/html', /^日本語$/],
+      ['F8c-iso-8859-2.xml', 'application/xml', />ąęż</],
+      ['F14b-fragment.html', 'text/html', /^One & two$/],
+    ]
+    for (const [name, mediaType, text] of cases) {
+      const bytes = await readFile(new URL(name, FILES))
+      const made = await process(bytes, name)
+      expect(made.media_type, name).to.equal(mediaType)
+      if (text) expect((await textOf(made)).text, name).to.match(text)
+    }
+  })
+
+  it('is decoded by the labels of the Encoding Standard, and without markup in parts of documents', async () => {
+    const bytes = (...parts: (string | number[])[]) =>
+      Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))))
+    const greek = bytes(
+      '<meta http-equiv=Content-Type content="text/html; charset=greek"><p>',
+      [0xe1, 0xe2, 0xe3],
+      '</p>',
+    )
+    expect((await textOf(await process(greek, 'x.htm'))).text).to.equal('αβγ')
+    const japanese = bytes(
+      "<html><meta charset='csISO2022JP'><p>",
+      [0x1b, 0x24, 0x42, 0x46, 0x7c, 0x1b, 0x28, 0x42],
+      '</p>',
+    )
+    expect((await textOf(await process(japanese, 'x.htm'))).text).to.equal('日')
+    // It is UTF-8, whatever was declared before a program wrote it anew.
+    const stale = '<html><meta charset="windows-1251"><p>Größe</p></html>'
+    expect((await textOf(await process(stale, 'x.htm'))).text).to.equal('Größe')
+    const unknown = bytes('<html><meta charset="nonsense"><p>caf', [0xe9], '</p>')
+    expect((await textOf(await process(unknown, 'x.htm'))).text).to.equal('café')
+    const part = '<!-- saved --><ul>\n<li>One<br>line</li>\n</ul>\n<style>li{}</style><h2>Two</h2>\n'
+    const { text } = await textOf(await process(part, 'x.html'))
+    expect(text.split(/\s+/).filter(Boolean).join(' ')).to.match(/One line .*Two/)
+    const readme = '<p align="center">Logo</p>\n\n# Title\n\n- one\n'
+    expect((await textOf(await process(readme, 'README.md'))).text).to.equal(readme)
   })
 
   it('is as it is written of Markdown and programs, whatever tags they have', async () => {
