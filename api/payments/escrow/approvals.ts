@@ -6,8 +6,8 @@ import type { Settlement, SettlementPlace } from '../../../protocol/payments/set
 import { type Split, splitHold } from '../../../protocol/payments/split.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import type { EscrowOrder } from './escrowOrder.ts'
 import type { HoldRow } from './holds.ts'
-import type { Payable } from './payable.ts'
 
 /** Why a hold is distributed, where no party's signature says so: a verdict, or a window that elapsed. */
 export interface ReleaseBasis {
@@ -28,22 +28,22 @@ export interface Approval {
 /** Returns what a party signs to agree that the payer of a hold gets so much back. */
 export function settlementOf(
   { chain }: Settings,
-  payable: Payable,
+  order: EscrowOrder,
   hold: Pick<HoldRow, 'payer' | 'deposit_nonce' | 'amount_micros'>,
   { refundMicros, validBefore }: Pick<Approval, 'refundMicros' | 'validBefore'>,
 ): { place: SettlementPlace; settlement: Settlement } {
-  const { payeeMicros } = splitHold(hold.amount_micros, refundMicros, payable.feeBps)
+  const { payeeMicros } = splitHold(hold.amount_micros, refundMicros, order.feeBps)
   return {
-    place: { chainId: chain.chainId, holder: getAddress(payable.recipient) },
+    place: { chainId: chain.chainId, holder: getAddress(order.recipient) },
     settlement: {
-      ...{ order: urnString('order', payable.id), payer: getAddress(hold.payer), nonce: hold.deposit_nonce as Hex },
+      ...{ order: urnString('order', order.id), payer: getAddress(hold.payer), nonce: hold.deposit_nonce as Hex },
       ...{ amount: hold.amount_micros, refund: refundMicros, payment: payeeMicros, validBefore },
     },
   }
 }
 
 /** Keeps a party's signature of a settlement, in the place of an earlier one of the same. */
-export async function keepApproval(tx: Tx, payableId: string, approval: Approval): Promise<void> {
+export async function keepApproval(tx: Tx, orderId: string, approval: Approval): Promise<void> {
   const kept = {
     wallet: approval.wallet.toLowerCase(),
     valid_before: approval.validBefore,
@@ -51,7 +51,7 @@ export async function keepApproval(tx: Tx, payableId: string, approval: Approval
   }
   await tx
     .insertInto('market.settlement_approvals')
-    .values({ order_id: payableId, party: approval.party, refund_micros: approval.refundMicros, ...kept })
+    .values({ order_id: orderId, party: approval.party, refund_micros: approval.refundMicros, ...kept })
     .onConflict((conflict) => conflict.columns(['order_id', 'party', 'refund_micros']).doUpdateSet(kept))
     .execute()
 }
@@ -59,16 +59,16 @@ export async function keepApproval(tx: Tx, payableId: string, approval: Approval
 /** Returns what shows the facilitator that a hold is to be distributed so: the signatures on file, and the basis. */
 export async function readReleaseEvidence(
   tx: Tx,
-  payable: Payable,
+  order: EscrowOrder,
   hold: HoldRow,
   split: Split,
   { verdict, elapsedSeconds }: ReleaseBasis,
 ): Promise<ReleaseEvidence> {
   return {
-    orderId: payable.id,
+    orderId: order.id,
     refund: split.payerMicros,
     payment: split.payeeMicros,
-    approvals: await readApprovals(tx, payable, split.payerMicros),
+    approvals: await readApprovals(tx, order, split.payerMicros),
     ...(verdict ? { verdict } : {}),
     ...(elapsedSeconds === undefined
       ? {}
@@ -76,20 +76,20 @@ export async function readReleaseEvidence(
   }
 }
 
-async function readApprovals(tx: Tx, payable: Payable, refundMicros: bigint): Promise<ReleaseEvidence['approvals']> {
+async function readApprovals(tx: Tx, order: EscrowOrder, refundMicros: bigint): Promise<ReleaseEvidence['approvals']> {
   const { rows } = await sql<ApprovalRow>`
     select approval.party, approval.wallet, approval.valid_before, approval.signature,
       wallet.message as bound_message, wallet.signature as bound_signature
     from market.settlement_approvals approval
     left join market.wallets wallet on approval.party = 'payee' and wallet.address = approval.wallet
-      and wallet.account_id in (select unnest(array[id, owner_id]) from market.agents where id = ${payable.sellerId})
-    where approval.order_id = ${payable.id} and approval.refund_micros = ${refundMicros}
+      and wallet.account_id in (select unnest(array[id, owner_id]) from market.agents where id = ${order.sellerId})
+    where approval.order_id = ${order.id} and approval.refund_micros = ${refundMicros}
     order by approval.party`.execute(tx)
   return rows.map((row) => ({
     by: row.party,
     validBefore: row.valid_before,
     signature: row.signature,
-    ...(payable.mode === 'custodied' && row.bound_message !== null && row.bound_signature !== null
+    ...(order.mode === 'custodied' && row.bound_message !== null && row.bound_signature !== null
       ? {
           seller: {
             wallet: getAddress(row.wallet),

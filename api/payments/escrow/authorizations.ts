@@ -39,11 +39,11 @@ export async function settleAuthorization(tx: Tx, id: string): Promise<void> {
 }
 
 /** Returns whether an intent to adopt a payment into this payable's hold is open. */
-export async function isAdopting(tx: Tx, payableId: string): Promise<boolean> {
+export async function isAdopting(tx: Tx, orderId: string): Promise<boolean> {
   const intent = await tx
     .selectFrom('market.intents')
     .select('id')
-    .where('order_id', '=', payableId)
+    .where('order_id', '=', orderId)
     .where('kind', '=', 'adopt')
     .where('closed_at', 'is', null)
     .executeTakeFirst()

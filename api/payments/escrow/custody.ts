@@ -8,43 +8,43 @@ import { custodyReleasedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
 import { openPayout } from '../payouts/open.ts'
 import { HoldReleased } from './announcements.ts'
+import type { EscrowOrder } from './escrowOrder.ts'
 import { type HoldRow, releaseHold } from './holds.ts'
-import type { Payable } from './payable.ts'
 
 /**
  * Distributes a custodied hold: marks it released, opens the payouts of the seller's and the payer's parts, posts the
- * split to the ledger, and announces HoldReleased. The evidence is what the payouts' intents will carry. The payable and its hold must be locked. Throws if the hold was
+ * split to the ledger, and announces HoldReleased. The evidence is what the payouts' intents will carry. The order and its hold must be locked. Throws if the hold was
  * already released.
  */
 export async function releaseDeposit(
   tx: Tx,
   settings: Settings,
-  payable: Payable,
+  order: EscrowOrder,
   hold: HoldRow,
   split: Split,
   evidence?: ReleaseEvidence,
 ): Promise<void> {
-  const { seller_owner_id: sellerOwnerId } = payable.order
-  const common = { deposit: { payer: hold.payer, nonce: hold.deposit_nonce }, orderId: payable.id } as const
+  const { seller_owner_id: sellerOwnerId } = order.row
+  const common = { deposit: { payer: hold.payer, nonce: hold.deposit_nonce }, orderId: order.id } as const
   await releaseHold(tx, hold, split, { evidence })
-  await voidIntents(tx, payable.id)
+  await voidIntents(tx, order.id)
   if (split.payeeMicros > 0n) {
     const payee = {
       leg: 'payee',
       amountMicros: split.payeeMicros,
-      agentId: payable.sellerId,
+      agentId: order.sellerId,
       humanId: sellerOwnerId,
     } as const
     await openPayout(tx, settings, { ...common, ...payee })
   }
-  const payer = { leg: 'payer', amountMicros: split.payerMicros, agentId: payable.buyerId } as const
+  const payer = { leg: 'payer', amountMicros: split.payerMicros, agentId: order.buyerId } as const
   const refund =
     split.payerMicros > 0n
-      ? await openPayout(tx, settings, { ...common, ...payer, humanId: await ownerOf(tx, payable.buyerId) })
+      ? await openPayout(tx, settings, { ...common, ...payer, humanId: await ownerOf(tx, order.buyerId) })
       : null
   const parties = { sellerOwnerId, refundPayoutId: refund?.id ?? null }
-  await post(tx, custodyReleasedPosting(settings.chain, payable.id, split, parties))
-  await announce(tx, settings, HoldReleased, { order: payable.order, split, settlementRef: hold.deposit_tx })
+  await post(tx, custodyReleasedPosting(settings.chain, order.id, split, parties))
+  await announce(tx, settings, HoldReleased, { order: order.row, split, settlementRef: hold.deposit_tx })
 }
 
 async function ownerOf(tx: Tx, agentId: string): Promise<string> {

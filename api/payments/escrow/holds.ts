@@ -4,17 +4,17 @@ import type { Split } from '../../../protocol/payments/split.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
-/** A payable's hold, as stored. */
+/** An order's hold, as stored. */
 export type HoldRow = Selectable<Database['market.holds']>
 
-/** Returns the hold of a payable, locked. The payable must be locked first. Throws if it was never paid. */
-export async function lockHold(tx: Tx, payableId: string): Promise<HoldRow> {
+/** Returns the hold of an order, locked. The order must be locked first. Throws if it was never paid. */
+export async function lockHold(tx: Tx, orderId: string): Promise<HoldRow> {
   return tx
     .selectFrom('market.holds')
     .selectAll()
-    .where('order_id', '=', payableId)
+    .where('order_id', '=', orderId)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => new Error(`payable ${payableId} has no hold`))
+    .executeTakeFirstOrThrow(() => new Error(`order ${orderId} has no hold`))
 }
 
 /**

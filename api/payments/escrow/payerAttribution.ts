@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Payable } from './payable.ts'
-import { findPayableId, lockPayable } from './queries.ts'
+import type { EscrowOrder } from './escrowOrder.ts'
+import { findOrderId, lockEscrowOrder } from './queries.ts'
 
 /**
- * Whose payment carries the nonce of a payable. `unclaimed`: no known account's; the buyer may still claim it by
+ * Whose payment carries the nonce of an order. `unclaimed`: no known account's; the buyer may still claim it by
  * presenting the authorization.
  */
 export type PayerAttribution = 'buyer' | 'unclaimed' | 'stranger'
@@ -21,8 +21,8 @@ export interface PaidFor {
   filed: { order_id: string } | { appeal_fee_id: string }
 }
 
-/** Returns a payable as what a payment is for. */
-export function paidForOrder({ id, buyerId }: Pick<Payable, 'id' | 'buyerId'>): PaidFor {
+/** Returns an order as what a payment is for. */
+export function paidForOrder({ id, buyerId }: Pick<EscrowOrder, 'id' | 'buyerId'>): PaidFor {
   return { agentId: buyerId, filed: { order_id: id } }
 }
 
@@ -58,18 +58,18 @@ export async function attributePayer(
 type Ownership = 'buyer' | 'nobody' | 'other'
 
 /**
- * Returns what a payment is for, locked: the payable that its authorization is on file for, or else the one with its
+ * Returns what a payment is for, locked: the order that its authorization is on file for, or else the one with its
  * nonce. Undefined for an appeal's fee.
  */
-export async function lockPaidFor(tx: Tx, { payer, nonce }: PaymentIdentity): Promise<Payable | undefined> {
+export async function lockPaidFor(tx: Tx, { payer, nonce }: PaymentIdentity): Promise<EscrowOrder | undefined> {
   const filed = await tx
     .selectFrom('market.authorizations')
     .select('order_id')
     .where('payer', '=', payer)
     .where('nonce', '=', nonce)
     .executeTakeFirst()
-  const id = filed ? filed.order_id : await findPayableId(tx, nonce)
-  return id ? lockPayable(tx, id) : undefined
+  const id = filed ? filed.order_id : await findOrderId(tx, nonce)
+  return id ? lockEscrowOrder(tx, id) : undefined
 }
 
 /** Returns whether a payment has arrived and was processed. */

@@ -1,43 +1,43 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import { type Payable, payableOf } from './payable.ts'
+import { type EscrowOrder, escrowOrderOf } from './escrowOrder.ts'
 
 // The only queries of escrow that read trading's tables. None writes to them.
 
-/** Returns a payable, locked until the transaction ends, or undefined. The lock does not block foreign keys to it. */
-export async function lockPayable(tx: Tx, id: string): Promise<Payable | undefined> {
+/** Returns an order, locked until the transaction ends, or undefined. The lock does not block foreign keys to it. */
+export async function lockEscrowOrder(tx: Tx, id: string): Promise<EscrowOrder | undefined> {
   const order = await tx
     .selectFrom('market.orders')
     .selectAll()
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return order && payableOf(order)
+  return order && escrowOrderOf(order)
 }
 
-/** Returns a payable without a lock. Throws if there is none. */
-export async function readPayable(db: Db, id: string): Promise<Payable> {
-  return payableOf(await db.selectFrom('market.orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+/** Returns an order without a lock. Throws if there is none. */
+export async function readEscrowOrder(db: Db, id: string): Promise<EscrowOrder> {
+  return escrowOrderOf(await db.selectFrom('market.orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** Returns the id of the payable with this nonce. x402 payers choose their own nonces, so there is none for those. */
-export async function findPayableId(tx: Tx, nonce: string): Promise<string | undefined> {
+/** Returns the id of the order with this nonce. x402 payers choose their own nonces, so there is none for those. */
+export async function findOrderId(tx: Tx, nonce: string): Promise<string | undefined> {
   const order = await tx.selectFrom('market.orders').select('id').where('nonce', '=', nonce).executeTakeFirst()
   return order?.id
 }
 
-/** Returns whether a dispute of a payable is undecided, or its verdict can still be appealed: its money stays. */
-export async function isFrozen(tx: Tx, payableId: string): Promise<boolean> {
+/** Returns whether a dispute of an order is undecided, or its verdict can still be appealed: its money stays. */
+export async function isFrozen(tx: Tx, orderId: string): Promise<boolean> {
   const dispute = await tx
     .selectFrom('market.disputes')
     .select('id')
-    .where('order_id', '=', payableId)
+    .where('order_id', '=', orderId)
     .where('due_at', 'is not', null)
     .executeTakeFirst()
   return dispute !== undefined
 }
 
-/** Returns the keys of payments parked for a payable that no longer awaits payment. */
+/** Returns the keys of payments parked for an order that no longer awaits payment. */
 export async function findUselesslyParked(db: Db, limit: number): Promise<string[]> {
   const parked = await db
     .selectFrom('market.unmatched_payments as payment')

@@ -7,8 +7,8 @@ import { requestIntent } from '../chain/intents.ts'
 import { requireKnownChain } from '../chain/progress.ts'
 import { type ReleaseBasis, readReleaseEvidence } from './approvals.ts'
 import { releaseDeposit } from './custody.ts'
+import { type EscrowOrder, escrowOrderOf, type OrderRow, termsOf } from './escrowOrder.ts'
 import { type HoldRow, keepEvidence, lockHold } from './holds.ts'
-import { type OrderRow, type Payable, payableOf, termsOf } from './payable.ts'
 import { isFrozen } from './queries.ts'
 
 /**
@@ -25,25 +25,25 @@ export async function requestRelease(
   { refundMicros, ...basis }: { refundMicros: bigint } & ReleaseBasis,
 ): Promise<void> {
   await requireKnownChain(tx)
-  const payable = payableOf(order)
-  if (payable.suspendedAt !== null) throw new Error(`the payment of ${order.id} is gone from the chain`)
+  const escrowed = escrowOrderOf(order)
+  if (escrowed.suspendedAt !== null) throw new Error(`the payment of ${order.id} is gone from the chain`)
   if (await isFrozen(tx, order.id)) throw new Error(`the hold of ${order.id} is frozen by its dispute`)
   const hold = await lockHold(tx, order.id)
   if (hold.status !== 'held') throw new Error(`hold ${hold.id} was released before`)
-  const split = splitHold(hold.amount_micros, refundMicros, payable.feeBps)
-  const evidence = await readReleaseEvidence(tx, payable, hold, split, basis)
-  if (payable.mode === 'custodied') await releaseDeposit(tx, settings, payable, hold, split, evidence)
-  else await requestContractRelease(tx, payable, hold, { split, evidence })
+  const split = splitHold(hold.amount_micros, refundMicros, escrowed.feeBps)
+  const evidence = await readReleaseEvidence(tx, escrowed, hold, split, basis)
+  if (escrowed.mode === 'custodied') await releaseDeposit(tx, settings, escrowed, hold, split, evidence)
+  else await requestContractRelease(tx, escrowed, hold, { split, evidence })
 }
 
 async function requestContractRelease(
   tx: Tx,
-  payable: Payable,
+  order: EscrowOrder,
   hold: HoldRow,
   { split, evidence }: { split: Split; evidence: ReleaseEvidence },
 ): Promise<void> {
   await keepEvidence(tx, hold, evidence)
-  const terms = termsOf(payable)
+  const terms = termsOf(order)
   const payer = hold.payer as Address
   const legs = [
     { account: terms.payee, amount: split.payeeMicros },
@@ -52,7 +52,7 @@ async function requestContractRelease(
   ].filter(({ amount }) => amount > 0n)
   await requestIntent(
     tx,
-    { key: `release:${payable.id}`, orderId: payable.id },
+    { key: `release:${order.id}`, orderId: order.id },
     {
       kind: 'release',
       terms,

@@ -8,7 +8,7 @@ import { closeIntent } from '../chain/intents.ts'
 import { isSettled, isSpent, paymentsSeen, requireUseShown } from '../chain/payments.ts'
 import { PaymentFailed } from '../escrow/announcements.ts'
 import { failAuthorization, isAdopting, NONCE_USED } from '../escrow/authorizations.ts'
-import { lockPayable, readPayable } from '../escrow/queries.ts'
+import { lockEscrowOrder, readEscrowOrder } from '../escrow/queries.ts'
 
 /**
  * Follows up an authorization that could not be submitted. Fails it if it is unspent, or was spent without a payment to
@@ -21,22 +21,22 @@ export async function followFunding(
   { from, nonce }: { from: Address; nonce: Hex },
 ): Promise<void> {
   const { db, log, settings } = services
-  const payableId = intent.order_id
-  const offeredAt = await whenOffered(services, payableId, { payer: from.toLowerCase(), nonce })
+  const orderId = intent.order_id
+  const offeredAt = await whenOffered(services, orderId, { payer: from.toLowerCase(), nonce })
   const standing = offeredAt && (await standingOf(services, offeredAt, from, nonce))
   if (!standing || standing === 'undecided') return
   const failure = standing === 'spent' ? NONCE_USED : nameOf(intent.reason)
   const isSuspended = await inTransaction(db, 'read write', async (tx) => {
-    const payable = payableId === null ? undefined : await lockPayable(tx, payableId)
-    const isNeeded = payable?.isAwaitingPayment && (await isAdopting(tx, payable.id))
+    const order = orderId === null ? undefined : await lockEscrowOrder(tx, orderId)
+    const isNeeded = order?.isAwaitingPayment && (await isAdopting(tx, order.id))
     await closeIntent(tx, intent.key, 'failed')
     if (!isNeeded) await failAuthorization(tx, { payer: from.toLowerCase(), nonce }, failure)
-    if (payable && !isNeeded) {
-      await announce(tx, settings, PaymentFailed, { order: payable.order, payer: from, nonce, failure })
+    if (order && !isNeeded) {
+      await announce(tx, settings, PaymentFailed, { order: order.row, payer: from, nonce, failure })
     }
-    return payable !== undefined && payable.suspendedAt !== null
+    return order !== undefined && order.suspendedAt !== null
   })
-  const about = { intent: intent.key, order: payableId }
+  const about = { intent: intent.key, order: orderId }
   if (isSuspended) log.error({ alarm: true, ...about }, 'the payment of a suspended order cannot be made again')
   else log.info(about, 'an authorization could not be submitted')
 }
@@ -46,13 +46,13 @@ function nameOf(reason: string): string {
   return /^(?:failed|refused): ([a-z_]{1,64})$/.exec(reason)?.[1] ?? 'reverted'
 }
 
-/** Returns when the payable, or the appeal's fee, that the authorization pays was offered. Undefined if it pays neither. */
+/** Returns when the order, or the appeal's fee, that the authorization pays was offered. Undefined if it pays neither. */
 async function whenOffered(
   { db }: JobServices,
-  payableId: string | null,
+  orderId: string | null,
   payment: { payer: string; nonce: string },
 ): Promise<Date | undefined> {
-  if (payableId !== null) return (await readPayable(db, payableId)).offeredAt
+  if (orderId !== null) return (await readEscrowOrder(db, orderId)).offeredAt
   return (await feeFiledFor(db, payment))?.offered_at
 }
 

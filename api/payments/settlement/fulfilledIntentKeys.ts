@@ -3,11 +3,11 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { intentsOfFeePayment } from '../appealFees/authorizations.ts'
 
 /**
- * Returns the keys of the intents that a chain event fulfilled. Empty if the event had no intent of ours. `payableId`
- * names the payable whose hold the event opened, if it opened one.
+ * Returns the keys of the intents that a chain event fulfilled. Empty if the event had no intent of ours. `orderId`
+ * names the order whose hold the event opened, if it opened one.
  */
-export async function fulfilledIntentKeys(tx: Tx, key: string, payableId: string | undefined): Promise<string[]> {
-  if (payableId !== undefined) return fundingIntents(tx, payableId)
+export async function fulfilledIntentKeys(tx: Tx, key: string, orderId: string | undefined): Promise<string[]> {
+  if (orderId !== undefined) return fundingIntents(tx, orderId)
   const kind = key.slice(0, key.indexOf(':'))
   const name = key.slice(kind.length + 1)
   switch (kind) {
@@ -26,12 +26,12 @@ export async function fulfilledIntentKeys(tx: Tx, key: string, payableId: string
   }
 }
 
-/** Returns the intents that paid the payable: those of the authorization that its hold came from. */
-async function fundingIntents(tx: Tx, payableId: string): Promise<string[]> {
+/** Returns the intents that paid the order: those of the authorization that its hold came from. */
+async function fundingIntents(tx: Tx, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct intent.key
     from market.intents intent join market.holds hold on hold.order_id = intent.order_id
-    where intent.order_id = ${payableId} and intent.kind in ('fund', 'deposit', 'adopt') and intent.closing = 'settled'
+    where intent.order_id = ${orderId} and intent.kind in ('fund', 'deposit', 'adopt') and intent.closing = 'settled'
       and coalesce(intent.payload->'authorization'->>'nonce', intent.payload->'payment'->>'nonce') = hold.deposit_nonce
       and lower(coalesce(intent.payload->'authorization'->>'from', intent.payload->'payment'->>'from')) = hold.payer
     `.execute(tx)

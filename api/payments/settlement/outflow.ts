@@ -13,9 +13,9 @@ import type { LeakEvent, OutflowEvent } from '../chain/evidence.ts'
 import { closeIntent } from '../chain/intents.ts'
 import { releaseDeposit } from '../escrow/custody.ts'
 import { type DepositLeg, depositOfPayout } from '../escrow/deposits.ts'
+import type { EscrowOrder } from '../escrow/escrowOrder.ts'
 import { type HoldRow, lockHold } from '../escrow/holds.ts'
-import type { Payable } from '../escrow/payable.ts'
-import { lockPayable } from '../escrow/queries.ts'
+import { lockEscrowOrder } from '../escrow/queries.ts'
 import { setUnmatchedStatus } from '../escrow/unmatchedPayments.ts'
 import { payoutConfirmedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
@@ -71,7 +71,7 @@ export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEv
     await recordUnrecordedPayout(tx, settings, event, { ...deposit, refund })
     return
   }
-  const isOwners = await goesToOwner(tx, event, deposit, paid?.payable)
+  const isOwners = await goesToOwner(tx, event, deposit, paid?.order)
   if (!isOwners && (await recordExplainedLoss(tx, settings, event))) return
   if (!isOwners)
     throw new UnexplainedOutflow(
@@ -85,7 +85,7 @@ export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEv
   if (!(await transitionPayout(tx, payout.id, 'confirm', confirmation(event)))) return
   await post(tx, payoutConfirmedPosting(settings.chain, event, payout.order_id, payoutAccount(payout)))
   await closeIntent(tx, `payout:${payout.id}`, 'settled')
-  if (paid) await recordReleaseTx(tx, paid.payable.id, payout.leg, event)
+  if (paid) await recordReleaseTx(tx, paid.order.id, payout.leg, event)
   else await setUnmatchedStatus(tx, `payment:${deposit.payer}:${deposit.nonce}`, 'returned')
   const details = { tx_hash: event.place.txHash }
   await audit(tx, { actor: 'service', action: 'payout.confirmed', subject: urnString('payout', payout.id), details })
@@ -99,20 +99,20 @@ async function goesToOwner(
   tx: Tx,
   { to }: OutflowEvent,
   { payer, leg }: DepositLeg,
-  payable: Payable | undefined,
+  order: EscrowOrder | undefined,
 ): Promise<boolean> {
   if (leg === 'payer' && (isAddressEqual(to, payer) || (await haveOneOwner(tx, payer, to)))) return true
-  if (!payable) return false
-  return hasProvenWallet(tx, leg === 'payee' ? payable.sellerId : payable.buyerId, to)
+  if (!order) return false
+  return hasProvenWallet(tx, leg === 'payee' ? order.sellerId : order.buyerId, to)
 }
 
 function confirmation(event: OutflowEvent) {
   return { to_address: event.to, tx_hash: event.place.txHash, confirmed_at: sql`market.now()` }
 }
 
-/** The payable that a deposit has paid, and its hold, both locked. */
+/** The order that a deposit has paid, and its hold, both locked. */
 interface Paid {
-  payable: Payable
+  order: EscrowOrder
   hold: HoldRow
 }
 
@@ -123,8 +123,8 @@ async function lockPaidHold(tx: Tx, { payer, nonce }: DepositLeg): Promise<Paid 
     .where('payer', '=', payer)
     .where('deposit_nonce', '=', nonce)
     .executeTakeFirst()
-  const payable = found && (await lockPayable(tx, found.order_id))
-  return payable && { payable, hold: await lockHold(tx, payable.id) }
+  const order = found && (await lockEscrowOrder(tx, found.order_id))
+  return order && { order, hold: await lockHold(tx, order.id) }
 }
 
 async function findPayout(tx: Tx, { payer, nonce, leg }: DepositLeg): Promise<PayoutRow | undefined> {
@@ -150,9 +150,9 @@ async function openMissingPayout(
   { deposit, paid }: { deposit: DepositLeg; paid: Paid | undefined },
 ): Promise<PayoutRow> {
   if (paid?.hold.status === 'held') {
-    const { payable, hold } = paid
-    const split = splitSeen(hold.amount_micros, payable.feeBps, deposit.leg, event.amountMicros)
-    await releaseDeposit(tx, settings, payable, hold, split)
+    const { order, hold } = paid
+    const split = splitSeen(hold.amount_micros, order.feeBps, deposit.leg, event.amountMicros)
+    await releaseDeposit(tx, settings, order, hold, split)
   } else if (!paid && deposit.leg === 'payer' && !(await returnFeeAsSeen(tx, settings, deposit))) {
     const { payer, nonce } = deposit
     const stray = { key: `payment:${payer}:${nonce}`, payer, nonce, amountMicros: event.amountMicros, orderId: null }
@@ -185,11 +185,11 @@ export function splitSeen(holdMicros: bigint, feeBps: number, leg: PayoutLeg, pa
 }
 
 /** Records the transaction that released a hold: the seller's payment, or the refund where the seller got nothing. */
-async function recordReleaseTx(tx: Tx, payableId: string, leg: PayoutLeg, event: OutflowEvent): Promise<void> {
+async function recordReleaseTx(tx: Tx, orderId: string, leg: PayoutLeg, event: OutflowEvent): Promise<void> {
   await tx
     .updateTable('market.holds')
     .set({ release_tx: event.place.txHash, settled_at: sql`market.now()` })
-    .where('order_id', '=', payableId)
+    .where('order_id', '=', orderId)
     .$if(leg === 'payer', (refund) => refund.where('released_payee_micros', '=', 0n))
     .execute()
 }

@@ -3,10 +3,10 @@ import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { closeIntent } from '../chain/intents.ts'
 import { failAuthorization } from '../escrow/authorizations.ts'
+import type { EscrowOrder } from '../escrow/escrowOrder.ts'
 import { openHold } from '../escrow/openHold.ts'
-import type { Payable } from '../escrow/payable.ts'
 import type { PaymentIdentity } from '../escrow/payerAttribution.ts'
-import { lockPayable } from '../escrow/queries.ts'
+import { lockEscrowOrder } from '../escrow/queries.ts'
 import { returnPayment, setUnmatchedStatus, type UnmatchedPaymentRow } from '../escrow/unmatchedPayments.ts'
 import { matchedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
@@ -14,20 +14,20 @@ import { adoptionKey } from './adoptionKey.ts'
 import { requestAdoption } from './payment.ts'
 
 /**
- * Uses the parked payment of exactly this authorization, if there is one: it funds the payable, or its adoption is
- * requested, and nothing needs to be submitted. The payable must be locked and await payment, and the authorization be
+ * Uses the parked payment of exactly this authorization, if there is one: it funds the order, or its adoption is
+ * requested, and nothing needs to be submitted. The order must be locked and await payment, and the authorization be
  * on file. Returns false if no such payment is parked.
  */
 export async function matchParkedPayment(
   tx: Tx,
   settings: Settings,
-  payable: Payable,
+  order: EscrowOrder,
   payment: PaymentIdentity,
 ): Promise<boolean> {
   const parked = await tx
     .selectFrom('market.unmatched_payments')
     .selectAll()
-    .where('order_id', '=', payable.id)
+    .where('order_id', '=', order.id)
     .where('payer', '=', payment.payer)
     .where('nonce', '=', payment.nonce)
     .where('status', '=', 'waiting')
@@ -38,18 +38,18 @@ export async function matchParkedPayment(
   if (kind === 'escrow_payment') {
     const { payer, nonce } = payment
     await setUnmatchedStatus(tx, key, 'adopting')
-    await requestAdoption(tx, payable, { payer: payer as Address, nonce: nonce as Hex, txHash: txHash as Hex })
+    await requestAdoption(tx, order, { payer: payer as Address, nonce: nonce as Hex, txHash: txHash as Hex })
     return true
   }
   await setUnmatchedStatus(tx, key, 'matched')
-  if (kind === 'wallet_payment') await post(tx, matchedPosting(settings.chain, payable.id, key, amountMicros))
+  if (kind === 'wallet_payment') await post(tx, matchedPosting(settings.chain, order.id, key, amountMicros))
   const holdId = kind === 'hold' ? key.slice('funded:'.length) : null
-  await openHold(tx, settings, payable, { ...payment, amountMicros, txHash, holdId })
+  await openHold(tx, settings, order, { ...payment, amountMicros, txHash, holdId })
   return true
 }
 
 /**
- * Returns a parked payment to its payer if its payable no longer awaits payment. Returns false if it still does, or the
+ * Returns a parked payment to its payer if its order no longer awaits payment. Returns false if it still does, or the
  * payment is no longer parked. If the contract adopts the payment meanwhile, `settle` rejects that hold.
  */
 export async function refundParkedPayment(tx: Tx, settings: Settings, key: string): Promise<boolean> {
@@ -59,24 +59,24 @@ export async function refundParkedPayment(tx: Tx, settings: Settings, key: strin
     .where('key', '=', key)
     .executeTakeFirst()
   if (!found?.order_id) return false
-  const payable = await lockPayable(tx, found.order_id)
+  const order = await lockEscrowOrder(tx, found.order_id)
   const parked = await lockParked(tx, key)
-  if (!parked || payable?.isAwaitingPayment) return false
+  if (!parked || order?.isAwaitingPayment) return false
   await returnPayment(tx, settings, parked)
   return true
 }
 
 /**
- * Returns a payment whose adoption has ended, and fails its authorization. The payable stays unpaid: another wallet may pay it
+ * Returns a payment whose adoption has ended, and fails its authorization. The order stays unpaid: another wallet may pay it
  * until its offer ends. Returns false where the payment is not being adopted any more.
  */
 export async function endAdoption(
   tx: Tx,
   settings: Settings,
-  payableId: string,
+  orderId: string,
   payment: PaymentIdentity,
 ): Promise<boolean> {
-  await lockPayable(tx, payableId)
+  await lockEscrowOrder(tx, orderId)
   const parked = await lockParked(tx, `payment:${payment.payer}:${payment.nonce}`)
   if (parked?.status !== 'adopting') return false
   await closeIntent(tx, adoptionKey(payment), 'failed')

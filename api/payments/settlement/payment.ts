@@ -6,8 +6,8 @@ import { receiveAppealFee } from '../appealFees/receive.ts'
 import { businessKey, type PaymentEvent, type TransferEvent } from '../chain/evidence.ts'
 import { requestIntent } from '../chain/intents.ts'
 import { recordDeposit } from '../escrow/deposits.ts'
+import { type EscrowOrder, termsOf } from '../escrow/escrowOrder.ts'
 import { openHold } from '../escrow/openHold.ts'
-import { type Payable, termsOf } from '../escrow/payable.ts'
 import { attributePayer, lockPaidFor, type PayerAttribution, paidForOrder } from '../escrow/payerAttribution.ts'
 import { parkPayment, rejectPayment, type UnmatchedPayment } from '../escrow/unmatchedPayments.ts'
 import { depositPosting, strayPosting } from '../ledger/contract.ts'
@@ -17,7 +17,7 @@ import { adoptionKey } from './adoptionKey.ts'
 
 /**
  * Records a signed payment into the escrow or the hot wallet. A payment that opened a hold is left to that hold's own
- * event. One that pays a payable exactly, from its buyer, becomes its deposit, or is adopted into its hold; one that pays
+ * event. One that pays an order exactly, from its buyer, becomes its deposit, or is adopted into its hold; one that pays
  * an appeal's fee is held for its dispute. Any other is unmatched.
  */
 export async function recordPayment(tx: Tx, settings: Settings, event: PaymentEvent): Promise<void> {
@@ -27,17 +27,17 @@ export async function recordPayment(tx: Tx, settings: Settings, event: PaymentEv
   const payment = { payer: event.from, nonce: event.nonce }
   const named = await lockPaidFor(tx, payment)
   if (isDeposit && !named && (await recordFeePayment(tx, settings, event))) return
-  const payable = named && isExact(named, event) ? named : undefined
-  const attribution = payable?.isAwaitingPayment ? await attributePayer(tx, paidForOrder(payable), payment) : 'stranger'
-  if (payable && attribution === 'buyer' && isDeposit) {
-    await post(tx, depositPosting(settings.chain, event, payable.id))
+  const order = named && isExact(named, event) ? named : undefined
+  const attribution = order?.isAwaitingPayment ? await attributePayer(tx, paidForOrder(order), payment) : 'stranger'
+  if (order && attribution === 'buyer' && isDeposit) {
+    await post(tx, depositPosting(settings.chain, event, order.id))
     const { amountMicros, place } = event
-    await openHold(tx, settings, payable, { ...payment, amountMicros, txHash: place.txHash, holdId: null })
+    await openHold(tx, settings, order, { ...payment, amountMicros, txHash: place.txHash, holdId: null })
     return
   }
   await post(tx, strayPosting(settings.chain, event))
-  const unmatched = unmatchedPayment(event, isDeposit, payable?.id)
-  await placeUnmatched(tx, settings, unmatched, { payable, attribution })
+  const unmatched = unmatchedPayment(event, isDeposit, order?.id)
+  await placeUnmatched(tx, settings, unmatched, { order, attribution })
 }
 
 /** Adopts a payment into its payable's hold, parks it for its buyer to claim, or returns it. */
@@ -45,13 +45,13 @@ async function placeUnmatched(
   tx: Tx,
   settings: Settings,
   unmatched: UnmatchedPayment,
-  { payable, attribution }: { payable: Payable | undefined; attribution: PayerAttribution },
+  { order, attribution }: { order: EscrowOrder | undefined; attribution: PayerAttribution },
 ): Promise<void> {
   const { payer, nonce, txHash } = unmatched
-  if (payable && attribution === 'buyer' && nonce) {
+  if (order && attribution === 'buyer' && nonce) {
     await parkPayment(tx, unmatched, 'adopting')
-    await requestAdoption(tx, payable, { payer, nonce, txHash })
-  } else if (payable && attribution === 'unclaimed') await parkPayment(tx, unmatched, 'waiting')
+    await requestAdoption(tx, order, { payer, nonce, txHash })
+  } else if (order && attribution === 'unclaimed') await parkPayment(tx, unmatched, 'waiting')
   else await rejectPayment(tx, settings, unmatched)
 }
 
@@ -69,9 +69,9 @@ async function recordFeePayment(tx: Tx, settings: Settings, event: PaymentEvent)
  * Returns whether recipient and amount are the requested ones. The payer may be neither payee nor fee recipient; the
  * contract rejects that.
  */
-function isExact(payable: Payable, { from, to, amountMicros }: PaymentEvent): boolean {
-  const isRight = payable.recipient === to && payable.amountMicros === amountMicros
-  return isRight && from !== payable.payee && from !== payable.feeRecipient
+function isExact(order: EscrowOrder, { from, to, amountMicros }: PaymentEvent): boolean {
+  const isRight = order.recipient === to && order.amountMicros === amountMicros
+  return isRight && from !== order.payee && from !== order.feeRecipient
 }
 
 /**
@@ -97,12 +97,12 @@ export async function recordTransfer(tx: Tx, settings: Settings, event: Transfer
  */
 export async function requestAdoption(
   tx: Tx,
-  payable: Payable,
+  order: EscrowOrder,
   { payer, nonce, txHash }: { payer: Address; nonce: Hex; txHash: Hex },
 ): Promise<void> {
-  const payment = { from: payer, nonce, amount: payable.amountMicros, txHash }
-  const intent = { key: adoptionKey({ payer, nonce }), orderId: payable.id }
-  await requestIntent(tx, intent, { kind: 'adopt', terms: termsOf(payable), payment })
+  const payment = { from: payer, nonce, amount: order.amountMicros, txHash }
+  const intent = { key: adoptionKey({ payer, nonce }), orderId: order.id }
+  await requestIntent(tx, intent, { kind: 'adopt', terms: termsOf(order), payment })
 }
 
 function unmatchedPayment(event: PaymentEvent, isDeposit: boolean, orderId: string | undefined): UnmatchedPayment {

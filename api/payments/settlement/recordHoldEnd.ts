@@ -5,9 +5,9 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { ReclaimedEvent, ReleasedEvent } from '../chain/evidence.ts'
 import { closeIntent, voidIntents } from '../chain/intents.ts'
 import { HoldReclaimed, HoldReleased } from '../escrow/announcements.ts'
+import type { EscrowOrder } from '../escrow/escrowOrder.ts'
 import { lockHold, releaseHold } from '../escrow/holds.ts'
-import type { Payable } from '../escrow/payable.ts'
-import { lockPayable } from '../escrow/queries.ts'
+import { lockEscrowOrder } from '../escrow/queries.ts'
 import { setUnmatchedStatus } from '../escrow/unmatchedPayments.ts'
 import { reclaimedPosting, releasedPosting } from '../ledger/contract.ts'
 import { post } from '../ledger/post.ts'
@@ -43,19 +43,19 @@ async function endHold(
     .select('order_id')
     .where('hold_key', '=', event.holdId)
     .executeTakeFirst()
-  const payable = held && (await lockPayable(tx, held.order_id))
+  const order = held && (await lockEscrowOrder(tx, held.order_id))
   const { txHash } = event.place
-  if (!payable) {
+  if (!order) {
     await requireUnmatched(tx, event.holdId)
     await setUnmatchedStatus(tx, `funded:${event.holdId}`, 'returned')
     await closeIntent(tx, `release:funded:${event.holdId}`, byResolver ? 'settled' : 'voided')
     return undefined
   }
-  const split = splitOf(payable, event.payer, credits)
-  await releaseHold(tx, await lockHold(tx, payable.id), split, { releaseTx: txHash })
-  if (byResolver) await closeIntent(tx, `release:${payable.id}`, 'settled')
-  await voidIntents(tx, payable.id)
-  return { order: payable.order, split, settlementRef: txHash }
+  const split = splitOf(order, event.payer, credits)
+  await releaseHold(tx, await lockHold(tx, order.id), split, { releaseTx: txHash })
+  if (byResolver) await closeIntent(tx, `release:${order.id}`, 'settled')
+  await voidIntents(tx, order.id)
+  return { order: order.row, split, settlementRef: txHash }
 }
 
 /** Throws for a hold whose funding is not yet processed: its end is retried after that. */
@@ -67,12 +67,12 @@ async function requireUnmatched(tx: Tx, holdId: string): Promise<void> {
     .executeTakeFirstOrThrow(() => new Error(`hold ${holdId} ended, and that it began is not settled yet`))
 }
 
-function splitOf(payable: Payable, payer: string, credits: ReleasedEvent['credits']): Split {
+function splitOf(order: EscrowOrder, payer: string, credits: ReleasedEvent['credits']): Split {
   const creditOf = (account: string | null) =>
     credits.reduce((sum, credit) => (credit.account === account ? sum + credit.amountMicros : sum), 0n)
   return {
     payerMicros: creditOf(payer),
-    payeeMicros: creditOf(payable.payee),
-    feeMicros: creditOf(payable.feeRecipient),
+    payeeMicros: creditOf(order.payee),
+    feeMicros: creditOf(order.feeRecipient),
   }
 }

@@ -6,7 +6,7 @@ import { refundParkedPayment } from './parkedPayments.ts'
 
 const AT_ONCE = 100
 
-/** Refunds the payments parked for payables that no longer await payment. */
+/** Refunds the payments parked for orders that no longer await payment. */
 export async function refundUnmatched(services: JobServices): Promise<void> {
   while (await refundSome(services));
 }

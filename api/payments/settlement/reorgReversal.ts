@@ -8,8 +8,8 @@ import { businessKey, type ChainEvent } from '../chain/evidence.ts'
 import { closeIntent, repeatIntent, settleFundingIntents } from '../chain/intents.ts'
 import { forgetCheckpoints } from '../chain/progress.ts'
 import { FundingRestored, FundingReversed } from '../escrow/announcements.ts'
-import type { Payable } from '../escrow/payable.ts'
-import { lockPayable } from '../escrow/queries.ts'
+import type { EscrowOrder } from '../escrow/escrowOrder.ts'
+import { lockEscrowOrder } from '../escrow/queries.ts'
 import { restoredPosting, vanishedPosting } from '../ledger/loss.ts'
 import { post } from '../ledger/post.ts'
 import { recordSweepReturned, recordSweepVanished } from '../reserve/record.ts'
@@ -17,7 +17,7 @@ import { fulfilledIntentKeys } from './fulfilledIntentKeys.ts'
 
 /**
  * A reorganisation removed a processed event that had been at confirmed depth: announces FundingReversed if it had paid
- * a payable, posts the loss, and repeats the intents that the event had fulfilled. Returns false if that was already
+ * an order, posts the loss, and repeats the intents that the event had fulfilled. Returns false if that was already
  * done.
  */
 export async function reverseEvent(tx: Tx, settings: Settings, key: string): Promise<boolean> {
@@ -30,11 +30,11 @@ export async function reverseEvent(tx: Tx, settings: Settings, key: string): Pro
     .returning(['key', 'kind', 'tx_hash', 'times_vanished as times'])
     .executeTakeFirst()
   if (!removed) return false
-  const payable = await lockPaidBy(tx, key)
-  if (payable) await announce(tx, settings, FundingReversed, payable)
+  const order = await lockPaidBy(tx, key)
+  if (order) await announce(tx, settings, FundingReversed, { order: order.row })
   const loss = await vanishedPosting(tx, settings.chain, removed)
   if (loss) await post(tx, loss)
-  for (const intentKey of await fulfilledIntentKeys(tx, key, payable?.id)) await repeatIntent(tx, intentKey)
+  for (const intentKey of await fulfilledIntentKeys(tx, key, order?.id)) await repeatIntent(tx, intentKey)
   if (removed.kind === 'outflow') await recordSweepVanished(tx, key.slice('outflow:'.length))
   const details = { tx_hash: removed.tx_hash, times: removed.times }
   await audit(tx, { actor: 'service', action: 'chain.fact_vanished', subject: key, details })
@@ -43,7 +43,7 @@ export async function reverseEvent(tx: Tx, settings: Settings, key: string): Pro
 
 /**
  * An event that a reorganisation had removed is at confirmed depth again: reverses the loss, closes the repeated
- * intents, and announces FundingRestored if the event had paid a payable. Nothing is processed twice. Returns false for
+ * intents, and announces FundingRestored if the event had paid an order. Nothing is processed twice. Returns false for
  * an event that was not removed. Throws if the event differs from the one processed first: an operator must
  * investigate.
  */
@@ -60,10 +60,10 @@ export async function restoreEvent(tx: Tx, settings: Settings, event: ChainEvent
   if (known.claims && !isSame(known.claims, claimsOf(event)))
     throw new Error(`${key} came again and is not what it was`)
   await moveEvent(tx, event)
-  const payable = await lockPaidBy(tx, key)
-  if (payable) {
-    await settleFundingIntents(tx, payable.id)
-    await announce(tx, settings, FundingRestored, payable)
+  const order = await lockPaidBy(tx, key)
+  if (order) {
+    await settleFundingIntents(tx, order.id)
+    await announce(tx, settings, FundingRestored, { order: order.row })
   } else
     for (const intentKey of await fulfilledIntentKeys(tx, key, undefined)) await closeIntent(tx, intentKey, 'settled')
   if (event.kind === 'outflow' && event.nonce) await recordSweepReturned(tx, event.nonce, event.place.txHash)
@@ -91,8 +91,8 @@ async function forgetCheckpointsAbove(tx: Tx, key: string): Promise<void> {
   if (block !== undefined) await forgetCheckpoints(tx, block)
 }
 
-/** Returns the payable whose hold an event opened, locked. Undefined for an event that opened none. */
-async function lockPaidBy(tx: Tx, key: string): Promise<Payable | undefined> {
+/** Returns the order whose hold an event opened, locked. Undefined for an event that opened none. */
+async function lockPaidBy(tx: Tx, key: string): Promise<EscrowOrder | undefined> {
   const [kind, first = '', nonce = ''] = key.split(':')
   const holds = tx.selectFrom('market.holds').select('order_id')
   const hold =
@@ -105,7 +105,7 @@ async function lockPaidBy(tx: Tx, key: string): Promise<Payable | undefined> {
             .where('hold_key', 'is', null)
             .executeTakeFirst()
         : undefined
-  return hold && lockPayable(tx, hold.order_id)
+  return hold && lockEscrowOrder(tx, hold.order_id)
 }
 
 function isSame(one: Record<string, unknown>, other: Record<string, string>): boolean {

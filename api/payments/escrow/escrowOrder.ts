@@ -5,8 +5,8 @@ import { holdTerms } from './terms.ts'
 /** An order as stored. */
 export type OrderRow = Selectable<Orders>
 
-/** Something paid for through escrow, as payments sees it. The pinned values are fixed when payment is requested. */
-export interface Payable {
+/** An order as escrow sees it. The pinned values are fixed when payment is requested. */
+export interface EscrowOrder {
   id: string
   mode: EscrowMode
   /** Whether it is unpaid and may be paid. */
@@ -24,12 +24,12 @@ export interface Payable {
   payee: string | null
   feeRecipient: string
   feeBps: number
-  /** The order's row, as it was locked. */
-  order: OrderRow
+  /** Its row, as it was read. */
+  row: OrderRow
 }
 
-/** Returns an order as a payable. */
-export function payableOf(order: OrderRow): Payable {
+/** Returns an order as escrow sees it. */
+export function escrowOrderOf(order: OrderRow): EscrowOrder {
   return {
     id: order.id,
     mode: order.escrow_mode,
@@ -44,11 +44,11 @@ export function payableOf(order: OrderRow): Payable {
     payee: order.payee,
     feeRecipient: order.fee_recipient,
     feeBps: order.fee_bps,
-    order,
+    row: order,
   }
 }
 
-/** Returns the terms of the hold that pays a contract-mode payable. Throws in custodied mode. */
-export function termsOf({ order }: Payable) {
-  return holdTerms(order)
+/** Returns the terms of the hold that pays an order in contract mode. Throws in custodied mode. */
+export function termsOf({ row }: EscrowOrder) {
+  return holdTerms(row)
 }
