@@ -1,5 +1,5 @@
 import { findChangedWords } from './changedWords.ts'
-import { commonEnd, commonStart, placesOf, wholeEnd, wholeStart } from './text.ts'
+import { commonEnd, commonStart, fold, placesOf, wholeEnd, wholeStart } from './text.ts'
 
 /** How much of the text around a quote is kept, in UTF-16 code units. */
 const CONTEXT = 40
@@ -22,14 +22,23 @@ export interface Place {
   end: number
 }
 
-/** Returns an anchor at the place of a quote in a text that is nearest to `near`, or undefined if the text has none. */
+/**
+ * Returns an anchor at the place of a quote in a text that is nearest to `near`, or undefined if the text has none. Ends of
+ * lines, and characters that are composed in another way, are the same: the anchor has them as the text does.
+ */
 export function makeAnchor(text: string, quote: string, near: number): Anchor | undefined {
-  const places = placesOf(text, quote)
-  const [start] = places.toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near))
-  if (start === undefined) return undefined
-  const { before, after } = around(text, quote, start)
+  const folded = fold(text)
+  const words = fold(quote).text
+  const places = placesOf(folded.text, words).map((start) => folded.original(start, start + words.length))
+  const [place] = places.toSorted((one, other) => Math.abs(one.start - near) - Math.abs(other.start - near))
+  if (place === undefined) return undefined
+  const found = text.slice(place.start, place.end)
+  const { before, after } = around(text, found, place.start)
   // Half a surrogate pair is no text that JSON can carry to Postgres.
-  return { quote, before: wholeStart(before), after: wholeEnd(after), start, isOnly: places.length === 1 }
+  return {
+    ...{ quote: found, before: wholeStart(before), after: wholeEnd(after) },
+    ...{ start: place.start, isOnly: places.length === 1 },
+  }
 }
 
 /**
@@ -38,6 +47,13 @@ export function makeAnchor(text: string, quote: string, near: number): Anchor | 
  * them, as far as half of them is left. Undefined if the words are gone.
  */
 export function findAnchor(text: string, anchor: Anchor): Place | undefined {
+  const folded = fold(text)
+  const [quote, before, after] = [anchor.quote, anchor.before, anchor.after].map((part) => fold(part).text)
+  const place = findFolded(folded.text, { ...anchor, quote, before, after } as Anchor)
+  return place && folded.original(place.start, place.end)
+}
+
+function findFolded(text: string, anchor: Anchor): Place | undefined {
   const { quote, before, after } = anchor
   const places = placesOf(text, quote)
   let best: { start: number; likeness: number } | undefined

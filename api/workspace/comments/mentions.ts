@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { notify } from '../notifications/notify.ts'
+import { codeIn } from '../pages/code.ts'
 import { commentNotices } from './events.ts'
 import type { CommentRow } from './find.ts'
 
@@ -21,8 +22,13 @@ export async function tellMentioned(tx: Tx, by: Member, comment: CommentRow, bef
   await notify(tx, { kind: commentNotices['comment.mentioned'], orgId, by, recipients, entity, spaceId })
 }
 
+/** Returns the ids of who is mentioned in a text. What is in code mentions nobody. */
 function mentionedIn(text: string): string[] {
-  return [...new Set([...text.matchAll(MENTION)].flatMap(([, id]) => id ?? []))]
+  const code = codeIn(text)
+  const found = [...text.matchAll(MENTION)].filter(
+    ({ index }) => !code.some(({ from, to }) => from <= index && index < to),
+  )
+  return [...new Set(found.flatMap(([, id]) => id ?? []))]
 }
 
 async function readersAmong(tx: Tx, spaceId: string, ids: readonly string[]): Promise<string[]> {

@@ -32,3 +32,34 @@ export function wholeStart(text: string): string {
 export function wholeEnd(text: string): string {
   return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text
 }
+
+// A character with its marks, a syllable of Hangul in its parts, or the end of a line.
+const UNIT = /\r\n?|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|.\p{M}*/gsu
+
+/** A text as browsers give it, and where each of its code units stands in the text that it was. */
+export interface Folded {
+  text: string
+  /** Where in the text as it was a range begins and ends. */
+  original: (start: number, end: number) => { start: number; end: number }
+}
+
+/** Returns a text with LF at the ends of lines, and in NFC: browsers give what is chosen so, whatever the text has. */
+export function fold(text: string): Folded {
+  if (!text.includes('\r') && text === text.normalize('NFC'))
+    return { text, original: (start, end) => ({ start, end }) }
+  const parts: string[] = []
+  const [starts, ends]: [number[], number[]] = [[], []]
+  for (const { 0: unit, index } of text.matchAll(UNIT)) {
+    const part = unit.startsWith('\r') ? '\n' : unit.normalize('NFC')
+    parts.push(part)
+    for (let at = 0; at < part.length; at++) {
+      starts.push(index)
+      ends.push(index + unit.length)
+    }
+  }
+  const original = (start: number, end: number) => ({
+    start: starts[start] ?? text.length,
+    end: end > start ? (ends[end - 1] ?? text.length) : (starts[start] ?? text.length),
+  })
+  return { text: parts.join(''), original }
+}

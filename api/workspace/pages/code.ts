@@ -4,7 +4,8 @@ export interface Range {
   to: number
 }
 
-const FENCE = /^[\s>]*(`{3,}|~{3,})/
+// In quotes and items of lists too.
+const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}){0,9}(`{3,}|~{3,})/
 
 /**
  * Returns the code in a Markdown text, fenced or inline, in order. In time proportional to the text, whatever it says: the

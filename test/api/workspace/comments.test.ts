@@ -72,6 +72,28 @@ describe('a comment', () => {
     expectCode(await world.call('POST', '/comments', bob, wrong), 422, 'workspace/anchor-not-found', 'anchor_not_found')
   })
 
+  it('is about the words that a browser gives, whatever ends lines and composes characters on the page', async () => {
+    const text = 'Ein Cafe\u0301\r\nam Meer.\r\n\u1112\u1161\u11ab'
+    const page = await world.newPage(text)
+    const about = await say({ page: page.id, text: 'Where?', anchor: { quote: 'Caf\u00e9\nam' } })
+    const words = (now: string, { anchor }: { anchor: { start: number | null; end: number | null } | null }) =>
+      now.slice(anchor?.start ?? 0, anchor?.end ?? 0)
+    expect(words(text, about)).to.equal('Cafe\u0301\r\nam')
+    const korean = await say({ page: page.id, text: 'Who?', anchor: { quote: '\ud55c' } })
+    expect(words(text, korean)).to.equal('\u1112\u1161\u11ab')
+    // An editor in a browser saves it so.
+    const saved = `Hier: ${text.replaceAll('\r\n', '\n').normalize('NFC')}`
+    expect((await world.call('PATCH', `/pages/${page.id}`, world.ada, { text: saved })).status).to.equal(200)
+    expect(words(saved, await read(about))).to.equal('Caf\u00e9\nam')
+  })
+
+  it('tells nobody who is mentioned in code', async () => {
+    const before = (await kindsOf(carol)).filter((kind) => kind === 'comment.mentioned').length
+    const text = `\`@${carol.urn}\`\n\n- ~~~\n  @${carol.urn}\n  ~~~\n\n\`\`\`\n@${carol.urn}\n\`\`\``
+    await say({ page: world.page.id, text })
+    expect((await kindsOf(carol)).filter((kind) => kind === 'comment.mentioned')).to.have.length(before)
+  })
+
   it('follows words that were edited themselves while half of them is left, and no others that are alike', async () => {
     const sea = '🌊'.repeat(30)
     const page = await world.newPage(`${sea}a quick heron${sea} and a quick heron stands.`)

@@ -233,6 +233,25 @@ describe('a page', () => {
     expect(long.rendered_text).to.equal(long.text)
   })
 
+  it('is referred to with a section and in a table, and by the longest name that there is', async () => {
+    const goal = await write('Scheme')
+    const sharp = await write('Scheme#2')
+    const text =
+      '[[Scheme#Why]] [[Scheme#^b1|why]] [[#Here]] [words **of** it](<[[Scheme#Why]]>)\n\n| x |\n|---|\n| [[Scheme\\|it]] |\n\n[[Scheme#2]] [[Scheme#2#How]] \\[[Scheme]]'
+    const from = await write('With sections', text)
+    expect(from.rendered_text).to.equal(text)
+    const { references } = from as unknown as { references: { name: string; id: string }[] }
+    expect(references.map(({ name, id }) => [name, id])).to.have.deep.members([
+      ['Scheme', goal.id],
+      ['Scheme#2', sharp.id],
+    ])
+    pageIn(await edit(goal, { title: 'Map' }))
+    const renamed = text.replaceAll(/(?<!\\)\[\[Scheme(?!#2)/g, '[[Map')
+    expect((await read(from)).text).to.equal(renamed)
+    pageIn(await edit(sharp, { title: 'Chart' }))
+    expect((await read(from)).text).to.equal(renamed.replaceAll('[[Scheme#2', '[[Chart'))
+  })
+
   it('answers with what it says when it refers to itself, and is renamed back with the references to it', async () => {
     const page = await write('Self', 'I am [[Self]].')
     const from = await write('Other', '[[Self]]')
