@@ -23,7 +23,7 @@ export function PageText({ org, page, text, onQuote }: Props) {
   const pages = useAll('listPages', { params: { org } })
   const takeQuote = () => {
     const quote = document.getSelection()?.toString().trim() ?? ''
-    if (quote !== '' && page.text.includes(quote)) onQuote?.(quote)
+    if (quote !== '' && asChosen(page.text).includes(asChosen(quote))) onQuote?.(quote)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: words are chosen here by mouse or keyboard, as in any text.
@@ -44,4 +44,9 @@ export function PageText({ org, page, text, onQuote }: Props) {
       />
     </div>
   )
+}
+
+/** Returns a text as browsers give what is chosen of it, whatever ends its lines and composes its characters. */
+function asChosen(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').normalize('NFC')
 }
