@@ -34,7 +34,7 @@ export interface Offer {
 }
 
 /** Refuses a step with a task that an order runs for: the order moves it. */
-export function refuseOrdered({ order_id, state }: TaskRow): Refusal | undefined {
+function refuseOrdered({ order_id, state }: TaskRow): Refusal | undefined {
   return order_id === null || state === 'approved' || state === 'archived' ? undefined : ofOrder(order_id)
 }
 
