@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { urnString } from '../../protocol/encoding/urn.ts'
+import { accountOf, accountUrn } from '../actor.ts'
 import type { Actor } from '../context.ts'
 import { notFound, Problem, type Refusal, requireAllowed } from '../errors.ts'
 import type { OrgRole } from '../platform/db/generated/tables.ts'
@@ -94,17 +94,12 @@ export function isTaskSeller(reader: Reader | TaskSeller): reader is TaskSeller 
 
 /** Returns how a caller is named in events and in the audit log. */
 export function callerOf(actor: Acting): Caller {
-  const { humanId, agentId, session } = actor
+  const { agentId, session } = actor
   return {
-    accountId: agentId ?? humanId,
-    urn: authorOf(actor),
+    accountId: accountOf(actor),
+    urn: accountUrn(actor),
     via: agentId !== null ? 'agent' : session ? 'web' : 'api',
   }
-}
-
-/** Returns form B of the URN of whoever calls: what they make is created by that account. */
-export function authorOf({ agentId, humanId }: Pick<Actor, 'agentId' | 'humanId'>): string {
-  return agentId === null ? urnString('human', humanId) : urnString('agent', agentId)
 }
 
 function shutOut(how: string): Problem {

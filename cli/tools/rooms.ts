@@ -45,7 +45,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'announcements.ts': {},
     'person.ts': {},
     authentication: { offers: 'credential freshPasskey', entries: 'authenticate findEnded origin' },
-    accounts: { offers: 'activeAgent actor caps closeTickets createHuman lockHuman routes' },
+    accounts: { offers: 'activeAgent caps closeTickets createHuman lockHuman owner routes' },
     wallets: { offers: 'doubtfulWallets lockPayoutWallets payoutWallet provenWallet wallets' },
     keys: { offers: 'find routes' },
     sessions: { offers: 'open' },
@@ -97,7 +97,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'orders/work': { offers: 'accept cancel changeSla deadlines deliver reject start', entries: 'close' },
     'orders/placement': { offers: 'place request subject' },
     'orders/payment': {
-      offers: 'claim fileAuthorization pay payer paymentChecks present presented signSettlement',
+      offers: 'fileAuthorization pay payer paymentChecks present presented signSettlement',
       entries: 'confirmFunding expireUnpaid failFunding',
     },
     'orders/handlers.ts': {},

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { urn } from '../../../protocol/encoding/urn.ts'
+import { accountColumn, accountOf } from '../../actor.ts'
 import type { Actor } from '../../context.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -15,14 +16,14 @@ type TokenRow = Selectable<Database['market.tokens']> & { spent_micros: bigint }
 /** Lists the live tokens of an agent, or of a human and their agents, newest first, starting below an id. */
 export async function listTokenRows(
   tx: Tx,
-  { agentId, humanId }: Actor,
+  actor: Actor,
   page: { from: string | undefined; limit: number },
 ): Promise<TokenRow[]> {
   let query = tx
     .selectFrom('market.tokens')
     .selectAll()
     .select(spentToday())
-    .where(agentId ? 'agent_id' : 'human_id', '=', agentId ?? humanId)
+    .where(accountColumn(actor), '=', accountOf(actor))
     .where('revoked_at', 'is', null)
     .where(sql<boolean>`(expires_at is null or expires_at > market.now())`)
     .orderBy('id', 'desc')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
+import { accountUrn } from '../../actor.ts'
 import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { actorUrn } from '../accounts/actor.ts'
 import { closeTickets } from '../accounts/closeTickets.ts'
 import { reach } from './reach.ts'
 
@@ -43,5 +43,5 @@ export async function revokeAllTokens(tx: Tx, actor: Actor): Promise<number> {
 
 async function tell(tx: Tx, actor: Actor, revoked: readonly { id: string }[]): Promise<void> {
   for (const { id } of revoked)
-    await audit(tx, { actor: actorUrn(actor), action: 'token.revoke', subject: urnString('token', id) })
+    await audit(tx, { actor: accountUrn(actor), action: 'token.revoke', subject: urnString('token', id) })
 }

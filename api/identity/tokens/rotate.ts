@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { urn, urnString } from '../../../protocol/encoding/urn.ts'
+import { accountUrn } from '../../actor.ts'
 import type { Actor, CallContext } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { actorUrn } from '../accounts/actor.ts'
 import { requireFreshPasskey } from '../authentication/freshPasskey.ts'
 import { issueToken } from './issue.ts'
 import { GUARDED_SCOPES } from './mint.ts'
@@ -42,7 +42,7 @@ export async function rotateToken(tx: Tx, { actor, settings }: CallContext, toke
     spendingId: old.spending_id,
   })
   const details = { replaced_by: urnString('token', id) }
-  await audit(tx, { actor: actorUrn(actor), action: 'token.rotate', subject: urnString('token', tokenId), details })
+  await audit(tx, { actor: accountUrn(actor), action: 'token.rotate', subject: urnString('token', tokenId), details })
   return { urn: urn('token', id), secret }
 }
 

@@ -1,9 +1,9 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
+import { accountUrn } from '../../actor.ts'
 import type { CallContext } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { actorUrn } from '../accounts/actor.ts'
 import { requireFreshPasskey } from '../authentication/freshPasskey.ts'
 import { reach } from './reach.ts'
 import { readSpending, type Spending } from './spending.ts'
@@ -34,6 +34,6 @@ export async function setSpendLimit(
   if (isRaised(before, limit)) requireFreshPasskey({ actor, settings }, { act: 'Raising a spend limit' })
   await tx.updateTable('market.tokens').set(limitColumns(limit)).where('id', '=', tokenId).execute()
   const details = { from: wireLimit(before), to: wireLimit(limit) }
-  await audit(tx, { actor: actorUrn(actor), action: 'token.limit', subject: urnString('token', tokenId), details })
+  await audit(tx, { actor: accountUrn(actor), action: 'token.limit', subject: urnString('token', tokenId), details })
   return readSpending(tx, tokenId)
 }

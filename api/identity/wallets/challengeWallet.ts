@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Address } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { urnString } from '../../../protocol/encoding/urn.ts'
+import { accountOf } from '../../actor.ts'
 import type { Actor, CallContext, Settings } from '../../context.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -13,7 +14,7 @@ import type { Tx } from '../../platform/db/pool.ts'
  * the same address. It is valid once, for rules.walletChallengeSeconds.
  */
 export async function challengeWallet(tx: Tx, { actor, settings }: CallContext, address: Address) {
-  const accountId = actor.agentId ?? actor.humanId
+  const accountId = accountOf(actor)
   const stored = address.toLowerCase()
   await sql`update market.wallet_challenges set used_at = market.now()
     where account_id = ${accountId} and address = ${stored} and used_at is null`.execute(tx)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
+import { accountUrn } from '../../actor.ts'
 import type { CallContext } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { actorUrn } from '../accounts/actor.ts'
 import { announcePayoutWallet } from './announcePayoutWallet.ts'
 import { lockPayoutWallets } from './lockPayoutWallets.ts'
 import { findWallet, type WalletRow } from './wallets.ts'
@@ -30,6 +30,6 @@ export async function choosePayoutWallet(
   const wallet = await findWallet(tx, actor, walletId)
   const details = await announcePayoutWallet(tx, wallet)
   const subject = urnString('wallet', walletId)
-  await audit(tx, { actor: actorUrn(actor), action: 'wallet.choose', subject, details })
+  await audit(tx, { actor: accountUrn(actor), action: 'wallet.choose', subject, details })
   return wallet
 }

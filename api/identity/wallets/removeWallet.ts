@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
+import { accountUrn } from '../../actor.ts'
 import type { Actor } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { actorUrn } from '../accounts/actor.ts'
 import { lockPayoutWallets } from './lockPayoutWallets.ts'
 import { findWallet } from './wallets.ts'
 
@@ -24,7 +24,7 @@ export async function removeWallet(tx: Tx, actor: Actor, walletId: string): Prom
   }
   await sql`select market.remove_wallet(${walletId})`.execute(tx)
   await audit(tx, {
-    actor: actorUrn(actor),
+    actor: accountUrn(actor),
     action: 'wallet.remove',
     subject: urnString('wallet', walletId),
     details: { address: wallet.address },

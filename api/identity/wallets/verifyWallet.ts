@@ -4,6 +4,7 @@ import { type Address, type Hex, hashMessage } from 'viem'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { normalizeSignature } from '../../../protocol/keys/signatureForms.ts'
 import { isSignedBy } from '../../../protocol/keys/signatures.ts'
+import { accountOf, accountUrn } from '../../actor.ts'
 import type { Actor, CallContext } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { announce } from '../../platform/announcements/announce.ts'
@@ -39,7 +40,7 @@ export async function checkWalletProof(
 ): Promise<SignedChallenge> {
   const { rows } = await sql<Omit<SignedChallenge, 'signature'>>`
     select id, message from market.wallet_challenges
-    where account_id = ${actor.agentId ?? actor.humanId} and address = ${address.toLowerCase()}
+    where account_id = ${accountOf(actor)} and address = ${address.toLowerCase()}
       and used_at is null and expires_at > market.now()`.execute(db)
   const [challenge] = rows
   if (!challenge) throw noChallenge()
@@ -77,7 +78,7 @@ export async function verifyWallet(
     details: { address: wallet.address },
   })
   if (isFirst && isMoneyWaiting) await announcePayoutWallet(tx, wallet)
-  const accountId = actor.agentId ?? actor.humanId
+  const accountId = accountOf(actor)
   await announce(tx, settings, WalletVerified, { accountId, ownerId: actor.humanId })
   return toWallet(wallet)
 }
@@ -114,7 +115,7 @@ async function bind(
   { address, signature }: WalletProof,
   message: string,
 ): Promise<{ wallet: WalletRow; isFirst: boolean; isMoneyWaiting: boolean }> {
-  const accountId = actor.agentId ?? actor.humanId
+  const accountId = accountOf(actor)
   await lockPayoutWallets(tx, actor.humanId)
   // An agent without a payout wallet is paid to its owner's. A wallet of its own would replace that one, so it does not
   // become the payout wallet at once.
@@ -159,10 +160,6 @@ async function doesMoneyWait(tx: Tx, accountId: string, ownerId: string): Promis
     select from market.payouts where human_id = ${ownerId} and state = 'blocked'
       and ${accountId} in (human_id::text, agent_id::text) limit 1`.execute(tx)
   return rows.length > 0
-}
-
-function accountUrn(actor: Actor): string {
-  return actor.agentId ? urnString('agent', actor.agentId) : urnString('human', actor.humanId)
 }
 
 function noChallenge(): Problem {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Settings } from '../../context.ts'
+import { readOwner } from '../../identity/accounts/owner.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { appealDecidedPosting } from '../ledger/appealFees.ts'
 import { post } from '../ledger/post.ts'
@@ -25,15 +26,13 @@ export async function keepAppealFee(tx: Tx, { chain }: Settings, fee: AppealFeeR
 export async function returnAppealFee(tx: Tx, settings: Settings, fee: AppealFeeRow): Promise<void> {
   await moveFee(tx, fee, 'held', 'returned')
   if (fee.payer === null) throw new Error(`fee ${fee.id} is held and has no payer`)
-  const agents = tx.selectFrom('market.agents').select('owner_id').where('id', '=', fee.agent_id)
-  const { owner_id: humanId } = await agents.executeTakeFirstOrThrow()
   const payout = await openPayout(tx, settings, {
     deposit: { payer: fee.payer, nonce: fee.nonce },
     leg: 'payer',
     amountMicros: fee.amount_micros,
     orderId: null,
     agentId: fee.agent_id,
-    humanId,
+    humanId: await readOwner(tx, fee.agent_id),
   })
   await post(tx, appealDecidedPosting(settings.chain, bookedFee(fee), payout.id))
 }

@@ -1,6 +1,7 @@
 import type { ReleaseEvidence } from '../../../protocol/payments/intents.ts'
 import type { Split } from '../../../protocol/payments/split.ts'
 import type { Settings } from '../../context.ts'
+import { readOwner } from '../../identity/accounts/owner.ts'
 import { announce } from '../../platform/announcements/announce.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { voidIntents } from '../chain/intents.ts'
@@ -40,18 +41,9 @@ export async function releaseDeposit(
   const payer = { leg: 'payer', amountMicros: split.payerMicros, agentId: order.buyerId } as const
   const refund =
     split.payerMicros > 0n
-      ? await openPayout(tx, settings, { ...common, ...payer, humanId: await ownerOf(tx, order.buyerId) })
+      ? await openPayout(tx, settings, { ...common, ...payer, humanId: await readOwner(tx, order.buyerId) })
       : null
   const parties = { sellerOwnerId, refundPayoutId: refund?.id ?? null }
   await post(tx, custodyReleasedPosting(settings.chain, order.id, split, parties))
   await announce(tx, settings, HoldReleased, { order: order.row, split, settlementRef: hold.deposit_tx })
-}
-
-async function ownerOf(tx: Tx, agentId: string): Promise<string> {
-  const agent = await tx
-    .selectFrom('market.agents')
-    .select('owner_id')
-    .where('id', '=', agentId)
-    .executeTakeFirstOrThrow()
-  return agent.owner_id
 }

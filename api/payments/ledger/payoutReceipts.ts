@@ -4,6 +4,7 @@ import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import { type IntentOf, intentPayload } from '../../../protocol/payments/intents.ts'
 import { sellerUrns } from '../../../protocol/payments/nonces.ts'
+import { accountColumn, accountOf } from '../../actor.ts'
 import type { Actor, ChainSettings } from '../../context.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -33,10 +34,10 @@ export type PayoutReceiptRow = Pick<
  */
 export async function listPayoutReceiptRows(
   tx: Tx,
-  { agentId, humanId }: Actor,
+  actor: Actor,
   page: { from: string | undefined; limit: number },
 ): Promise<PayoutReceiptRow[]> {
-  const payee = sql.ref(agentId ? 'payout.agent_id' : 'payout.human_id')
+  const payee = sql.ref(`payout.${accountColumn(actor)}`)
   const { rows } = await sql<PayoutReceiptRow>`
     select payout.id, payout.order_id, payout.agent_id, payout.leg, payout.amount_micros, payout.to_address,
       payout.deposit_from, payout.deposit_nonce, payout.nonce, payout.confirmed_at,
@@ -46,7 +47,7 @@ export async function listPayoutReceiptRows(
     join market.processed_chain_events fact on fact.key = 'outflow:' || payout.nonce and fact.vanished_at is null
     join market.deposits deposit on deposit.payer = payout.deposit_from and deposit.nonce = payout.deposit_nonce
     left join market.intents intent on intent.key = 'payout:' || payout.id and intent.attempt = payout.attempt
-    where ${payee} = ${agentId ?? humanId} and payout.state = 'confirmed'
+    where ${payee} = ${accountOf(actor)} and payout.state = 'confirmed'
       and ${page.from === undefined ? sql`true` : sql`payout.id < ${page.from}`}
     order by payout.id desc limit ${page.limit}`.execute(tx)
   return rows

@@ -1,6 +1,7 @@
 import { type Address, getAddress, type Hex } from 'viem'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { urn } from '../../../protocol/encoding/urn.ts'
+import { accountColumn, accountOf } from '../../actor.ts'
 import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -11,13 +12,13 @@ import type { PayoutRow } from './transition.ts'
 /** Returns payouts to an agent, or to a human and all their agents, newest first, below a cursor id. */
 export async function listPayoutRows(
   tx: Tx,
-  { agentId, humanId }: Actor,
+  actor: Actor,
   page: { from: string | undefined; limit: number },
 ): Promise<PayoutRow[]> {
   let query = tx
     .selectFrom('market.payouts')
     .selectAll()
-    .where(agentId ? 'agent_id' : 'human_id', '=', agentId ?? humanId)
+    .where(accountColumn(actor), '=', accountOf(actor))
     .orderBy('id', 'desc')
     .limit(page.limit)
   if (page.from) query = query.where('id', '<', page.from)
@@ -36,12 +37,12 @@ export async function listAllPayoutRows(
 }
 
 /** Returns one payout to an agent, or to a human or any of their agents. Throws 404 for any other. */
-export async function findPayout(tx: Tx, { agentId, humanId }: Actor, payoutId: string): Promise<PayoutRow> {
+export async function findPayout(tx: Tx, actor: Actor, payoutId: string): Promise<PayoutRow> {
   return tx
     .selectFrom('market.payouts')
     .selectAll()
     .where('id', '=', payoutId)
-    .where(agentId ? 'agent_id' : 'human_id', '=', agentId ?? humanId)
+    .where(accountColumn(actor), '=', accountOf(actor))
     .executeTakeFirstOrThrow(() => notFound('payout'))
 }
 

@@ -1,3 +1,4 @@
+import { accountOf } from '../../actor.ts'
 import { serve } from '../http/serve/serve.ts'
 import { readHead } from './head.ts'
 import { listAuditEntries } from './list.ts'
@@ -6,7 +7,7 @@ import { getAuditHead, listAuditLog } from './routes.ts'
 export const auditHandlers = [
   serve(listAuditLog, async (tx, { actor }, { query, list }) => {
     const { own } = query
-    const accountId = actor.agentId ?? actor.humanId
+    const accountId = accountOf(actor)
     const { items: entries, next_cursor } = await list.read(
       async ({ from, limit }) => {
         const after = Number(from ?? query.after)

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { accountOf } from '../../actor.ts'
 import type { Actor } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { describeFault } from '../../faults.ts'
@@ -10,7 +11,6 @@ import { Follower, type FollowerOptions } from './follower.ts'
 import { type Envelope, type LoggedEvent, readLog, readVisible } from './log.ts'
 import type { Position } from './position.ts'
 import { namesOrgTypes } from './subjects.ts'
-import { accountOf } from './visibility.ts'
 
 const TICK_MS = 200
 const BEAT_MS = 15_000
@@ -46,7 +46,7 @@ export class Feed {
   /** Throws events/too-many-streams (429) if the caller has as many streams as one account may. */
   requireRoom(actor: Actor): void {
     const most = this.#services.settings.rules.maxEventStreams
-    const open = this.#byAccount.get(actor.agentId ?? actor.humanId)?.size ?? 0
+    const open = this.#byAccount.get(accountOf(actor))?.size ?? 0
     if (open < most) return
     throw new Problem('events/too-many-streams', {
       detail: `An account can have ${most} streams open. Close one, or follow more types in one.`,
@@ -105,10 +105,10 @@ export class Feed {
   }
 
   /** A receipt that this process cannot announce is announced when the account is next given the event. */
-  async #announceReceived({ agentId, humanId }: Actor, event: Envelope): Promise<void> {
+  async #announceReceived(actor: Actor, event: Envelope): Promise<void> {
     const { db, log, settings } = this.#services
     if (!settings.eventTypes[event.event_type]?.announcesReceipt) return
-    const received = { accountId: agentId ?? humanId, event }
+    const received = { accountId: accountOf(actor), event }
     try {
       await inTransaction(db, 'read write', (tx) => announce(tx, settings, EventReceived, received))
     } catch (error) {

@@ -1,3 +1,4 @@
+import { accountOf } from '../../actor.ts'
 import type { Actor } from '../../context.ts'
 import type { Db } from '../db/pool.ts'
 import type { ApplicationServices } from '../http/serve/services.ts'
@@ -26,9 +27,4 @@ export async function askedPlaces(
 ): Promise<readonly string[]> {
   if (!namesOrgTypes(settings.eventTypes, subjects)) return []
   return (await findPlaces(db, [actor])).get(accountOf(actor)) ?? []
-}
-
-/** The id of the account that calls. */
-export function accountOf({ agentId, humanId }: Account): string {
-  return agentId ?? humanId
 }

@@ -10,7 +10,7 @@ import { listDeliveryRows, readDeliveryRow, toDelivery, toDeliveryDetail } from 
 import { disableWebhook, enableWebhook } from './disable.ts'
 import { marketWebhooks } from './family.ts'
 import { listWebhookRows, readWebhook, toWebhook } from './find.ts'
-import { allWebhooks, ownerOf, type WebhookOwner } from './owner.ts'
+import { allWebhooks, ownWebhooks, type WebhookOwner } from './owner.ts'
 import { removeWebhook } from './remove.ts'
 import { recoverDeliveries, replayDelivery } from './replay.ts'
 import { rotateSecret } from './rotate.ts'
@@ -20,7 +20,7 @@ import { sendTestEvent } from './testEvent.ts'
 const handlers = [
   serve(routes.listWebhooks, async (tx, { actor }, { list }) => {
     const { items: webhooks, next_cursor } = await list.read(
-      (page) => listWebhookRows(tx, ownerOf(actor), page),
+      (page) => listWebhookRows(tx, ownWebhooks(actor), page),
       toWebhook,
     )
     return { status: 200, body: { webhooks, next_cursor } }
@@ -28,29 +28,29 @@ const handlers = [
 
   serve(routes.getWebhook, async (tx, { actor }, { params }) => ({
     status: 200,
-    body: toWebhook(await readWebhook(tx, ownerOf(actor), params.urn)),
+    body: toWebhook(await readWebhook(tx, ownWebhooks(actor), params.urn)),
   })),
 
   serve(routes.updateWebhook, async (tx, { actor, settings }, { params, body }) => {
     if (body.event_types) requireOfMarket(settings.eventTypes, body.event_types)
-    const { row, secret } = await changeWebhook(tx, { owner: ownerOf(actor), settings }, params.urn, body)
+    const { row, secret } = await changeWebhook(tx, { owner: ownWebhooks(actor), settings }, params.urn, body)
     return { status: 200, body: { subscription: toWebhook(row), ...(secret ? { secret } : {}) } }
   }),
 
   serve(routes.deleteWebhook, async (tx, { actor }, { params }) => {
-    await removeWebhook(tx, ownerOf(actor), params.urn)
+    await removeWebhook(tx, ownWebhooks(actor), params.urn)
     return { status: 204, body: undefined }
   }),
 
   serve(routes.rotateWebhookSecret, async (tx, { actor, settings }, { params }) => {
-    const { row, secret } = await rotateSecret(tx, { owner: ownerOf(actor), settings }, params.urn)
+    const { row, secret } = await rotateSecret(tx, { owner: ownWebhooks(actor), settings }, params.urn)
     return { status: 201, body: { subscription: toWebhook(row), secret } }
   }),
 
   serve(routes.testWebhook, async (tx, { actor }, { params }) => ({
     status: 202,
     body: toDelivery(
-      await sendTestEvent(tx, ownerOf(actor), params.urn, {
+      await sendTestEvent(tx, ownWebhooks(actor), params.urn, {
         payload: { webhook_urn: urnString('webhook', params.urn) },
         created_at: (await readClock(tx)).toISOString(),
       }),
@@ -59,23 +59,23 @@ const handlers = [
 
   serve(routes.listWebhookDeliveries, async (tx, { actor }, { params, list }) => ({
     status: 200,
-    body: await deliveryPage(tx, ownerOf(actor), params.urn, list),
+    body: await deliveryPage(tx, ownWebhooks(actor), params.urn, list),
   })),
 
   serve(routes.getWebhookDelivery, async (tx, { actor, settings }, { params }) => {
-    await readWebhook(tx, ownerOf(actor), params.urn)
+    await readWebhook(tx, ownWebhooks(actor), params.urn)
     const row = await readDeliveryRow(tx, params.urn, params.id)
     return { status: 200, body: { ...toDeliveryDetail(row), request_body: marketWebhooks.bodyOf(settings, row) } }
   }),
 
   serve(routes.replayWebhookDelivery, async (tx, { actor, settings }, { params }) => ({
     status: 202,
-    body: toDelivery(await replayDelivery(tx, { owner: ownerOf(actor), settings }, params.urn, params.id)),
+    body: toDelivery(await replayDelivery(tx, { owner: ownWebhooks(actor), settings }, params.urn, params.id)),
   })),
 
   serve(routes.recoverWebhook, async (tx, { actor, settings }, { params, body }) => ({
     status: 202,
-    body: { recovered: await recoverDeliveries(tx, { owner: ownerOf(actor), settings }, params.urn, body.since) },
+    body: { recovered: await recoverDeliveries(tx, { owner: ownWebhooks(actor), settings }, params.urn, body.since) },
   })),
 
   serve(routes.disableWebhook, async (tx, { actor }, { params }) => ({
@@ -119,7 +119,7 @@ export function webhookHandlers(holdAgent: HoldAgent): ServedRoute[] {
     requireOfMarket(settings.eventTypes, body.event_types)
     const { row, secret } = await createWebhook(
       tx,
-      { owner: ownerOf(actor), settings, holdAgent },
+      { owner: ownWebhooks(actor), settings, holdAgent },
       { url: body.url, eventTypes: body.event_types },
     )
     return { status: 201, body: { subscription: toWebhook(row), secret } }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { urnString } from '../../../protocol/encoding/urn.ts'
+import { accountOf, accountUrn } from '../../actor.ts'
 import type { Actor } from '../../context.ts'
 
 /** Whose webhooks a call is about, and who calls. */
@@ -19,10 +19,11 @@ export interface WebhookOwner {
 }
 
 /** The webhooks of the market that a caller may manage: those of its account, and for a human those of their agents. */
-export function ownerOf({ agentId, humanId }: Actor): WebhookOwner {
+export function ownWebhooks(actor: Actor): WebhookOwner {
+  const { agentId, humanId } = actor
   return {
-    ...{ accountId: agentId ?? humanId, humanId, orgId: null, agentId },
-    urn: agentId ? urnString('agent', agentId) : urnString('human', humanId),
+    ...{ accountId: accountOf(actor), humanId, orgId: null, agentId },
+    urn: accountUrn(actor),
     which: agentId
       ? sql<boolean>`(account_id = ${agentId} and org_id is null)`
       : sql<boolean>`(human_id = ${humanId} and org_id is null)`,
@@ -32,5 +33,5 @@ export function ownerOf({ agentId, humanId }: Actor): WebhookOwner {
 /** Every webhook of the market, or those of one human and their agents, as an operator reads them and sends them again. */
 export function allWebhooks(actor: Actor, humanId?: string): WebhookOwner {
   const which = humanId ? sql<boolean>`(human_id = ${humanId} and org_id is null)` : sql<boolean>`org_id is null`
-  return { ...ownerOf({ ...actor, agentId: null }), which }
+  return { ...ownWebhooks({ ...actor, agentId: null }), which }
 }

@@ -1,12 +1,12 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall, Settings } from '../../context.ts'
 import { Problem, requireAllowed } from '../../errors.ts'
+import { readOwner } from '../../identity/accounts/owner.ts'
 import { feeIntentKey } from '../../payments/appealFees/authorizations.ts'
 import { type AppealFeeRow, feesOf } from '../../payments/appealFees/find.ts'
 import { requestIntent } from '../../payments/chain/intents.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { ownerOf } from '../orders/payment/claim.ts'
 import { fileAuthorization, requireUnclaimed, requireUnspent } from '../orders/payment/fileAuthorization.ts'
 import { requirePayer } from '../orders/payment/payer.ts'
 import { type PaidOffer, requireForOffer, requireSigned, requireValidNow } from '../orders/payment/paymentChecks.ts'
@@ -42,7 +42,7 @@ export async function fundAppeal(
   requireSigned(payment)
   const attempt = await fileAuthorization(tx, actor, target, payment)
   await requireUnspent(tx, payment)
-  const ownerId = await ownerOf(tx, fee.agent_id)
+  const ownerId = await readOwner(tx, fee.agent_id)
   const { authorization } = payment
   const intent = { key: feeIntentKey(fee.id, attempt), orderId: null, ownerId }
   await requestIntent(tx, intent, { kind: 'deposit', authorization })

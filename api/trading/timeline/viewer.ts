@@ -3,7 +3,7 @@ import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { ownerOf, type WebhookOwner } from '../../platform/webhooks/owner.ts'
+import { ownWebhooks, type WebhookOwner } from '../../platform/webhooks/owner.ts'
 import { notifyReader } from '../deliveries/notify.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 import { isReviewing, readingParties } from '../orders/record/readers.ts'
@@ -28,7 +28,7 @@ export async function readViewer(tx: Tx, actor: Actor, orderId: string): Promise
   if (parties.length > 0) {
     if (order.thread_id !== null) for (const id of parties) await notifyReader(tx, order.thread_id, id)
     const accounts = actor.agentId === null ? [...parties, actor.humanId] : parties
-    return { order, accounts, webhooks: ownerOf(actor) }
+    return { order, accounts, webhooks: ownWebhooks(actor) }
   }
   if (!actor.isOperator || !(await isReviewing(tx, actor.humanId, order.dispute_id))) throw notFound('order')
   await audit(tx, {

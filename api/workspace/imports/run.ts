@@ -51,7 +51,7 @@ async function runImport(services: JobServices, id: string): Promise<void> {
 
 /** Reads the archive and stores its files, and then makes everything in one transaction. What no row has is removed later. */
 async function importArchive({ db, settings }: JobServices, begun: ImportRow): Promise<void> {
-  const member = await authorOf(db, begun)
+  const member = await importerOf(db, begun)
   if (begun.attachment_id === null) throw new ImportRefused('The archive is gone.')
   const archive = await findAttachment(db, member, begun.attachment_id)
   if (archive.trashed_at !== null) throw attachmentTrashed()
@@ -63,12 +63,12 @@ async function importArchive({ db, settings }: JobServices, begun: ImportRow): P
   await inTransaction(db, 'read write', async (tx) => {
     await lockTree(tx, begun.org_id)
     // Reading took its time: whoever was put out of the org meanwhile makes nothing there any more.
-    await finishImport(tx, settings.rules, await authorOf(tx, begun), begun, { written, stored: files, report })
+    await finishImport(tx, settings.rules, await importerOf(tx, begun), begun, { written, stored: files, report })
   })
 }
 
 /** Returns who began an import, who must be in the org still. Throws the uniform 404, and 403 for an agent shut out. */
-async function authorOf(db: Db | Tx, { org_id, created_by, via }: ImportRow): Promise<Member> {
+async function importerOf(db: Db | Tx, { org_id, created_by, via }: ImportRow): Promise<Member> {
   const agentId = parseUrn('agent', created_by) ?? null
   const agent =
     agentId === null

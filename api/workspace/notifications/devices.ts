@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { accountOf } from '../../actor.ts'
 import type { Actor, Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
@@ -30,7 +31,7 @@ export interface NewDevice {
 export async function addDevice(tx: Tx, settings: Settings, actor: Actor, device: NewDevice): Promise<DeviceRow> {
   const endpoint = endpointOf(settings, device.endpoint)
   const keys = keysOf(device.keys)
-  const accountId = actor.agentId ?? actor.humanId
+  const accountId = accountOf(actor)
   // Calls at once count each other's devices, and see who has this one.
   for (const name of [`devices ${accountId}`, `device ${endpoint}`, `device key ${keys.p256dh}`])
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
@@ -51,21 +52,21 @@ export async function addDevice(tx: Tx, settings: Settings, actor: Actor, device
 }
 
 /** Removes a device of the caller's. Throws the uniform 404. */
-export async function removeDevice(tx: Tx, { agentId, humanId }: Actor, id: string): Promise<void> {
+export async function removeDevice(tx: Tx, actor: Actor, id: string): Promise<void> {
   await tx
     .deleteFrom('market.push_subscriptions')
     .where('id', '=', id)
-    .where('account_id', '=', agentId ?? humanId)
+    .where('account_id', '=', accountOf(actor))
     .returning('id')
     .executeTakeFirstOrThrow(() => notFound('push subscription'))
 }
 
 /** Lists the devices of the caller, newest first. */
-export async function listDevices(tx: Tx, { agentId, humanId }: Actor): Promise<DeviceRow[]> {
+export async function listDevices(tx: Tx, actor: Actor): Promise<DeviceRow[]> {
   return tx
     .selectFrom('market.push_subscriptions')
     .selectAll()
-    .where('account_id', '=', agentId ?? humanId)
+    .where('account_id', '=', accountOf(actor))
     .orderBy('id', 'desc')
     .execute()
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { accountOf } from '../../actor.ts'
 import type { Actor, Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { NotificationChannel, NotificationRole } from '../../platform/db/columns.ts'
@@ -16,11 +17,11 @@ export interface Prefs {
 }
 
 /** Returns how the caller wants to be told. Kinds that are not listed are told in the app and by push. */
-export async function readPrefs(tx: Tx, { agentId, humanId }: Actor): Promise<Prefs> {
+export async function readPrefs(tx: Tx, actor: Actor): Promise<Prefs> {
   const row = await tx
     .selectFrom('market.notification_prefs')
     .selectAll()
-    .where('account_id', '=', agentId ?? humanId)
+    .where('account_id', '=', accountOf(actor))
     .executeTakeFirst()
   if (!row) return { kinds: [], quiet_hours: null, hidden_roles: [] }
   const { kinds, quiet_from, quiet_until, time_zone, hidden_roles } = row
@@ -41,7 +42,7 @@ export async function replacePrefs(tx: Tx, settings: Settings, actor: Actor, pre
     throw invalid('kinds', `only ${offered.join(', ')} are offered here`)
   }
   await requireTimes(tx, prefs)
-  const { agentId, humanId } = actor
+  const { humanId } = actor
   const columns = {
     kinds: JSON.stringify(prefs.kinds),
     quiet_from: prefs.quiet_hours?.from ?? null,
@@ -52,7 +53,7 @@ export async function replacePrefs(tx: Tx, settings: Settings, actor: Actor, pre
   }
   await tx
     .insertInto('market.notification_prefs')
-    .values({ account_id: agentId ?? humanId, human_id: humanId, ...columns })
+    .values({ account_id: accountOf(actor), human_id: humanId, ...columns })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(columns))
     .execute()
   return readPrefs(tx, actor)

@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely'
+import { accountUrn } from '../../actor.ts'
 import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import { authorOf, requireMember } from '../membership.ts'
+import { requireMember } from '../membership.ts'
 
 /** An upload as stored. How much of it has arrived is what the store says. */
 export type UploadRow = Selectable<Database['market.uploads']>
@@ -27,7 +28,7 @@ export async function findUpload(db: Db | Tx, createdBy: string, id: string): Pr
  * no part of theirs is taken any more.
  */
 export async function requireUploader(db: Db, actor: Actor, id: string): Promise<void> {
-  const { org_id: orgId } = await findUpload(db, authorOf(actor), id)
+  const { org_id: orgId } = await findUpload(db, accountUrn(actor), id)
   const { slug } = await db.selectFrom('market.orgs').select('slug').where('id', '=', orgId).executeTakeFirstOrThrow()
   await requireMember(db, actor, slug)
 }

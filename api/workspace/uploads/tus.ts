@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { Server } from '@tus/server'
+import { accountUrn } from '../../actor.ts'
 import { Problem } from '../../errors.ts'
 import type { RouteDefinition } from '../../platform/http/route/route.ts'
 import type { WireAnswer } from '../../platform/http/serve/idempotency.ts'
 import type { ProtocolCall } from '../../platform/http/serve/serveProtocol.ts'
-import { authorOf } from '../membership.ts'
 import { readChecksum } from './checksum.ts'
 import { failureOf, refusalOf } from './failures.ts'
 import { requireUploader, type UploadRow } from './find.ts'
@@ -46,7 +46,7 @@ export async function answerTus(call: ProtocolCall<RouteDefinition>, id: string)
   const claim = isNew ? claimOf(call) : undefined
   const earlier = claim && (await findBegun(call, claim))
   if (earlier) return earlier
-  const createdBy = authorOf(call.actor)
+  const createdBy = accountUrn(call.actor)
   const lease = new UploadLease(db, { id, createdBy, isNew })
   const checksum = readChecksum(request.headers.get('upload-checksum'))
   const served: UploadRequest = {

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { holdActiveAgent } from '../../../api/identity/accounts/activeAgent.ts'
 import { audit } from '../../../api/platform/audit/audit.ts'
 import { createWebhook } from '../../../api/platform/webhooks/create.ts'
-import { ownerOf } from '../../../api/platform/webhooks/owner.ts'
+import { ownWebhooks } from '../../../api/platform/webhooks/owner.ts'
 import { sendTestEvent } from '../../../api/platform/webhooks/testEvent.ts'
 import { newTrade, startWorld, type World } from '../../kit/api/payments/escrow/world.ts'
 import { startReceiver } from '../../kit/api/platform/webhooks/receiver.ts'
@@ -97,7 +97,7 @@ describe('the worker process', () => {
     })
     try {
       const { buyer } = await newTrade(world, 'custodied')
-      const owner = ownerOf(buyer.call.actor)
+      const owner = ownWebhooks(buyer.call.actor)
       const wanted = { url: receiver.url, eventTypes: ['*'] }
       const { row } = await world.run((tx) =>
         createWebhook(tx, { owner, settings: world.settings, holdAgent: holdActiveAgent }, wanted),

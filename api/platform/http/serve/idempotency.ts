@@ -1,6 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { canonicalJson, sha256Hex } from '../../../../protocol/encoding/canonical.ts'
+import { accountOf } from '../../../actor.ts'
 import type { Actor, Settings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import type { Database } from '../../db/generated/tables.ts'
@@ -58,7 +59,7 @@ export function readAccountClaim(request: ClaimingRequest, actor: Actor): Claim 
   const bearer = request.context.get('credentialSecret')
   const key = readKey(request)
   if (key === undefined || bearer === undefined) return undefined
-  return claimOf(request, { scope: actor.agentId ?? actor.humanId, key, tokenId: actor.tokenId, bearer })
+  return claimOf(request, { scope: accountOf(actor), key, tokenId: actor.tokenId, bearer })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { accountOf } from '../../../actor.ts'
 import type { Actor, AgentCall, CallContext, PublicCall } from '../../../context.ts'
 import { type ListQuery, RequestedList } from '../route/pagination.ts'
 import type { RouteDefinition } from '../route/route.ts'
@@ -76,5 +77,5 @@ function isListQuery({ query: schema }: RouteDefinition, query: unknown): query 
 }
 
 function boundTo({ operationId }: RouteDefinition, actor: Actor | undefined, params: unknown): readonly unknown[] {
-  return [operationId, actor ? (actor.agentId ?? actor.humanId) : null, params]
+  return [operationId, actor ? accountOf(actor) : null, params]
 }

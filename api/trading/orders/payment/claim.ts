@@ -1,5 +1,6 @@
 import type { IntentPayload } from '../../../../protocol/payments/intents.ts'
 import type { AgentCall } from '../../../context.ts'
+import { readOwner } from '../../../identity/accounts/owner.ts'
 import { requestIntent } from '../../../payments/chain/intents.ts'
 import { escrowOrderOf } from '../../../payments/escrow/escrowOrder.ts'
 import { holdTerms } from '../../../payments/escrow/terms.ts'
@@ -29,12 +30,6 @@ export async function claimPayment(
     order.escrow_mode === 'contract'
       ? { kind: 'fund', terms: holdTerms(order), authorization }
       : { kind: 'deposit', authorization }
-  const ownerId = await ownerOf(tx, order.buyer_id)
+  const ownerId = await readOwner(tx, order.buyer_id)
   await requestIntent(tx, { key: `${payload.kind}:${order.id}:${attempt}`, orderId: order.id, ownerId }, payload)
-}
-
-/** Returns the owner of an agent. */
-export async function ownerOf(tx: Tx, agentId: string): Promise<string> {
-  const agent = tx.selectFrom('market.agents').select('owner_id').where('id', '=', agentId)
-  return (await agent.executeTakeFirstOrThrow()).owner_id
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { notFound, Problem } from '../../../errors.ts'
+import { readOwner } from '../../../identity/accounts/owner.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { takeQuote } from '../../bids/take.ts'
 
@@ -33,11 +34,7 @@ export interface Purchase {
 export async function takePurchase(tx: Tx, buyerId: string, subject: Subject): Promise<Purchase> {
   if (!('askId' in subject)) {
     const { bid_id, id: quote_id, ...quote } = await takeQuote(tx, buyerId, subject)
-    const { owner_id } = await tx
-      .selectFrom('market.agents')
-      .select('owner_id')
-      .where('id', '=', quote.seller_id)
-      .executeTakeFirstOrThrow()
+    const owner_id = await readOwner(tx, quote.seller_id)
     return { ...termsOf({ ...quote, owner_id }), reference: { bid_id, quote_id } }
   }
   const ask = await lockAsk(tx, subject.askId)

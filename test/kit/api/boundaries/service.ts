@@ -13,7 +13,7 @@ import type { Services } from '../../../../api/platform/http/serve/services.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { claimDeliveries } from '../../../../api/platform/webhooks/claim.ts'
 import { createWebhook } from '../../../../api/platform/webhooks/create.ts'
-import { ownerOf } from '../../../../api/platform/webhooks/owner.ts'
+import { ownWebhooks } from '../../../../api/platform/webhooks/owner.ts'
 import { rotateSecret } from '../../../../api/platform/webhooks/rotate.ts'
 import { receiveDelivery } from '../../../../api/trading/deliveries/receive.ts'
 import { receiveFile } from '../../../../api/trading/disputes/evidence/receive.ts'
@@ -57,7 +57,7 @@ const arriving = () => ({ body: Buffer.alloc(0), header: () => undefined, stream
 const WEBHOOK = { url: 'https://hooks.example/market', eventTypes: ['order.*'] }
 const hooked = async (scene: Scene) => {
   const { buyer } = await newTrade(scene, 'custodied')
-  const by = { owner: ownerOf(buyer.call.actor), settings: scene.settings, holdAgent: holdActiveAgent }
+  const by = { owner: ownWebhooks(buyer.call.actor), settings: scene.settings, holdAgent: holdActiveAgent }
   const { row } = await createWebhook(scene.tx, by, WEBHOOK)
   return { by, id: row.id }
 }
