@@ -18,7 +18,7 @@ import type { getPublicConfig } from './routes.ts'
 type PublicConfig = z.input<(typeof getPublicConfig)['answers'][200]['schema']>
 
 /** The public keys signatures of ours are verified with, those in use and those retired. */
-export async function keySet(db: Db, settings: Settings) {
+export async function keySet(db: Db, settings: Pick<Settings, 'signingKey'>) {
   await ensureSigningKeys(db, settings)
   return { keys: await publishedKeys(db, settings) }
 }
@@ -72,7 +72,7 @@ async function feeList(db: Db, settings: Settings): Promise<SignedFeeSchedule> {
   return fresh
 }
 
-async function signFees({ chain, rules }: Settings, seed: string): Promise<SignedFeeSchedule> {
+async function signFees({ chain, rules }: Pick<Settings, 'chain' | 'rules'>, seed: string): Promise<SignedFeeSchedule> {
   const document: FeeSchedule = {
     type: 'market:fees',
     network: `eip155:${chain.chainId}`,

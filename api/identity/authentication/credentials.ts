@@ -65,7 +65,7 @@ export async function findToken(
  */
 export async function findSession(
   db: Db,
-  { rules }: Settings,
+  { rules }: Pick<Settings, 'rules'>,
   secret: string,
   limit: RateLimitStatus,
 ): Promise<Credential> {

@@ -18,7 +18,7 @@ interface Invited {
 /**
  * Returns options to create the passkey of an enrolment's human. Throws auth/ticket-invalid for an invalid enrolment.
  */
-export async function offerEnrolment(tx: Tx, settings: Settings, enrolment: string) {
+export async function offerEnrolment(tx: Tx, settings: Pick<Settings, 'rules' | 'web'>, enrolment: string) {
   const { id: humanId, display_name: displayName, email } = await findInvited(tx, enrolment)
   return creationOptions(tx, settings, { purpose: 'enrol', humanId }, { humanId, displayName, email })
 }
@@ -30,7 +30,7 @@ export async function offerEnrolment(tx: Tx, settings: Settings, enrolment: stri
  */
 export async function useEnrolment(
   tx: Tx,
-  settings: Settings,
+  settings: Pick<Settings, 'rules'>,
   { enrolment, name }: { enrolment: string; name: string },
   registration: Registration,
 ): Promise<NewSession & { liveTokens: number }> {

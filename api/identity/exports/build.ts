@@ -49,7 +49,7 @@ export async function advanceExport(tx: Tx, exportId: string, sections: readonly
  */
 export async function finishExport(
   db: Db,
-  settings: Settings,
+  settings: Pick<Settings, 'blobDirectory' | 'rules' | 's3'>,
   exportId: string,
   sections: readonly Section[],
 ): Promise<void> {

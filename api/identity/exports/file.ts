@@ -4,7 +4,7 @@ import type { ExportRow } from './find.ts'
 import { pieces } from './pieces.ts'
 
 /** Streams the bytes of a finished export as fast as the receiver reads them. */
-export function exportStream(db: Db, settings: Settings, row: ExportRow): ReadableStream {
+export function exportStream(db: Db, settings: Pick<Settings, 'blobDirectory' | 's3'>, row: ExportRow): ReadableStream {
   return ReadableStream.from(whole(db, settings, row)) as ReadableStream
 }
 
@@ -19,7 +19,11 @@ export function exportHeaders(row: ExportRow): Record<string, string> {
 }
 
 // If bytes are missing, the stream fails, so the receiver sees a short file instead of waiting for the rest.
-async function* whole(db: Db, settings: Settings, row: ExportRow): AsyncGenerator<Uint8Array> {
+async function* whole(
+  db: Db,
+  settings: Pick<Settings, 'blobDirectory' | 's3'>,
+  row: ExportRow,
+): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0n
   for await (const bytes of pieces(db, settings, row)) {
     sizeBytes += BigInt(bytes.byteLength)

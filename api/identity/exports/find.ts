@@ -29,7 +29,12 @@ export async function findExport(tx: Tx, { humanId }: Actor, exportId: string): 
 }
 
 /** Returns a link to the file of one of a human's exports. Throws 404, and exports/not-ready if there is no file. */
-export async function linkExport(tx: Tx, settings: Settings, actor: Actor, exportId: string): Promise<string> {
+export async function linkExport(
+  tx: Tx,
+  settings: Pick<Settings, 'rules' | 'secretKey'>,
+  actor: Actor,
+  exportId: string,
+): Promise<string> {
   const row = await findExport(tx, actor, exportId)
   const now = await readClock(tx)
   if (row.state !== 'ready' || (row.expires_at && row.expires_at <= now)) {
@@ -46,7 +51,7 @@ export async function linkExport(tx: Tx, settings: Settings, actor: Actor, expor
  */
 export async function openLink(
   db: Db,
-  settings: Settings,
+  settings: Pick<Settings, 'secretKey'>,
   exportId: string,
   link: { expires: string; signature: string },
 ): Promise<ExportRow> {

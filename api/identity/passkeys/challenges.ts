@@ -26,7 +26,7 @@ export interface OpenChallenge {
 }
 
 /** Creates and returns a challenge (WebAuthn 3, 13.4.3): random, valid once, for rules.passkeyChallengeSeconds. */
-export async function openChallenge(tx: Tx, { rules }: Settings, ceremony: Ceremony): Promise<string> {
+export async function openChallenge(tx: Tx, { rules }: Pick<Settings, 'rules'>, ceremony: Ceremony): Promise<string> {
   const challenge = randomBytes(CHALLENGE_BYTES)
   await tx
     .insertInto('market.passkey_challenges')

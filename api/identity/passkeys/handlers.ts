@@ -76,6 +76,6 @@ export const passkeyHandlers = [
   }),
 ]
 
-function formerSecret({ web }: Settings, header: Header): string | undefined {
+function formerSecret({ web }: Pick<Settings, 'web'>, header: Header): string | undefined {
   return sessionSecretIn(web, header('Cookie'))
 }

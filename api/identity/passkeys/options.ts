@@ -17,7 +17,12 @@ interface User {
  * Returns options to create a passkey (WebAuthn 3, 5.4). It is discoverable, so signing in needs no user name, and it
  * verifies the user.
  */
-export async function creationOptions(tx: Tx, settings: Settings, ceremony: Ceremony, user: User) {
+export async function creationOptions(
+  tx: Tx,
+  settings: Pick<Settings, 'rules' | 'web'>,
+  ceremony: Ceremony,
+  user: User,
+) {
   const known = await tx
     .selectFrom('market.passkeys')
     .select(['credential_id', 'transports'])
@@ -46,7 +51,7 @@ export async function creationOptions(tx: Tx, settings: Settings, ceremony: Cere
 }
 
 /** Returns options to sign in (WebAuthn 3, 5.5). They list no passkeys, so they do not reveal who has any. */
-export async function requestOptions(tx: Tx, settings: Settings) {
+export async function requestOptions(tx: Tx, settings: Pick<Settings, 'rules' | 'web'>) {
   return {
     challenge: await openChallenge(tx, settings, { purpose: 'sign_in' }),
     timeout: settings.rules.passkeyChallengeSeconds * 1_000,

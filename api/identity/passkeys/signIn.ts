@@ -56,7 +56,7 @@ export async function checkAssertion(
 /** Begins a session for the signer and ends the browser's previous one. Throws if the passkey was used meanwhile. */
 export async function signIn(
   tx: Tx,
-  settings: Settings,
+  settings: Pick<Settings, 'rules'>,
   { passkeyId, humanId, counter }: Assertion,
   formerSecret: string | undefined,
 ): Promise<NewSession> {

@@ -8,7 +8,7 @@ import { creationOptions } from './options.ts'
 import { keepPasskey, type Registration } from './register.ts'
 
 /** Returns options to create the passkey for a sign-up. The account is created only once the passkey is. */
-export async function offerSignUp(tx: Tx, settings: Settings, profile: Profile) {
+export async function offerSignUp(tx: Tx, settings: Pick<Settings, 'rules' | 'web'>, profile: Profile) {
   const humanId = uuidv7()
   return creationOptions(tx, settings, { purpose: 'sign_up', humanId, profile }, { humanId, ...profile })
 }
@@ -19,7 +19,7 @@ export async function offerSignUp(tx: Tx, settings: Settings, profile: Profile) 
  */
 export async function signUp(
   tx: Tx,
-  settings: Settings,
+  settings: Pick<Settings, 'chain' | 'reactions' | 'rules'>,
   registration: Registration,
   { name, formerSecret }: { name: string; formerSecret: string | undefined },
 ): Promise<NewSession> {

@@ -9,7 +9,7 @@ type SessionRow = Omit<Selectable<Database['market.sessions']>, 'secret_hash' | 
 /** Lists a human's live sessions, newest first, starting below an id. */
 export async function listSessionRows(
   tx: Tx,
-  { rules }: Settings,
+  { rules }: Pick<Settings, 'rules'>,
   humanId: string,
   page: { from: string | undefined; limit: number },
 ): Promise<SessionRow[]> {

@@ -23,7 +23,7 @@ export interface NewSession {
  */
 export async function openSession(
   tx: Tx,
-  { rules }: Settings,
+  { rules }: Pick<Settings, 'rules'>,
   { humanId, passkeyId, formerSecret }: { humanId: string; passkeyId: string; formerSecret: string | undefined },
 ): Promise<NewSession> {
   if (formerSecret !== undefined) {

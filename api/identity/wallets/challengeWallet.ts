@@ -37,7 +37,11 @@ export async function challengeWallet(tx: Tx, { actor, settings }: CallContext, 
 
 // The message lists the accounts as resources, so that anyone who holds the signature can see which account the wallet
 // is bound to. It names no end, because it is the evidence for each later payout; only the challenge ends.
-function bindingMessage(settings: Settings, actor: Actor, at: { address: Address; now: Date }): string {
+function bindingMessage(
+  settings: Pick<Settings, 'baseUrl' | 'chain'>,
+  actor: Actor,
+  at: { address: Address; now: Date },
+): string {
   return createSiweMessage({
     address: at.address,
     chainId: settings.chain.chainId,

@@ -17,13 +17,13 @@ export async function lapseAppealFee(tx: Tx, fee: AppealFeeRow): Promise<void> {
 }
 
 /** Makes a fee that is held the service's own. */
-export async function keepAppealFee(tx: Tx, { chain }: Settings, fee: AppealFeeRow): Promise<void> {
+export async function keepAppealFee(tx: Tx, { chain }: Pick<Settings, 'chain'>, fee: AppealFeeRow): Promise<void> {
   await moveFee(tx, fee, 'held', 'kept')
   await post(tx, appealDecidedPosting(chain, bookedFee(fee), null))
 }
 
 /** Returns a fee that is held to the wallet that paid it, by a payout as every refund. */
-export async function returnAppealFee(tx: Tx, settings: Settings, fee: AppealFeeRow): Promise<void> {
+export async function returnAppealFee(tx: Tx, settings: Pick<Settings, 'chain'>, fee: AppealFeeRow): Promise<void> {
   await moveFee(tx, fee, 'held', 'returned')
   if (fee.payer === null) throw new Error(`fee ${fee.id} is held and has no payer`)
   const payout = await openPayout(tx, settings, {
@@ -43,7 +43,7 @@ export async function returnAppealFee(tx: Tx, settings: Settings, fee: AppealFee
  */
 export async function returnFeeAsSeen(
   tx: Tx,
-  settings: Settings,
+  settings: Pick<Settings, 'chain'>,
   { payer, nonce }: { payer: string; nonce: string },
 ): Promise<boolean> {
   const fee = (await lockFeeWithNonce(tx, nonce))?.fee

@@ -34,7 +34,7 @@ export function appealFeeMicros(rules: MarketRules, priceMicros: bigint): bigint
  */
 export async function offerAppealFee(
   tx: Tx,
-  { chain, rules }: Settings,
+  { chain, rules }: Pick<Settings, 'chain' | 'rules'>,
   { disputeId, orderId, party, agentId, priceMicros, now }: FeeRequest,
 ): Promise<AppealFeeRow> {
   const amountMicros = appealFeeMicros(rules, priceMicros)

@@ -27,7 +27,7 @@ export interface Approval {
 
 /** Returns what a party signs to agree that the payer of a hold gets so much back. */
 export function settlementOf(
-  { chain }: Settings,
+  { chain }: Pick<Settings, 'chain'>,
   order: EscrowOrder,
   hold: Pick<HoldRow, 'payer' | 'deposit_nonce' | 'amount_micros'>,
   { refundMicros, validBefore }: Pick<Approval, 'refundMicros' | 'validBefore'>,

@@ -34,7 +34,11 @@ export async function parkPayment(tx: Tx, payment: UnmatchedPayment, status: 'wa
  * Records a payment that funds nothing, and returns it if a signature identifies its payer and the amount is worth the
  * gas.
  */
-export async function rejectPayment(tx: Tx, settings: Settings, payment: UnmatchedPayment): Promise<void> {
+export async function rejectPayment(
+  tx: Tx,
+  settings: Pick<Settings, 'chain' | 'rules'>,
+  payment: UnmatchedPayment,
+): Promise<void> {
   const row = await insertUnmatched(tx, payment, 'suspense')
   await returnPayment(tx, settings, row)
 }
@@ -43,7 +47,11 @@ export async function rejectPayment(tx: Tx, settings: Settings, payment: Unmatch
  * Requests the return of an unmatched payment to its payer. A plain transfer stays in suspense, because its sender may
  * be an exchange's address; so does dust for no known order, because anyone could make us pay gas for it.
  */
-export async function returnPayment(tx: Tx, settings: Settings, payment: UnmatchedPaymentRow): Promise<void> {
+export async function returnPayment(
+  tx: Tx,
+  settings: Pick<Settings, 'chain' | 'rules'>,
+  payment: UnmatchedPaymentRow,
+): Promise<void> {
   if (payment.kind === 'transfer' || payment.nonce === null || isDust(settings, payment)) {
     await setUnmatchedStatus(tx, payment.key, 'suspense')
     return
@@ -75,7 +83,7 @@ function readTerms(payment: UnmatchedPaymentRow): Terms {
   return { ...(payment.terms as unknown as Terms), amount: payment.amount_micros }
 }
 
-function isDust({ rules }: Settings, payment: UnmatchedPaymentRow): boolean {
+function isDust({ rules }: Pick<Settings, 'rules'>, payment: UnmatchedPaymentRow): boolean {
   return payment.order_id === null && payment.amount_micros < rules.minStrayReturnMicros
 }
 

@@ -7,7 +7,11 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
  * payout's own earlier attempts; micro-units. Refunds do not count: a payer who is refunded must not use up the
  * sellers' limit.
  */
-export async function roomForPayouts(db: Db | Tx, { rules }: Settings, except: string | null = null): Promise<bigint> {
+export async function roomForPayouts(
+  db: Db | Tx,
+  { rules }: Pick<Settings, 'rules'>,
+  except: string | null = null,
+): Promise<bigint> {
   const { rows } = await sql<{ sent: bigint }>`
     select coalesce(sum(amount_micros), 0)::bigint as sent from market.payouts
     where leg = 'payee' and submitted_at > market.now() - interval '24 hours'

@@ -16,7 +16,12 @@ const ATTEMPTS_IN_A_ROW = 3
  * Records that a payment of a payout failed permanently. Retries it under the same nonce; parks it after the last
  * attempt, with an event. Returns false if the payout was not in flight.
  */
-export async function failPayout(tx: Tx, settings: Settings, payoutId: string, reason: string): Promise<boolean> {
+export async function failPayout(
+  tx: Tx,
+  settings: Pick<Settings, 'chain'>,
+  payoutId: string,
+  reason: string,
+): Promise<boolean> {
   const payout = await tx
     .selectFrom('market.payouts')
     .selectAll()

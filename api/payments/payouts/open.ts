@@ -22,7 +22,7 @@ export interface PayoutInput {
  * Opens the payout of one leg. A refund goes to the payer. A seller's net goes to its payout wallet, and waits, with an
  * event, if it has verified none (spec 4.2).
  */
-export async function openPayout(tx: Tx, { chain }: Settings, input: PayoutInput): Promise<PayoutRow> {
+export async function openPayout(tx: Tx, { chain }: Pick<Settings, 'chain'>, input: PayoutInput): Promise<PayoutRow> {
   const { payer, nonce } = input.deposit
   const isBlocked = input.leg === 'payee' && !(await hasWallet(tx, input))
   const payout = await tx
@@ -57,7 +57,7 @@ async function hasWallet(tx: Tx, { agentId, humanId }: PayoutInput): Promise<boo
  */
 export async function openRefund(
   tx: Tx,
-  settings: Settings,
+  settings: Pick<Settings, 'chain'>,
   stray: { key: string; payer: string; nonce: string; amountMicros: bigint; orderId: string | null },
 ): Promise<PayoutRow> {
   const owner = await tx

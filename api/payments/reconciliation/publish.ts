@@ -9,7 +9,7 @@ import type { Place } from './shortages.ts'
 const MS = 1_000
 
 /** Returns the last comparison for the public: accounts with differences are counted, but not named. */
-export async function publishedComparison(tx: Tx, settings: Settings) {
+export async function publishedComparison(tx: Tx, settings: Pick<Settings, 'chain' | 'secretKey'>) {
   const { token, escrow, hotWallet } = settings.chain
   const look = await lastComparison(tx, settings)
   if (!look || look === 'forged') return null

@@ -38,7 +38,7 @@ export interface Books extends Booked {
  * Reads what is to be compared with the chain. Returns undefined if nothing is new: the block is the one of the last
  * comparison, or the chain is not known. The transaction must be a snapshot.
  */
-export async function readBooks(tx: Tx, settings: Settings): Promise<Books | undefined> {
+export async function readBooks(tx: Tx, settings: Pick<Settings, 'chain' | 'secretKey'>): Promise<Books | undefined> {
   const { chain } = settings
   const block = await settledBlock(tx)
   if (!block) return undefined

@@ -24,7 +24,10 @@ export interface Comparison extends Omit<Row, 'id' | 'seal' | 'figures' | 'findi
 }
 
 /** Returns the newest comparison on file; 'forged' if it is none that the service recorded, of which nothing is read. */
-export async function lastComparison(tx: Tx, settings: Settings): Promise<Comparison | 'forged' | undefined> {
+export async function lastComparison(
+  tx: Tx,
+  settings: Pick<Settings, 'secretKey'>,
+): Promise<Comparison | 'forged' | undefined> {
   const newest = tx.selectFrom('market.reconciliations').selectAll().orderBy('id', 'desc').limit(1)
   const row = await newest.executeTakeFirst()
   if (!row) return undefined
@@ -47,7 +50,7 @@ export type ComparisonRow = Pick<
 /** Lists the rows on file, the last first, starting below an id, and whether the service recorded each. */
 export async function listComparisonRows(
   tx: Tx,
-  settings: Settings,
+  settings: Pick<Settings, 'secretKey'>,
   { from, limit }: { from: string | undefined; limit: number },
 ): Promise<(ComparisonRow & { id: string; isOurs: boolean })[]> {
   let query = tx.selectFrom('market.reconciliations').selectAll().orderBy('id', 'desc').limit(limit)
@@ -56,7 +59,7 @@ export async function listComparisonRows(
 }
 
 /** Records a comparison, and deletes those of more than three hours ago. */
-export async function recordComparison(tx: Tx, settings: Settings, look: Comparison): Promise<void> {
+export async function recordComparison(tx: Tx, settings: Pick<Settings, 'secretKey'>, look: Comparison): Promise<void> {
   await tx
     .insertInto('market.reconciliations')
     .values({

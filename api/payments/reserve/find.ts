@@ -7,7 +7,10 @@ import { balanceAsOf } from '../ledger/balanceAsOf.ts'
 import type { HotWalletBody } from './routes.ts'
 
 /** Returns the last observation of the hot wallet, and its limits. */
-export async function findHotWallet(tx: Tx, { chain, reserve, rules }: Settings): Promise<HotWalletBody> {
+export async function findHotWallet(
+  tx: Tx,
+  { chain, reserve, rules }: Pick<Settings, 'chain' | 'reserve' | 'rules'>,
+): Promise<HotWalletBody> {
   const seen = await tx.selectFrom('market.hot_wallet').selectAll().executeTakeFirst()
   return {
     hot_wallet: chain.hotWallet,

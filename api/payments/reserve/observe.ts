@@ -18,7 +18,7 @@ export interface Observation {
  */
 export async function observeHotWallet(
   tx: Tx,
-  settings: Settings,
+  settings: Pick<Settings, 'chain' | 'rules'>,
   { blockNumber, balanceMicros }: Observation,
 ): Promise<{ dueMicros: bigint; isBelowFloor: boolean }> {
   const dueMicros = await duePayoutMicros(tx)
@@ -41,7 +41,7 @@ export async function observeHotWallet(
 
 async function tellOperators(
   tx: Tx,
-  { chain, rules }: Settings,
+  { chain, rules }: Pick<Settings, 'chain' | 'rules'>,
   { balanceMicros, dueMicros, isBelowFloor }: { balanceMicros: bigint; dueMicros: bigint; isBelowFloor: boolean },
 ): Promise<void> {
   await emit(tx, reserveEvents[isBelowFloor ? 'hot_wallet.below_floor' : 'hot_wallet.above_floor'], {

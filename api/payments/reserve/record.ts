@@ -17,7 +17,11 @@ const COLD_WALLET_LOCK = 4_117_202_983n
  * Records that the hot wallet sent tokens to the cold one under a sweep's nonce, whether or not the request is on file.
  * Returns false, and changes nothing, for any other outflow, including one under a sweep's nonce to another address.
  */
-export async function recordSweep(tx: Tx, { chain, reserve }: Settings, event: OutflowEvent): Promise<boolean> {
+export async function recordSweep(
+  tx: Tx,
+  { chain, reserve }: Pick<Settings, 'chain' | 'reserve'>,
+  event: OutflowEvent,
+): Promise<boolean> {
   if (!reserve || event.nonce === null || event.to !== reserve.coldWallet.toLowerCase()) return false
   const sequence = await sequenceOf(tx, chain, event.nonce)
   if (sequence === undefined) return false
@@ -68,7 +72,7 @@ export async function recordSweepReturned(tx: Tx, nonce: string, txHash: string)
  */
 export async function recordRefill(
   tx: Tx,
-  { chain, reserve }: Settings,
+  { chain, reserve }: Pick<Settings, 'chain' | 'reserve'>,
   event: PaymentEvent | TransferEvent,
 ): Promise<boolean> {
   if (!reserve || event.to !== chain.hotWallet.toLowerCase()) return false

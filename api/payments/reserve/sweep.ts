@@ -25,7 +25,11 @@ export function surplusMicros({ ceilingMicros }: Reserve, balanceMicros: bigint,
  * a delay that doubles. A sweep that a reorganisation removed is requested again unchanged once the surplus covers it:
  * the first may be mined again, and only one of a number ever is. Returns false if nothing was requested.
  */
-export async function requestSweep(tx: Tx, { chain }: Settings, surplusMicros: bigint): Promise<boolean> {
+export async function requestSweep(
+  tx: Tx,
+  { chain }: Pick<Settings, 'chain'>,
+  surplusMicros: bigint,
+): Promise<boolean> {
   const open = await tx
     .selectFrom('market.sweeps')
     .selectAll()

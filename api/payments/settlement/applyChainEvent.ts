@@ -73,7 +73,7 @@ function act(tx: Tx, settings: Settings, event: ChainEvent): Promise<void> {
 }
 
 /** Records that an account withdrew its credit from the contract: its claimable balance falls by that amount. */
-async function recordWithdrawal(tx: Tx, settings: Settings, event: WithdrawnEvent): Promise<void> {
+async function recordWithdrawal(tx: Tx, settings: Pick<Settings, 'chain'>, event: WithdrawnEvent): Promise<void> {
   await post(tx, withdrawnPosting(settings.chain, event))
 }
 
@@ -81,12 +81,16 @@ async function recordWithdrawal(tx: Tx, settings: Settings, event: WithdrawnEven
  * Records that the contract's admin took out tokens that the contract owes to no account. The ledger still shows them
  * as owed, in suspense.
  */
-async function recordRescue(tx: Tx, settings: Settings, event: RescuedEvent): Promise<void> {
+async function recordRescue(tx: Tx, settings: Pick<Settings, 'chain'>, event: RescuedEvent): Promise<void> {
   await post(tx, rescuedPosting(settings.chain, event))
 }
 
 /** Records that the contract returned an unmatched payment to its payer. */
-async function recordStrayReturned(tx: Tx, settings: Settings, event: StrayReturnedEvent): Promise<void> {
+async function recordStrayReturned(
+  tx: Tx,
+  settings: Pick<Settings, 'chain'>,
+  event: StrayReturnedEvent,
+): Promise<void> {
   const key = `payment:${event.from}:${event.nonce}`
   await post(tx, strayReturnedPosting(settings.chain, event))
   await setUnmatchedStatus(tx, key, 'returned')

@@ -17,7 +17,7 @@ import { settlementEvents } from './events.ts'
  */
 export async function recordExplainedLoss(
   tx: Tx,
-  { chain }: Settings,
+  { chain }: Pick<Settings, 'chain'>,
   event: OutflowEvent | LeakEvent,
 ): Promise<boolean> {
   const fact = businessKey(event)

@@ -43,7 +43,11 @@ export class UnexplainedOutflow extends Error {
  * Tokens left the contract in a way that its code does not allow. Throws an UnexplainedOutflow unless an operator has
  * explained it.
  */
-export async function recordUnexplainedOutflow(tx: Tx, settings: Settings, event: LeakEvent): Promise<void> {
+export async function recordUnexplainedOutflow(
+  tx: Tx,
+  settings: Pick<Settings, 'chain'>,
+  event: LeakEvent,
+): Promise<void> {
   if (await recordExplainedLoss(tx, settings, event)) return
   const { amountMicros, to } = event
   throw new UnexplainedOutflow(

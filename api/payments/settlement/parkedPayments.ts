@@ -52,7 +52,11 @@ export async function matchParkedPayment(
  * Returns a parked payment to its payer if its order no longer awaits payment. Returns false if it still does, or the
  * payment is no longer parked. If the contract adopts the payment meanwhile, `settle` rejects that hold.
  */
-export async function refundParkedPayment(tx: Tx, settings: Settings, key: string): Promise<boolean> {
+export async function refundParkedPayment(
+  tx: Tx,
+  settings: Pick<Settings, 'chain' | 'rules'>,
+  key: string,
+): Promise<boolean> {
   const found = await tx
     .selectFrom('market.unmatched_payments')
     .select('order_id')
@@ -72,7 +76,7 @@ export async function refundParkedPayment(tx: Tx, settings: Settings, key: strin
  */
 export async function endAdoption(
   tx: Tx,
-  settings: Settings,
+  settings: Pick<Settings, 'chain' | 'rules'>,
   orderId: string,
   payment: PaymentIdentity,
 ): Promise<boolean> {

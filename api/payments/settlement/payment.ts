@@ -43,7 +43,7 @@ export async function recordPayment(tx: Tx, settings: Settings, event: PaymentEv
 /** Adopts a payment into its payable's hold, parks it for its buyer to claim, or returns it. */
 async function placeUnmatched(
   tx: Tx,
-  settings: Settings,
+  settings: Pick<Settings, 'chain' | 'rules'>,
   unmatched: UnmatchedPayment,
   { order, attribution }: { order: EscrowOrder | undefined; attribution: PayerAttribution },
 ): Promise<void> {
@@ -78,7 +78,11 @@ function isExact(order: EscrowOrder, { from, to, amountMicros }: PaymentEvent): 
  * Records tokens that reached the escrow or the hot wallet by a plain transfer. Their owner is unknown, so they are
  * booked in suspense.
  */
-export async function recordTransfer(tx: Tx, settings: Settings, event: TransferEvent): Promise<void> {
+export async function recordTransfer(
+  tx: Tx,
+  settings: Pick<Settings, 'chain' | 'reserve' | 'rules'>,
+  event: TransferEvent,
+): Promise<void> {
   if (await recordRefill(tx, settings, event)) return
   await post(tx, strayPosting(settings.chain, event))
   await rejectPayment(tx, settings, {

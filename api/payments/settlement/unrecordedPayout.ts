@@ -17,7 +17,7 @@ import { type PayoutRow, transitionPayout } from '../payouts/transition.ts'
  */
 export async function recordUnrecordedPayout(
   tx: Tx,
-  settings: Settings,
+  settings: Pick<Settings, 'chain'>,
   event: OutflowEvent,
   deposit: { payer: string; nonce: string; refund: PayoutRow | undefined },
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function recordUnrecordedPayout(
   await audit(tx, { actor: 'service', action: 'payout.forgotten', subject: event.to, details })
 }
 
-async function callOff(tx: Tx, settings: Settings, refund: PayoutRow, strayKey: string): Promise<void> {
+async function callOff(tx: Tx, settings: Pick<Settings, 'chain'>, refund: PayoutRow, strayKey: string): Promise<void> {
   if (refund.state === 'confirmed') throw new Error(`the hot wallet paid both legs of ${strayKey}`)
   if (refund.state === 'failed') {
     // The deposit is spent: a parked refund of it must not be reopened.

@@ -26,7 +26,7 @@ export type KeyMembers = Omit<KeyRow, 'sealed'>
 /** Signs a document with the key in use for a purpose, drawing one where there is none. Throws as `currentSeed`. */
 export async function signAs(
   db: Db,
-  settings: Settings,
+  settings: Pick<Settings, 'signingKey'>,
   purpose: SigningPurpose,
   document: object,
 ): Promise<DocumentSignature> {

@@ -78,7 +78,7 @@ export async function recoverDeliveries(
   return Number(numUpdatedRows)
 }
 
-function keptSince({ rules }: Settings) {
+function keptSince({ rules }: Pick<Settings, 'rules'>) {
   return sql<Date>`market.now() - make_interval(secs => ${rules.webhookRetentionSeconds})`
 }
 

@@ -19,7 +19,11 @@ export interface Link {
  * Returns a link to the bytes of a delivery, or of a file handed in to a dispute, issued to one account and valid for
  * rules.linkSeconds. Any holder of the link can use it.
  */
-export async function makeLink(tx: Tx, settings: Settings, target: Omit<Link, 'expires'>) {
+export async function makeLink(
+  tx: Tx,
+  settings: Pick<Settings, 'filesUrl' | 'rules' | 'secretKey'>,
+  target: Omit<Link, 'expires'>,
+) {
   const expires = Math.floor((await readClock(tx)).getTime() / 1000) + settings.rules.linkSeconds
   const { kind, id, account } = target
   const signature = macOf(settings, { ...target, expires }).toString('base64url')
@@ -31,7 +35,12 @@ export async function makeLink(tx: Tx, settings: Settings, target: Omit<Link, 'e
 }
 
 /** Throws 404 for a link that we did not sign, 403 for one that has expired. */
-export async function requireLink(tx: Tx, settings: Settings, link: Link, signature: string): Promise<void> {
+export async function requireLink(
+  tx: Tx,
+  settings: Pick<Settings, 'secretKey'>,
+  link: Link,
+  signature: string,
+): Promise<void> {
   const given = Buffer.from(signature, 'base64url')
   const expected = macOf(settings, link)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound(link.kind)
@@ -41,7 +50,7 @@ export async function requireLink(tx: Tx, settings: Settings, link: Link, signat
   })
 }
 
-function macOf(settings: Settings, { kind, id, account, expires }: Link): Buffer {
+function macOf(settings: Pick<Settings, 'secretKey'>, { kind, id, account, expires }: Link): Buffer {
   return createHmac('sha256', Buffer.from(settings.secretKey, 'hex'))
     .update(JSON.stringify([`${kind} link`, id, account, expires]))
     .digest()

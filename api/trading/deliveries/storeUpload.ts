@@ -22,7 +22,7 @@ export interface ReceivedBlob {
  * not have the hash that was stated: then nothing is stored.
  */
 export async function storeUpload(
-  settings: Settings,
+  settings: Pick<Settings, 'blobDirectory' | 's3'>,
   raw: RawInput,
   stated: { field: string; sha256: string },
   maxBytes: number,

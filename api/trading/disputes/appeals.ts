@@ -29,7 +29,7 @@ interface Locked {
 /** The fee of an appeal is paid: a human is to decide, and the other side's unpaid appeal lapses. */
 export async function openAppeal(
   tx: Tx,
-  { rules }: Settings,
+  { rules }: Pick<Settings, 'rules'>,
   { order, disputeId, party }: AppealFeePaid,
 ): Promise<void> {
   const dispute = await transition(tx, disputeId, 'appeal', {
@@ -52,7 +52,7 @@ export async function openAppeal(
  */
 export async function endAppeals(
   tx: Tx,
-  settings: Settings,
+  settings: Pick<Settings, 'chain'>,
   locked: Locked,
   ending: { outcome: DisputeOutcome; refundMicros: bigint },
 ): Promise<void> {

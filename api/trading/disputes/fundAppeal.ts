@@ -56,7 +56,7 @@ export async function fundAppeal(
 }
 
 /** Returns a fee as the offer that its payment must match. It pays nobody but the service. */
-function offerOf({ chain }: Settings, fee: AppealFeeRow): PaidOffer {
+function offerOf({ chain }: Pick<Settings, 'chain'>, fee: AppealFeeRow): PaidOffer {
   const { recipient, amount_micros: price_micros, nonce, valid_before } = fee
   const fee_recipient = chain.feeRecipient.toLowerCase()
   return { recipient, price_micros, nonce, valid_before, payee: null, fee_recipient, escrow_mode: 'custodied' }

@@ -41,7 +41,7 @@ export async function openDispute(tx: Tx, { actor, settings }: AgentCall, openin
  * Opens the dispute of an order whose seller let the rejection window pass, for the buyer, whose reason is the claim.
  * Returns false, changing nothing, if the window is open or the payment is gone from the chain.
  */
-export async function openForBuyer(tx: Tx, settings: Settings, orderId: string): Promise<boolean> {
+export async function openForBuyer(tx: Tx, settings: Pick<Settings, 'rules'>, orderId: string): Promise<boolean> {
   const order = await lockOrderRow(tx, orderId)
   if (order?.state !== 'rejected' || order.suspended_at !== null) return false
   if (order.redeliver_by === null || order.redeliver_by > (await readClock(tx))) return false
@@ -52,7 +52,7 @@ export async function openForBuyer(tx: Tx, settings: Settings, orderId: string):
 
 async function open(
   tx: Tx,
-  settings: Settings,
+  settings: Pick<Settings, 'rules'>,
   order: OrderRow,
   { opener, actor, claim, evidence }: Pick<Opening, 'claim' | 'evidence'> & { opener: Party; actor: string },
 ): Promise<DisputeRow> {

@@ -21,7 +21,12 @@ export interface Finality {
  * Finalizes the receipt of an order whose money is settled: builds the document, signs it, stores both. Throws if the
  * receipt is already final. The order must be locked and in its last state.
  */
-export async function finalizeReceipt(tx: Tx, settings: Settings, order: OrderRow, finality: Finality): Promise<void> {
+export async function finalizeReceipt(
+  tx: Tx,
+  settings: Pick<Settings, 'chain' | 'rules' | 'signingKey'>,
+  order: OrderRow,
+  finality: Finality,
+): Promise<void> {
   const input = await readReceiptInput(tx, order)
   const document = makeReceipt(settings.chain, input, { ...finality, finalizedAt: await readClock(tx) })
   const { keyId, signature } = await signAs(tx, settings, 'receipts', document)

@@ -26,7 +26,7 @@ export interface ReadArchive {
  */
 export async function readArchive(
   db: Db,
-  settings: Settings,
+  settings: Pick<Settings, 'blobDirectory' | 'rules' | 's3'>,
   { org_id, file_id, size_bytes }: AttachmentRow,
   report: Report,
 ): Promise<ReadArchive> {
@@ -56,7 +56,7 @@ export async function readArchive(
   }
 }
 
-function archiveOf(settings: Settings, fileId: string, sizeBytes: number): Archive {
+function archiveOf(settings: Pick<Settings, 'blobDirectory' | 's3'>, fileId: string, sizeBytes: number): Archive {
   const blobs = blobsOf(settings)
   return {
     sizeBytes,
@@ -85,7 +85,7 @@ function requireWithin(entries: ReadonlyMap<string, ZipEntry>, maxFileBytes: num
 
 /** Adds what a Markdown file says to the texts. Where it is no page, adds it to the files and returns why. */
 async function readPage(
-  settings: Settings,
+  settings: Pick<Settings, 'blobDirectory' | 's3'>,
   { texts, files }: ReadArchive,
   path: string,
   entry: ZipEntry,

@@ -26,7 +26,11 @@ export async function readEmail(tx: Tx, { humanId }: Pick<Actor, 'humanId'>) {
  * Has a link sent to the caller's address that confirms it. Throws mails/not-needed where it is confirmed or no mail is sent,
  * and request/rate-limited after three within a day, of the caller or to the address.
  */
-export async function askConfirmation(tx: Tx, settings: Settings, actor: Pick<Actor, 'humanId'>) {
+export async function askConfirmation(
+  tx: Tx,
+  settings: Pick<Settings, 'mail' | 'secretKey'>,
+  actor: Pick<Actor, 'humanId'>,
+) {
   const { email, is_confirmed } = await readEmail(tx, actor)
   if (is_confirmed) throw notNeeded('Your address is confirmed already.')
   if (!settings.mail) throw notNeeded('This market sends no mail: it has no mail server.')
@@ -45,7 +49,7 @@ export async function askConfirmation(tx: Tx, settings: Settings, actor: Pick<Ac
 }
 
 /** Confirms the address that the link with this token was sent to. Throws the uniform 404 for any other token. */
-export async function confirmEmail(tx: Tx, settings: Settings, token: string): Promise<void> {
+export async function confirmEmail(tx: Tx, settings: Pick<Settings, 'secretKey'>, token: string): Promise<void> {
   const used = await tx
     .updateTable('market.email_confirmations')
     .set({ token_hash: null, next_attempt_at: null })

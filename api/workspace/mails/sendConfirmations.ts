@@ -67,14 +67,22 @@ async function attempt({ db, settings }: JobServices, claimed: ClaimedConfirmati
     .execute()
 }
 
-async function outcomeOf(settings: Settings, claimed: ClaimedConfirmation, token: string): Promise<MailOutcome> {
+async function outcomeOf(
+  settings: Pick<Settings, 'baseUrl' | 'mail' | 'secretKey'>,
+  claimed: ClaimedConfirmation,
+  token: string,
+): Promise<MailOutcome> {
   // Whoever changed their address, or was erased, asked for no mail to this one.
   const isSame = addressHash(settings, claimed.email).equals(claimed.address_hash)
   if (!settings.mail || claimed.is_over || !isSame) return 'refused'
   return deliverMail(settings.mail, confirmationMail(settings, claimed, token))
 }
 
-function confirmationMail(settings: Settings, { id, email, attempts }: ClaimedConfirmation, token: string): Mail {
+function confirmationMail(
+  settings: Pick<Settings, 'baseUrl'>,
+  { id, email, attempts }: ClaimedConfirmation,
+  token: string,
+): Mail {
   const link = mailLink(settings, 'confirm', token)
   const text = `Somebody who has an account with this address at ${settings.baseUrl} asks for notifications by mail.
 

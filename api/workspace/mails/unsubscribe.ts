@@ -9,7 +9,7 @@ import { unsubscriberOf } from './links.ts'
  * Turns the mails to the person of a token off, until they confirm their address anew. Once more changes nothing. Throws the
  * uniform 404 for a token that we did not make.
  */
-export async function unsubscribe(tx: Tx, settings: Settings, token: string): Promise<void> {
+export async function unsubscribe(tx: Tx, settings: Pick<Settings, 'secretKey'>, token: string): Promise<void> {
   const humanId = unsubscriberOf(settings, token)
   if (humanId === undefined) throw notFound('link')
   // Links that wait in the mailbox do not turn them on again.

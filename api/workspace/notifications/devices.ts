@@ -28,7 +28,12 @@ export interface NewDevice {
  * caller's: whoever uses the browser now is told there, and nobody else. An account has at most twenty: the oldest makes room.
  * Throws request/invalid for an endpoint that may not be posted to, and for keys that are none.
  */
-export async function addDevice(tx: Tx, settings: Settings, actor: Actor, device: NewDevice): Promise<DeviceRow> {
+export async function addDevice(
+  tx: Tx,
+  settings: Pick<Settings, 'webhooks'>,
+  actor: Actor,
+  device: NewDevice,
+): Promise<DeviceRow> {
   const endpoint = endpointOf(settings, device.endpoint)
   const keys = keysOf(device.keys)
   const accountId = accountOf(actor)
@@ -77,7 +82,7 @@ export function toDevice({ id, endpoint, created_at }: DeviceRow) {
 }
 
 /** Returns an endpoint in the one form that its address has; a fragment is never sent. */
-function endpointOf(settings: Settings, text: string): string {
+function endpointOf(settings: Pick<Settings, 'webhooks'>, text: string): string {
   requireTarget(settings, text, 'endpoint')
   const url = new URL(text)
   url.hash = ''

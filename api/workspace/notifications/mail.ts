@@ -18,7 +18,11 @@ export interface ClaimedMail {
 }
 
 /** Sends notifications in one mail, through the configured server. Returns how it ended. */
-export async function sendMail(settings: Settings, mail: MailSettings, claimed: ClaimedMail): Promise<MailOutcome> {
+export async function sendMail(
+  settings: Pick<Settings, 'baseUrl' | 'noticeKinds' | 'secretKey'>,
+  mail: MailSettings,
+  claimed: ClaimedMail,
+): Promise<MailOutcome> {
   const messages = claimed.sends.map((send) => messageOf(settings, send))
   const [first] = messages
   const listed = messages.slice(0, MAX_LISTED).map(({ title, org, url }) => `${title} (${org}).\n${url}\n\n`)

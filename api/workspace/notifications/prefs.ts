@@ -36,7 +36,12 @@ export async function readPrefs(tx: Tx, actor: Actor): Promise<Prefs> {
  * Replaces how the caller wants to be told of what happens from now on. Throws request/invalid for a channel that is not
  * offered here, a time zone that does not exist, and a role that would be hidden for more than a year.
  */
-export async function replacePrefs(tx: Tx, settings: Settings, actor: Actor, prefs: Prefs): Promise<Prefs> {
+export async function replacePrefs(
+  tx: Tx,
+  settings: Pick<Settings, 'mail'>,
+  actor: Actor,
+  prefs: Prefs,
+): Promise<Prefs> {
   const offered = offeredChannels(settings)
   if (prefs.kinds.some(({ channels }) => channels.some((channel) => !offered.includes(channel)))) {
     throw invalid('kinds', `only ${offered.join(', ')} are offered here`)

@@ -18,7 +18,7 @@ export type SendOutcome = 'sent' | 'dead' | 'refused' | 'failed'
  * account chose, by the way that webhooks go. Returns how it ended.
  */
 export async function sendPush(
-  settings: Settings,
+  settings: Pick<Settings, 'baseUrl' | 'secretKey'>,
   poster: Poster,
   { endpoint, p256dh, auth }: ClaimedSend,
   message: NotificationMessage,

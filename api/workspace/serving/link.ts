@@ -24,7 +24,11 @@ export interface FileLink extends FileTarget {
 }
 
 /** Returns a link to a file, valid for rules.linkSeconds. Any holder can use it, as long as its account could. */
-export async function makeFileLink(tx: Tx, settings: Settings, target: FileTarget): Promise<string> {
+export async function makeFileLink(
+  tx: Tx,
+  settings: Pick<Settings, 'filesUrl' | 'rules' | 'secretKey'>,
+  target: FileTarget,
+): Promise<string> {
   const expires = Math.floor((await readClock(tx)).getTime() / 1000) + settings.rules.linkSeconds
   const { account, agent, attachmentId, version, rendition, disposition } = target
   const signature = macOf(settings, { ...target, expires }).toString('base64url')
@@ -34,7 +38,12 @@ export async function makeFileLink(tx: Tx, settings: Settings, target: FileTarge
 }
 
 /** Throws 404 for a link that we did not sign, 403 for one that has expired. */
-export async function requireFileLink(tx: Tx, settings: Settings, link: FileLink, signature: string): Promise<void> {
+export async function requireFileLink(
+  tx: Tx,
+  settings: Pick<Settings, 'secretKey'>,
+  link: FileLink,
+  signature: string,
+): Promise<void> {
   const given = Buffer.from(signature, 'base64url')
   const expected = macOf(settings, link)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound('file')
@@ -42,7 +51,7 @@ export async function requireFileLink(tx: Tx, settings: Settings, link: FileLink
   throw new Problem('workspace/link-expired', { detail: 'This link is over. Ask for the download again.' })
 }
 
-function macOf(settings: Settings, link: FileLink): Buffer {
+function macOf(settings: Pick<Settings, 'secretKey'>, link: FileLink): Buffer {
   const { account, agent, attachmentId, version, rendition, disposition, expires } = link
   return createHmac('sha256', Buffer.from(settings.secretKey, 'hex'))
     .update(JSON.stringify(['attachment link', account, agent, attachmentId, version, rendition, disposition, expires]))

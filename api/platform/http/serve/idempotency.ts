@@ -114,7 +114,7 @@ function claimOf(
 }
 
 /** A plain hash of a secret, or of an address of mail, could be searched for its value by whoever reads the table. */
-function fingerprintHash({ isBodySecret }: RouteDefinition, { signingKey }: Settings) {
+function fingerprintHash({ isBodySecret }: RouteDefinition, { signingKey }: Pick<Settings, 'signingKey'>) {
   if (!isBodySecret) return createHash('sha256')
   return createHmac('sha256', Buffer.from(hkdfSync('sha256', signingKey, '', 'market idempotency fingerprint', 32)))
 }

@@ -35,12 +35,12 @@ export interface Offer {
 }
 
 /** Returns the escrow mode of an order whose buyer names none: custodied below the threshold (spec 8). */
-export function defaultMode(settings: Settings, priceMicros: bigint): EscrowMode {
+export function defaultMode(settings: Pick<Settings, 'rules'>, priceMicros: bigint): EscrowMode {
   return priceMicros < settings.rules.custodyThresholdMicros ? 'custodied' : 'contract'
 }
 
 /** Makes the offer: windows from now on in whole seconds, and the nonce that binds a signature to this order and seller. */
-export function makeOffer(settings: Settings, input: OfferInput): Offer {
+export function makeOffer(settings: Pick<Settings, 'chain' | 'rules'>, input: OfferInput): Offer {
   const { chain, rules } = settings
   const atSeconds = (offset: number) => new Date((unixSeconds(input.now) + offset) * 1000)
   const pinned = {
@@ -62,7 +62,7 @@ export function makeOffer(settings: Settings, input: OfferInput): Offer {
 }
 
 /** Returns whether the Escrow contract accepts this account as a payee. */
-export function isPossiblePayee(settings: Settings, payee: Address): boolean {
+export function isPossiblePayee(settings: Pick<Settings, 'chain'>, payee: Address): boolean {
   const { escrow, token, feeRecipient } = settings.chain
   return ![escrow, token, feeRecipient].map((address) => getAddress(address)).includes(getAddress(payee))
 }

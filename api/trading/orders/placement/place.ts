@@ -72,7 +72,7 @@ export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement):
   return order
 }
 
-async function requirePayee(tx: Tx, settings: Settings, sellerId: string): Promise<Address> {
+async function requirePayee(tx: Tx, settings: Pick<Settings, 'chain'>, sellerId: string): Promise<Address> {
   const wallet = await payoutWallet(tx, sellerId)
   if (wallet && isPossiblePayee(settings, getAddress(wallet.address))) return getAddress(wallet.address)
   throw new Problem('orders/seller-wallet-required', {

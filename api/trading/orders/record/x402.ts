@@ -39,7 +39,11 @@ export function isForStockClients(rules: MarketRules, order: Pick<OrderRow, 'esc
  * Returns the PAYMENT-REQUIRED header of a custodied order: base64 of an x402 v2 offer. Stock `exact` clients draw
  * their own nonces, so contract mode, where the nonce is the terms hash, is never offered this way.
  */
-export function paymentRequiredHeader(settings: Settings, order: OrderRow, domain: TokenDomain): string {
+export function paymentRequiredHeader(
+  settings: Pick<Settings, 'baseUrl' | 'chain' | 'rules'>,
+  order: OrderRow,
+  domain: TokenDomain,
+): string {
   const { chain, rules, baseUrl } = settings
   const delaySeconds = Math.min(CLIENT_DELAY_SECONDS, Math.floor(rules.paymentWindowSeconds / 2))
   const offer = {
@@ -76,7 +80,7 @@ export function paymentResponseHeader(chain: ChainSettings, payer: string): stri
 }
 
 /** Reads a PAYMENT-SIGNATURE header. Throws authorization/malformed, or authorization/mismatch for another network or token. */
-export function decodePaymentSignature(settings: Settings, header: string): X402Payment {
+export function decodePaymentSignature(settings: Pick<Settings, 'chain'>, header: string): X402Payment {
   const { accepted, payload } = readMembers(payment, decodeBase64Json(header, PAYMENT_SIGNATURE), PAYMENT_SIGNATURE)
   const offered = { network: networkName(settings.chain), asset: settings.chain.token.toLowerCase() }
   for (const [member, expected] of Object.entries(offered)) {
