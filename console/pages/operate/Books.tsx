@@ -25,8 +25,8 @@ export function Books() {
         kicker={
           last ? (
             <>
-              <HealthBadge isAlive={last.is_ok} word={last.is_ok ? 'equal' : 'they differ'} /> at block {last.block_number},{' '}
-              {last.lag.blocks} behind the newest, {last.age_seconds} s ago
+              <HealthBadge isAlive={last.is_ok} word={last.is_ok ? 'equal' : 'they differ'} /> at block{' '}
+              {last.block_number}, {last.lag.blocks} behind the newest, {last.age_seconds} s ago
             </>
           ) : null
         }
@@ -75,7 +75,10 @@ export function Books() {
           empty={<p>The comparisons of the last hours are kept here.</p>}
           columns={[
             { title: 'Block', cell: ({ block_number: block }) => block },
-            { title: 'Result', cell: ({ is_ok }) => <HealthBadge isAlive={is_ok} word={is_ok ? 'equal' : 'they differ'} /> },
+            {
+              title: 'Result',
+              cell: ({ is_ok }) => <HealthBadge isAlive={is_ok} word={is_ok ? 'equal' : 'they differ'} />,
+            },
             { title: 'Findings', isNumber: true, isLabelled: true, cell: ({ findings }) => findings },
             { title: 'Blocks behind', isNumber: true, isLabelled: true, cell: ({ lag }) => lag.blocks },
             { title: 'Checked', isLabelled: true, cell: ({ checked_at }) => <Time at={checked_at} /> },

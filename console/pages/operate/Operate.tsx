@@ -69,7 +69,10 @@ function BooksNow() {
       {last ? (
         <DescriptionList
           facts={[
-            ['Ledger and chain', <HealthBadge key="ok" isAlive={last.is_ok} word={last.is_ok ? 'equal' : 'they differ'} />],
+            [
+              'Ledger and chain',
+              <HealthBadge key="ok" isAlive={last.is_ok} word={last.is_ok ? 'equal' : 'they differ'} />,
+            ],
             ['Blocks behind', last.lag.blocks],
             ['Compared', `${last.age_seconds} s ago`],
             ['Findings', last.findings.map(({ code, count }) => `${code} ${count}`).join(', ') || 'none'],
@@ -121,7 +124,11 @@ function Queues() {
             ['The oldest delivery waits', `${Math.round(data.webhook_lag_seconds)} s`],
             [
               'What the chain did before the database began',
-              <HealthBadge key="fence" isAlive={data.is_fence_open} word={data.is_fence_open ? 'known' : 'not known yet'} />,
+              <HealthBadge
+                key="fence"
+                isAlive={data.is_fence_open}
+                word={data.is_fence_open ? 'known' : 'not known yet'}
+              />,
             ],
           ]}
         />

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { decodeFunctionData, parseTransaction } from 'viem'
@@ -70,18 +71,30 @@ describe('stray payments, which are announced before they are adopted or returne
     expect(await stateOf(payment)).to.equal(HELD)
   })
 
-  test('return_stray: a payment for nothing goes back', async () => {
+  test('return_stray: a payment for nothing goes back, once no stop of the escrow holds it', async () => {
     const { chain } = bench
     const before = await balanceOf(chain, buyer.address)
     const stray = await signTransfer(chain, buyer, { to: chain.escrow, value: 7n, nonce: `0x${'cd'.repeat(32)}` })
     const { transactionHash } = await submitToToken(chain, stray)
     const payment = { from: buyer.address, nonce: stray.nonce, amount: 7n, txHash: transactionHash }
+    const [stop, actor] = [randomUUID(), 'market:human:1']
+    const put = `insert into market.payout_stops (id, place, reason, raised_by) values ($1, 'escrow', 'a test', $2)`
+    await bench.client.query(put, [stop, actor])
     const intent = await request(bench, { kind: 'return_stray', payment })
+    // No stop holds an adoption: once one that came later is announced, the return had its turn.
+    const later = await paidDirectly()
+    await request(bench, { kind: 'adopt', terms: later.terms, payment: later.payment })
+    await until('an adoption is announced', async () => (await announcedFor(bench, later.payment)) === ADOPTION)
+    await blocksLater(bench, 3)
+    expect(await currentOutcome(bench, intent)).to.equal(undefined)
+    expect(await callsFor(intent)).to.deep.equal([])
+    const lift = 'update market.payout_stops set lifted_at = now(), lifted_by = $2 where id = $1'
+    await bench.client.query(lift, [stop, actor])
     await passStrayDelay(bench, payment)
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
     expect(await callsFor(intent)).to.deep.equal(['announceReturnStray', 'returnStray'])
     expect(await stateOf(payment)).to.equal(RETURNED)
-    expect(await balanceOf(chain, buyer.address)).to.equal(before)
+    expect(await balanceOf(chain, buyer.address)).to.equal(before - PRICE)
   })
 
   test('a facilitator that starts during the delay announces nothing again, and goes on', async () => {
