@@ -176,7 +176,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     },
     ui: {
       offers:
-        'Amount Attempts Button Confirm Data Dialog EvidenceFiles DescriptionList Field FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret Section Snippet State Table Time format useLoaded',
+        'Amount Attempts Button Confirm Data Dialog EvidenceFiles DescriptionList Field FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret Section Snippet State Table Time format useLoaded markdownTokens',
     },
     routing: { offers: 'paths routes useOrgParams' },
     wallet: { offers: 'ConnectWallet WholeAddress chainFacts encoding provider wallets' },

@@ -1,15 +1,16 @@
-import { lexer, type Token, type Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
 import styles from './Markdown.module.css'
+import { calloutOf, sectionId, tokensOf } from './markdownTokens.ts'
 
 const SAFE = /^(https?:|mailto:|\/|#)/i
 
 /** What a reference in the text is shown as: `![[file]]` or `[[page]]`. */
-type Reference = (name: string, isEmbedded: boolean) => ReactNode
+type Reference = (name: string, isEmbedded: boolean, words?: ReactNode) => ReactNode
 
 /** Markdown as elements: HTML in it is shown as text, and links lead to web and mail alone. */
 export function Markdown({ text, reference }: { text: string; reference?: Reference }) {
-  return <div className={styles.markdown}>{blocks(lexer(text), reference)}</div>
+  return <div className={styles.markdown}>{blocks(tokensOf(text), reference)}</div>
 }
 
 function blocks(tokens: Token[], reference?: Reference): ReactNode {
@@ -21,9 +22,9 @@ function blocks(tokens: Token[], reference?: Reference): ReactNode {
 
 const ELEMENTS: Record<string, (token: Tokens.Generic, children: ReactNode) => ReactNode> = {
   space: () => null,
-  heading: ({ depth }, children) => {
+  heading: ({ depth, text }, children) => {
     const Heading = `h${Math.min(depth + 1, 6)}` as 'h2'
-    return <Heading>{children}</Heading>
+    return <Heading id={sectionId(text)}>{children}</Heading>
   },
   paragraph: (_token, children) => <p>{children}</p>,
   strong: (_token, children) => <strong>{children}</strong>,
@@ -42,12 +43,23 @@ const ELEMENTS: Record<string, (token: Tokens.Generic, children: ReactNode) => R
   list_item: (_token, children) => <li>{children}</li>,
   link: ({ href }, children) =>
     SAFE.test(href) ? (
-      <a href={href} rel="noreferrer">
+      <a href={href.startsWith('#') ? `#${sectionId(decoded(href.slice(1)))}` : href} rel="noreferrer">
         {children}
       </a>
     ) : (
       children
     ),
+  checkbox: ({ checked }) => <input type="checkbox" aria-label="Done" checked={checked} disabled readOnly />,
+  note: ({ id }) => (
+    <sup>
+      <a href={`#footnote-${id}`}>{id}</a>
+    </sup>
+  ),
+  footnote: ({ id }, children) => (
+    <p id={`footnote-${id}`} className="small">
+      <sup>{id}</sup> {children}
+    </p>
+  ),
   // Pictures of other sites would tell them who reads.
   image: ({ href, text }) => <span className="muted">[{text || href}]</span>,
 }
@@ -55,7 +67,20 @@ const ELEMENTS: Record<string, (token: Tokens.Generic, children: ReactNode) => R
 function element(token: Tokens.Generic, reference?: Reference): ReactNode {
   if (token.type === 'list') return list(token as Tokens.List, reference)
   if (token.type === 'table') return table(token as Tokens.Table, reference)
-  const children = token.tokens ? blocks(token.tokens, reference) : referred(token.text ?? token.raw, reference)
+  if (token.type === 'reference') return reference?.(token.name, token.isEmbedded) ?? token.raw
+  const callout = token.type === 'blockquote' ? calloutOf(token as Tokens.Blockquote) : undefined
+  if (callout) {
+    return (
+      <blockquote>
+        <p>
+          <strong>{callout.title}</strong>
+        </p>
+        {blocks(tokensOf(callout.text), reference)}
+      </blockquote>
+    )
+  }
+  const children = token.tokens ? blocks(token.tokens, reference) : (token.text ?? token.raw)
+  if (token.type === 'referenceLink') return reference?.(token.name, false, children) ?? children
   return ELEMENTS[token.type]?.(token, children) ?? children
 }
 
@@ -80,16 +105,23 @@ function table({ header, rows }: Tokens.Table, reference?: Reference): ReactNode
   )
 }
 
-function tableCell(Cell: 'th' | 'td', { tokens }: Tokens.TableCell, index: number, reference?: Reference): ReactNode {
-  return <Cell key={index}>{blocks(tokens, reference)}</Cell>
+function tableCell(
+  Cell: 'th' | 'td',
+  { tokens, align }: Tokens.TableCell,
+  index: number,
+  reference?: Reference,
+): ReactNode {
+  return (
+    <Cell key={index} style={align ? { textAlign: align } : undefined}>
+      {blocks(tokens, reference)}
+    </Cell>
+  )
 }
 
-function referred(text: string, reference?: Reference): ReactNode {
-  if (!reference) return text
-  const parts = text.split(/(!?\[\[[^\]]+\]\])/)
-  return parts.map((part, index) => {
-    const [, embed, name] = /^(!?)\[\[([^\]]+)\]\]$/.exec(part) ?? []
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, shown anew as a whole.
-    return <Fragment key={index}>{name ? reference(name, embed === '!') : part}</Fragment>
-  })
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
 }

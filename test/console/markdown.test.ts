@@ -6,12 +6,14 @@ import { ROOT } from '../../cli/machine/paths.ts'
 interface ReactElement {
   type: unknown
   key: string | null
-  props: { children?: unknown }
+  props: { children?: unknown; [name: string]: unknown }
 }
 
 describe('markdown in the console', () => {
   let vite: ViteDevServer
   let show: (text: string) => ReactElement
+  type Reference = (name: string, isEmbedded: boolean, words?: unknown) => ReactElement
+  let showWith: (text: string, reference: Reference) => ReactElement
   before(async () => {
     vite = await createServer({
       ...{ configFile: false, root: `${ROOT}console`, logLevel: 'error', appType: 'custom' },
@@ -19,6 +21,7 @@ describe('markdown in the console', () => {
     })
     const { Markdown } = await vite.ssrLoadModule('/ui/Markdown.tsx')
     show = (text) => Markdown({ text })
+    showWith = (text, reference) => Markdown({ text, reference })
   })
   after(() => vite.close())
 
@@ -29,6 +32,26 @@ describe('markdown in the console', () => {
     // The header's cells, the rows, and the cells of each.
     expect(lists.map(({ length }) => length)).to.deep.equal([3, 2, 3, 3])
     for (const keys of lists) expect(new Set(keys).size, keys.join(' ')).to.equal(keys.length)
+  })
+
+  it('shows tasks, alignment, footnotes, callouts, and references with sections', () => {
+    const text =
+      '- [x] done\n\n| a |\n|--:|\n| [[B\\|the B]] |\n\nSee[^1] [**it**](<[[B#Why]]>) ![[p.png|9]]\n\n[^1]: A *note*.\n\n> [!warning] Mind\n> the gap\n\n## To do: it\n'
+    const shown = JSON.stringify(
+      showWith(text, (name, isEmbedded, words) => ({ type: 'ref', key: null, props: { name, isEmbedded, words } })),
+    )
+    const parts = [
+      ...['"type":"checkbox"', '"checked":true', '"textAlign":"right"', '"name":"B|the B"', '"name":"B#Why"'],
+      ...[
+        '"name":"p.png|9","isEmbedded":true',
+        '"href":"#footnote-1"',
+        '"id":"footnote-1"',
+        '"children":"Mind"',
+        '"id":"section-to-do-it"',
+      ],
+    ]
+    for (const part of parts) expect(shown).to.include(part)
+    expect(shown).not.to.include('[!warning]')
   })
 })
 

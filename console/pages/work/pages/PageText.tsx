@@ -2,6 +2,7 @@ import { useAll } from '../../../data/all.ts'
 import type { Body } from '../../../data/queries.ts'
 import { Markdown } from '../../../ui/Markdown.tsx'
 import styles from '../../../ui/Text.module.css'
+import { useHashTarget } from '../comments/useHashTarget.ts'
 import { Reference } from './Reference.tsx'
 
 const PREVIEW_POLL_MS = 2_000
@@ -21,6 +22,7 @@ export function PageText({ org, page, text, onQuote }: Props) {
   const isPending = files.data?.some(({ preview_state }) => preview_state === 'pending') ?? false
   useAll('listAttachments', ofPage, { enabled: isPending, pollMs: PREVIEW_POLL_MS })
   const pages = useAll('listPages', { params: { org } })
+  useHashTarget('section-', pages.data !== undefined)
   const takeQuote = () => {
     const quote = document.getSelection()?.toString().trim() ?? ''
     if (quote !== '' && asChosen(page.text).includes(asChosen(quote))) onQuote?.(quote)
@@ -31,11 +33,12 @@ export function PageText({ org, page, text, onQuote }: Props) {
       {text.trim() === '' ? <p className="muted">Nothing is written here yet.</p> : null}
       <Markdown
         text={text}
-        reference={(name, isEmbedded) => (
+        reference={(name, isEmbedded, words) => (
           <Reference
             org={org}
             reference={name}
             isEmbedded={isEmbedded}
+            words={words}
             files={files.data ?? []}
             references={page.references}
             pages={pages.data ?? []}

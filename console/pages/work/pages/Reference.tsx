@@ -1,10 +1,15 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { PageItem } from '../../../../sdk/market.ts'
 import type { Body } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { sectionId } from '../../../ui/markdownTokens.ts'
 import styles from '../../../ui/Text.module.css'
 import { previewUrl } from '../files/previewUrl.ts'
 import type { ListedPage } from './PageTree.tsx'
+
+// The size of an image, behind its last |.
+const SIZE = /^\d{1,5}(?:x\d{1,5})?$/
 
 interface Props {
   org: string
@@ -15,28 +20,53 @@ interface Props {
   /** What the page's text, as it is stored, leads to. */
   references: Body<'getPage'>['references']
   pages: readonly ListedPage[]
+  /** What it is shown as, where that is more than letters. */
+  words?: ReactNode
 }
 
 /**
  * A reference in a text: to the file of that name on the page, else to the page that the service says, or, in a text that is not
  * stored yet, to the page that it will say.
  */
-export function Reference({ org, reference, isEmbedded, files, references, pages }: Props) {
-  const [written = '', shown = written] = reference.split('|')
-  const name = written.normalize('NFC').trim()
-  const file = files.find(({ filename }) => filename === name)
-  if (file) {
-    const href = pathTo('attachment', { org, ref: file.short_id })
-    const isShown = isEmbedded && file.preview_state === 'ready' && file.scan_state !== 'infected'
-    return (
-      <Link href={href}>
-        {isShown ? <img className={styles.embed} src={previewUrl(org, file, 1024)} alt={shown} /> : shown}
-      </Link>
-    )
+export function Reference({ org, reference, isEmbedded, files, references, pages, words }: Props) {
+  const { target, aliases, width } = partsOf(reference)
+  const shown = words ?? aliases[0] ?? target
+  if (target.startsWith('#')) return <a href={`#${sectionId(target.slice(1))}`}>{shown}</a>
+  for (const { name, section } of waysToRead(target)) {
+    const file = files.find(({ filename }) => filename === name)
+    if (file) {
+      const isShown = isEmbedded && file.preview_state === 'ready' && file.scan_state !== 'infected'
+      const alt = aliases[0] ?? name
+      const picture = <img className={styles.embed} src={previewUrl(org, file, 1024)} alt={alt} width={width} />
+      return <Link href={pathTo('attachment', { org, ref: file.short_id })}>{isShown ? picture : shown}</Link>
+    }
+    const page = references.find((one) => one.name === name) ?? pageNamed(pages, name)
+    if (page) return <Link href={`${pathTo('page', { org, ref: page.short_id })}${hashOf(section)}`}>{shown}</Link>
   }
-  const page = references.find((one) => one.name === name) ?? pageNamed(pages, name)
-  if (page) return <Link href={pathTo('page', { org, ref: page.short_id })}>{shown}</Link>
-  return <span className={styles.missing}>[there is no {name}]</span>
+  return <span className={styles.missing}>[there is no {target}]</span>
+}
+
+function hashOf(section: string): string {
+  return section === '' ? '' : `#${sectionId(section)}`
+}
+
+/** Returns what a reference names, what it is shown as, and how wide it is. */
+function partsOf(reference: string): { target: string; aliases: string[]; width: number | undefined } {
+  const [written = '', ...aliases] = reference.split(/\\?\|/)
+  const width = SIZE.test(aliases.at(-1) ?? '') ? Number.parseInt(aliases.pop() ?? '', 10) : undefined
+  return { target: written.normalize('NFC').trim(), aliases, width }
+}
+
+/** Returns the ways to read what a reference names, the longest name first: a name may have a # itself. */
+function waysToRead(target: string): { name: string; section: string }[] {
+  const parts = target.split('#')
+  return parts.map((_part, index) => ({
+    name: parts
+      .slice(0, parts.length - index)
+      .join('#')
+      .trim(),
+    section: parts.slice(parts.length - index).join('#'),
+  }))
 }
 
 /** Returns the oldest page of a title, else the one that had it last. */
