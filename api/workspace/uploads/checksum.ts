@@ -15,8 +15,8 @@ export interface Checksum {
 /** Returns the checksum that a request announces, or undefined. Throws 400 for one that is none. */
 export function readChecksum(header: string | null): Checksum | undefined {
   if (header === null) return undefined
-  const [name = '', value = ''] = header.trim().split(/ +/)
-  const algorithm = CHECKSUM_ALGORITHMS.find((each) => each === name)
+  const [name = '', value = ''] = header.trim().split(/\s+/)
+  const algorithm = CHECKSUM_ALGORITHMS.find((each) => each === name.toLowerCase())
   if (!algorithm) throw invalid(HEADER, `must be one of ${CHECKSUM_ALGORITHMS.join(', ')}, and its value in base64`)
   const expected = Buffer.from(value, 'base64')
   const hash = createHash(algorithm)

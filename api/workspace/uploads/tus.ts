@@ -65,16 +65,38 @@ export async function answerTus(call: ProtocolCall<RouteDefinition>, id: string)
 /** Throws 415 for bytes that are not announced as a part of an upload. */
 function requireChunk({ method, headers }: Pick<Request, 'method' | 'headers'>): void {
   const hasBody = Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding')
-  if (headers.get('content-type') === CHUNK || (method !== 'PATCH' && !hasBody)) return
+  if (isChunk(headers) || (method !== 'PATCH' && !hasBody)) return
   throw new Problem('request/unsupported-media-type', { detail: `Send bytes with Content-Type: ${CHUNK}.` })
 }
 
+function isChunk(headers: Headers): boolean {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';')
+  return type.trim().toLowerCase() === CHUNK
+}
+
 // A GET is answered like a HEAD: tus has none.
-function asTus({ request: { method, url, headers }, body }: ProtocolCall<RouteDefinition>): Request {
+function asTus({ request: { method, url, headers: sent }, body }: ProtocolCall<RouteDefinition>): Request {
+  const headers = plain(sent)
   if (method !== 'POST' && method !== 'PATCH') {
     return new Request(url, { method: method === 'GET' ? 'HEAD' : method, headers })
   }
   return new Request(url, { method, headers, body: streamOf(body), duplex: 'half' })
+}
+
+/** Returns headers as the library reads them, which takes no parameter of a media type and no space around a comma. */
+function plain(sent: Headers): Headers {
+  const headers = new Headers(sent)
+  if (isChunk(sent)) headers.set('content-type', CHUNK)
+  const metadata = headers.get('upload-metadata')
+  if (metadata !== null)
+    headers.set(
+      'upload-metadata',
+      metadata
+        .trim()
+        .replace(/\s*,\s*/g, ',')
+        .replace(/\s+/g, ' '),
+    )
+  return headers
 }
 
 /** Returns bytes as the library takes them. Readable.toWeb would copy each of them. */

@@ -199,6 +199,22 @@ describe('an upload in parts', () => {
     expect((await waiting).status).to.equal(204)
   })
 
+  it('takes headers in any case and spacing', async () => {
+    const spaced = metadata(world, world.page).replaceAll(',', ' , ').replaceAll(' ', '  ')
+    const begun = await tus(world, 'POST', '/uploads', { headers: { 'upload-length': '3', 'upload-metadata': spaced } })
+    expect(begun.status, JSON.stringify(begun.body)).to.equal(201)
+    const checksum = digest('sha1', 'abc').replace('sha1 ', 'SHA1\t ')
+    const sent = await tus(world, 'PATCH', String(begun.headers.get('location')), {
+      bytes: 'abc',
+      headers: {
+        'content-type': 'Application/Offset+Octet-Stream; v=1',
+        'upload-offset': '0',
+        'upload-checksum': checksum,
+      },
+    })
+    expect(sent.status, JSON.stringify(sent.body)).to.equal(204)
+  })
+
   it('keeps the bytes of a request whose checksum they have, and no others', async () => {
     const path = await begin(world, 9)
     const send = (offset: number, bytes: string, checksum: string) =>

@@ -5,7 +5,7 @@ import type { RequestContext } from './services.ts'
 /** The largest request body, in bytes. */
 const FORM_TYPE = /^\s*(multipart\/|application\/x-www-form-urlencoded)/i
 const MAX_BODY_BYTES = 1_048_576
-const JSON_TYPE = /^\s*application\/json\s*(;(?!\s*charset\s*=)[^;]*|;\s*charset\s*=\s*"?utf-8"?\s*)*$/i
+const JSON_TYPE = /^\s*application\/json\s*(;(?!\s*charset\s*=)[^;]*|;\s*charset\s*=\s*"?utf-?8"?\s*)*$/i
 
 /**
  * Reads a request's body and returns its bytes. Throws 413 at the first byte beyond the limit, and 408 if the body is

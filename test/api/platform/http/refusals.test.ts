@@ -280,8 +280,12 @@ describe('a request is refused, and nothing changes:', () => {
   }
 
   it('and the same request without its fault is taken', async () => {
-    const reply = await api.send('POST', HUMAN, { token: api.first.operator_token, body: someone })
+    const token = api.first.operator_token
+    const reply = await api.send('POST', HUMAN, { token, body: someone })
     expect(reply.status).to.equal(201)
+    const headers = { 'content-type': 'application/json; charset=utf8' }
+    const other = await api.send('POST', HUMAN, { token, body: { ...someone, email: 'ada@example.org' }, headers })
+    expect(other.status).to.equal(201)
   })
 
   for (const [name, bytes, status, type] of [
