@@ -9,6 +9,7 @@ import {
   requireIndexApart,
   requireReserve,
   reserveVariables,
+  walletFactoriesVariable,
 } from '../../protocol/environment/environment.ts'
 
 const OURS = '0x1111111111111111111111111111111111111111'
@@ -94,5 +95,16 @@ describe('the two databases in the environment', () => {
     }
     const same = { DATABASE_URL, INDEX_DATABASE_URL: 'postgresql://market_index_reader:two@db:5432/market' }
     expect(complaint(schema, same)).to.contain("INDEX_DATABASE_URL: is the market's database")
+  })
+})
+
+describe('the factories of wallets that are trusted', () => {
+  const schema = z.object({ WALLET_FACTORIES: walletFactoriesVariable })
+
+  it('are none by default, and addresses between commas', () => {
+    expect(readEnvironment(schema, {})).to.deep.equal({ WALLET_FACTORIES: [] })
+    const given = readEnvironment(schema, { WALLET_FACTORIES: ` ${OURS}, ${COLD},` })
+    expect(given.WALLET_FACTORIES.map((address) => address.toLowerCase())).to.deep.equal([OURS, COLD])
+    expect(complaint(schema, { WALLET_FACTORIES: `${OURS};${COLD}` })).to.contain('WALLET_FACTORIES')
   })
 })

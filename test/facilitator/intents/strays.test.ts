@@ -93,6 +93,9 @@ describe('stray payments, which are announced before they are adopted or returne
     await passStrayDelay(bench, payment)
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
     expect(await callsFor(intent)).to.deep.equal(['announceReturnStray', 'returnStray'])
+    for (const { hash } of await transactionsOf(bench, intent)) {
+      expect(facilitator.output()).to.match(new RegExp(`"hash":"${hash}".*"msg":"sent"`))
+    }
     expect(await stateOf(payment)).to.equal(RETURNED)
     expect(await balanceOf(chain, buyer.address)).to.equal(before - PRICE)
   })

@@ -1,11 +1,14 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { padHex, toHex } from 'viem'
+import { pino } from 'pino'
+import { keccak256, padHex, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createFeeQuote, type Fees, isOutbid, replacementFees } from '../../../facilitator/chain/fees.ts'
 import type { Head } from '../../../facilitator/chain/head.ts'
 import { isNextAfter, type Lease } from '../../../facilitator/file/lease.ts'
 import type { Live } from '../../../facilitator/keys/sequence.ts'
+import { Signer } from '../../../facilitator/keys/signer.ts'
+import { Signers } from '../../../facilitator/keys/signers.ts'
 import { isOver, needOf } from '../../../facilitator/keys/upkeep.ts'
 
 const NOW = 1_800_000_000n
@@ -102,5 +105,59 @@ describe('a lease that was taken again', () => {
       expect(isNextAfter(lease(4n, 7n), next)).to.equal(false)
     expect(isNextAfter(lease(4n), lease(5n, 2n))).to.equal(false)
     expect(isNextAfter(lease(4n, 7n), { ...lease(8n, 5n), keys: ['b', 'a'] })).to.equal(true)
+  })
+})
+
+describe('the signer that sends next', () => {
+  const signer = (address: string, inFlight: number) => ({ address, inFlight }) as unknown as Signer
+  const among = (...working: Signer[]) =>
+    new Signers({ submitter: working, resolver: [] }, [], pino({ enabled: false }))
+
+  it('has the fewest transactions under way, and room for one', () => {
+    const [busy, free, full] = [signer('0x1', 99), signer('0x2', 98), signer('0x3', 100)]
+    expect(among(busy, free, full).pick('submitter')).to.equal(free)
+    expect(among(busy, full).pick('submitter')).to.equal(busy)
+    expect(among(full).pick('submitter')).to.equal(undefined)
+    expect([among(busy).hasRoom('submitter'), among(full).hasRoom('submitter')]).to.deep.equal([true, false])
+  })
+
+  it('is one without gas only where no other has room', () => {
+    const [poor, rich] = [signer('0x1', 0), signer('0x2', 99)]
+    const signers = among(poor, rich)
+    signers.setPoor(['0x1'])
+    expect(signers.pick('submitter')).to.equal(rich)
+    expect(among(poor, signer('0x3', 100)).pick('submitter')).to.equal(poor)
+  })
+})
+
+describe('a signer whose final transaction the chain lost', () => {
+  it('reads it from the file, and broadcasts the same bytes again', async () => {
+    const account = privateKeyToAccount(padHex(toHex(64), { size: 32 }))
+    const of = { maxFeePerGas: 30n, maxPriorityFeePerGas: 2n }
+    const raw = await account.signTransaction({ type: 'eip1559', chainId: 1, nonce: 1, gas: 21_000n, ...of })
+    let counted = 2
+    const sent: string[] = []
+    const read: number[] = []
+    const client = {
+      getTransactionCount: async () => counted,
+      sendRawTransaction: async ({ serializedTransaction }: { serializedTransaction: string }) => {
+        sent.push(serializedTransaction)
+      },
+    }
+    const store = {
+      transactionsFrom: async (_address: string, settled: number) => {
+        read.push(settled)
+        return settled <= 1 ? [{ nonce: 1, hash: keccak256(raw), raw, validBefore: null }] : []
+      },
+    }
+    const signer = new Signer({
+      ...{ address: account.address, account, chainId: 1, maxFeePerGas: 100n, log: pino({ enabled: false }) },
+      ...{ client: client as never, store: store as never, feeQuote: async () => of },
+    })
+    await signer.maintain(head())
+    expect({ sent, isIdle: signer.isIdle }).to.deep.equal({ sent: [], isIdle: true })
+    counted = 1
+    await signer.maintain({ ...head(), latest: { ...head().latest, hash: padHex('0x2', { size: 32 }) } })
+    expect({ sent, read }).to.deep.equal({ sent: [raw], read: [2, 1] })
   })
 })
