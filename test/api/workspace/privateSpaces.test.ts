@@ -78,7 +78,7 @@ describe('what is in a private space', () => {
     const { id: attachment } = await world.attach(page as unknown as TestPage, 'kept')
     const task = await make('/tasks', { space, page: page.id, title: 'Read it', text: '' })
     const decision = await make('/decisions', { space, page: page.id, task: about.id, title: 'So be it' })
-    for (const edit of [{ title: 'Read it all' }, { page: page.id }])
+    for (const edit of [{ title: 'Read it all' }, { text: 'By Friday.' }])
       expect((await world.call('PATCH', `/tasks/${task.id}`, world.ada, edit)).body.page_id).to.equal(page.id)
     for (const method of ['PUT', 'DELETE'])
       expect((await world.call(method, `/tasks/${task.id}/files/${attachment}`)).status).to.equal(200)
