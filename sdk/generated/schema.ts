@@ -2177,7 +2177,7 @@ export interface paths {
         };
         /**
          * Read the hash chain of everything that was done here, with the content of what concerns you; oldest first
-         * @description Needs the scope `manage`.
+         * @description Needs the scope `read`.
          */
         get: operations["listAuditLog"];
         put?: never;

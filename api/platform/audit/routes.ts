@@ -49,7 +49,7 @@ export const listAuditLog = defineRoute({
   path: '/v1/audit-log',
   group: { name: 'audit-log', about: 'What happened, hash-chained.' },
   summary: 'Read the hash chain of everything that was done here, with the content of what concerns you; oldest first',
-  access: { scope: 'manage', as: 'any' },
+  access: { scope: 'read', as: 'any' },
   query: z.object({
     ...pageQuery(MAX_LIMIT),
     after: z
