@@ -36,7 +36,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     events: { offers: 'announcements emit eventType log subjects visibility', entries: 'published purge' },
     webhooks: {
       offers:
-        'announcements change create deliveries family find owner post remove rotate routes secret target testEvent',
+        'announcements change create deliveries family find owner post remove replay rotate routes secret target testEvent',
       entries: 'disable pump',
     },
     docs: { offers: 'layout pages' },

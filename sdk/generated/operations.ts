@@ -283,6 +283,8 @@ export const OPERATIONS = {
   testOrgWebhook: 'POST /orgs/{org}/webhooks/{id}/test',
   listOrgWebhookDeliveries: 'GET /orgs/{org}/webhooks/{id}/deliveries',
   getOrgWebhookDelivery: 'GET /orgs/{org}/webhooks/{id}/deliveries/{delivery}',
+  replayOrgWebhookDelivery: 'POST /orgs/{org}/webhooks/{id}/deliveries/{delivery}/replay',
+  recoverOrgWebhook: 'POST /orgs/{org}/webhooks/{id}/recover',
   getHealth: 'GET /healthz',
   getReadiness: 'GET /readyz',
   getOperatorStatus: 'GET /v1/operator/status',

@@ -4698,6 +4698,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/webhooks/{id}/deliveries/{delivery}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery of an org again that was delivered or is a dead letter, with all its attempts
+         * @description Needs the scope `manage`.
+         */
+        post: operations["replayOrgWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/webhooks/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send every dead letter of a webhook of an org again whose event is from a time or later; at most 10,000, oldest first
+         * @description Needs the scope `manage`.
+         */
+        post: operations["recoverOrgWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -15651,6 +15691,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrgWebhookDeliveryDetail"];
+                };
+            };
+        };
+    };
+    replayOrgWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Id of the webhook. */
+                id: string;
+                /** @description Id of the delivery. */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, which is on its way again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrgWebhookDelivery"];
+                };
+            };
+        };
+    };
+    recoverOrgWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Id of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description How many are on their way again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recovered: number;
+                    };
                 };
             };
         };

@@ -5,6 +5,7 @@ import { createWebhook } from '../../platform/webhooks/create.ts'
 import { listDeliveryRows, readDeliveryRow } from '../../platform/webhooks/deliveries.ts'
 import { listWebhookRows, readWebhook } from '../../platform/webhooks/find.ts'
 import { removeWebhook } from '../../platform/webhooks/remove.ts'
+import { recoverDeliveries, replayDelivery } from '../../platform/webhooks/replay.ts'
 import { rotateSecret } from '../../platform/webhooks/rotate.ts'
 import { sendTestEvent } from '../../platform/webhooks/testEvent.ts'
 import { serveMember } from '../serveMember.ts'
@@ -92,5 +93,18 @@ export const orgWebhookHandlers = [
     await readWebhook(tx, owner, params.id)
     const row = await readDeliveryRow(tx, params.id, params.delivery)
     return { status: 200, body: { ...toOrgDelivery(row), request_body: requestBody(settings, row) } }
+  }),
+
+  serveMember(routes.replayOrgWebhookDelivery, async (tx, call, { params }) => {
+    const { owner } = requireManager(call)
+    const { settings } = call
+    const row = await replayDelivery(tx, { owner, settings }, params.id, params.delivery)
+    return { status: 202, body: toOrgDelivery(row) }
+  }),
+
+  serveMember(routes.recoverOrgWebhook, async (tx, call, { params, body }) => {
+    const { owner } = requireManager(call)
+    const { settings } = call
+    return { status: 202, body: { recovered: await recoverDeliveries(tx, { owner, settings }, params.id, body.since) } }
   }),
 ]

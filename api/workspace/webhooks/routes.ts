@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { pageQuery, timestampText } from '../../platform/http/route/schemas.ts'
+import { pageQuery, timestampSchema, timestampText } from '../../platform/http/route/schemas.ts'
 import { attemptSchema } from '../../platform/webhooks/routes.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { pageOf, refSchema } from '../schemas.ts'
@@ -13,6 +13,12 @@ const PATTERN = /^(?:\*|[a-z][a-z0-9_.]*\*?)$/
 const access = { scope: 'manage', as: 'any' } as const
 const params = z.object({
   id: z.uuid().openapi({ description: 'Id of the webhook.', example: '01890000-0000-7000-8000-000000000000' }),
+})
+const deliveryParams = params.extend({
+  delivery: z.uuid().openapi({
+    description: 'Id of the delivery.',
+    example: '01890000-0000-7000-8000-000000000000',
+  }),
 })
 
 const url = z.string().max(MAX_URL_CHARACTERS).openapi({
@@ -188,12 +194,7 @@ export const getOrgWebhookDelivery = orgRoute({
   path: '/webhooks/{id}/deliveries/{delivery}',
   summary: 'Read a delivery to a webhook of an org, with what was sent and each attempt',
   access,
-  params: params.extend({
-    delivery: z.uuid().openapi({
-      description: 'Id of the delivery.',
-      example: '01890000-0000-7000-8000-000000000000',
-    }),
-  }),
+  params: deliveryParams,
   answers: {
     200: {
       description: 'The delivery.',
@@ -202,4 +203,27 @@ export const getOrgWebhookDelivery = orgRoute({
         .openapi('OrgWebhookDeliveryDetail'),
     },
   },
+})
+
+export const replayOrgWebhookDelivery = orgRoute({
+  operationId: 'replayOrgWebhookDelivery',
+  method: 'post',
+  path: '/webhooks/{id}/deliveries/{delivery}/replay',
+  summary: 'Send a delivery of an org again that was delivered or is a dead letter, with all its attempts',
+  access,
+  params: deliveryParams,
+  answers: { 202: { description: 'The delivery, which is on its way again.', schema: delivery } },
+  problems: ['webhooks/not-replayable'],
+})
+
+export const recoverOrgWebhook = orgRoute({
+  operationId: 'recoverOrgWebhook',
+  method: 'post',
+  path: '/webhooks/{id}/recover',
+  summary:
+    'Send every dead letter of a webhook of an org again whose event is from a time or later; at most 10,000, oldest first',
+  access,
+  params,
+  body: z.object({ since: timestampSchema }),
+  answers: { 202: { description: 'How many are on their way again.', schema: z.object({ recovered: z.int() }) } },
 })

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
@@ -317,6 +317,44 @@ describe('a webhook of an org', () => {
     expect(signedBy(request, hook.secret)).to.equal(true)
     expect(await history(other)).to.deep.equal([])
     expect((await history(hook))[0]).to.deep.include({ id: delivery.id, status: 'delivered', status_code: 200 })
+  })
+
+  it('sends one delivery again, or all dead letters since a time, when a manager asks', async () => {
+    const hook = await newHook({ events: ['page.created'] })
+    const other = await newHook({ events: ['page.created'] })
+    const path = `/webhooks/${hook.id}`
+    const replay = (of: Hook, id: string | undefined, by: Account = world.ada) =>
+      world.call('POST', `/webhooks/${of.id}/deliveries/${id}/replay`, by)
+    const recover = (since: unknown, by: Account = world.ada) => world.call('POST', `${path}/recover`, by, { since })
+    await world.newPage()
+    const [row] = await history(hook)
+    const open = await replay(hook, row?.id)
+    expect([open.status, open.body.code]).to.deep.equal([409, 'not_replayable'])
+    await send()
+    const ids = () => receiver.requests.map(({ headers }) => headers['workspace-delivery'])
+    const [member, wrong] = [await addMember('member'), randomUUID()]
+    expect((await replay(hook, row?.id, member)).status).to.equal(403)
+    expect((await recover('2026-01-01T00:00:00Z', member)).status).to.equal(403)
+    for (const reply of [await replay(other, row?.id), await replay(hook, wrong)]) expect(reply.status).to.equal(404)
+    receiver.requests.length = 0
+    expect(await okOf(replay(hook, row?.id), 202)).to.deep.include({ id: row?.id, status: 'pending', attempts: [] })
+    await send()
+    expect(ids()).to.deep.equal([row?.id])
+    expect((await history(hook))[0]).to.include({ id: row?.id, status: 'delivered' })
+    await world.api.db
+      .updateTable('market.webhook_deliveries')
+      .set({ status: 'dead_letter' })
+      .where('event_type', '=', 'page.created')
+      .execute()
+    const future = new Date(Date.now() + 30 * DAY * 1000).toISOString()
+    expect(await okOf(recover(future), 202)).to.deep.equal({ recovered: 0 })
+    const refused = await recover('yesterday')
+    expect([refused.status, refused.body.field]).to.deep.equal([400, 'since'])
+    receiver.requests.length = 0
+    expect(await okOf(recover('2026-01-01T00:00:00Z'), 202)).to.deep.equal({ recovered: 1 })
+    await send()
+    expect(ids()).to.deep.equal([row?.id])
+    expect((await history(other)).map(({ status }) => status)).to.deep.equal(['dead_letter'])
   })
 
   it('is made once for an Idempotency-Key, with the same secret', async () => {

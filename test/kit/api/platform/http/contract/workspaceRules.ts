@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { urnString } from '../../../../../../protocol/encoding/urn.ts'
 import { funded, placed } from '../../../trading.ts'
 import type { Rule } from './rules.ts'
@@ -339,6 +340,12 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
   testOrgWebhook: { ...PLACED, name: async (world) => ({ path: await withWebhook(world) }), ok: 202 },
   listOrgWebhookDeliveries: { ...PLACED, name: async (world) => ({ path: await withWebhook(world) }), ok: 200 },
   getOrgWebhookDelivery: { ...PLACED, name: async (world) => ({ path: await withOrgDelivery(world) }), ok: 200 },
+  replayOrgWebhookDelivery: { ...PLACED, name: async (world) => ({ path: await withSentDelivery(world) }), ok: 202 },
+  recoverOrgWebhook: {
+    ...PLACED,
+    name: async (world) => ({ path: await withWebhook(world), body: { since: '2026-06-01T12:00:00Z' } }),
+    ok: 202,
+  },
   deletePushSubscription: {
     ...PLACED,
     name: async (world) => ({ path: { id: String((await send(world, 'POST', '/me/push-subscriptions', DEVICE)).id) } }),
@@ -472,6 +479,18 @@ async function withOrgDelivery(world: World): Promise<{ org: string; id: string;
     token: world.buyer.humanToken,
   })
   return { org, id, delivery: String(body.id) }
+}
+
+/** A test that its receiver took. */
+async function withSentDelivery(world: World): Promise<{ org: string; id: string; delivery: string }> {
+  const sent = await withOrgDelivery(world)
+  const { db } = world.market.api
+  await db
+    .updateTable('market.webhook_deliveries')
+    .set({ status: 'delivered', next_attempt_at: null, finished_at: sql<Date>`market.now()` })
+    .where('id', '=', sent.delivery)
+    .execute()
+  return sent
 }
 
 /** A question of the buyer to its human. */
