@@ -56,7 +56,9 @@ describe('the architecture', () => {
       workspace: ['platform', 'identity', 'payments', 'trading'],
     }).map(([room, below]) => ({
       part: new RegExp(`^api/${room}/`),
-      allowed: new RegExp(`^(protocol/|api/(${[room, ...below].join('|')})/|api/(actor|context|errors|faults|log)\\.ts$)`),
+      allowed: new RegExp(
+        `^(protocol/|api/(${[room, ...below].join('|')})/|api/(actor|context|errors|faults|log)\\.ts$)`,
+      ),
     })),
     { part: /^api\/platform\/db\//, allowed: /^(protocol|api\/platform\/db)\// },
     { part: /^api\/(?!main|worker|app|mcp\.ts)/, allowed: /^(protocol\/|api\/(?!(main|worker|app)\.ts$))/ },
