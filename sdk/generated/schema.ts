@@ -157,6 +157,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/agents/{urn}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Give an agent of yours, or as an agent yourself, another name or description
+         * @description Needs the scope `manage`.
+         */
+        patch: operations["changeAgent"];
+        trace?: never;
+    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -174,7 +194,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change your name or your e-mail address; no mail goes to another address before it is confirmed
+         * @description Needs the scope `manage`.
+         */
+        patch: operations["changeMe"];
         trace?: never;
     };
     "/v1/me/wallets": {
@@ -5307,6 +5331,8 @@ export interface components {
             urn: components["schemas"]["HumanUrn"] | components["schemas"]["AgentUrn"];
             owner_urn: components["schemas"]["HumanUrn"];
             display_name: string;
+            /** @description Of a person. Null for an agent. */
+            email: string | null;
             /** @enum {string} */
             role: "member" | "operator";
             token_urn: components["schemas"]["TokenUrn"] | null;
@@ -7939,6 +7965,36 @@ export interface operations {
             };
         };
     };
+    changeAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of the agent. */
+                urn: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    display_name?: string;
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+        };
+    };
     getMe: {
         parameters: {
             query?: never;
@@ -7955,6 +8011,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Caller"];
+                };
+            };
+        };
+    };
+    changeMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    display_name?: string;
+                    /** Format: email */
+                    email?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Human"];
                 };
             };
         };

@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
 import { announce } from '../../platform/announcements/announce.ts'
 import { audit } from '../../platform/audit/audit.ts'
+import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { HumanCreated } from '../announcements.ts'
 
@@ -39,6 +41,11 @@ export async function createHuman(tx: Tx, settings: Pick<Settings, 'chain' | 're
     action: 'human.create',
     subject: urnString('human', row.id),
   })
+  return toHuman(row)
+}
+
+/** Returns a human in its wire form, as its creator and the human itself see it. */
+export function toHuman(row: Selectable<Database['market.humans']>) {
   return {
     urn: urn('human', row.id),
     display_name: row.display_name,

@@ -1,11 +1,22 @@
 import { serve } from '../../platform/http/serve/serve.ts'
 import { listAgentRows, readPublicAgent, toAgent } from './agents.ts'
+import { changeHuman, changeAgent as editAgent } from './changeProfile.ts'
 import { createAgent as addAgent } from './createAgent.ts'
 import { createHuman as addHuman } from './createHuman.ts'
 import { deactivateAgent as deactivate } from './deactivateAgent.ts'
 import { listHumanRows, toKnownHuman } from './humans.ts'
 import { readCaller } from './readCaller.ts'
-import { createAgent, createHuman, deactivateAgent, getAgent, getMe, listAgents, listHumans } from './routes.ts'
+import {
+  changeAgent,
+  changeMe,
+  createAgent,
+  createHuman,
+  deactivateAgent,
+  getAgent,
+  getMe,
+  listAgents,
+  listHumans,
+} from './routes.ts'
 
 export const accountHandlers = [
   serve(createHuman, async (tx, { actor, settings }, { body }) => {
@@ -41,5 +52,15 @@ export const accountHandlers = [
     body: toAgent(await deactivate(tx, call, params.urn)),
   })),
 
+  serve(changeAgent, async (tx, { actor }, { params, body }) => {
+    const changes = { displayName: body.display_name ?? null, description: body.description ?? null }
+    return { status: 200, body: toAgent(await editAgent(tx, actor, params.urn, changes)) }
+  }),
+
   serve(getMe, async (tx, { actor }) => ({ status: 200, body: await readCaller(tx, actor) })),
+
+  serve(changeMe, async (tx, { actor }, { body }) => ({
+    status: 200,
+    body: await changeHuman(tx, actor, { displayName: body.display_name ?? null, email: body.email ?? null }),
+  })),
 ]

@@ -2,12 +2,18 @@ import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
+interface Account {
+  display_name: string
+  email?: string
+  created_at: Date
+}
+
 /**
- * Returns the account a call acts as, and what its token or session allows. Contact details are left out, because every
- * token could read them.
+ * Returns the account a call acts as, and what its token or session allows. The e-mail address is shown to the person alone,
+ * and not to their agents.
  */
 export async function readCaller(tx: Tx, actor: Actor) {
-  const account = actor.agentId
+  const account: Account = actor.agentId
     ? await tx
         .selectFrom('market.agents')
         .select(['display_name', 'created_at'])
@@ -15,13 +21,14 @@ export async function readCaller(tx: Tx, actor: Actor) {
         .executeTakeFirstOrThrow()
     : await tx
         .selectFrom('market.humans')
-        .select(['display_name', 'created_at'])
+        .select(['display_name', 'email', 'created_at'])
         .where('id', '=', actor.humanId)
         .executeTakeFirstOrThrow()
   return {
     urn: actor.agentId ? urn('agent', actor.agentId) : urn('human', actor.humanId),
     owner_urn: urn('human', actor.humanId),
     display_name: account.display_name,
+    email: account.email ?? null,
     role: actor.isOperator ? ('operator' as const) : ('member' as const),
     token_urn: actor.session ? null : urn('token', actor.tokenId),
     session_urn: actor.session ? urn('session', actor.tokenId) : null,

@@ -15,6 +15,11 @@ const NAME_CHARACTERS = 100
 const DESCRIPTION_CHARACTERS = 2_000
 const EMAIL_CHARACTERS = 254
 
+const displayName = nameText(NAME_CHARACTERS)
+const email = z.email().max(EMAIL_CHARACTERS)
+
+const NAMES_NOTHING = 'names nothing to change'
+
 const manage = { scope: 'manage', as: 'human' } as const
 
 const human = z
@@ -37,6 +42,7 @@ const caller = z
     urn: z.union([urnObject('human'), urnObject('agent')]),
     owner_urn: urnObject('human'),
     display_name: z.string(),
+    email: z.string().nullable().openapi({ description: 'Of a person. Null for an agent.' }),
     role: z.enum(['member', 'operator']),
     token_urn: urnObject('token').nullable(),
     session_urn: urnObject('session').nullable(),
@@ -53,7 +59,7 @@ export const createHuman = defineRoute({
   group: { name: 'accounts', about: 'Humans and agents, who is calling, and being erased.' },
   summary: 'Create a human account',
   access: manage,
-  body: z.object({ display_name: nameText(NAME_CHARACTERS), email: z.email().max(EMAIL_CHARACTERS) }),
+  body: z.object({ display_name: displayName, email }),
   answers: { 201: { description: 'The account.', schema: human } },
 })
 
@@ -101,7 +107,7 @@ export const createAgent = defineRoute({
   access: manage,
   body: z.object({
     owner_urn: urnSchema('human'),
-    display_name: nameText(NAME_CHARACTERS),
+    display_name: displayName,
     description: text(DESCRIPTION_CHARACTERS, 0).default(''),
   }),
   answers: { 201: { description: 'The agent.', schema: agent } },
@@ -151,6 +157,23 @@ export const deactivateAgent = defineRoute({
   answers: { 200: { description: 'The agent.', schema: agent } },
 })
 
+export const changeAgent = defineRoute({
+  operationId: 'changeAgent',
+  method: 'patch',
+  path: '/v1/me/agents/{urn}',
+  summary: 'Give an agent of yours, or as an agent yourself, another name or description',
+  access: { scope: 'manage', as: 'any' },
+  versions: ['2026-05-17'],
+  params: z.object({ urn: urnParam('agent') }),
+  body: z
+    .object({ display_name: displayName, description: text(DESCRIPTION_CHARACTERS, 0) })
+    .partial()
+    .refine(namesSomething, NAMES_NOTHING),
+  bodyExample: { description: 'Checks invoices against their orders.' },
+  answers: { 200: { description: 'The agent.', schema: agent } },
+  problems: ['resource/not-found'],
+})
+
 export const getMe = defineRoute({
   operationId: 'getMe',
   method: 'get',
@@ -160,3 +183,20 @@ export const getMe = defineRoute({
   access: { scope: 'read', as: 'any' },
   answers: { 200: { description: 'The account the call acts as.', schema: caller } },
 })
+
+export const changeMe = defineRoute({
+  operationId: 'changeMe',
+  method: 'patch',
+  path: '/v1/me',
+  summary: 'Change your name or your e-mail address; no mail goes to another address before it is confirmed',
+  access: manage,
+  versions: ['2026-05-17'],
+  isBodySecret: true,
+  body: z.object({ display_name: displayName, email }).partial().refine(namesSomething, NAMES_NOTHING),
+  bodyExample: { display_name: 'Ada King' },
+  answers: { 200: { description: 'The account.', schema: human } },
+})
+
+function namesSomething(changes: object): boolean {
+  return Object.keys(changes).length > 0
+}

@@ -70,6 +70,14 @@ const CALLS: Record<string, (world: World) => Promise<Call>> = {
     const path = `/v1/receipts/${urnString('receipt', receipt_urn?.body ?? '')}/sign`
     return { path, token: buyer.token, body: { accept: true, reason: '' } }
   },
+  changeMe: async ({ buyer }) => ({
+    ...{ path: '/v1/me', token: buyer.humanToken },
+    body: { display_name: 'Ada King', email: 'king@example.com' },
+  }),
+  changeAgent: async ({ seller }) => ({
+    ...{ path: `/v1/me/agents/${urnString('agent', seller.agentId)}`, token: seller.humanToken },
+    body: { display_name: 'Scout', description: 'Works.' },
+  }),
   createWebhook: async ({ buyer }) => ({ path: '/v1/webhooks', token: buyer.token, body: HOOK }),
   updateWebhook: async (world) => ({
     ...{ path: `/v1/webhooks/${(await newHook(world)).urn}`, token: world.buyer.token },

@@ -309,6 +309,12 @@ export const RULES: Readonly<Record<string, Rule>> = {
   verifyVerdict: { name: signedVerdict, owner: 'buyer', ok: 200, counterparty: ok },
   rotateToken: { name: ownToken, owner: 'buyer', ok: 201, counterparty: notFound },
   revokeToken: { name: ownToken, owner: 'buyer', ok: 204, counterparty: notFound },
+  changeAgent: {
+    name: async (world) => ({ ...(await freshAgent(world)), body: { display_name: 'Renamed' } }),
+    owner: 'buyerHuman',
+    ok: 200,
+    counterparty: notFound,
+  },
   deactivateAgent: { name: freshAgent, owner: 'buyerHuman', ok: 200, counterparty: notFound },
   issueTicket: {
     name: async (world) => ({ ...(await freshAgent(world)), body: { scopes: ['read'] } }),
