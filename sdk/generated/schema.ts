@@ -11668,6 +11668,10 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before. */
                 cursor?: string;
+                /** @description Only those with this status. */
+                status?: "pending" | "delivered" | "retrying" | "dead_letter";
+                /** @description Only those of events of this type. */
+                type?: string;
             };
             header?: never;
             path: {
@@ -11857,6 +11861,10 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before. */
                 cursor?: string;
+                /** @description Only those with this status. */
+                status?: "pending" | "delivered" | "retrying" | "dead_letter";
+                /** @description Only those of events of this type. */
+                type?: string;
             };
             header?: never;
             path: {
@@ -15726,6 +15734,10 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before. */
                 cursor?: string;
+                /** @description Only those with this status. */
+                status?: "pending" | "delivered" | "retrying" | "dead_letter";
+                /** @description Only those of events of this type. */
+                type?: string;
             };
             header?: never;
             path: {

@@ -2164,6 +2164,8 @@ CREATE INDEX wallets_doubtful ON market.wallets USING btree (owner_id) WHERE (do
 CREATE UNIQUE INDEX wallets_payout ON market.wallets USING btree (account_id, payout_from) WHERE (payout_from IS NOT NULL);
 CREATE INDEX webhook_deliveries_by_age ON market.webhook_deliveries USING btree (COALESCE(finished_at, created_at));
 CREATE INDEX webhook_deliveries_by_event ON market.webhook_deliveries USING btree (event_id);
+CREATE INDEX webhook_deliveries_by_status ON market.webhook_deliveries USING btree (subscription_id, status, sequence);
+CREATE INDEX webhook_deliveries_by_type ON market.webhook_deliveries USING btree (subscription_id, event_type, sequence);
 CREATE INDEX webhook_deliveries_open ON market.webhook_deliveries USING btree (subscription_id, next_attempt_at, sequence) WHERE (finished_at IS NULL);
 CREATE INDEX webhook_subscriptions_by_account ON market.webhook_subscriptions USING btree (account_id, id);
 CREATE INDEX webhook_subscriptions_by_agent ON market.webhook_subscriptions USING btree (agent_id) WHERE (agent_id IS NOT NULL);

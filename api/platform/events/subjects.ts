@@ -43,6 +43,13 @@ export function requireOfMarket(types: EventTypes, patterns: readonly string[]):
     throw invalid(field, 'a type of an org is sent to webhooks of that org alone: create one there')
 }
 
+/** Throws 400 for the `type` of a filter of what was sent to a webhook, if no webhook of orgs, or none of the market, is sent it. */
+export function requireSent(types: EventTypes, type: string | undefined, { toOrgs }: { toOrgs: boolean }): void {
+  const sent = namedOf(types).filter(({ name, isOfOrg = false }) => name === WEBHOOK_TEST || isOfOrg === toOrgs)
+  if (type !== undefined && !sent.some(({ name }) => name === type))
+    throw invalid('type', 'must be a type that is sent to such a webhook: GET /v1/events/types lists them')
+}
+
 /** Tells whether one of the patterns names a type of orgs. */
 export function namesOrgTypes(types: EventTypes, patterns: readonly string[]): boolean {
   return Object.values(types).some((type) => type.isOfOrg && matchesSubject(patterns, type))

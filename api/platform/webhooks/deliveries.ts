@@ -9,10 +9,18 @@ import type { WireDelivery, WireDeliveryDetail } from './routes.ts'
 /** A delivery as it is stored. */
 export type DeliveryRow = Selectable<Database['market.webhook_deliveries']>
 
-/** Lists the deliveries of a webhook, newest first, starting below a sequence number. */
+/** Which deliveries of a webhook are listed. Without a member: all. */
+export interface DeliveryFilter {
+  status?: DeliveryRow['status'] | undefined
+  /** Of the event. */
+  type?: string | undefined
+}
+
+/** Lists the deliveries of a webhook that a filter names, newest first, starting below a sequence number. */
 export async function listDeliveryRows(
   tx: Tx,
   webhookId: string,
+  { status, type }: DeliveryFilter,
   page: { from: string | undefined; limit: number },
 ): Promise<DeliveryRow[]> {
   let query = tx
@@ -21,6 +29,8 @@ export async function listDeliveryRows(
     .where('subscription_id', '=', webhookId)
     .orderBy('sequence', 'desc')
     .limit(page.limit)
+  if (status) query = query.where('status', '=', status)
+  if (type) query = query.where('event_type', '=', type)
   if (page.from) query = query.where('sequence', '<', sql<bigint>`${page.from}::bigint`)
   return query.execute()
 }

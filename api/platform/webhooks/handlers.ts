@@ -1,12 +1,12 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { readClock } from '../db/clock.ts'
 import type { Tx } from '../db/pool.ts'
-import { requireOfMarket } from '../events/subjects.ts'
+import { requireOfMarket, requireSent } from '../events/subjects.ts'
 import type { RequestedList } from '../http/route/pagination.ts'
 import { type ServedRoute, serve } from '../http/serve/serve.ts'
 import { changeWebhook } from './change.ts'
 import { createWebhook, type HoldAgent } from './create.ts'
-import { listDeliveryRows, readDeliveryRow, toDelivery, toDeliveryDetail } from './deliveries.ts'
+import { type DeliveryFilter, listDeliveryRows, readDeliveryRow, toDelivery, toDeliveryDetail } from './deliveries.ts'
 import { disableWebhook, enableWebhook } from './disable.ts'
 import { marketWebhooks } from './family.ts'
 import { listWebhookRows, readWebhook, toWebhook } from './find.ts'
@@ -57,10 +57,13 @@ const handlers = [
     ),
   })),
 
-  serve(routes.listWebhookDeliveries, async (tx, { actor }, { params, list }) => ({
-    status: 200,
-    body: await deliveryPage(tx, ownWebhooks(actor), params.urn, list),
-  })),
+  serve(routes.listWebhookDeliveries, async (tx, { actor, settings }, { params, query, list }) => {
+    requireSent(settings.eventTypes, query.type, { toOrgs: false })
+    return {
+      status: 200,
+      body: await deliveryPage(tx, { owner: ownWebhooks(actor), webhookId: params.urn }, query, list),
+    }
+  }),
 
   serve(routes.getWebhookDelivery, async (tx, { actor, settings }, { params }) => {
     await readWebhook(tx, ownWebhooks(actor), params.urn)
@@ -97,10 +100,13 @@ const handlers = [
     return { status: 200, body: { webhooks, next_cursor } }
   }),
 
-  serve(routes.listAnyWebhookDeliveries, async (tx, { actor }, { params, list }) => ({
-    status: 200,
-    body: await deliveryPage(tx, allWebhooks(actor), params.urn, list),
-  })),
+  serve(routes.listAnyWebhookDeliveries, async (tx, { actor, settings }, { params, query, list }) => {
+    requireSent(settings.eventTypes, query.type, { toOrgs: false })
+    return {
+      status: 200,
+      body: await deliveryPage(tx, { owner: allWebhooks(actor), webhookId: params.urn }, query, list),
+    }
+  }),
 
   serve(routes.getAnyWebhookDelivery, async (tx, { actor }, { params }) => {
     await readWebhook(tx, allWebhooks(actor), params.urn)
@@ -127,11 +133,16 @@ export function webhookHandlers(holdAgent: HoldAgent): ServedRoute[] {
   return [create, ...handlers]
 }
 
-async function deliveryPage(tx: Tx, owner: WebhookOwner, webhookId: string, list: RequestedList) {
+async function deliveryPage(
+  tx: Tx,
+  { owner, webhookId }: { owner: WebhookOwner; webhookId: string },
+  filter: DeliveryFilter,
+  list: RequestedList,
+) {
   await readWebhook(tx, owner, webhookId)
   const { items: deliveries, next_cursor } = await list.read(
     async (page) => {
-      const found = await listDeliveryRows(tx, webhookId, page)
+      const found = await listDeliveryRows(tx, webhookId, filter, page)
       return found.map((row) => ({ id: String(row.sequence), row }))
     },
     ({ row }) => toDelivery(row),

@@ -5,6 +5,7 @@ import { pageQuery, timestampSchema, timestampText, urnObject, urnParam } from '
 
 const MAX_PATTERNS = 100
 const MAX_URL_CHARACTERS = 2_000
+const MAX_TYPE_CHARACTERS = 100
 
 const manage = { scope: 'manage', as: 'any' } as const
 const operate = { scope: 'manage', as: 'operator' } as const
@@ -51,13 +52,22 @@ const secret = z.string().openapi({ example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2La
 const webhookPage = z.object({ webhooks: z.array(webhook), next_cursor: z.string().nullable() })
 const created = z.object({ subscription: webhook, secret }).openapi('CreatedWebhook')
 
+const deliveryStatus = z.enum(['pending', 'delivered', 'retrying', 'dead_letter'])
+/** Which deliveries are listed. */
+export const deliveryFilter = {
+  status: deliveryStatus.optional().openapi({ description: 'Only those with this status.' }),
+  type: z.string().max(MAX_TYPE_CHARACTERS).optional().openapi({
+    description: 'Only those of events of this type.',
+  }),
+}
+
 const delivery = z
   .object({
     id: z.uuid(),
     subscription_urn: urnObject('webhook'),
     event_id: z.uuid(),
     event_type: z.string(),
-    status: z.enum(['pending', 'delivered', 'retrying', 'dead_letter']),
+    status: deliveryStatus,
     attempts: z.int().openapi({ description: 'Of this delivery since it was last replayed.' }),
     created_at: timestampText,
     last_attempt_at: timestampText.optional().openapi({ description: 'Absent until the first attempt.' }),
@@ -203,7 +213,7 @@ export const listWebhookDeliveries = defineRoute({
   summary: 'List what was sent to a webhook, or is to be sent, newest first',
   access: manage,
   params,
-  query: z.object(pageQuery()),
+  query: z.object({ ...pageQuery(), ...deliveryFilter }),
   answers: {
     200: {
       description: 'A page of deliveries.',
@@ -296,7 +306,7 @@ export const listAnyWebhookDeliveries = defineRoute({
   summary: "Operators: list what was sent to anybody's webhook, or is to be sent, newest first",
   access: { scope: 'read', as: 'operator' },
   params,
-  query: z.object(pageQuery()),
+  query: z.object({ ...pageQuery(), ...deliveryFilter }),
   answers: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
   problems: ['resource/not-found'],
 })

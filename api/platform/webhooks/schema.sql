@@ -68,5 +68,7 @@ create table market.webhook_deliveries (
 );
 create index webhook_deliveries_open on market.webhook_deliveries (subscription_id, next_attempt_at, sequence)
   where finished_at is null;
+create index webhook_deliveries_by_status on market.webhook_deliveries (subscription_id, status, sequence);
+create index webhook_deliveries_by_type on market.webhook_deliveries (subscription_id, event_type, sequence);
 create index webhook_deliveries_by_event on market.webhook_deliveries (event_id);
 create index webhook_deliveries_by_age on market.webhook_deliveries (coalesce(finished_at, created_at));

@@ -1,5 +1,6 @@
 import { holdActiveAgent } from '../../identity/accounts/activeAgent.ts'
 import { readClock } from '../../platform/db/clock.ts'
+import { requireSent } from '../../platform/events/subjects.ts'
 import { changeWebhook } from '../../platform/webhooks/change.ts'
 import { createWebhook } from '../../platform/webhooks/create.ts'
 import { listDeliveryRows, readDeliveryRow } from '../../platform/webhooks/deliveries.ts'
@@ -72,14 +73,15 @@ export const orgWebhookHandlers = [
     return { status: 202, body: toOrgDelivery(await sendTestEvent(tx, owner, params.id, about)) }
   }),
 
-  serveMember(routes.listOrgWebhookDeliveries, async (tx, call, { params, list }) => {
+  serveMember(routes.listOrgWebhookDeliveries, async (tx, call, { params, query, list }) => {
     const { owner } = requireManager(call)
+    requireSent(call.settings.eventTypes, query.type, { toOrgs: true })
     await readWebhook(tx, owner, params.id)
     return {
       status: 200,
       body: await list.read(
         async (page) => {
-          const found = await listDeliveryRows(tx, params.id, page)
+          const found = await listDeliveryRows(tx, params.id, query, page)
           return found.map((row) => ({ id: String(row.sequence), row }))
         },
         ({ row }) => toOrgDelivery(row),

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { pageQuery, timestampSchema, timestampText } from '../../platform/http/route/schemas.ts'
-import { attemptSchema } from '../../platform/webhooks/routes.ts'
+import { attemptSchema, deliveryFilter } from '../../platform/webhooks/routes.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { pageOf, refSchema } from '../schemas.ts'
 
@@ -184,7 +184,7 @@ export const listOrgWebhookDeliveries = orgRoute({
   summary: 'List what was sent to a webhook of an org, or is to be sent, with each attempt, newest first',
   access,
   params,
-  query: z.object(pageQuery(200, 50)),
+  query: z.object({ ...pageQuery(200, 50), ...deliveryFilter }),
   answers: { 200: { description: 'A page of deliveries.', schema: pageOf(delivery) } },
 })
 

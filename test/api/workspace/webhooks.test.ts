@@ -319,6 +319,26 @@ describe('a webhook of an org', () => {
     expect((await history(hook))[0]).to.deep.include({ id: delivery.id, status: 'delivered', status_code: 200 })
   })
 
+  it('lists what was sent by status and by type', async () => {
+    const hook = await newHook({ events: ['page.*', 'space.*'] })
+    await world.newPage()
+    await send()
+    await newSpace('Prose')
+    await world.newPage()
+    const listed = async (query: string) => {
+      const { items } = await okOf(world.call('GET', `/webhooks/${hook.id}/deliveries?${query}`), 200)
+      return (items as Delivery[]).map(({ status, type }) => `${status} ${type}`)
+    }
+    expect(await listed('status=pending')).to.deep.equal(['pending page.created', 'pending space.created'])
+    expect(await listed('type=page.created')).to.deep.equal(['pending page.created', 'delivered page.created'])
+    expect(await listed('type=page.created&status=delivered')).to.deep.equal(['delivered page.created'])
+    expect(await listed('type=webhook.test')).to.deep.equal([])
+    for (const query of ['status=lost', 'type=order.funded', 'type=page.frozen', 'type=page.*']) {
+      const { status, body } = await world.call('GET', `/webhooks/${hook.id}/deliveries?${query}`)
+      expect([status, body.field], query).to.deep.equal([400, query.split('=')[0]])
+    }
+  })
+
   it('sends one delivery again, or all dead letters since a time, when a manager asks', async () => {
     const hook = await newHook({ events: ['page.created'] })
     const other = await newHook({ events: ['page.created'] })

@@ -4,10 +4,12 @@ import { sql } from 'kysely'
 import { eraseHuman } from '../../../../api/identity/erasure/erase.ts'
 import { rotateKeys } from '../../../../api/keyRotation/rotate.ts'
 import { tableRules } from '../../../../api/personalData.ts'
+import { type DeliveryFilter, listDeliveryRows } from '../../../../api/platform/webhooks/deliveries.ts'
 import { openSecret } from '../../../../api/platform/webhooks/secret.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { createMarket } from '../../../../sdk/market.ts'
+import { openPlanned } from '../../../kit/api/platform/db/plans.ts'
 import { expectProblem, type Reply } from '../../../kit/api/platform/http/api.ts'
 import { type Receiver, startReceiver } from '../../../kit/api/platform/webhooks/receiver.ts'
 import {
@@ -20,6 +22,11 @@ import {
   type WebhookWorld,
 } from '../../../kit/api/platform/webhooks/world.ts'
 import type { Trader } from '../../../kit/api/trading.ts'
+
+interface Sent {
+  status: string
+  event_type: string
+}
 
 const OLDER = { 'market-version': '2026-05-05' }
 
@@ -100,6 +107,58 @@ describe('webhooks of an account', () => {
     const path = `/v1/webhooks/${hook.urn}`
     expectProblem(await send('PATCH', path, owner.token, change, OLDER), 400, 'request/invalid', 'event_types')
     expect((await send('PATCH', path, owner.token, change)).status).to.equal(200)
+  })
+
+  it('list their deliveries by status and by type, to their owner and to operators', async () => {
+    const hook = await newHook(owner, receiver.url)
+    await happen(world, [owner], 'funded')
+    await sendDue(world)
+    for (const state of ['delivered', 'funded', 'delivered'] as const) await happen(world, [owner], state)
+    const path = `/v1/webhooks/${hook.urn}/deliveries`
+    const get = (query: string) => send('GET', `${path}?${query}`, owner.token)
+    const listed = async (query: string) => {
+      const { body } = await get(query)
+      const { deliveries, next_cursor } = body as unknown as { deliveries: Sent[]; next_cursor: string | null }
+      return { deliveries, next_cursor, rows: deliveries.map(({ status, event_type }) => `${status} ${event_type}`) }
+    }
+    const waiting = ['pending order.delivered', 'pending order.funded', 'pending order.delivered']
+    expect((await listed('status=pending')).rows).to.deep.equal(waiting)
+    expect((await listed('type=order.funded')).rows).to.deep.equal(['pending order.funded', 'delivered order.funded'])
+    expect((await listed('type=order.funded&status=delivered')).rows).to.deep.equal(['delivered order.funded'])
+    expect((await listed('type=order.rejected')).rows).to.deep.equal([])
+    const first = await listed('status=pending&limit=2')
+    const cursor = `limit=2&cursor=${first.next_cursor}`
+    expect([...first.rows, ...(await listed(`${cursor}&status=pending`)).rows]).to.deep.equal(waiting)
+    expectProblem(await get(cursor), 400, 'request/invalid', 'cursor')
+    expectProblem(await get('status=lost'), 400, 'request/invalid', 'status')
+    for (const type of ['order.frozen', 'order.*', 'page.created', 'constructor', ''])
+      expectProblem(await get(`type=${type}`), 400, 'request/invalid', 'type')
+    expect((await get('type=webhook.test')).status).to.equal(200)
+    const both = 'type=order.funded&status=pending'
+    const operator = await send('GET', `/v1/operator${path.slice(3)}?${both}`, world.api.first.operator_token)
+    expect(operator.body.deliveries)
+      .to.deep.equal((await listed(both)).deliveries)
+      .and.have.length(1)
+  })
+
+  it('find few deliveries among many by an index', async () => {
+    const hook = await newHook(owner, receiver.url)
+    await sql`
+      insert into market.webhook_deliveries (subscription_id, event_id, event_type, body, status, next_attempt_at, finished_at)
+      select ${hook.id}, gen_random_uuid(), 'order.funded', '{}', 'delivered', null, market.now()
+      from generate_series(1, 5000)`.execute(world.api.db)
+    await sql`analyze market.webhook_deliveries`.execute(world.api.db)
+    const { db, plansOf } = openPlanned(world.api.databaseUrl)
+    const planOf = async (filter: DeliveryFilter) => {
+      const plans = await plansOf((tx) => listDeliveryRows(tx, hook.id, filter, { from: '4000', limit: 20 }))
+      return plans.join()
+    }
+    try {
+      expect(await planOf({ status: 'dead_letter' })).to.include('webhook_deliveries_by_status')
+      expect(await planOf({ type: 'order.rejected' })).to.include('webhook_deliveries_by_type')
+    } finally {
+      await db.destroy()
+    }
   })
 
   it('are replayed in the current version alone', async () => {
