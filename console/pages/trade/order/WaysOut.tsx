@@ -84,7 +84,7 @@ export function WaysOut({ order, viewer, onClose }: StepProps) {
 async function requireExpired(wallet: ConnectedWallet, { terms }: EscrowHold): Promise<void> {
   const block = await nodeOf(wallet).request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
   const { timestamp } = block as { timestamp: string }
-  if (Number(timestamp) >= terms.expiry) return
+  if (Number(timestamp) > terms.expiry) return
   const expiry = timeText(new Date(terms.expiry * 1_000).toISOString())
   throw new Error(`The hold expires on ${expiry}. Until then it ends by both sides, by the service or by a verdict.`)
 }
