@@ -111,6 +111,8 @@ export async function openPage(
 
 /** Checks that axe finds nothing wrong on the page, and that nothing is too wide; keeps a picture of it. */
 export async function inspect(watched: WatchedPage, name: string): Promise<void> {
+  // A page has its heading once what it shows has been read.
+  await watched.page.locator('h1').first().waitFor({ state: 'attached' })
   await untilStill(watched)
   await keepPicture(watched, name)
   await expectAccessible(watched, name)
