@@ -191,7 +191,6 @@ export const changeMe = defineRoute({
   summary: 'Change your name or your e-mail address; no mail goes to another address before it is confirmed',
   access: manage,
   versions: ['2026-05-17'],
-  isBodySecret: true,
   body: z.object({ display_name: displayName, email }).partial().refine(namesSomething, NAMES_NOTHING),
   bodyExample: { display_name: 'Ada King' },
   answers: { 200: { description: 'The account.', schema: human } },

@@ -108,7 +108,6 @@ export const offerSignUp = defineRoute({
   group: { name: 'passkeys', about: 'How humans are let in, in a browser.' },
   summary: 'Begin to sign up as a human, with a passkey',
   access: 'public',
-  isBodySecret: true,
   body: z.object({ display_name: nameText(NAME_CHARACTERS), email: z.email().max(EMAIL_CHARACTERS) }),
   answers: { 200: creation },
 })

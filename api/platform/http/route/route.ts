@@ -70,8 +70,6 @@ export interface RouteDefinition {
    * open call without one to the caller's address.
    */
   credentialMember?: string
-  /** The body holds a secret or personal data: what an Idempotency-Key keeps of it is a keyed hash. */
-  isBodySecret?: true
   /** It begins a browser's session: pages of other sites may not call it. */
   beginsSession?: true
   /** A body to show, where the members that must be there alone make none. */

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { canonicalJson, sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { accountOf } from '../../../actor.ts'
@@ -108,15 +108,17 @@ function claimOf(
   return {
     ...by,
     operation: payment === undefined ? route.operationId : `${route.operationId} paid`,
-    fingerprint: fingerprintHash(route, settings).update(request).update('\n').update(body).digest(),
+    fingerprint: fingerprintHash(settings).update(request).update('\n').update(body).digest(),
     settings,
   }
 }
 
-/** A plain hash of a secret, or of an address of mail, could be searched for its value by whoever reads the table. */
-function fingerprintHash({ isBodySecret }: RouteDefinition, { signingKey }: Pick<Settings, 'signingKey'>) {
-  if (!isBodySecret) return createHash('sha256')
-  return createHmac('sha256', Buffer.from(hkdfSync('sha256', signingKey, '', 'market idempotency fingerprint', 32)))
+/**
+ * A keyed hash: the values of a body that holds a secret, or an address of mail, cannot be searched for by whoever reads the table.
+ * A repetition after SECRET_KEY was replaced is refused as another request, and done twice by nobody.
+ */
+function fingerprintHash({ secretKey }: Pick<Settings, 'secretKey'>) {
+  return createHmac('sha256', Buffer.from(secretKey, 'hex')).update('idempotency fingerprint ')
 }
 
 /**
