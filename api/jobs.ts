@@ -14,6 +14,7 @@ import { exportSections } from './personalData.ts'
 import { auditCheck } from './platform/audit/check.ts'
 import { sealAuditLog } from './platform/audit/seal.ts'
 import { removeBlobs } from './platform/blobs/removeBlobs.ts'
+import { makePartitions } from './platform/db/partitions.ts'
 import type { IndexDb } from './platform/db/pool.ts'
 import { purgeEvents } from './platform/events/purge.ts'
 import type { Job } from './platform/jobs/services.ts'
@@ -147,6 +148,7 @@ const upkeepJobs: Job[] = [
   { name: 'page_trash', everyMs: MINUTE_MS, isFenced: false, run: purgePages },
   { name: 'trash', everyMs: MINUTE_MS, isFenced: false, run: purgeTrash },
   { name: 'uploads', everyMs: MINUTE_MS, isFenced: false, run: expireUploads },
+  { name: 'partitions', everyMs: HOUR_MS, isFenced: false, run: makePartitions },
   { name: 'events', everyMs: HOUR_MS, isFenced: false, run: purgeEvents },
   { name: 'scans', everyMs: SAFETY_MS, isFenced: false, run: scanFiles },
   {

@@ -5,6 +5,7 @@ export const schema: Schema = {
   root: new URL('../', import.meta.url),
   files: [
     'api/platform/db/schema.sql',
+    'api/platform/db/partitions.sql',
     'api/platform/signing/schema.sql',
     'api/platform/blobs/schema.sql',
     'api/platform/http/serve/schema.sql',

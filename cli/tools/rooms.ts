@@ -14,7 +14,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   'api/platform': {
     db: {
       offers: 'clock columns generated/tables lifecycle migrate personalDataRule pool searchPath transaction',
-      entries: 'indexDatabase refuseOwner roles',
+      entries: 'indexDatabase partitions refuseOwner roles',
     },
     jobs: { offers: 'attempts due each services', entries: 'runner session wakeups' },
     announcements: { offers: 'announce' },

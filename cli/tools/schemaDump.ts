@@ -9,7 +9,8 @@ const SCHEMAS = ['market', 'ledger', 'facilitator', 'limits']
 
 const TABLES = `
   select format(E'create %stable %I.%I (\\n%s\\n)%s;', case relpersistence when 'u' then 'unlogged ' else '' end, nspname,
-    relname, string_agg(line, E',\\n' order by rank, place, line), ' with (' || array_to_string(reloptions, ', ') || ')')
+    relname, string_agg(line, E',\\n' order by rank, place, line),
+    coalesce(' partition by ' || pg_get_partkeydef(relation.oid), ' with (' || array_to_string(reloptions, ', ') || ')'))
   from pg_class relation join pg_namespace schema on schema.oid = relnamespace
   cross join lateral (
     select 0 as rank, attnum as place, format('  %I %s', attname, format_type(atttypid, atttypmod))
@@ -28,7 +29,7 @@ const TABLES = `
     select 1, 0, format('  constraint %I %s', conname, pg_get_constraintdef(oid))
     from pg_constraint where conrelid = relation.oid and contype <> 'n'
   ) part
-  where relkind = 'r' and nspname = any ($1)
+  where relkind in ('r', 'p') and nspname = any ($1)
   group by relation.oid, nspname, relname, relpersistence, reloptions order by nspname, relname`
 
 const DOMAINS = `

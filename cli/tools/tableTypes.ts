@@ -49,7 +49,7 @@ const COLUMNS = `
   join pg_attribute column_ on attrelid = relation.oid and attnum > 0 and not attisdropped
   join pg_type own on own.oid = atttypid join pg_type base on base.oid = coalesce(nullif(own.typbasetype, 0), own.oid)
   left join pg_type element on element.oid = base.typelem and base.typcategory = 'A'
-  where relkind in ('r', 'v') and nspname = any ($1) order by nspname, relname, attnum`
+  where relkind in ('r', 'p', 'v') and nspname = any ($1) order by nspname, relname, attnum`
 
 interface Column {
   schema: string

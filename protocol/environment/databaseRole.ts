@@ -6,7 +6,7 @@ export const DATABASE_ROLE = `
   select current_user as name, (
     select relation.oid::regclass::text
     from pg_class relation join pg_namespace schema on schema.oid = relation.relnamespace
-    where relation.relkind = 'r' and schema.nspname in ('ledger', 'facilitator')
+    where relation.relkind in ('r', 'p') and schema.nspname in ('ledger', 'facilitator')
       and (has_table_privilege(relation.oid, 'delete, truncate, trigger')
         or has_any_column_privilege(relation.oid, 'insert, update'))
     order by relation.oid limit 1) as excess`

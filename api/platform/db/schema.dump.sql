@@ -2922,6 +2922,22 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.make_next_partition()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '200ms'
+AS $function$
+  declare v_parent text;
+  begin
+    lock table partitions.plans in share row exclusive mode;
+    for v_parent in select parent from partitions.plans order by parent loop
+      if partitions.make_next(v_parent) then return true; end if;
+    end loop;
+    return false;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.may_send(hook market.webhook_subscriptions)
  RETURNS boolean
  LANGUAGE sql
@@ -3639,6 +3655,7 @@ grant execute on function market.keep_audit_entry() to public;
 grant execute on function market.keep_fee_rates(timestamp with time zone[],integer[]) to market_api;
 grant execute on function market.keep_words() to public;
 grant execute on function market.list_visible_events() to public;
+grant execute on function market.make_next_partition() to market_api;
 grant execute on function market.may_send(market.webhook_subscriptions) to public;
 grant execute on function market.note_update() to public;
 grant execute on function market.now() to public;

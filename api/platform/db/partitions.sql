@@ -1,0 +1,139 @@
+-- The partitions of the tables that only grow. They are made ahead, from a plan of each table, and lie in a schema that no process
+-- may use: who has no right to the table has none to a part of it.
+
+create schema partitions;
+
+create table partitions.plans (
+  -- A partitioned table of the schema market, and the column that its rows are divided by.
+  parent text primary key,
+  key    text not null,
+  -- The ids of a partition, and a query for the newest id. Null: the column is the first day of a month, and a partition is a month.
+  span   bigint check (span > 0),
+  newest text,
+  check ((span is null) = (newest is null))
+);
+
+-- The end of the name of the partition that has a value, which is that of a column as text: names of one table sort as values do.
+create function partitions.label(p_span bigint, p_value text) returns text
+  language sql immutable
+  return case when p_span is null then replace(left(p_value, 7), '-', '_') else lpad((p_value::bigint / p_span)::text, 19, '0') end;
+
+create function partitions.lower_bound(p_span bigint, p_label text) returns text
+  language sql immutable
+  return case when p_span is null then replace(p_label, '_', '-') || '-01' else (p_label::bigint * p_span)::text end;
+
+create function partitions.upper_bound(p_span bigint, p_label text) returns text
+  language sql immutable
+  return case when p_span is null
+    then ((replace(p_label, '_', '-') || '-01')::date + interval '1 month')::date::text
+    else ((p_label::bigint + 1) * p_span)::text end;
+
+-- Makes one partition, and moves into it what the last resort has of it. Writers wait: one that had chosen the last resort
+-- would be refused there.
+create function partitions.make(p_parent text, p_label text) returns void
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+  as $$
+  declare
+    v_plan partitions.plans;
+    v_name text := p_parent || '_' || p_label;
+    v_rest text := p_parent || '_rest';
+    v_lower text;
+    v_upper text;
+  begin
+    select * into strict v_plan from partitions.plans where parent = p_parent;
+    v_lower := partitions.lower_bound(v_plan.span, p_label);
+    v_upper := partitions.upper_bound(v_plan.span, p_label);
+    execute format('lock table only market.%I in share row exclusive mode', p_parent);
+    execute format('lock table partitions.%I in access exclusive mode', v_rest);
+    execute format('create table partitions.%I (like market.%I including defaults including constraints including storage)', v_name, p_parent);
+    execute format('with moved as (delete from partitions.%I where %I >= %L and %2$I < %4$L returning *)
+      insert into partitions.%5$I select * from moved', v_rest, v_plan.key, v_lower, v_upper, v_name);
+    execute format('alter table market.%I attach partition partitions.%I for values from (%L) to (%L)', p_parent, v_name, v_lower, v_upper);
+  end $$;
+
+-- Makes the lowest partition that a table needs and lacks: of its newest rows, the one after it (two of months), and of what is in
+-- the last resort. Returns whether there was one.
+create function partitions.make_next(p_parent text) returns boolean
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+  as $$
+  declare
+    v_plan partitions.plans;
+    v_label text;
+    v_newest text;
+  begin
+    select * into strict v_plan from partitions.plans where parent = p_parent;
+    if v_plan.newest is not null then execute format('select coalesce((%s), 0)::text', v_plan.newest) into v_newest; end if;
+    execute format('
+      select min(partitions.label($1, value)) from (
+        select ($2::bigint + ahead * $1)::text as value from generate_series(0, 1) ahead where $1 is not null
+        union all
+        select ((market.now() at time zone ''UTC'')::date + make_interval(months => ahead))::date::text
+          from generate_series(0, 2) ahead where $1 is null
+        union all
+        select %I::text from partitions.%I) needed
+      where to_regclass(''partitions.'' || quote_ident($3 || ''_'' || partitions.label($1, value))) is null',
+      v_plan.key, p_parent || '_rest') using v_plan.span, v_newest, p_parent into v_label;
+    if v_label is null then return false; end if;
+    perform partitions.make(p_parent, v_label);
+    return true;
+  end $$;
+
+-- Plans the partitions of a partitioned table of the schema market that has none yet, and makes the first. What belongs to none is
+-- in a last resort until its partition is made: a worker that stood still, or a clock that jumped, refuses no row.
+create function partitions.plan(p_parent text, p_key text, p_span bigint default null, p_newest text default null) returns void
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+  as $$
+  begin
+    insert into partitions.plans values (p_parent, p_key, p_span, p_newest);
+    execute format('create table partitions.%I partition of market.%I default', p_parent || '_rest', p_parent);
+    while partitions.make_next(p_parent) loop end loop;
+  end $$;
+
+-- Drops the partitions of a table whose values are all below one, if all rows meet a condition, which may name their columns.
+-- Returns how many.
+create function partitions.drop_before(p_parent text, p_value text, p_is_over text default 'true') returns integer
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+  as $$
+  declare
+    v_plan partitions.plans;
+    v_name text;
+    v_is_kept boolean;
+    v_dropped integer := 0;
+  begin
+    select * into strict v_plan from partitions.plans where parent = p_parent;
+    for v_name in
+      select relname from pg_inherits join pg_class on pg_class.oid = inhrelid
+      where inhparent = format('market.%I', p_parent)::regclass and relname <> p_parent || '_rest'
+        and relname < p_parent || '_' || partitions.label(v_plan.span, p_value) order by relname
+    loop
+      execute format('select exists (select from partitions.%I where not (%s))', v_name, p_is_over) into v_is_kept;
+      continue when v_is_kept;
+      execute format('drop table partitions.%I', v_name);
+      v_dropped := v_dropped + 1;
+    end loop;
+    return v_dropped;
+  end $$;
+
+revoke execute on all functions in schema partitions from public;
+
+-- Makes one partition that a table needs, and returns whether there was one. Two at once take turns. It gives up soon, because
+-- writers of the table wait for it meanwhile.
+create function market.make_next_partition() returns boolean
+  language plpgsql
+  security definer
+  set search_path = pg_catalog, pg_temp
+  set lock_timeout = '200ms'
+  as $$
+  declare v_parent text;
+  begin
+    lock table partitions.plans in share row exclusive mode;
+    for v_parent in select parent from partitions.plans order by parent loop
+      if partitions.make_next(v_parent) then return true; end if;
+    end loop;
+    return false;
+  end $$;
+revoke execute on function market.make_next_partition() from public;
