@@ -1,28 +1,62 @@
-import { walletEvents } from './identity/wallets/events.ts'
-import { payoutEvents } from './payments/payouts/events.ts'
-import { reserveEvents } from './payments/reserve/events.ts'
-import { settlementEvents } from './payments/settlement/events.ts'
+import { configPersonalData } from './config/declaration.ts'
+import { healthPersonalData } from './health/declaration.ts'
+import { accountPersonalData } from './identity/accounts/declaration.ts'
+import { enrolmentPersonalData } from './identity/enrolments/declaration.ts'
+import { exportPersonalData } from './identity/exports/declaration.ts'
+import { keyPersonalData } from './identity/keys/declaration.ts'
+import { orgPersonalData } from './identity/orgs/declaration.ts'
+import { passkeyPersonalData } from './identity/passkeys/declaration.ts'
+import { sessionPersonalData } from './identity/sessions/declaration.ts'
+import { ticketPersonalData } from './identity/tickets/declaration.ts'
+import { tokenPersonalData } from './identity/tokens/declaration.ts'
+import { walletEvents, walletPersonalData } from './identity/wallets/declaration.ts'
+import { appealFeePersonalData } from './payments/appealFees/declaration.ts'
+import { chainPersonalData } from './payments/chain/declaration.ts'
+import { escrowPersonalData } from './payments/escrow/declaration.ts'
+import { ledgerPersonalData } from './payments/ledger/declaration.ts'
+import { liabilityPersonalData } from './payments/liabilities/declaration.ts'
+import { payoutEvents, payoutPersonalData } from './payments/payouts/declaration.ts'
+import { reconciliationPersonalData } from './payments/reconciliation/declaration.ts'
+import { reserveEvents, reservePersonalData } from './payments/reserve/declaration.ts'
+import { settlementEvents, settlementPersonalData } from './payments/settlement/declaration.ts'
+import { stopPersonalData } from './payments/stops/declaration.ts'
+import { auditPersonalData } from './platform/audit/declaration.ts'
+import { blobPersonalData } from './platform/blobs/declaration.ts'
+import { ON_CHAIN, type PersonalData, type Section, type TableRule } from './platform/db/personalDataRule.ts'
+import { eventPersonalData } from './platform/events/declaration.ts'
 import type { EventTypes } from './platform/events/eventType.ts'
-import { webhookEvents } from './platform/webhooks/events.ts'
-import { bidEvents, quoteEvents } from './trading/bids/events.ts'
-import { deliveryEvents } from './trading/deliveries/events.ts'
-import { appealEvents, disputeEvents } from './trading/disputes/events.ts'
-import { orderEvents } from './trading/orders/record/events.ts'
-import { ratingEvents } from './trading/ratings/events.ts'
-import { threadEvents } from './trading/threads/events.ts'
-import { agentEvents } from './workspace/agents/events.ts'
-import { attachmentEvents, attachmentNotices } from './workspace/attachments/events.ts'
-import { commentEvents, commentNotices } from './workspace/comments/events.ts'
-import { confirmationNotices } from './workspace/confirmations/events.ts'
-import { decisionEvents, decisionNotices } from './workspace/decisions/events.ts'
-import { importEvents, importNotices } from './workspace/imports/events.ts'
-import { memberEvents } from './workspace/members/events.ts'
+import { answerPersonalData } from './platform/http/serve/declaration.ts'
+import { signingPersonalData } from './platform/signing/declaration.ts'
+import { webhookEvents, webhookPersonalData } from './platform/webhooks/declaration.ts'
+import { askPersonalData } from './trading/asks/declaration.ts'
+import { bidEvents, bidPersonalData, quoteEvents } from './trading/bids/declaration.ts'
+import { criteriaPersonalData } from './trading/criteria/declaration.ts'
+import { deliveryEvents, deliveryPersonalData } from './trading/deliveries/declaration.ts'
+import { appealEvents, disputeEvents, disputePersonalData } from './trading/disputes/declaration.ts'
+import { orderEvents, orderPersonalData } from './trading/orders/record/declaration.ts'
+import { ratingEvents, ratingPersonalData } from './trading/ratings/declaration.ts'
+import { receiptPersonalData } from './trading/receipts/declaration.ts'
+import { reputationPersonalData } from './trading/reputation/declaration.ts'
+import { searchPersonalData } from './trading/search/declaration.ts'
+import { threadEvents, threadPersonalData } from './trading/threads/declaration.ts'
+import { agentEvents } from './workspace/agents/declaration.ts'
+import { attachmentEvents, attachmentNotices, attachmentPersonalData } from './workspace/attachments/declaration.ts'
+import { commentEvents, commentNotices, commentPersonalData } from './workspace/comments/declaration.ts'
+import { confirmationNotices, confirmationPersonalData } from './workspace/confirmations/declaration.ts'
+import { decisionEvents, decisionNotices, decisionPersonalData } from './workspace/decisions/declaration.ts'
+import { importEvents, importNotices, importPersonalData } from './workspace/imports/declaration.ts'
+import { mailPersonalData } from './workspace/mails/declaration.ts'
+import { memberEvents } from './workspace/members/declaration.ts'
+import { notificationPersonalData } from './workspace/notifications/declaration.ts'
 import type { NoticeKinds } from './workspace/notifications/kinds.ts'
-import { pageEvents } from './workspace/pages/events.ts'
-import { secretEvents, secretNotices } from './workspace/secrets/events.ts'
-import { spaceEvents } from './workspace/spaces/events.ts'
-import { taskEvents, taskNotices } from './workspace/tasks/events.ts'
-import { webhookNotices } from './workspace/webhooks/events.ts'
+import { pageEvents, pagePersonalData } from './workspace/pages/declaration.ts'
+import { processingPersonalData } from './workspace/processing/declaration.ts'
+import { workspaceSearchPersonalData } from './workspace/search/declaration.ts'
+import { secretEvents, secretNotices, secretPersonalData } from './workspace/secrets/declaration.ts'
+import { spaceEvents, spacePersonalData } from './workspace/spaces/declaration.ts'
+import { taskEvents, taskNotices, taskPersonalData } from './workspace/tasks/declaration.ts'
+import { uploadPersonalData } from './workspace/uploads/declaration.ts'
+import { webhookNotices } from './workspace/webhooks/declaration.ts'
 
 /** Every type of event. */
 export const eventTypes: EventTypes = {
@@ -62,3 +96,91 @@ export const noticeKinds: NoticeKinds = {
   ...taskNotices,
   ...webhookNotices,
 }
+
+// The facilitator imports nothing of the api, so what its tables have of persons stands here.
+const facilitatorPersonalData: PersonalData = {
+  tables: {
+    'facilitator.heartbeat': { plain: ['singleton', 'beat_at'] },
+    'facilitator.transactions': {
+      kept: { because: ON_CHAIN, columns: ['hash', 'raw'] },
+      plain: ['intent_id', 'signer', 'nonce', 'created_at', 'valid_before', 'owner_id', 'charged_wei'],
+    },
+    'facilitator.authorizations': {
+      kept: { because: ON_CHAIN, columns: ['nonce', 'recipient', 'signature'] },
+      plain: ['number', 'previous', 'leg', 'valid_before', 'amount_micros', 'hash', 'seal'],
+    },
+    'facilitator.first_sights': {
+      plain: ['number', 'subject', 'payer_micros', 'payee_micros', 'seen_at', 'due_at', 'signature'],
+    },
+    'facilitator.identities': { plain: ['number', 'previous', 'identity', 'signs_from', 'hash', 'seal'] },
+    'facilitator.leases': { plain: ['key', 'holder', 'fencing', 'ends_at'] },
+    'facilitator.restores': { plain: ['id', 'recorded_at'] },
+    'facilitator.outcomes': { plain: ['intent_id', 'status', 'reason', 'tx_hash', 'decided_at'] },
+  },
+}
+
+// What refers to something comes before it, and memberships of orgs after what they lead to.
+const personalData: readonly PersonalData[] = [
+  accountPersonalData,
+  sessionPersonalData,
+  passkeyPersonalData,
+  ticketPersonalData,
+  enrolmentPersonalData,
+  tokenPersonalData,
+  walletPersonalData,
+  answerPersonalData,
+  exportPersonalData,
+  uploadPersonalData,
+  attachmentPersonalData,
+  processingPersonalData,
+  workspaceSearchPersonalData,
+  commentPersonalData,
+  decisionPersonalData,
+  importPersonalData,
+  secretPersonalData,
+  taskPersonalData,
+  pagePersonalData,
+  spacePersonalData,
+  orgPersonalData,
+  askPersonalData,
+  searchPersonalData,
+  bidPersonalData,
+  orderPersonalData,
+  threadPersonalData,
+  deliveryPersonalData,
+  criteriaPersonalData,
+  disputePersonalData,
+  ratingPersonalData,
+  reputationPersonalData,
+  blobPersonalData,
+  keyPersonalData,
+  escrowPersonalData,
+  webhookPersonalData,
+  notificationPersonalData,
+  confirmationPersonalData,
+  mailPersonalData,
+  auditPersonalData,
+  configPersonalData,
+  signingPersonalData,
+  eventPersonalData,
+  receiptPersonalData,
+  chainPersonalData,
+  appealFeePersonalData,
+  payoutPersonalData,
+  reservePersonalData,
+  stopPersonalData,
+  settlementPersonalData,
+  reconciliationPersonalData,
+  liabilityPersonalData,
+  ledgerPersonalData,
+  healthPersonalData,
+  facilitatorPersonalData,
+]
+
+/** The rule of every table, in the order in which erasure applies them. */
+export const tableRules: readonly [table: string, rule: TableRule][] = personalData.flatMap(({ tables }) =>
+  Object.entries(tables),
+)
+
+/** Everything an account has or was sent, in the order of an export's file. */
+export const exportSections: readonly Section[] = personalData.flatMap(({ sections = [] }) => sections)

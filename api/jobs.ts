@@ -1,6 +1,7 @@
+import { exportSections } from './declarations.ts'
 import { recordWorkerBeat } from './health/recordBeat.ts'
 import { buildExports, purgeExports } from './identity/exports/jobs.ts'
-import type { Progress } from './payments/chain/settleProgress.ts'
+import type { Progress } from './payments/chain/progress.ts'
 import { snapshotBalances } from './payments/ledger/snapshotBalances.ts'
 import { nextLiabilitiesInMs, publishLiabilities } from './payments/liabilities/publish.ts'
 import { submitPayouts } from './payments/payouts/submitPending.ts'
@@ -10,7 +11,6 @@ import { endAuthorizations, nextEndInMs } from './payments/settlement/endAuthori
 import { followOutcomes, nextOutcomeInMs } from './payments/settlement/outcomes.ts'
 import { refundUnmatched } from './payments/settlement/refundUnmatched.ts'
 import { settle } from './payments/settlement/settle.ts'
-import { exportSections } from './personalData.ts'
 import { auditCheck } from './platform/audit/check.ts'
 import { sealAuditLog } from './platform/audit/seal.ts'
 import { removeBlobs } from './platform/blobs/removeBlobs.ts'
@@ -22,9 +22,15 @@ import { purge } from './purge.ts'
 import { checkDeliveries } from './trading/criteria/jobs.ts'
 import { sweepBlobs } from './trading/deliveries/sweepBlobs.ts'
 import { askModels, nextAskInMs } from './trading/disputes/askModels.ts'
-import { advanceDisputes, arbitrateDisputes, nextDisputeInMs } from './trading/disputes/deadlines.ts'
-import { lapseUnpaidAppeals, nextAppealInMs } from './trading/disputes/lapse.ts'
-import { nextOverdueDisputeInMs, openOverdueDisputes } from './trading/disputes/overdue.ts'
+import {
+  advanceDisputes,
+  arbitrateDisputes,
+  lapseUnpaidAppeals,
+  nextAppealInMs,
+  nextDisputeInMs,
+  nextOverdueDisputeInMs,
+  openOverdueDisputes,
+} from './trading/disputes/deadlines.ts'
 import { staffReviews } from './trading/disputes/reviews/jobs.ts'
 import { expireUnpaid, nextExpiryInMs } from './trading/orders/payment/expireUnpaid.ts'
 import {
@@ -42,8 +48,7 @@ import { nextSendInMs, sendNotifications } from './workspace/notifications/send.
 import { purgePages } from './workspace/pages/purge.ts'
 import { processFiles } from './workspace/processing/process.ts'
 import { scanFiles } from './workspace/scanning/scan.ts'
-import { endLapsedOffers } from './workspace/tasks/lapse.ts'
-import { expireLeases, nextLeaseInMs } from './workspace/tasks/leases.ts'
+import { endLapsedOffers, expireLeases, nextLeaseInMs } from './workspace/tasks/leases.ts'
 import { expireUploads } from './workspace/uploads/expire.ts'
 
 const SECOND_MS = 1_000

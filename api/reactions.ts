@@ -8,21 +8,19 @@ import {
   HoldReleased,
   PaymentFailed,
 } from './payments/escrow/announcements.ts'
-import { assetKey } from './payments/ledger/asset.ts'
 import { openPayable } from './payments/ledger/balances.ts'
+import { assetKey } from './payments/ledger/post.ts'
 import { unblockPayouts } from './payments/payouts/unblock.ts'
 import { on, type Reaction } from './platform/announcements/announce.ts'
 import { EventReceived } from './platform/events/announcements.ts'
 import { OrgWebhookStopped } from './platform/webhooks/announcements.ts'
 import { disableWebhooksOf } from './platform/webhooks/disable.ts'
-import { endOffers } from './trading/bids/end.ts'
+import { endOffers } from './trading/bids/close.ts'
 import { notifyBuyer } from './trading/deliveries/notify.ts'
 import { VerdictSigned } from './trading/disputes/announcements.ts'
 import { openAppeal } from './trading/disputes/appeals.ts'
-import { closeDispute, extendDispute } from './trading/disputes/close.ts'
-import { giveUp, settleDispute } from './trading/disputes/end.ts'
-import { confirmFunding } from './trading/orders/payment/confirmFunding.ts'
-import { announceFailedFunding } from './trading/orders/payment/failFunding.ts'
+import { closeDispute, extendDispute, giveUp, settleDispute } from './trading/disputes/end.ts'
+import { announceFailedFunding, confirmFunding } from './trading/orders/payment/confirmFunding.ts'
 import {
   DisputeGivenUp,
   OrderAccepted,
@@ -32,7 +30,7 @@ import {
   OrderRejected,
   OrderSettled,
 } from './trading/orders/record/announcements.ts'
-import { resumeOrder, suspendOrder } from './trading/orders/record/suspend.ts'
+import { resumeOrder, suspendOrder } from './trading/orders/record/transition.ts'
 import { closeOrder } from './trading/orders/work/close.ts'
 import { finalizeReceipt } from './trading/receipts/finalize.ts'
 import { recordReputation } from './trading/reputation/record.ts'

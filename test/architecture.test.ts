@@ -110,7 +110,7 @@ describe('the architecture', () => {
     const [own, others] = [true, false].map((isOwn) =>
       product.filter(({ path }) => path.startsWith('api/') && path.startsWith('api/platform/') === isOwn),
     ) as [SourceFile[], SourceFile[]]
-    const declared = others.filter(({ path }) => path.endsWith('/events.ts'))
+    const declared = others.filter(({ path }) => path.endsWith('/declaration.ts'))
     const events = declared.flatMap(({ text }) => text.match(/(?<=^ {2})'\w+(\.\w+)+'(?=:)/gm) ?? [])
     const isOwn = (operationId: string) => own.some(({ text }) => text.includes(`operationId: '${operationId}'`))
     const ofRooms = servedRoutes.filter(({ operationId }) => !isOwn(operationId))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bigintVariable, integerVariable, readEnvironment } from '../../protocol/environment/environment.ts'
 import { type FeeRate, MAX_FEE_BPS } from '../../protocol/payments/fees.ts'
 import type { MarketRules } from '../context.ts'
-import { longestOrderSeconds } from '../trading/terms/windows.ts'
+import { longestOrderSeconds } from '../trading/terms/limits.ts'
 import { rulesFor } from './rules.ts'
 
 const FEES = 'FEE_RATES'

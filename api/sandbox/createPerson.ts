@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Settings } from '../context.ts'
 import { createHuman } from '../identity/accounts/createHuman.ts'
-import { issueToken } from '../identity/tokens/issue.ts'
+import { issueToken } from '../identity/tokens/mint.ts'
 import { NO_LIMIT } from '../identity/tokens/spendLimit.ts'
 import type { Tx } from '../platform/db/pool.ts'
 

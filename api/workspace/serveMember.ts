@@ -3,9 +3,8 @@ import type { Db, Tx } from '../platform/db/pool.ts'
 import type { RouteDefinition } from '../platform/http/route/route.ts'
 import type { CallOf, Input } from '../platform/http/serve/receive.ts'
 import { type PreparedRun, type Result, type Run, type ServedRoute, serveFramed } from '../platform/http/serve/serve.ts'
-import { type Member, requireMember, type TaskSeller } from './membership.ts'
+import { type Member, requireMember, requireReader, type TaskSeller } from './membership.ts'
 import type { OrgCaller } from './orgRoute.ts'
-import { requireReader } from './readers.ts'
 
 type RouteFor<Caller extends OrgCaller> = RouteDefinition & { caller: Caller }
 

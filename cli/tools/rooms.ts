@@ -2,7 +2,7 @@
 export interface Folder {
   /** Names of files that other folders build on. */
   offers?: string
-  /** Names of files that `app.ts`, `jobs.ts`, `reactions.ts`, a process or a command puts to work, besides its `handlers`, `routes`, `events` and `personalData`. */
+  /** Names of files that `app.ts`, `jobs.ts`, `reactions.ts`, a process or a command puts to work, besides its `handlers`, `routes` and `declaration`. */
   entries?: string
 }
 
@@ -13,45 +13,44 @@ export interface Folder {
 export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> = {
   'api/platform': {
     db: {
-      offers: 'clock columns generated/tables lifecycle migrate personalDataRule pool searchPath transaction',
-      entries: 'indexDatabase partitions refuseOwner roles',
+      offers: 'clock columns generated/tables lifecycle personalDataRule pool searchPath transaction',
+      entries: 'indexDatabase migrate partitions refuseOwner roles',
     },
     jobs: { offers: 'attempts due each services', entries: 'runner session wakeups' },
     announcements: { offers: 'announce' },
-    blobs: { offers: 'copyOut open store', entries: 'removeBlobs' },
+    blobs: { offers: 'open store', entries: 'removeBlobs' },
     files: { offers: 'signatures' },
     isolation: { offers: 'isolate' },
     zip: { offers: 'archive zip' },
     signing: { offers: 'keys seal' },
-    'http/route': { offers: 'nullable pagination present route schemas versions', entries: 'catalogue' },
+    'http/route': { offers: 'pagination route schemas versions', entries: 'catalogue' },
     'http/serve': {
       offers:
-        'accept body form idempotency input json limits problem receive serve servePage serveProtocol serveText services version',
+        'accept body form idempotency input json limits problem receive serve serveProtocol serveText services version',
     },
     'http/files': { offers: 'contentDisposition fileAnswers serveFile' },
-    'http/streams': { offers: 'serveStream stream subprotocol upgrade' },
+    'http/streams': { offers: 'serveStream stream upgrade' },
     'http/listen': { offers: 'methods mount', entries: 'addresses listen' },
     'http/openapi': { offers: 'openapi', entries: 'documentation' },
     audit: { offers: 'audit head', entries: 'check seal' },
     events: { offers: 'announcements emit eventType log subjects visibility', entries: 'published purge' },
     webhooks: {
-      offers:
-        'announcements change create deliveries family find owner post remove replay rotate routes secret target testEvent',
-      entries: 'disable pump',
+      offers: 'announcements change create family find owner post replay routes target testEvent',
+      entries: 'disable pump secret',
     },
     docs: { offers: 'layout pages' },
   },
   'api/identity': {
     'announcements.ts': {},
     'person.ts': {},
-    authentication: { offers: 'credential freshPasskey', entries: 'authenticate findEnded origin' },
-    accounts: { offers: 'activeAgent caps closeTickets createHuman lockHuman owner routes' },
-    wallets: { offers: 'doubtfulWallets lockPayoutWallets payoutWallet provenWallet wallets' },
+    authentication: { offers: 'credential freshPasskey', entries: 'authenticate' },
+    accounts: { offers: 'caps closeTickets createHuman owner routes' },
+    wallets: { offers: 'payoutWallet wallets' },
     keys: { offers: 'find routes' },
     sessions: { offers: 'open' },
-    tokens: { offers: 'issue mint spendLimit spendLimitSchemas spending' },
+    tokens: { offers: 'mint spendLimit spendLimitSchemas' },
     tickets: {},
-    passkeys: { offers: 'challenges options register routes signedIn' },
+    passkeys: { offers: 'challenges register routes signedIn' },
     enrolments: { offers: 'issue' },
     orgs: {},
     exports: { entries: 'jobs' },
@@ -59,22 +58,18 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     setup: { entries: 'appoint bootstrap firstEnrolments' },
   },
   'api/payments': {
-    chain: {
-      offers:
-        'claims decode evidence head indexRows intents nodes payments progress settleProgress tokenDomain unpaid verify',
-      entries: 'client refuseIndexOwner',
-    },
+    chain: { offers: 'decode evidence indexRows intents nodes payments progress verify', entries: 'refuseIndexOwner' },
     ledger: {
-      offers: 'appealFees asset balanceAsOf balances contract custody generated/accountKinds loss post reserve',
+      offers: 'appealFees balances contract custody generated/accountKinds loss post reserve',
       entries: 'snapshotBalances',
     },
-    stops: { offers: 'explain list stop', entries: 'administer' },
+    stops: { offers: 'stops', entries: 'administer' },
     payouts: { offers: 'account fail open states transition', entries: 'submitPending unblock' },
     escrow: {
       offers:
-        'announcements approvals authorizations custody deposits escrowOrder fund funding holds openHold payerAttribution queries release terms unmatchedPayments',
+        'announcements approvals authorizations custody deposits escrowOrder fund holds payerAttribution queries release terms unmatchedPayments',
     },
-    appealFees: { offers: 'announcements authorizations decide find offer receive' },
+    appealFees: { offers: 'announcements decide find offer receive' },
     reserve: { offers: 'record sweep', entries: 'watchHotWallet' },
     settlement: {
       offers: 'checkpoints parkedPayments recheck',
@@ -84,31 +79,28 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     liabilities: { entries: 'publish' },
   },
   'api/trading': {
-    terms: { offers: 'amount windows' },
-    criteria: { offers: 'read request results schema wire', entries: 'jobs measure run' },
+    terms: { offers: 'limits' },
+    criteria: { offers: 'read request results schema', entries: 'jobs measure run' },
     reputation: { offers: 'buyers record schemas', entries: 'weighting' },
     asks: { offers: 'find limits routes wire' },
-    bids: { offers: 'close create find routes take', entries: 'end' },
+    bids: { offers: 'close create find routes take' },
     'orders/record': {
       offers:
-        'amendments announcements authorization baseline eventPayload events find fundable guards labels queries readers reasons schemas states suspend transition wire x402',
+        'announcements authorization baseline declaration find fundable guards labels queries schemas states transition wire x402',
     },
     'orders/routes.ts': {},
-    'orders/work': { offers: 'accept cancel changeSla deadlines deliver reject start', entries: 'close' },
+    'orders/work': { offers: 'accept cancel changeSla deadlines deliver reject', entries: 'close' },
     'orders/placement': { offers: 'place request subject' },
     'orders/payment': {
-      offers: 'fileAuthorization pay payer paymentChecks present presented signSettlement',
-      entries: 'confirmFunding expireUnpaid failFunding',
+      offers: 'fileAuthorization pay paymentChecks present signSettlement',
+      entries: 'confirmFunding expireUnpaid',
     },
     'orders/handlers.ts': {},
-    deliveries: {
-      offers: 'attach find link notify recordNotice routes storeUpload wire',
-      entries: 'sweepBlobs textOfUpload',
-    },
+    deliveries: { offers: 'find link notice notify routes storeUpload wire', entries: 'sweepBlobs textOfUpload' },
     threads: { offers: 'insert seal wire', entries: 'announcements' },
     disputes: {
       entries:
-        'announcements appeals askModels close deadlines disputeFacts end evidence/handlers grounds lapse model/case model/decide overdue remedy reviews/handlers reviews/jobs rules screener/screen texts',
+        'announcements appeals askModels deadlines disputeFacts end evidence/handlers grounds model/case model/decide remedy reviews/handlers reviews/jobs rules screener/screen texts',
     },
     ratings: {},
     receipts: { entries: 'finalize' },
@@ -117,27 +109,27 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     ticker: {},
   },
   'api/workspace': {
+    'schemas.ts': {},
     'membership.ts': {},
     'orgEvents.ts': {},
     'record.ts': {},
-    'schemas.ts': {},
     'orgRoute.ts': {},
     'shortId.ts': {},
     'readers.ts': {},
     'serveMember.ts': {},
     'entityUrl.ts': {},
-    mails: { offers: 'confirm deliver links', entries: 'pages sendConfirmations' },
-    notifications: { offers: 'kinds notify', entries: 'channels pushKeys send' },
+    mails: { offers: 'deliver', entries: 'confirm pages sendConfirmations' },
+    notifications: { offers: 'kinds notify', entries: 'channels send' },
     webhooks: { offers: 'tellStopped', entries: 'family' },
     agents: {},
     members: { entries: 'announce' },
-    spaces: { offers: 'find sees', entries: 'places' },
-    pages: { offers: 'code create events find limits references seen tree write', entries: 'purge' },
+    spaces: { offers: 'find', entries: 'places' },
+    pages: { offers: 'code create declaration find references tree write', entries: 'purge' },
     attachments: {
-      offers: 'attach events find names quarantine routes storage store textEncoding update versions',
+      offers: 'attach declaration find names routes storage textEncoding update versions',
       entries: 'purge',
     },
-    tasks: { offers: 'find', entries: 'follow lapse leases' },
+    tasks: { offers: 'find', entries: 'follow leases' },
     comments: {},
     decisions: {},
     secrets: { offers: 'find', entries: 'values' },

@@ -154,8 +154,7 @@ function isOpen(path: string, to: Home, from: { room: string } | undefined, its:
   const { offers, entries } = doorsOf(to, its)
   if (offers.includes(name)) return true
   return (
-    !from?.room.startsWith('api/') &&
-    (entries.includes(name) || ['handlers', 'routes', 'events', 'personalData'].includes(name))
+    !from?.room.startsWith('api/') && (entries.includes(name) || ['handlers', 'routes', 'declaration'].includes(name))
   )
 }
 

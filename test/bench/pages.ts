@@ -4,7 +4,7 @@ import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../api/platform/db/pool.ts'
 import type { Reader } from '../../api/workspace/membership.ts'
-import { newShortId } from '../../api/workspace/shortId.ts'
+import { newShortId } from '../../api/workspace/schemas.ts'
 import { copyInto } from './copy.ts'
 import { textOf } from './listings.ts'
 

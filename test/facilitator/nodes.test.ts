@@ -1,7 +1,7 @@
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { keccak256, toHex } from 'viem'
-import { openRpc } from '../../api/payments/chain/client.ts'
+import { openRpc } from '../../api/payments/chain/nodes.ts'
 import { feesOf } from '../../facilitator/keys/transaction.ts'
 import { balanceOf } from '../kit/chain/custody.ts'
 import { mintUsdc, roleAccount } from '../kit/chain/payments.ts'

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { parseUrn } from '../../../protocol/encoding/urn.ts'
-import type { Actor } from '../../context.ts'
+import type { Actor, Settings, WebSettings } from '../../context.ts'
 import { AGENT_HEADER, agentRequired, Problem } from '../../errors.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { Access, RouteDefinition } from '../../platform/http/route/route.ts'
@@ -8,7 +9,6 @@ import type { RequestContext, Services } from '../../platform/http/serve/service
 import { presentedBy } from './credential.ts'
 import { type Credential, findSession, findToken } from './credentials.ts'
 import { requireFreshPasskey } from './freshPasskey.ts'
-import { requireOwnOrigin } from './origin.ts'
 
 type Guarded = Exclude<Access, 'public'>
 
@@ -118,4 +118,41 @@ function refuseOtherAccounts(as: Guarded['as'], { agent_id, role }: Credential, 
   if (as === 'operator' && role !== 'operator') {
     throw new Problem('auth/forbidden', { detail: 'This call is for operators.' })
   }
+}
+
+/**
+ * Returns those of some callers who could not call now as they did: their token or session has ended, their account was
+ * erased, or they are no operator any more, or have become one. One query, however many they are.
+ */
+export async function findEnded(
+  db: Db,
+  { rules }: Pick<Settings, 'rules'>,
+  actors: readonly Actor[],
+): Promise<ReadonlySet<Actor>> {
+  const ids = [...new Set(actors.map(({ tokenId }) => tokenId))]
+  const { rows } = await sql<{ id: string; is_operator: boolean }>`
+    select token.id, human.role = 'operator' and token.agent_id is null as is_operator
+    from market.tokens token join market.humans human on human.id = token.human_id
+    where token.id = any(${ids}::uuid[]) and human.erased_at is null and token.revoked_at is null
+      and (token.expires_at is null or token.expires_at > market.now())
+    union all
+    select session.id, human.role = 'operator'
+    from market.sessions session join market.humans human on human.id = session.human_id
+    where session.id = any(${ids}::uuid[]) and human.erased_at is null and session.revoked_at is null
+      and session.expires_at > market.now()
+      and session.seen_at > market.now() - make_interval(secs => ${rules.sessionIdleSeconds})`.execute(db)
+  const operators = new Map(rows.map(({ id, is_operator }) => [id, is_operator]))
+  return new Set(actors.filter(({ tokenId, isOperator }) => operators.get(tokenId) !== isOperator))
+}
+
+/**
+ * Throws auth/origin-refused unless a write comes from one of our pages. Browsers also send cookies with requests that
+ * other sites' pages cause; the Origin header names the page (Fetch, section 3.2).
+ */
+export function requireOwnOrigin({ origins }: WebSettings, origin: string | undefined): void {
+  if (origin !== undefined && origins.includes(origin)) return
+  throw new Problem('auth/origin-refused', {
+    detail: 'A write of a browser must come from a page of this service, and say so in the header Origin.',
+    field: 'Origin',
+  })
 }

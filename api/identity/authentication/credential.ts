@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { WebSettings } from '../../context.ts'
 import type { RequestContext } from '../../platform/http/serve/services.ts'
-import { bearerSubprotocol } from '../../platform/http/streams/subprotocol.ts'
+import { bearerSubprotocol } from '../../platform/http/streams/stream.ts'
 
 const BEARER = /^Bearer +(market_pat_[A-Za-z0-9_-]{43})$/i
 const TOKEN = /^market_pat_[A-Za-z0-9_-]{43}$/

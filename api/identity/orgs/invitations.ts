@@ -7,7 +7,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { OrgRole } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { requireOrgRoom } from '../accounts/caps.ts'
-import { lockHuman } from '../accounts/lockHuman.ts'
+import { lockHuman } from '../accounts/owner.ts'
 import { MembershipChanged } from '../announcements.ts'
 import { lockOrg, lockOrgAs, type OrgRow, readOrg, requireRole } from './find.ts'
 

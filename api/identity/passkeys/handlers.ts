@@ -1,9 +1,9 @@
 import type { Settings } from '../../context.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { sessionSecretIn } from '../authentication/credential.ts'
+import { requestOptions } from './challenges.ts'
 import { listPasskeyRows, toPasskey } from './list.ts'
 import { removePasskey as remove, renamePasskey as rename } from './manage.ts'
-import { requestOptions } from './options.ts'
 import { checkRegistration, offerRegistration as offer, registerPasskey as register } from './register.ts'
 import {
   listPasskeys,

@@ -3,8 +3,7 @@ import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { createHuman } from '../accounts/createHuman.ts'
 import { type NewSession, openSession } from '../sessions/open.ts'
-import { type Profile, useChallenge } from './challenges.ts'
-import { creationOptions } from './options.ts'
+import { creationOptions, type Profile, useChallenge } from './challenges.ts'
 import { keepPasskey, type Registration } from './register.ts'
 
 /** Returns options to create the passkey for a sign-up. The account is created only once the passkey is. */

@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { openOwnerPool } from '../../platform/db/searchPath.ts'
 import { createHuman } from '../accounts/createHuman.ts'
-import { issueToken } from '../tokens/issue.ts'
+import { issueToken } from '../tokens/mint.ts'
 import { NO_LIMIT } from '../tokens/spendLimit.ts'
 
 const ALL_SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']

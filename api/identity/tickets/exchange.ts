@@ -4,7 +4,7 @@ import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { hashSecret } from '../authentication/credential.ts'
-import { issueToken } from '../tokens/issue.ts'
+import { issueToken } from '../tokens/mint.ts'
 import { readLimit, wireLimit } from '../tokens/spendLimit.ts'
 
 /**

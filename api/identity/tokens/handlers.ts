@@ -15,8 +15,7 @@ import {
   setSpendLimit,
 } from './routes.ts'
 import { setSpendLimit as setLimit } from './setSpendLimit.ts'
-import { readSpending, toSpending } from './spending.ts'
-import { toLimit } from './spendLimit.ts'
+import { readSpending, toLimit, toSpending } from './spendLimit.ts'
 
 export const tokenHandlers = [
   serve(mintToken, async (tx, call, { body }) => {

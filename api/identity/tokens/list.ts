@@ -7,8 +7,7 @@ import type { Actor } from '../../context.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { listTokens } from './routes.ts'
-import { spentToday } from './spending.ts'
-import { readLimit, wireLimit } from './spendLimit.ts'
+import { readLimit, spentToday, wireLimit } from './spendLimit.ts'
 
 type WireToken = z.input<(typeof listTokens)['answers'][200]['schema']>['tokens'][number]
 type TokenRow = Selectable<Database['market.tokens']> & { spent_micros: bigint }

@@ -1,13 +1,16 @@
-import { urn } from '../../../protocol/encoding/urn.ts'
+import { randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { CallContext } from '../../context.ts'
 import { Problem } from '../../errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Scope } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { holdActiveAgent } from '../accounts/activeAgent.ts'
+import { holdActiveAgent } from '../accounts/owner.ts'
+import { hashSecret } from '../authentication/credential.ts'
 import { requireFreshPasskey } from '../authentication/freshPasskey.ts'
-import { issueToken } from './issue.ts'
-import { requireNoLimit, type SpendLimit } from './spendLimit.ts'
+import { limitColumns, requireNoLimit, type SpendLimit, wireLimit } from './spendLimit.ts'
 
 /** Scopes that need a fresh passkey to be granted, because they allow more than the token that requests them. */
 export const GUARDED_SCOPES: readonly Scope[] = ['withdraw', 'manage']
@@ -97,4 +100,51 @@ async function resolveExpiry(tx: Tx, own: Date | null, asked: Date | undefined):
     })
   }
   return asked
+}
+
+const SECRET_BYTES = 32
+
+/** A token's account, scopes, expiry and spend limit. */
+export interface TokenGrant {
+  humanId: string
+  agentId: string | null
+  scopes: readonly Scope[]
+  expiresAt: Date | null
+  spendLimit: SpendLimit
+  /** Under which its spending is counted, if it continues that of another token. */
+  spendingId?: string
+}
+
+/** Creates a token and stores only its hash. The caller must have checked that it may be granted. */
+export async function issueToken(
+  tx: Tx,
+  byHumanId: string,
+  grant: TokenGrant,
+): Promise<{ id: string; secret: string }> {
+  const secret = `market_pat_${randomBytes(SECRET_BYTES).toString('base64url')}`
+  const id = uuidv7()
+  await tx
+    .insertInto('market.tokens')
+    .values({
+      id,
+      human_id: grant.humanId,
+      agent_id: grant.agentId,
+      secret_hash: hashSecret(secret),
+      scopes: [...grant.scopes],
+      expires_at: grant.expiresAt,
+      ...limitColumns(grant.spendLimit),
+      ...(grant.spendingId === undefined ? {} : { spending_id: grant.spendingId }),
+    })
+    .execute()
+  await audit(tx, {
+    actor: urnString('human', byHumanId),
+    action: 'token.mint',
+    subject: urnString('token', id),
+    details: {
+      account: grant.agentId ? urnString('agent', grant.agentId) : urnString('human', grant.humanId),
+      scopes: grant.scopes,
+      spend_limit: wireLimit(grant.spendLimit),
+    },
+  })
+  return { id, secret }
 }

@@ -6,8 +6,16 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { requireFreshPasskey } from '../authentication/freshPasskey.ts'
 import { reach } from './reach.ts'
-import { readSpending, type Spending } from './spending.ts'
-import { isRaised, limitColumns, readLimit, requireNoLimit, type SpendLimit, wireLimit } from './spendLimit.ts'
+import {
+  isRaised,
+  limitColumns,
+  readLimit,
+  readSpending,
+  requireNoLimit,
+  type Spending,
+  type SpendLimit,
+  wireLimit,
+} from './spendLimit.ts'
 
 /**
  * Sets the spend limit of a token, and returns its spending. Payments that are under way are not taken back. Throws 404 if the

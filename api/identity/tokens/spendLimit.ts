@@ -1,7 +1,11 @@
+import { type AliasedRawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
+import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 import { Problem } from '../../errors.ts'
-import type { Db } from '../../platform/db/pool.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
+import type { getSpending } from './routes.ts'
 
 /** The most that a token commits to one payment, and to the payments of a day (UTC), in micro-units. Null is no limit. */
 export interface SpendLimit {
@@ -58,4 +62,91 @@ export async function requireNoLimit(db: Db, actor: Actor, refusal: string, fiel
   if (wireLimit(readLimit(token)) === null) return
   const detail = `A token with a spend limit ${refusal}: its human does.`
   throw new Problem('auth/forbidden', { detail, ...(field === undefined ? {} : { field }) })
+}
+
+// The day is the database's: every process counts on the same one.
+const TODAY = sql`(market.now() at time zone 'UTC')::date`
+
+/** Where an amount was counted: whose spending, and the day (UTC), as 2026-05-17. Both null if nowhere. */
+export type Counted = { spending_id: string; spending_day: string } | { spending_id: null; spending_day: null }
+
+/** What a token may commit to payments, and has today, in micro-units. */
+export interface Spending {
+  tokenId: string
+  limit: SpendLimit
+  spentMicros: bigint
+  resetsAt: Date
+}
+
+/**
+ * Counts an amount, in micro-units, against the spend limit of the caller's token, and returns where. A token without a limit is
+ * counted too, a session is not. Throws tokens/spend-limit, and counts nothing, beyond the limit.
+ */
+export async function countSpending(tx: Tx, actor: Actor, amountMicros: bigint): Promise<Counted> {
+  if (actor.session) return { spending_id: null, spending_day: null }
+  // Payments at once wait for each other at the day's row, and the condition reads what the one before has left there.
+  const { rows } = await sql<{ spending_id: string; spending_day: string }>`
+    with token as materialized (
+      select spending_id, per_order_micros, per_day_micros from market.tokens where id = ${actor.tokenId})
+    insert into market.token_spending as spent (spending_id, day, committed_micros)
+    select spending_id, ${TODAY}, ${amountMicros}::bigint from token
+    where (per_order_micros is null or ${amountMicros} <= per_order_micros)
+      and (per_day_micros is null or ${amountMicros} <= per_day_micros)
+    on conflict (spending_id, day) do update set committed_micros = spent.committed_micros + excluded.committed_micros
+    where spent.committed_micros + excluded.committed_micros
+      <= coalesce((select per_day_micros from token), spent.committed_micros + excluded.committed_micros)
+    returning spending_id, day::text as spending_day`.execute(tx)
+  const [counted] = rows
+  if (!counted) throw beyondLimit(await readSpending(tx, actor.tokenId), amountMicros)
+  return counted
+}
+
+/** Returns the spending of a token. */
+export async function readSpending(tx: Tx, tokenId: string): Promise<Spending> {
+  const token = await tx
+    .selectFrom('market.tokens')
+    .select(['per_order_micros', 'per_day_micros'])
+    .select(spentToday())
+    .select(sql<Date>`(${TODAY} + 1)::timestamp at time zone 'UTC'`.as('resets_at'))
+    .where('id', '=', tokenId)
+    .executeTakeFirstOrThrow()
+  return { tokenId, limit: readLimit(token), spentMicros: token.spent_micros, resetsAt: token.resets_at }
+}
+
+/** Selects what each of market.tokens has committed today. */
+export function spentToday(): AliasedRawBuilder<bigint, 'spent_micros'> {
+  return sql<bigint>`coalesce((select committed_micros from market.token_spending spent
+    where spent.spending_id = tokens.spending_id and spent.day = ${TODAY}), 0)`.as('spent_micros')
+}
+
+/** Returns a token's spending in its wire form. */
+export function toSpending(spending: Spending): z.input<(typeof getSpending)['answers'][200]['schema']> {
+  const left = leftMicros(spending)
+  return {
+    token_urn: urn('token', spending.tokenId),
+    spend_limit: wireLimit(spending.limit),
+    spent_today: formatAmount(spending.spentMicros),
+    left_today: left === null ? null : formatAmount(left),
+    resets_at: spending.resetsAt.toISOString(),
+  }
+}
+
+/** A limit that was lowered below what is spent leaves nothing. */
+function leftMicros({ limit: { perDayMicros }, spentMicros }: Spending): bigint | null {
+  if (perDayMicros === null) return null
+  return perDayMicros > spentMicros ? perDayMicros - spentMicros : 0n
+}
+
+function beyondLimit(spending: Spending, amountMicros: bigint): Problem {
+  const { perOrderMicros } = spending.limit
+  const asked = `This payment is of ${formatAmount(amountMicros)}`
+  if (perOrderMicros !== null && amountMicros > perOrderMicros) {
+    const detail = `${asked}, and this token pays at most ${formatAmount(perOrderMicros)} at once. Its human can raise that.`
+    return new Problem('tokens/spend-limit', { detail })
+  }
+  const left = `${formatAmount(leftMicros(spending) ?? 0n)} is left of what this token may pay today`
+  const until = `until ${spending.resetsAt.toISOString()}`
+  return new Problem('tokens/spend-limit', {
+    detail: `${asked}, and ${left}, ${until}. Wait, or ask its human for more.`,
+  })
 }

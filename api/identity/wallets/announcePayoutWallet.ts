@@ -1,7 +1,7 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
-import { walletEvents } from './events.ts'
+import { walletEvents } from './declaration.ts'
 import type { WalletRow } from './wallets.ts'
 
 /** Tells an account and its owner from when on it is paid to a wallet. Returns what the event says of it. */

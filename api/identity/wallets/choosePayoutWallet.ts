@@ -5,7 +5,7 @@ import type { CallContext } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { announcePayoutWallet } from './announcePayoutWallet.ts'
-import { lockPayoutWallets } from './lockPayoutWallets.ts'
+import { lockPayoutWallets } from './payoutWallet.ts'
 import { findWallet, type WalletRow } from './wallets.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/pool.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
 
 /** A verified wallet that can be paid to: its address, and the signed EIP-4361 message that binds it. */
 export interface PayoutWallet {
@@ -46,4 +46,40 @@ function usable(wallet: (PayoutWallet & { is_doubtful: boolean }) | undefined): 
   if (!wallet || wallet.is_doubtful) return undefined
   const { address, message, signature } = wallet
   return { address, message, signature }
+}
+
+/**
+ * Locks a human's payout wallets and the payouts to them until the transaction ends. Of two wallets verified at once,
+ * only one becomes the first; and a payout that opens while a wallet is verified either sees the wallet or is unblocked
+ * by it.
+ */
+export async function lockPayoutWallets(tx: Tx, humanId: string): Promise<void> {
+  await tx.selectFrom('market.humans').select('id').where('id', '=', humanId).forNoKeyUpdate().execute()
+}
+
+/**
+ * A payout wallet that is in doubt since a restore (`./market restored`) and was replaced by another wallet of its
+ * account.
+ */
+export interface ReplacedWallet {
+  id: string
+  accountId: string
+  ownerId: string
+}
+
+/**
+ * Lists the payout wallets in doubt whose account has chosen another wallet since, once that choice has taken effect.
+ */
+export async function findReplacedDoubtfulWallets(db: Db): Promise<ReplacedWallet[]> {
+  const { rows } = await sql<ReplacedWallet>`
+    select wallet.id, wallet.account_id as "accountId", wallet.owner_id as "ownerId" from market.wallets wallet
+    where wallet.doubtful_since is not null and wallet.payout_from is not null and exists (
+      select from market.wallets other where other.account_id = wallet.account_id and other.doubtful_since is null
+        and other.payout_from > wallet.payout_from and other.payout_from <= market.now())`.execute(db)
+  return rows
+}
+
+/** Stops payouts to a wallet. */
+export async function endPayoutWallet(tx: Tx, walletId: string): Promise<void> {
+  await tx.updateTable('market.wallets').set({ payout_from: null }).where('id', '=', walletId).execute()
 }

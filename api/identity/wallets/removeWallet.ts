@@ -5,7 +5,7 @@ import type { Actor } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { lockPayoutWallets } from './lockPayoutWallets.ts'
+import { lockPayoutWallets } from './payoutWallet.ts'
 import { findWallet } from './wallets.ts'
 
 /**

@@ -13,7 +13,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Services } from '../../platform/http/serve/services.ts'
 import { WalletVerified } from '../announcements.ts'
 import { announcePayoutWallet } from './announcePayoutWallet.ts'
-import { lockPayoutWallets } from './lockPayoutWallets.ts'
+import { lockPayoutWallets } from './payoutWallet.ts'
 import { findWallet, toWallet, type WalletRow } from './wallets.ts'
 
 /** A wallet's address and its signature over the challenge (EIP-191). */

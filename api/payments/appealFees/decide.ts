@@ -5,8 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { appealDecidedPosting } from '../ledger/appealFees.ts'
 import { post } from '../ledger/post.ts'
 import { openPayout } from '../payouts/open.ts'
-import { closeFeeIntents } from './authorizations.ts'
-import { type AppealFeeRow, bookedFee, lockFeeWithNonce } from './find.ts'
+import { type AppealFeeRow, bookedFee, closeFeeIntents, lockFeeWithNonce } from './find.ts'
 
 // How a fee ends. Each verb needs its order locked, and throws if the fee is in another state.
 

@@ -1,6 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Hex } from 'viem'
+import { appealKey } from '../../../protocol/payments/nonces.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
+import type { Closing } from '../chain/intents.ts'
 import type { OrderRow } from '../escrow/escrowOrder.ts'
 import { lockEscrowOrder } from '../escrow/queries.ts'
 import type { BookedFee } from '../ledger/appealFees.ts'
@@ -52,4 +55,46 @@ export async function feeFiledFor(
 /** Returns a fee as its postings name it. */
 export function bookedFee({ id, dispute_id: disputeId, amount_micros: amountMicros }: AppealFeeRow): BookedFee {
   return { id, disputeId, amountMicros }
+}
+
+/** Returns the keys of the appeals whose fee was paid, in the order in which they were offered, after one of them. */
+export async function listAppealKeys(
+  tx: Tx,
+  { from, limit }: { from: string | undefined; limit: number },
+): Promise<{ id: string; appeal: Hex }[]> {
+  const fees = await tx
+    .selectFrom('market.appeal_fees')
+    .select(['id', 'dispute_id', 'agent_id'])
+    .where('payer', 'is not', null)
+    .$if(from !== undefined, (query) => query.where('id', '>', from ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return fees.map(({ id, dispute_id: disputeId, agent_id: appellantId }) => ({
+    id,
+    appeal: appealKey({ disputeId, appellantId }),
+  }))
+}
+
+/** Returns the key of the intent that submits an authorization of a fee. Attempts count from 1. */
+export function feeIntentKey(feeId: string, attempt: number): string {
+  return `deposit:${feeId}:${attempt}`
+}
+
+/** Closes the open intents that were to pay a fee. */
+export async function closeFeeIntents(tx: Tx, feeId: string, closing: Closing): Promise<void> {
+  await sql`update market.intents set closed_at = market.now(), closing = ${closing}
+    where closed_at is null and key in (
+      select 'deposit:' || appeal_fee_id || ':' || attempt from market.authorizations
+      where appeal_fee_id = ${feeId})`.execute(tx)
+}
+
+/** Returns the keys of the intents that made a payment of a fee: none if the payment is no fee's. */
+export async function intentsOfFeePayment(tx: Tx, payer: string, nonce: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct intent.key from market.authorizations filed
+    join market.intents intent on intent.key = 'deposit:' || filed.appeal_fee_id || ':' || filed.attempt
+    where filed.payer = ${payer} and filed.nonce = ${nonce} and filed.appeal_fee_id is not null
+      and intent.closing = 'settled'`.execute(tx)
+  return rows.map(({ key }) => key)
 }

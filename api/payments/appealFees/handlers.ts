@@ -1,5 +1,5 @@
 import { serve } from '../../platform/http/serve/serve.ts'
-import { listAppealKeys } from './list.ts'
+import { listAppealKeys } from './find.ts'
 import { listAppealFees } from './routes.ts'
 
 export const feeHandlers = [

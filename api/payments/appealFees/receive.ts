@@ -7,8 +7,7 @@ import { attributePayer } from '../escrow/payerAttribution.ts'
 import { appealPaidPosting } from '../ledger/appealFees.ts'
 import { post } from '../ledger/post.ts'
 import { AppealFeePaid } from './announcements.ts'
-import { closeFeeIntents } from './authorizations.ts'
-import { bookedFee, type LockedFee } from './find.ts'
+import { bookedFee, closeFeeIntents, type LockedFee } from './find.ts'
 
 /**
  * Records a payment into the hot wallet as the fee of an appeal, if that awaits it, the amount is exact and the payer is the

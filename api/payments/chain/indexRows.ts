@@ -7,7 +7,7 @@ import type { Db, IndexDb, IndexTx, Tx } from '../../platform/db/pool.ts'
 import { inIndexSnapshot } from '../../platform/db/transaction.ts'
 import type { IndexedServices } from '../../platform/jobs/services.ts'
 import type { ChainEvent } from './evidence.ts'
-import type { BlockPlace } from './head.ts'
+import type { BlockPlace } from './nodes.ts'
 
 /** About how many events are read at once. A block is never divided. */
 const ROWS_AT_ONCE = 1_000

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
+import type { BlockRange } from '../../../protocol/rpc/indexedLogs.ts'
 import { Problem } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import type { Progress } from './settleProgress.ts'
 
 const RETRY_SECONDS = 2
 
@@ -74,4 +74,138 @@ export function catchingUp(): Problem {
     detail: 'The service has just started and is reading what the chain did meanwhile. Nothing was changed: try again.',
     retryAfterSeconds: RETRY_SECONDS,
   })
+}
+
+/** How far below the last pass the next one starts: the index removes rows for a moment and rewrites them. */
+const OVERLAP_BLOCKS = 256n
+/** How often a pass covers everything since the checkpoint. */
+const SWEEP_INTERVAL_MS = 60_000
+/** The interval at which the alarm for an event that cannot be processed is repeated. */
+const REPEAT_ALARM_MS = 60_000
+/**
+ * How long a node or the index may be behind the chain. A starting index, which begins some blocks behind, catches up
+ * sooner.
+ */
+const LAG_PATIENCE_MS = 30_000
+/** How many disputed rows are remembered. Forgetting one only delays an alarm. */
+const MOST_DOUBTS = 10_000
+
+/**
+ * The blocks that a pass covers, the last of which is the confirmed block `to`. `head` is the newest block, `indexed` the
+ * block that the index has reached.
+ */
+export interface Pass {
+  ranges: readonly BlockRange[]
+  to: bigint
+  head: bigint
+  indexed: bigint | undefined
+  isSweep: boolean
+}
+
+/**
+ * What a worker remembers between passes. This only avoids repeated checks: losing it loses nothing. After a restart of
+ * the worker or the database, no money moves until a complete sweep has found what the chain did meanwhile
+ * (`isCaughtUp`).
+ */
+export class Progress {
+  #settledTo = 0n
+  #sweptAt = Number.NEGATIVE_INFINITY
+  #isCaughtUp = false
+  #isBehind = false
+  #databaseEpoch: string | undefined
+  #firstHead: bigint | undefined
+  readonly #lagPatienceMs: number
+  readonly #alarms = new Map<string, number>()
+  /** The nodes or index that are behind the chain, and since when. */
+  readonly #late = new Map<string, number>()
+  /** Rows that the nodes did not confirm, and the head when that was first seen. */
+  readonly #doubts = new Map<string, bigint>()
+
+  /** A confirmed block on whose chain every processed event is. Undefined if that must be checked. */
+  tip: { number: bigint; hash: Hex } | undefined
+
+  constructor({ lagPatienceMs = LAG_PATIENCE_MS } = {}) {
+    this.#lagPatienceMs = lagPatienceMs
+  }
+
+  get isCaughtUp(): boolean {
+    return this.#isCaughtUp
+  }
+
+  /** Whether the last pass was incomplete: the index or a node was behind, or they did not agree. */
+  get isBehind(): boolean {
+    return this.#isBehind
+  }
+
+  /** The database epoch that this state belongs to. */
+  get databaseEpoch(): string | undefined {
+    return this.#databaseEpoch
+  }
+
+  /** The newest block at the first pass of this database epoch. */
+  get firstHead(): bigint | undefined {
+    return this.#firstHead
+  }
+
+  /** Starts a pass in this database epoch. A new epoch discards everything known before. */
+  enterEpoch(databaseEpoch: string, head: bigint): void {
+    if (databaseEpoch === this.#databaseEpoch) return
+    this.#databaseEpoch = databaseEpoch
+    this.#firstHead = head
+    this.#isCaughtUp = false
+    this.#sweptAt = Number.NEGATIVE_INFINITY
+    this.tip = undefined
+  }
+
+  /** Starts a pass. Returns its first block, or undefined if it is a sweep, which begins at the checkpoint. */
+  begin(startBlock: bigint): bigint | undefined {
+    this.#isBehind = true
+    if (performance.now() - this.#sweptAt > SWEEP_INTERVAL_MS) return undefined
+    const recent = this.#settledTo - OVERLAP_BLOCKS
+    return recent < startBlock ? startBlock : recent
+  }
+
+  /**
+   * Records that a pass covered everything up to a block. `isWhole`: the index had reached that block and the nodes
+   * agreed.
+   */
+  end(pass: { to: bigint; isSweep: boolean; isWhole: boolean }): void {
+    if (!pass.isWhole) return
+    this.#isBehind = false
+    this.#settledTo = pass.to
+    if (!pass.isSweep) return
+    this.#sweptAt = performance.now()
+    this.#isCaughtUp = true
+  }
+
+  /**
+   * Returns whether the index still shows a row that the nodes do not, although it has passed the head at which that
+   * was first seen. Before that, the index may simply not have followed the chain to another fork yet.
+   */
+  isLasting(row: string, { head, indexed }: Pass): boolean {
+    const since = this.#doubts.get(row)
+    if (since === undefined) {
+      if (this.#doubts.size >= MOST_DOUBTS) this.#doubts.clear()
+      this.#doubts.set(row, head)
+      return false
+    }
+    return indexed !== undefined && indexed >= since
+  }
+
+  /** Returns whether the alarm for an event that cannot be processed is due (again). */
+  shouldAlarm(key: string): boolean {
+    const now = performance.now()
+    for (const [known, saidAt] of this.#alarms) if (now - saidAt > REPEAT_ALARM_MS) this.#alarms.delete(known)
+    if (this.#alarms.has(key)) return false
+    this.#alarms.set(key, now)
+    return true
+  }
+
+  /** Returns whether a node or the index was behind the chain at every check, for longer than catching up takes. */
+  isLateForLong(who: string, isLate: boolean): boolean {
+    const now = performance.now()
+    if (!isLate) this.#late.delete(who)
+    else if (!this.#late.has(who)) this.#late.set(who, now)
+    return isLate && now - (this.#late.get(who) ?? now) >= this.#lagPatienceMs
+  }
 }

@@ -1,8 +1,7 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { ChainSettings } from '../../context.ts'
 import { businessKey, type PaymentEvent, placeEvidence } from '../chain/evidence.ts'
-import { assetKey } from './asset.ts'
-import type { Leg, Posting } from './post.ts'
+import { assetKey, type Leg, type Posting } from './post.ts'
 
 // The ledger postings of appeal fees: money that is held for a dispute until it is known whose it is.
 

@@ -11,8 +11,7 @@ import {
   type TransferEvent,
   type WithdrawnEvent,
 } from '../chain/evidence.ts'
-import { assetKey } from './asset.ts'
-import type { Leg, Owner, Posting } from './post.ts'
+import { assetKey, type Leg, type Owner, type Posting } from './post.ts'
 
 // The ledger's mirror of the Escrow contract: the tokens it holds, against their owners, including strangers' holds and
 // credits. Every posting belongs to one event and has its key.

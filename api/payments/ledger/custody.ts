@@ -2,8 +2,7 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Split } from '../../../protocol/payments/split.ts'
 import type { ChainSettings } from '../../context.ts'
 import { businessKey, type OutflowEvent, placeEvidence } from '../chain/evidence.ts'
-import { assetKey } from './asset.ts'
-import type { Leg, Owner, Posting } from './post.ts'
+import { assetKey, type Leg, type Owner, type Posting } from './post.ts'
 
 // The ledger postings of the hot wallet: deposits and payouts.
 

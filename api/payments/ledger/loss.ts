@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { businessKey, type LeakEvent, type OutflowEvent, placeEvidence } from '../chain/evidence.ts'
-import { assetKey } from './asset.ts'
-import type { Leg, Owner, Posting } from './post.ts'
+import { assetKey, type Leg, type Owner, type Posting } from './post.ts'
 
 /** An event, and which of its removals or restorations this is. */
 export interface Disappearance {

@@ -8,7 +8,7 @@ import { accountColumn, accountOf } from '../../actor.ts'
 import type { Actor, ChainSettings } from '../../context.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { assetKey } from './asset.ts'
+import { assetKey } from './post.ts'
 import type { PayoutReceiptBody } from './routes.ts'
 
 type Columns = Selectable<Database['market.payouts'] & Database['market.processed_chain_events']>

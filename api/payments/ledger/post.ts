@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
+import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { AccountKind, OwnerType } from './generated/accountKinds.ts'
+
+/** Returns the ledger's name of the payment token: CAIP-2 chain, then the token's address in lowercase. */
+export function assetKey(chain: ChainSettings): string {
+  return `eip155:${chain.chainId}/${chain.token.toLowerCase()}`
+}
 
 /** The owner of an account: one of our UUIDs, a contract's id or address, an event's key, or the service. */
 export interface Owner {

@@ -7,8 +7,7 @@ import {
   placeEvidence,
   type TransferEvent,
 } from '../chain/evidence.ts'
-import { assetKey } from './asset.ts'
-import type { Posting } from './post.ts'
+import { assetKey, type Posting } from './post.ts'
 
 // The ledger postings between the hot wallet and our own cold wallet. Liabilities do not change.
 

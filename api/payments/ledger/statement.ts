@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { ChainSettings } from '../../context.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { assetKey } from './asset.ts'
-import { balanceAsOf } from './balanceAsOf.ts'
+import { balanceAsOf } from './balances.ts'
+import { assetKey } from './post.ts'
 
 /**
  * The scope of a statement: the entries of one account in a period, up to the last entry when the statement was begun.

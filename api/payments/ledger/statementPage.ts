@@ -4,7 +4,7 @@ import { parseUrn, urn } from '../../../protocol/encoding/urn.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { RequestedList } from '../../platform/http/route/pagination.ts'
-import { assetKey } from './asset.ts'
+import { assetKey } from './post.ts'
 import type { StatementBody } from './routes.ts'
 import {
   balanceAt,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { assetKey } from '../ledger/asset.ts'
+import { assetKey } from '../ledger/post.ts'
 
 /** What one ledger account is owed from the hot wallet, in micro-units. */
 export interface Claim {

@@ -3,7 +3,7 @@ import {
   endPayoutWallet,
   findReplacedDoubtfulWallets,
   type ReplacedWallet,
-} from '../../identity/wallets/doubtfulWallets.ts'
+} from '../../identity/wallets/payoutWallet.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEach } from '../../platform/jobs/each.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockPayoutWallets } from '../../identity/wallets/lockPayoutWallets.ts'
+import { lockPayoutWallets } from '../../identity/wallets/payoutWallet.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { transitionPayout } from './transition.ts'
 

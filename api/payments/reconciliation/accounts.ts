@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { assetKey } from '../ledger/asset.ts'
+import { assetKey } from '../ledger/post.ts'
 import { kindOfAccount, ownerUuid } from './accountShape.ts'
 import { lateTransfers } from './ledgerTotals.ts'
 

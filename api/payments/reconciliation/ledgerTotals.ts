@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { assetKey } from '../ledger/asset.ts'
+import { assetKey } from '../ledger/post.ts'
 
 /** Sums of the ledger by line, in micro-units. Assets are negative. */
 export type Sums = Record<string, bigint>

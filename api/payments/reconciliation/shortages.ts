@@ -1,5 +1,5 @@
 import type { KnownShortage } from '../../platform/db/columns.ts'
-import type { StopRow } from '../stops/list.ts'
+import type { StopRow } from '../stops/stops.ts'
 import type { ChainFigures } from './checks.ts'
 
 export type Place = StopRow['place']

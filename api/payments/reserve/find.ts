@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { assetKey } from '../ledger/asset.ts'
-import { balanceAsOf } from '../ledger/balanceAsOf.ts'
+import { balanceAsOf } from '../ledger/balances.ts'
+import { assetKey } from '../ledger/post.ts'
 import type { HotWalletBody } from './routes.ts'
 
 /** Returns the last observation of the hot wallet, and its limits. */

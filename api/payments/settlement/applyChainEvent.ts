@@ -1,6 +1,6 @@
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { claimsOf } from '../chain/claims.ts'
+import { claimsOf } from '../chain/decode.ts'
 import {
   businessKey,
   type ChainEvent,

@@ -6,8 +6,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { IndexedServices, JobServices } from '../../platform/jobs/services.ts'
 import { type IndexRow, openRows, readIndexed, readIndexedPlaces } from '../chain/indexRows.ts'
 import { nodesOf } from '../chain/nodes.ts'
-import { forgetCheckpoints } from '../chain/progress.ts'
-import type { Progress } from '../chain/settleProgress.ts'
+import { forgetCheckpoints, type Progress } from '../chain/progress.ts'
 import { hashAt } from './recheck.ts'
 
 /**

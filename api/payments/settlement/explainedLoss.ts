@@ -7,8 +7,8 @@ import { OPERATORS } from '../../platform/events/visibility.ts'
 import { businessKey, type LeakEvent, type OutflowEvent } from '../chain/evidence.ts'
 import { lostPosting } from '../ledger/loss.ts'
 import { post } from '../ledger/post.ts'
-import { isExplained } from '../stops/explain.ts'
-import { settlementEvents } from './events.ts'
+import { isExplained } from '../stops/stops.ts'
+import { settlementEvents } from './declaration.ts'
 
 /**
  * Posts tokens that left without a reason on the chain as the service's loss, if an operator has explained it, and

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
-import { intentsOfFeePayment } from '../appealFees/authorizations.ts'
+import { intentsOfFeePayment } from '../appealFees/find.ts'
 
 /**
  * Returns the keys of the intents that a chain event fulfilled. Empty if the event had no intent of ours. `orderId`

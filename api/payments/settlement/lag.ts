@@ -1,6 +1,6 @@
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { type BlockPlace, NAMES } from '../chain/head.ts'
-import type { Progress } from '../chain/settleProgress.ts'
+import { type BlockPlace, NAMES } from '../chain/nodes.ts'
+import type { Progress } from '../chain/progress.ts'
 
 /**
  * A working system never stays this far behind in both measures. Both must be exceeded, because a chain may be fast and

@@ -3,8 +3,7 @@ import { readLogs } from '../../../protocol/rpc/logs.ts'
 import { RECLAIMED, RELEASED, TRANSFER } from '../../../protocol/rpc/topics.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { nodesOf } from '../chain/nodes.ts'
-import { recordSettled, settledBlock } from '../chain/progress.ts'
-import type { Progress } from '../chain/settleProgress.ts'
+import { type Progress, recordSettled, settledBlock } from '../chain/progress.ts'
 
 /**
  * Records that every chain event up to a block is processed, which allows every process to move money. The first time

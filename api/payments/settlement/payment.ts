@@ -7,7 +7,7 @@ import { businessKey, type PaymentEvent, type TransferEvent } from '../chain/evi
 import { requestIntent } from '../chain/intents.ts'
 import { recordDeposit } from '../escrow/deposits.ts'
 import { type EscrowOrder, termsOf } from '../escrow/escrowOrder.ts'
-import { openHold } from '../escrow/openHold.ts'
+import { openHold } from '../escrow/fund.ts'
 import { attributePayer, lockPaidFor, type PayerAttribution, paidForOrder } from '../escrow/payerAttribution.ts'
 import { parkPayment, rejectPayment, type UnmatchedPayment } from '../escrow/unmatchedPayments.ts'
 import { depositPosting, strayPosting } from '../ledger/contract.ts'

@@ -2,9 +2,7 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { openOwnerPool } from '../../platform/db/searchPath.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { liftStop } from './lift.ts'
-import { listStandingStops, type StopRow } from './list.ts'
-import { stopPayouts } from './stop.ts'
+import { liftStop, listStandingStops, type StopRow, stopPayouts } from './stops.ts'
 
 /** Returns the stops that stand, newest first. `databaseUrl` is of the database's owner, here and below. */
 export function standingStops(databaseUrl: string): Promise<StopRow[]> {

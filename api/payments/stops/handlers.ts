@@ -1,9 +1,7 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
-import { explainStop as explain } from './explain.ts'
-import { listStopRows, toStop } from './list.ts'
 import { explainStop, listStops, stopPayouts } from './routes.ts'
-import { stopPayouts as stop } from './stop.ts'
+import { explainStop as explain, listStopRows, stopPayouts as stop, toStop } from './stops.ts'
 
 export const stopHandlers = [
   serve(stopPayouts, async (tx, { actor }, { body }) => {

@@ -4,16 +4,22 @@ import type { Tx } from '../db/pool.ts'
 import { requireOfMarket, requireSent } from '../events/subjects.ts'
 import type { RequestedList } from '../http/route/pagination.ts'
 import { type ServedRoute, serve } from '../http/serve/serve.ts'
-import { changeWebhook } from './change.ts'
+import { changeWebhook, removeWebhook, rotateSecret } from './change.ts'
 import { createWebhook, type HoldAgent } from './create.ts'
-import { type DeliveryFilter, listDeliveryRows, readDeliveryRow, toDelivery, toDeliveryDetail } from './deliveries.ts'
 import { disableWebhook, enableWebhook } from './disable.ts'
 import { marketWebhooks } from './family.ts'
-import { listWebhookRows, readWebhook, toWebhook } from './find.ts'
+import {
+  type DeliveryFilter,
+  listDeliveryRows,
+  listWebhookRows,
+  readDeliveryRow,
+  readWebhook,
+  toDelivery,
+  toDeliveryDetail,
+  toWebhook,
+} from './find.ts'
 import { allWebhooks, ownWebhooks, type WebhookOwner } from './owner.ts'
-import { removeWebhook } from './remove.ts'
 import { recoverDeliveries, replayDelivery } from './replay.ts'
-import { rotateSecret } from './rotate.ts'
 import * as routes from './routes.ts'
 import { sendTestEvent } from './testEvent.ts'
 

@@ -4,8 +4,7 @@ import type { Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { audit } from '../audit/audit.ts'
 import type { Tx } from '../db/pool.ts'
-import type { DeliveryRow } from './deliveries.ts'
-import { readWebhook } from './find.ts'
+import { type DeliveryRow, readWebhook } from './find.ts'
 import type { WebhookOwner } from './owner.ts'
 
 type Caller = { owner: WebhookOwner; settings: Settings }

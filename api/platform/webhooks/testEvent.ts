@@ -1,8 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../db/pool.ts'
-import type { DeliveryRow } from './deliveries.ts'
-import { lockWebhook, maySend } from './find.ts'
+import { type DeliveryRow, lockWebhook, maySend } from './find.ts'
 import type { WebhookOwner } from './owner.ts'
 
 /**

@@ -1,9 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { AgentCall } from '../../context.ts'
-import { holdActiveAgent } from '../../identity/accounts/activeAgent.ts'
+import { holdActiveAgent } from '../../identity/accounts/owner.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Criterion } from '../criteria/schema.ts'
-import { toColumns } from '../criteria/wire.ts'
+import { type Criterion, toColumns } from '../criteria/schema.ts'
 import { ASK_COLUMNS, type AskRow, recordVersion } from './find.ts'
 import { requireOfferable } from './limits.ts'
 

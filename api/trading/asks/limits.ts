@@ -1,7 +1,6 @@
 import type { MarketRules } from '../../context.ts'
 import { Problem } from '../../errors.ts'
-import { requireAmount } from '../terms/amount.ts'
-import { requireWindowsFit } from '../terms/windows.ts'
+import { requireAmount, requireWindowsFit } from '../terms/limits.ts'
 
 /** The terms of an ask that the market limits. */
 export interface AskLimits {

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { urn } from '../../../protocol/encoding/urn.ts'
-import { toMeasure } from '../criteria/wire.ts'
+import { toMeasure } from '../criteria/schema.ts'
 import type { AskRow } from './find.ts'
 import type { AskBody, AskVersionBody } from './routes.ts'
 import type { AskVersionRow } from './versions.ts'

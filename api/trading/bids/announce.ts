@@ -3,7 +3,7 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { PayloadOf } from '../../platform/events/eventType.ts'
-import { type bidEvents, quoteEvents } from './events.ts'
+import { type bidEvents, quoteEvents } from './declaration.ts'
 import type { BidRow, QuoteRow } from './find.ts'
 
 /** Emits an event about a quote to both of its parties. */

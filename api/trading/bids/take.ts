@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notFound, Problem } from '../../errors.ts'
-import { lockOwner } from '../../identity/accounts/lockHuman.ts'
+import { lockOwner } from '../../identity/accounts/owner.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { announceQuote } from './announce.ts'
 import { findQuote, IS_EXPIRED, lockBid, type QuoteRow } from './find.ts'

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { urn } from '../../../protocol/encoding/urn.ts'
-import { toMeasure } from '../criteria/wire.ts'
+import { toMeasure } from '../criteria/schema.ts'
 import type { BuyerRecord } from '../reputation/buyers.ts'
 import type { BidRow, QuoteRow } from './find.ts'
 import type { BidBody, QuoteBody } from './routes.ts'

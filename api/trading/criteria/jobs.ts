@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { criteriaSha256 } from '../../../protocol/records/baseline.ts'
-import { withCopy } from '../../platform/blobs/copyOut.ts'
 import { blobsOf } from '../../platform/blobs/open.ts'
+import { withCopy } from '../../platform/blobs/store.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { findBubblewrap } from '../../platform/isolation/isolate.ts'

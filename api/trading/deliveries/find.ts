@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { CheckResult } from '../criteria/results.ts'
-import { isReviewing } from '../orders/record/readers.ts'
+import { isReviewing } from '../orders/record/find.ts'
 
 /** A delivery as stored. */
 export type DeliveryRow = Selectable<Database['market.deliveries']>

@@ -1,6 +1,6 @@
 import { blobsOf } from '../../platform/blobs/open.ts'
 import { serveFile } from '../../platform/http/files/serveFile.ts'
-import { present } from '../../platform/http/route/present.ts'
+import { present } from '../../platform/http/route/schemas.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { findChecks, findDelivery, findLinked } from './find.ts'
 import { keepDelivery } from './keep.ts'

@@ -2,8 +2,8 @@ import { parseUrn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { EventReceived } from '../../platform/events/announcements.ts'
 import { emit } from '../../platform/events/emit.ts'
-import { orderPayload } from '../orders/record/eventPayload.ts'
-import { deliveryEvents } from './events.ts'
+import { orderPayload } from '../orders/record/transition.ts'
+import { deliveryEvents } from './declaration.ts'
 
 /** Records that a delivery notice has reached its buyer, if the account that received it is the buyer or its owner. */
 export async function notifyBuyer(tx: Tx, { accountId, event }: EventReceived): Promise<void> {

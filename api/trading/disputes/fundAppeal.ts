@@ -2,15 +2,19 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall, Settings } from '../../context.ts'
 import { Problem, requireAllowed } from '../../errors.ts'
 import { readOwner } from '../../identity/accounts/owner.ts'
-import { feeIntentKey } from '../../payments/appealFees/authorizations.ts'
-import { type AppealFeeRow, feesOf } from '../../payments/appealFees/find.ts'
+import { type AppealFeeRow, feeIntentKey, feesOf } from '../../payments/appealFees/find.ts'
 import { requestIntent } from '../../payments/chain/intents.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { fileAuthorization, requireUnclaimed, requireUnspent } from '../orders/payment/fileAuthorization.ts'
-import { requirePayer } from '../orders/payment/payer.ts'
-import { type PaidOffer, requireForOffer, requireSigned, requireValidNow } from '../orders/payment/paymentChecks.ts'
-import { memberField, type PresentedPayment } from '../orders/payment/presented.ts'
+import {
+  type PaidOffer,
+  requireForOffer,
+  requirePayer,
+  requireSigned,
+  requireValidNow,
+} from '../orders/payment/paymentChecks.ts'
+import { memberField, type PresentedPayment } from '../orders/payment/present.ts'
 import { requireFundable } from '../orders/record/fundable.ts'
 import { lockDispute } from './find.ts'
 import { refuseFund } from './guards.ts'

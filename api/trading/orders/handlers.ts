@@ -2,10 +2,9 @@ import type { z } from 'zod'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { placeOrPay, prepareFunding, preparePlacement, takePayment } from './payment/pay.ts'
 import { checkSettlement, type SignedSettlement, signSettlement as sign } from './payment/signSettlement.ts'
-import { lockOrderAs } from './record/find.ts'
+import { lockOrderAs, readingAgents } from './record/find.ts'
 import { ACTING_PARTY } from './record/guards.ts'
 import { listOrderRows, readOrderRecord, withHolds } from './record/queries.ts'
-import { readingAgents } from './record/readers.ts'
 import {
   acceptOrder,
   cancelOrder,

@@ -10,8 +10,8 @@ import {
   versionSchema,
 } from '../../platform/http/route/schemas.ts'
 import { authorizationMembers, signatureMember } from './record/authorization.ts'
-import { CANCEL_REASONS } from './record/reasons.ts'
 import {
+  CANCEL_REASONS,
   escrowMode,
   fundingAccepted,
   orderRecord,

@@ -1,7 +1,7 @@
 import { urn } from '../../../protocol/encoding/urn.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { present } from '../../platform/http/route/present.ts'
+import { present } from '../../platform/http/route/schemas.ts'
 import type { RatingBody } from './routes.ts'
 
 /** Returns a rating with its reply. Throws 404 if there is none. */

@@ -6,11 +6,11 @@ import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
-import { orderPayload } from '../orders/record/eventPayload.ts'
 import { lockOrderAs } from '../orders/record/find.ts'
 import { ACTING_PARTY, refuseRating } from '../orders/record/guards.ts'
+import { orderPayload } from '../orders/record/transition.ts'
 import { recordReputation } from '../reputation/record.ts'
-import { ratingEvents } from './events.ts'
+import { ratingEvents } from './declaration.ts'
 import { findRating, type RatingRow } from './find.ts'
 
 /** What a buyer says of the work. */

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database, DisputeOutcome } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { type Amendment, readAmendments } from '../orders/record/amendments.ts'
-import { type Baseline, readBaseline } from '../orders/record/baseline.ts'
+import { type Amendment, type Baseline, readAmendments, readBaseline } from '../orders/record/baseline.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 
 /** What a receipt is built from, as stored. */

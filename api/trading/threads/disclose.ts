@@ -6,7 +6,7 @@ import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
-import { threadEvents } from './events.ts'
+import { threadEvents } from './declaration.ts'
 import { findMessage } from './find.ts'
 import { pinnedSigningKey, placeOf } from './seal.ts'
 

@@ -1,6 +1,6 @@
 import { urn } from '../../../protocol/encoding/urn.ts'
 import { keysOfOrder, toKeys } from '../../identity/keys/find.ts'
-import { present } from '../../platform/http/route/present.ts'
+import { present } from '../../platform/http/route/schemas.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { notifyReader } from '../deliveries/notify.ts'
 import { readOrderRecord } from '../orders/record/queries.ts'

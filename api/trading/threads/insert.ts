@@ -5,9 +5,9 @@ import type { SealedContent } from '../../../protocol/records/sealed.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
-import { orderPayload } from '../orders/record/eventPayload.ts'
 import type { OrderRow } from '../orders/record/find.ts'
-import { threadEvents } from './events.ts'
+import { orderPayload } from '../orders/record/transition.ts'
+import { threadEvents } from './declaration.ts'
 import type { MessageContent } from './kinds.ts'
 
 /** A message as stored. */

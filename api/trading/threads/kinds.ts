@@ -3,7 +3,7 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import { Problem } from '../../errors.ts'
 import { digestSchema, urnSchema } from '../../platform/http/route/schemas.ts'
 import { measureMembers } from '../criteria/schema.ts'
-import { CANCEL_REASONS } from '../orders/record/reasons.ts'
+import { CANCEL_REASONS } from '../orders/record/schemas.ts'
 
 /**
  * The kinds of messages with a meaning to the service: steps of the work, requests for one, and `text`. Other kinds are

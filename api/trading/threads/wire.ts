@@ -1,7 +1,7 @@
 import { parseUrn, urn, urnString } from '../../../protocol/encoding/urn.ts'
 import { messageSha256 } from '../../../protocol/records/message.ts'
 import type { SealedContent } from '../../../protocol/records/sealed.ts'
-import { present } from '../../platform/http/route/present.ts'
+import { present } from '../../platform/http/route/schemas.ts'
 import type { MessageRow } from './insert.ts'
 import type { MessageBody, PostedMessageBody } from './routes.ts'
 

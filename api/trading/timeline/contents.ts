@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { present } from '../../platform/http/route/present.ts'
+import { present } from '../../platform/http/route/schemas.ts'
 import type { WebhookOwner } from '../../platform/webhooks/owner.ts'
 import type { TimelineRow } from './routes.ts'
 import type { Viewer } from './viewer.ts'

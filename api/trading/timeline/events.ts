@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { parseUrn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { aboutOrder } from '../orders/record/events.ts'
+import { aboutOrder } from '../orders/record/declaration.ts'
 import type { PlacedRow } from './bookings.ts'
 import { readDeliveries, readMessages, readWebhooks } from './contents.ts'
 import { EVENT_RANK, type TimelinePosition } from './position.ts'

@@ -5,8 +5,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { ownWebhooks, type WebhookOwner } from '../../platform/webhooks/owner.ts'
 import { notifyReader } from '../deliveries/notify.ts'
-import type { OrderRow } from '../orders/record/find.ts'
-import { isReviewing, readingParties } from '../orders/record/readers.ts'
+import { isReviewing, type OrderRow, readingParties } from '../orders/record/find.ts'
 
 /** Who reads a timeline, and what of it they may see. */
 export interface Viewer {

@@ -2,7 +2,7 @@ import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
-import { agentEvents } from './events.ts'
+import { agentEvents } from './declaration.ts'
 import { findAgent, type OrgAgentRow } from './find.ts'
 
 /** Makes an agent of the caller's a member of the org. Throws 404 for somebody else's, and 409 if it is one. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
 import { record } from '../record.ts'
 import { tellWebhooksHeld } from '../webhooks/tellStopped.ts'
-import { agentEvents } from './events.ts'
+import { agentEvents } from './declaration.ts'
 import { findAgent, type OrgAgentRow } from './find.ts'
 import { type AgentTransition, agentTransitions } from './states.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
 import { record } from '../record.ts'
-import { agentEvents } from './events.ts'
+import { agentEvents } from './declaration.ts'
 
 /** Whether all agents are shut out of an org, and since when. */
 export interface KillSwitch {

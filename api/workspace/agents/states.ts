@@ -1,6 +1,6 @@
 import type { OrgAgentState } from '../../platform/db/generated/tables.ts'
 import type { Transition } from '../../platform/db/lifecycle.ts'
-import type { agentEvents } from './events.ts'
+import type { agentEvents } from './declaration.ts'
 
 interface LoggedTransition extends Transition<OrgAgentState> {
   event: keyof typeof agentEvents

@@ -8,12 +8,11 @@ import { findEntry, lockPage } from '../pages/find.ts'
 import { type Insert, insertReference, referenceTo } from '../pages/references.ts'
 import { writePage } from '../pages/write.ts'
 import { record } from '../record.ts'
-import { newShortId } from '../shortId.ts'
-import { attachmentEvents, attachmentNotices } from './events.ts'
+import { newShortId } from '../schemas.ts'
+import { attachmentEvents, attachmentNotices } from './declaration.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
 import { freeName, sanitizeName, splitName } from './names.ts'
-import { addFile } from './storage.ts'
-import type { StoredBytes } from './store.ts'
+import { addFile, type StoredBytes } from './storage.ts'
 
 /** Where a new attachment goes, and how its page refers to it. Page and entry are short ids or UUIDs. */
 export interface Placement {

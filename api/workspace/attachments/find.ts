@@ -1,10 +1,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { notFound } from '../../errors.ts'
+import type { Settings } from '../../context.ts'
+import { notFound, Problem } from '../../errors.ts'
 import type { Database, PreviewState, ScanState, TextState } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { isTaskSeller, mayRead, type Reader, type TaskSeller } from '../membership.ts'
 import { referenceTo } from '../pages/references.ts'
-import { refColumn } from '../shortId.ts'
+import { refColumn } from '../schemas.ts'
 
 /** An attachment with its page and the version that its reader is shown: a member the current one, a seller the one that was added. */
 export interface AttachmentRow extends Selectable<Database['market.attachments']> {
@@ -107,4 +108,33 @@ export function toAttachment(row: AttachmentRow) {
 export function toSeenAttachment(reader: Reader | TaskSeller, row: AttachmentRow) {
   const unseen = isTaskSeller(reader) ? { page_id: null, page_short_id: null, entry_id: null } : {}
   return { ...toAttachment(row), ...unseen }
+}
+
+const RETRY_SECONDS = 5
+
+/**
+ * Throws 403 attachment_quarantined for a file that the scanner found infected, also for one that was deleted for it, and where
+ * there is a scanner for one that it has not seen yet.
+ */
+export function requireHarmless({ scanner }: Pick<Settings, 'scanner'>, state: ScanState): void {
+  if (state === 'infected') {
+    throw new Problem('workspace/attachment-quarantined', {
+      detail: 'The virus scanner found this file infected. An operator of the service can release it.',
+    })
+  }
+  requireBytes(state)
+  if (state === 'unscanned' && scanner !== undefined) {
+    throw new Problem('workspace/attachment-quarantined', {
+      detail: 'The virus scanner has not seen this file yet. Ask again soon.',
+      retryAfterSeconds: RETRY_SECONDS,
+    })
+  }
+}
+
+/** Throws 403 attachment_quarantined for a file whose bytes an operator has deleted. */
+export function requireBytes(state: ScanState): void {
+  if (state !== 'deleted') return
+  throw new Problem('workspace/attachment-quarantined', {
+    detail: 'The virus scanner found this file infected, and an operator of the service deleted its bytes.',
+  })
 }

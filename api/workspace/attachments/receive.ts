@@ -10,8 +10,7 @@ import { entryOf, type Placement } from './attach.ts'
 import { findAttachment } from './find.ts'
 import { underReservation } from './reserve.ts'
 import { type replaceContent, type uploadAttachment, uploadForm } from './routes.ts'
-import { endReservation } from './storage.ts'
-import { fileTooLarge, type StoredBytes, storeBytes } from './store.ts'
+import { endReservation, fileTooLarge, type StoredBytes, storeBytes } from './storage.ts'
 import { attachmentTrashed } from './update.ts'
 
 // What a form has besides its file.

@@ -6,7 +6,7 @@ import type { Member } from '../membership.ts'
 import { lockPage } from '../pages/find.ts'
 import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'
-import { attachmentEvents } from './events.ts'
+import { attachmentEvents } from './declaration.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
 import { attachmentTrashed } from './update.ts'
 

@@ -7,7 +7,7 @@ import { rewriteReferences } from '../pages/references.ts'
 import { writePage } from '../pages/write.ts'
 import { record } from '../record.ts'
 import { entryOf, nameOnPage } from './attach.ts'
-import { attachmentEvents } from './events.ts'
+import { attachmentEvents } from './declaration.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
 import { sanitizeName } from './names.ts'
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { notify } from '../notifications/notify.ts'
 import { codeIn } from '../pages/code.ts'
-import { commentNotices } from './events.ts'
+import { commentNotices } from './declaration.ts'
 import type { CommentRow } from './find.ts'
 
 const MENTION = /@market:(?:human|agent):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/g

@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { notify } from '../notifications/notify.ts'
 import { findSecret } from '../secrets/find.ts'
-import { confirmationNotices } from './events.ts'
+import { confirmationNotices } from './declaration.ts'
 
 /** A question as it is stored. */
 export interface ConfirmationRow extends Selectable<Database['market.confirmations']> {

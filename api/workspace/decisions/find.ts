@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { mayRead, type Reader } from '../membership.ts'
-import { refColumn } from '../shortId.ts'
+import { refColumn } from '../schemas.ts'
 
 /** A decision as a reader sees it: what it is about is null where they do not see that. And the one that took its place. */
 export interface DecisionRow extends Selectable<Database['market.decisions']> {

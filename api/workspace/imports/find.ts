@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { mayRead, type Reader } from '../membership.ts'
-import { refColumn } from '../shortId.ts'
+import { refColumn } from '../schemas.ts'
 import type { ReportLine } from './report.ts'
 
 /** An import as stored. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { freeName, sanitizeName } from '../attachments/names.ts'
-import { MAX_PAGE_CHARACTERS } from '../pages/limits.ts'
+import { MAX_PAGE_CHARACTERS } from '../pages/write.ts'
 import { layOut, type PlannedPage, titleOf } from './layout.ts'
 import { ImportRefused, MAX_ATTACHMENTS } from './limits.ts'
 import { LinkReader } from './linkReader.ts'

@@ -3,11 +3,11 @@ import type { MarketRules } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
-import { pageEvents } from '../pages/events.ts'
+import { pageEvents } from '../pages/declaration.ts'
 import { lockTree } from '../pages/tree.ts'
 import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'
-import { importEvents } from './events.ts'
+import { importEvents } from './declaration.ts'
 import { findImport, type ImportRow } from './find.ts'
 
 const NAMED = 5

@@ -1,5 +1,5 @@
 import { type ServedRoute, serve } from '../../platform/http/serve/serve.ts'
-import { servePage } from '../../platform/http/serve/servePage.ts'
+import { servePage } from '../../platform/http/serve/serveText.ts'
 import { askConfirmation, confirmEmail, readEmail } from './confirm.ts'
 import { donePage } from './pages.ts'
 import { askEmailConfirmation, confirmEmailAddress, getEmail, unsubscribeFromMail } from './routes.ts'

@@ -6,8 +6,7 @@ import type { Db } from '../../platform/db/pool.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { addressHash } from './confirm.ts'
-import { deliverMail, type Mail, type MailOutcome } from './deliver.ts'
-import { mailLink } from './links.ts'
+import { deliverMail, type Mail, type MailOutcome, mailLink } from './deliver.ts'
 
 const TOKEN_BYTES = 32
 const FIRST_RETRY_SECONDS = 60

@@ -3,7 +3,7 @@ import type { Settings } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { unsubscriberOf } from './links.ts'
+import { unsubscriberOf } from './deliver.ts'
 
 /**
  * Turns the mails to the person of a token off, until they confirm their address anew. Once more changes nothing. Throws the

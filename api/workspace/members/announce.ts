@@ -2,7 +2,7 @@ import type { MembershipChanged } from '../../identity/announcements.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { callerOf } from '../membership.ts'
 import { record } from '../record.ts'
-import { memberEvents } from './events.ts'
+import { memberEvents } from './declaration.ts'
 
 /** Tells an org that somebody came, left or has another role. */
 export async function announceMembership(tx: Tx, changed: MembershipChanged): Promise<void> {

@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Settings } from '../../context.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { entityPath } from '../entityUrl.ts'
 import { type Member, mayRead } from '../membership.ts'
+import { entityPath } from '../schemas.ts'
 
 /** A notification as it is stored. */
 export interface NotificationRow extends Selectable<Database['market.notifications']> {

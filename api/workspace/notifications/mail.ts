@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MailSettings, Settings } from '../../context.ts'
-import { deliverMail, type MailOutcome } from '../mails/deliver.ts'
-import { mailLink, unsubscribeToken } from '../mails/links.ts'
+import { deliverMail, type MailOutcome, mailLink, unsubscribeToken } from '../mails/deliver.ts'
 import type { ClaimedSend } from './claim.ts'
 import { messageOf } from './message.ts'
 

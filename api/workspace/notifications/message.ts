@@ -1,5 +1,5 @@
 import type { Settings } from '../../context.ts'
-import { entityPath } from '../entityUrl.ts'
+import { entityPath } from '../schemas.ts'
 import type { ClaimedSend } from './claim.ts'
 import { titleOf } from './find.ts'
 

@@ -1,9 +1,9 @@
 import webPush from 'web-push'
 import type { Settings } from '../../context.ts'
 import type { Poster } from '../../platform/webhooks/post.ts'
+import { pushKeys } from './channels.ts'
 import type { ClaimedSend } from './claim.ts'
 import type { NotificationMessage } from './message.ts'
-import { pushKeys } from './pushKeys.ts'
 
 const TTL_SECONDS = 86_400
 const TIMEOUT_MS = 10_000

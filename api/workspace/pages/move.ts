@@ -5,10 +5,9 @@ import { invalid } from '../../platform/http/serve/input.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'
+import { pageEvents } from './declaration.ts'
 import { requireCurrent } from './etag.ts'
-import { pageEvents } from './events.ts'
-import { findPage, lockPage, type PageRow } from './find.ts'
-import { idForEvent } from './seen.ts'
+import { findPage, idForEvent, lockPage, type PageRow } from './find.ts'
 import { isAmong, lockSubtree, lockTree } from './tree.ts'
 
 /** Where a page goes: below a page, or to the top of a space. */

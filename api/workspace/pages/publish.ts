@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
+import { pageEvents } from './declaration.ts'
 import { requireCurrent } from './etag.ts'
-import { pageEvents } from './events.ts'
 import { lockPage, type PageRow } from './find.ts'
 
 /**

@@ -11,7 +11,7 @@ import {
   refSchema,
   writesWorkspace,
 } from '../schemas.ts'
-import { MAX_PAGE_CHARACTERS } from './limits.ts'
+import { MAX_PAGE_CHARACTERS } from './write.ts'
 
 const TITLE_CHARACTERS = 200
 

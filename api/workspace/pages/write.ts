@@ -3,10 +3,12 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
-import { pageEvents } from './events.ts'
+import { pageEvents } from './declaration.ts'
 import type { PageRow } from './find.ts'
-import { MAX_PAGE_CHARACTERS } from './limits.ts'
 import { namesIn } from './references.ts'
+
+/** How long the text of a page or an entry may be, in UTF-16 code units. */
+export const MAX_PAGE_CHARACTERS = 200_000
 
 /**
  * Writes the text or the title of a locked page, as its next version; does nothing where both stay as they are. The former title

@@ -1,4 +1,4 @@
-import { entityPath } from '../entityUrl.ts'
+import { entityPath } from '../schemas.ts'
 import { serveMember } from '../serveMember.ts'
 import { findSpace } from '../spaces/find.ts'
 import type { HitRow } from './find.ts'

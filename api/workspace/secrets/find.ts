@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, mayRead, type Reader, requireAdmin } from '../membership.ts'
-import { refColumn } from '../shortId.ts'
+import { refColumn } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
 
 /** A secret as stored, without its value. */

@@ -1,12 +1,10 @@
 import type { Settings } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { findAttachment } from '../attachments/find.ts'
+import { findAttachment, requireHarmless } from '../attachments/find.ts'
 import { splitName } from '../attachments/names.ts'
-import { requireHarmless } from '../attachments/quarantine.ts'
 import { findVersion } from '../attachments/versions.ts'
-import type { TaskSeller } from '../membership.ts'
-import { findTaskSeller } from '../readers.ts'
+import { findTaskSeller, type TaskSeller } from '../membership.ts'
 import type { FileTarget } from './link.ts'
 
 /** The bytes that a link leads to. */

@@ -1,7 +1,6 @@
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { findAttachment } from '../attachments/find.ts'
-import { requireHarmless } from '../attachments/quarantine.ts'
+import { findAttachment, requireHarmless } from '../attachments/find.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
 import type { ReaderCall } from '../serveMember.ts'
 import { makeFileLink } from './link.ts'

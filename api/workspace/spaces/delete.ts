@@ -3,7 +3,7 @@ import { isStillReferenced } from '../../faults.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
-import { spaceEvents } from './events.ts'
+import { spaceEvents } from './declaration.ts'
 import { lockSpace } from './find.ts'
 
 /** Deletes a space that holds nothing. Throws the uniform 404, and 409 for one that holds something, also in the trash. */

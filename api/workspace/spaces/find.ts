@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { notFound, Problem } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { mayRead, type Reader } from '../membership.ts'
-import { refColumn } from '../shortId.ts'
+import { refColumn } from '../schemas.ts'
 
 /** A space as stored. */
 export type SpaceRow = Selectable<Database['market.spaces']>
@@ -64,4 +64,11 @@ export async function listSpaceRows(
 export function toSpace({ id, short_id, name, visibility, created_by, ...row }: SpaceRow) {
   const times = { archived_at: row.archived_at?.toISOString() ?? null, created_at: row.created_at.toISOString() }
   return { id, short_id, name, visibility, created_by, ...times }
+}
+
+/** Whether "own", a membership of an org, sees the space of a column now: what others wrote where it does not is nothing of the human's. */
+export function sees(space: string): RawBuilder<boolean> {
+  return sql`(own.role <> 'member' or exists (
+    select from market.spaces seen where seen.id = ${sql.ref(space)} and (seen.visibility = 'open' or exists (
+      select from market.space_members inside where inside.space_id = seen.id and inside.human_id = own.human_id))))`
 }

@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member, Reader } from '../membership.ts'
 import { record } from '../record.ts'
-import { spaceEvents } from './events.ts'
+import { spaceEvents } from './declaration.ts'
 import { findSpace, lockSpace, type SpaceRow } from './find.ts'
 
 /** A member of a private space. */

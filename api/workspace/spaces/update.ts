@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
-import { spaceEvents } from './events.ts'
+import { spaceEvents } from './declaration.ts'
 import { lockSpace, type SpaceRow } from './find.ts'
 import { insertSpaceMember } from './members.ts'
 

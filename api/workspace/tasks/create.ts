@@ -3,9 +3,9 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { findPage } from '../pages/find.ts'
 import { record } from '../record.ts'
-import { newShortId } from '../shortId.ts'
+import { newShortId } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
-import { taskEvents } from './events.ts'
+import { taskEvents } from './declaration.ts'
 import type { TaskRow } from './find.ts'
 
 /** A new task: its space, and the page that it is about, by short ids or UUIDs, and what is to be done. */

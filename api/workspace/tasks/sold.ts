@@ -1,7 +1,7 @@
 import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { findReader } from '../readers.ts'
+import { findReader } from '../membership.ts'
 import { findTask } from './find.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Caller } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
-import { taskNotices } from './events.ts'
+import { taskNotices } from './declaration.ts'
 import type { TaskRow } from './find.ts'
 
 /** Tells an account, by its URN, what became of a task that it filed or did. Does nothing where that is nobody. */

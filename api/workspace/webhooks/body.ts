@@ -1,5 +1,5 @@
 import type { Settings } from '../../context.ts'
-import { entityPath } from '../entityUrl.ts'
+import { entityPath } from '../schemas.ts'
 
 /** What a delivery keeps of its event: of the log, by the trigger market.queue_webhooks, or of a test. */
 interface KeptEvent {

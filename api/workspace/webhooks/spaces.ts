@@ -1,6 +1,6 @@
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { refColumn } from '../shortId.ts'
+import { refColumn } from '../schemas.ts'
 
 /** Returns the ids of spaces of an org, given by short ids or UUIDs. Throws request/invalid for one that is not there. */
 export async function spaceIds(tx: Tx, orgId: string, refs: readonly string[]): Promise<string[]> {

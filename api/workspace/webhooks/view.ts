@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
-import { present } from '../../platform/http/route/present.ts'
-import type { DeliveryRow } from '../../platform/webhooks/deliveries.ts'
-import type { WebhookRow } from '../../platform/webhooks/find.ts'
+import { present } from '../../platform/http/route/schemas.ts'
+import type { DeliveryRow, WebhookRow } from '../../platform/webhooks/find.ts'
 
 /** Returns webhooks of an org in their wire form, without their secrets. */
 export async function toOrgWebhooks(tx: Tx, rows: readonly WebhookRow[]) {

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { eventTypes } from '../../../api/declarations.ts'
-import { entityPath } from '../../../api/workspace/entityUrl.ts'
+import { entityPath } from '../../../api/workspace/schemas.ts'
 import { PATHS } from '../../../console/routing/paths.ts'
 
 const id = '0197a3c2-6c1e-7b55-9c0f-3f1f3f1f3f1f'

@@ -1,7 +1,7 @@
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { pushKeys } from '../../../api/workspace/notifications/pushKeys.ts'
+import { pushKeys } from '../../../api/workspace/notifications/channels.ts'
 import { nextSendInMs, sendNotifications } from '../../../api/workspace/notifications/send.ts'
 import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import type { Reply } from '../../kit/api/platform/http/api.ts'

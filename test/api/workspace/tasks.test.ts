@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { openRpc } from '../../../api/payments/chain/client.ts'
+import { openRpc } from '../../../api/payments/chain/nodes.ts'
 import type { TaskState } from '../../../api/platform/db/generated/tables.ts'
 import type { TaskAction } from '../../../api/workspace/tasks/guards.ts'
 import { expireLeases } from '../../../api/workspace/tasks/leases.ts'

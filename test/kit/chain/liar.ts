@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem'
-import { openRpc } from '../../../api/payments/chain/client.ts'
+import { openRpc } from '../../../api/payments/chain/nodes.ts'
 import type { JobServices } from '../../../api/platform/jobs/services.ts'
 import { type RpcProxy, startRpcProxy } from '../../e2e/rpcProxy.ts'
 import type { TestChain } from './node.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { Progress } from '../../../api/payments/chain/settleProgress.ts'
+import { Progress } from '../../../api/payments/chain/progress.ts'
 import { settle } from '../../../api/payments/settlement/settle.ts'
 import { type IndexDb, openIndexPool } from '../../../api/platform/db/pool.ts'
 import type { IndexedServices } from '../../../api/platform/jobs/services.ts'

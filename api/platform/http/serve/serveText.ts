@@ -1,9 +1,10 @@
-import type { CallContext } from '../../../context.ts'
+import type { CallContext, Settings } from '../../../context.ts'
 import type { Tx } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { FreeRoute, RouteDefinition } from '../route/route.ts'
 import { type Input, receive } from './receive.ts'
 import type { ServedRoute } from './serve.ts'
+import type { RequestContext } from './services.ts'
 
 /** Runs a query in a read transaction of its own. */
 export type Read = <Answer>(query: (tx: Tx) => Promise<Answer>) => Promise<Answer>
@@ -38,6 +39,22 @@ export function serveText<Route extends FreeRoute, Found>(
       if (context.req.raw.method === 'HEAD') return context.body(null, 200, answerHeaders)
       const bytes = ReadableStream.from(write(read, found)).pipeThrough(new TextEncoderStream())
       return context.body(bytes as ReadableStream, 200, answerHeaders)
+    },
+  }
+}
+
+/** Binds an open route to a verb whose answer is a page for people. */
+export function servePage<Route extends FreeRoute & { access: 'public' }>(
+  route: Route,
+  verb: (tx: Tx, settings: Settings, input: Input<Route>) => Promise<void>,
+  page: (context: RequestContext) => Response,
+): ServedRoute {
+  return {
+    route,
+    respond: async (services, context) => {
+      const { input } = await receive(services, route, context)
+      await inTransaction(services.db, 'read write', (tx) => verb(tx, services.settings, input))
+      return page(context)
     },
   }
 }

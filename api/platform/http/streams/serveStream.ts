@@ -5,13 +5,11 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { FreeRoute, RouteDefinition } from '../route/route.ts'
 import { asksForStream } from '../serve/accept.ts'
 import { type Input, receive } from '../serve/receive.ts'
-import type { Result, Run, ServedRoute } from '../serve/serve.ts'
-import { serve } from '../serve/serve.ts'
+import { type Result, type Run, type ServedRoute, serve } from '../serve/serve.ts'
 import type { ApplicationServices, RequestContext } from '../serve/services.ts'
 import { openEventStream } from './eventStream.ts'
 import { socketSink } from './socket.ts'
-import { connectionOf, type StreamSink } from './stream.ts'
-import { selectSubprotocol } from './subprotocol.ts'
+import { connectionOf, type StreamSink, selectSubprotocol } from './stream.ts'
 
 const HEADERS = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
 

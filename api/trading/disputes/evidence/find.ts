@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { notFound } from '../../../errors.ts'
 import type { Database } from '../../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../../platform/db/pool.ts'
-import { isReviewing } from '../../orders/record/readers.ts'
+import { isReviewing } from '../../orders/record/find.ts'
 
 /** A file that a party handed in to a dispute, as stored. */
 export type EvidenceFileRow = Selectable<Database['market.evidence_files']>

@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import { urn } from '../../../../protocol/encoding/urn.ts'
-import { present } from '../../../platform/http/route/present.ts'
+import { present } from '../../../platform/http/route/schemas.ts'
 import type { evidenceFile } from '../schemas.ts'
 import type { EvidenceFileRow } from './find.ts'
 

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
 import { urn } from '../../../../protocol/encoding/urn.ts'
-import { present } from '../../../platform/http/route/present.ts'
+import { present } from '../../../platform/http/route/schemas.ts'
 import { serve } from '../../../platform/http/serve/serve.ts'
 import { clearText } from './clear.ts'
 import { decideCase } from './decide.ts'

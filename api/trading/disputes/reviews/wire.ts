@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
 import { urn } from '../../../../protocol/encoding/urn.ts'
-import { present } from '../../../platform/http/route/present.ts'
+import { present } from '../../../platform/http/route/schemas.ts'
 import type { DeliveryRow } from '../../deliveries/find.ts'
 import type { EvidenceFileRow } from '../evidence/find.ts'
 import { toEvidenceFile } from '../evidence/wire.ts'

@@ -8,7 +8,7 @@ import { matchParkedPayment } from '../../../payments/settlement/parkedPayments.
 import type { Tx } from '../../../platform/db/pool.ts'
 import type { OrderRow } from '../record/find.ts'
 import { fileAuthorization, requireUnspent } from './fileAuthorization.ts'
-import type { PresentedPayment } from './presented.ts'
+import type { PresentedPayment } from './present.ts'
 
 /**
  * Stores an authorization and requests its submission by the facilitator, or takes the payment at once if it was

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../../context.ts'
-import type { HoldFunded } from '../../../payments/escrow/announcements.ts'
+import type { HoldFunded, PaymentFailed } from '../../../payments/escrow/announcements.ts'
 import { announce } from '../../../platform/announcements/announce.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
+import { emit } from '../../../platform/events/emit.ts'
 import { OrderFunded } from '../record/announcements.ts'
+import { orderEvents } from '../record/declaration.ts'
 import type { OrderRow } from '../record/find.ts'
-import { transition } from '../record/transition.ts'
+import { orderPayload, transition } from '../record/transition.ts'
 
 /**
  * Marks an order as funded (spec 3.1): opens its thread and its receipt, and starts the time to deliver. Throws
@@ -46,4 +49,19 @@ async function openReceipt(tx: Tx, orderId: string): Promise<string> {
   const id = uuidv7()
   await tx.insertInto('market.receipts').values({ id, order_id: orderId }).execute()
   return id
+}
+
+/** Tells both parties that the accepted payment of an order could not be made: the order stays as it is. */
+export async function announceFailedFunding(tx: Tx, { order, payer, nonce, failure }: PaymentFailed): Promise<void> {
+  const orderUrn = urnString('order', order.id)
+  await emit(tx, orderEvents['order.payment_failed'], {
+    payload: { ...orderPayload(order), amount: formatAmount(order.price_micros), reason: failure },
+    visibleTo: [order.buyer_id, order.seller_id],
+  })
+  await audit(tx, {
+    actor: 'service',
+    action: 'order.payment_failed',
+    subject: orderUrn,
+    details: { payer, nonce, reason: failure },
+  })
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { voidIntents } from '../../../payments/chain/intents.ts'
-import { confirmedTime, isProvedUnpaid } from '../../../payments/chain/unpaid.ts'
+import { confirmedTime, isProvedUnpaid } from '../../../payments/chain/payments.ts'
 import { expireAuthorization, isAdopting } from '../../../payments/escrow/authorizations.ts'
 import { untilMs } from '../../../platform/db/clock.ts'
 import type { Orders } from '../../../platform/db/generated/tables.ts'

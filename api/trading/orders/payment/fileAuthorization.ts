@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
-import { countSpending } from '../../../identity/tokens/spending.ts'
+import { countSpending } from '../../../identity/tokens/spendLimit.ts'
 import { NONCE_USED } from '../../../payments/escrow/authorizations.ts'
 import { hasArrived } from '../../../payments/escrow/payerAttribution.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
-import { payerConflict } from './payer.ts'
-import { memberField, type PresentedPayment } from './presented.ts'
+import { payerConflict } from './paymentChecks.ts'
+import { memberField, type PresentedPayment } from './present.ts'
 
 /** What an authorization pays: an order, or the fee of an appeal. */
 export type PaymentTarget = { order_id: string; appeal_fee_id: null } | { order_id: null; appeal_fee_id: string }

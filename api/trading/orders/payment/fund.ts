@@ -9,9 +9,8 @@ import { requireFundable } from '../record/fundable.ts'
 import { ACTING_PARTY } from '../record/guards.ts'
 import { claimPayment } from './claim.ts'
 import { requireUnclaimed } from './fileAuthorization.ts'
-import { requirePayer } from './payer.ts'
-import { requireForOffer, requireSigned, requireValidNow } from './paymentChecks.ts'
-import { memberField, type PresentedPayment } from './presented.ts'
+import { requireForOffer, requirePayer, requireSigned, requireValidNow } from './paymentChecks.ts'
+import { memberField, type PresentedPayment } from './present.ts'
 
 /**
  * Accepts a buyer's signed authorization for an order: checks all of it, claims it for this order, and requests its

@@ -2,7 +2,7 @@ import { urn } from '../../../../protocol/encoding/urn.ts'
 import type { TokenDomain } from '../../../../protocol/payments/authorization.ts'
 import type { AgentCall } from '../../../context.ts'
 import { notFound, Problem } from '../../../errors.ts'
-import { tokenDomain } from '../../../payments/chain/tokenDomain.ts'
+import { tokenDomain } from '../../../payments/chain/nodes.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import type { Input } from '../../../platform/http/serve/receive.ts'
 import type { Services } from '../../../platform/http/serve/services.ts'
@@ -21,8 +21,7 @@ import {
 } from '../record/x402.ts'
 import type { fundOrder, placeOrder } from '../routes.ts'
 import { fundOrder as fund } from './fund.ts'
-import { presentNative, presentX402 } from './present.ts'
-import type { PresentedPayment } from './presented.ts'
+import { type PresentedPayment, presentNative, presentX402 } from './present.ts'
 
 /** What a placement needs from outside: the token's signing domain, and the payment, if the call is a paid retry. */
 export interface PreparedPlacement {

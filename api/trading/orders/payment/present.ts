@@ -1,11 +1,10 @@
 import { isAddressEqual } from 'viem'
 import type { SignedAuthorization } from '../../../../protocol/payments/authorization.ts'
 import { HOLD_TYPES, normalizePayment, signedType } from '../../../../protocol/payments/paymentSignature.ts'
-import { tokenDomain } from '../../../payments/chain/tokenDomain.ts'
+import { tokenDomain } from '../../../payments/chain/nodes.ts'
 import type { Services } from '../../../platform/http/serve/services.ts'
 import { decodeSignedAuthorization } from '../record/authorization.ts'
-import { decodePaymentSignature } from '../record/x402.ts'
-import type { PresentedPayment } from './presented.ts'
+import { decodePaymentSignature, PAYMENT_SIGNATURE } from '../record/x402.ts'
 
 /**
  * Reads a payment from the fund call's `signed_authorization` and checks its signature: of a payment to the escrow as a
@@ -29,4 +28,23 @@ async function checkSignature({ rpc, settings }: Services, presented: SignedAuth
   const authorization = await normalizePayment(domain, presented, types)
   const isSigned = (await signedType(rpc, domain, authorization, { types, factories })) !== undefined
   return { authorization, isSigned }
+}
+
+/**
+ * A payment as a caller presents it. `native` is the fund call of spec 4.1, whose nonce names the order; `x402` is a
+ * PAYMENT-SIGNATURE header, whose nonce its client drew. The chain has already checked the signature.
+ */
+export interface PresentedPayment {
+  lane: 'native' | 'x402'
+  orderId: string
+  authorization: SignedAuthorization
+  isSigned: boolean
+}
+
+/** Returns the request field that holds a member of the authorization. */
+export function memberField(lane: PresentedPayment['lane'], member: keyof SignedAuthorization): string {
+  if (lane === 'native') return `signed_authorization.${member}`
+  return member === 'signature'
+    ? `${PAYMENT_SIGNATURE}.payload.signature`
+    : `${PAYMENT_SIGNATURE}.payload.authorization.${member}`
 }

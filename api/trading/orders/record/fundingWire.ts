@@ -2,8 +2,8 @@ import type { z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
 import { NONCE_USED } from '../../../payments/escrow/authorizations.ts'
-import type { FundingRow } from '../../../payments/escrow/funding.ts'
-import { present } from '../../../platform/http/route/present.ts'
+import type { FundingRow } from '../../../payments/escrow/queries.ts'
+import { present } from '../../../platform/http/route/schemas.ts'
 import type { funding } from './schemas.ts'
 
 const STATES = {

@@ -11,6 +11,19 @@ import { measureAnswer } from '../../criteria/schema.ts'
 import { buyerRecord } from '../../reputation/schemas.ts'
 import { ORDER_ACTIONS } from './guards.ts'
 
+/** The reasons for which a party cancels. `conceded`: the seller refunds work that it had delivered. */
+export const CANCEL_REASONS = [
+  'changed_mind',
+  'ordered_by_mistake',
+  'cannot_deliver',
+  'sla_breached',
+  'conceded',
+  'other',
+] as const
+
+/** One reason code of the cancel call. */
+export type CancelReason = (typeof CANCEL_REASONS)[number]
+
 /** Where the money of an order is held (spec 1). */
 export const escrowMode = z.enum(['custodied', 'contract'])
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
-import { orderPayload } from '../record/eventPayload.ts'
-import { orderEvents } from '../record/events.ts'
+import { orderEvents } from '../record/declaration.ts'
+import { orderPayload } from '../record/transition.ts'
 
 /**
  * Records that a seller has missed its SLA, and emits an event to both parties. Returns false if that was recorded

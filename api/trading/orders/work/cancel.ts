@@ -11,9 +11,8 @@ import type { Tx } from '../../../platform/db/pool.ts'
 import { DisputeGivenUp } from '../record/announcements.ts'
 import { lockOrder, type OrderRow, type Party } from '../record/find.ts'
 import { cancellationOf, refuseCancel, refuseLateCancel } from '../record/guards.ts'
-import type { CancelReason } from '../record/reasons.ts'
-import { requireNotSuspended } from '../record/suspend.ts'
-import { transition } from '../record/transition.ts'
+import type { CancelReason } from '../record/schemas.ts'
+import { requireNotSuspended, transition } from '../record/transition.ts'
 
 /**
  * Cancels an order. Either party may while it is unpaid; once paid, the seller at any time before it is settled, the

@@ -3,7 +3,7 @@ import type { MarketRules } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { readClock } from '../../../platform/db/clock.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
-import { requireWindowsFit } from '../../terms/windows.ts'
+import { requireWindowsFit } from '../../terms/limits.ts'
 import type { OrderRow } from '../record/find.ts'
 
 const MS_PER_SECOND = 1_000

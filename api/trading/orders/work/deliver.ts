@@ -8,11 +8,15 @@ import { readClock } from '../../../platform/db/clock.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import { OrderDelivered } from '../record/announcements.ts'
-import { orderPayload } from '../record/eventPayload.ts'
-import { orderEvents } from '../record/events.ts'
+import { orderEvents } from '../record/declaration.ts'
 import type { OrderRow } from '../record/find.ts'
 import { refuseDeliver } from '../record/guards.ts'
-import { transition } from '../record/transition.ts'
+import { orderPayload, transition } from '../record/transition.ts'
+
+/** Records that the seller has begun the work. Throws 409 unless the order is funded. */
+export async function startOrder(tx: Tx, order: OrderRow): Promise<OrderRow> {
+  return transition(tx, order.id, 'start')
+}
 
 /**
  * Records that the seller has delivered, and starts the buyer's window to decide (spec 3.1). A rejected delivery may be

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { serveMetrics } from '../../../../api/metrics/serve.ts'
 import { closeIntent, requestIntent } from '../../../../api/payments/chain/intents.ts'
 import { type Comparison, recordComparison } from '../../../../api/payments/reconciliation/record.ts'
-import { stopPayouts } from '../../../../api/payments/stops/stop.ts'
+import { stopPayouts } from '../../../../api/payments/stops/stops.ts'
 import { newHash } from '../../../kit/api/payments/escrow/world.ts'
 import { type Api, startApi } from '../../../kit/api/platform/http/api.ts'
 

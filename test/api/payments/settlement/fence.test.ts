@@ -1,7 +1,7 @@
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import type { Problem } from '../../../../api/errors.ts'
-import { Progress } from '../../../../api/payments/chain/settleProgress.ts'
+import { Progress } from '../../../../api/payments/chain/progress.ts'
 import { settle } from '../../../../api/payments/settlement/settle.ts'
 import type { IndexedServices } from '../../../../api/platform/jobs/services.ts'
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'

@@ -3,11 +3,10 @@ import { expect } from 'chai'
 import { type RawBuilder, sql } from 'kysely'
 import { pino } from 'pino'
 import { keySet } from '../../../../api/config/publicConfig.ts'
-import { openRpc } from '../../../../api/payments/chain/client.ts'
+import { openRpc } from '../../../../api/payments/chain/nodes.ts'
 import { audit } from '../../../../api/platform/audit/audit.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
-import type { PublicKeyJwk } from '../../../../protocol/keys/signing.ts'
-import { publicKeyJwk } from '../../../../protocol/keys/signing.ts'
+import { type PublicKeyJwk, publicKeyJwk } from '../../../../protocol/keys/signing.ts'
 import {
   AUDIT_START,
   AuditChainError,

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import pino from 'pino'
-import { openRpc } from '../../../../api/payments/chain/client.ts'
+import { openRpc } from '../../../../api/payments/chain/nodes.ts'
 import { marketWebhooks } from '../../../../api/platform/webhooks/family.ts'
 import { WebhookPump } from '../../../../api/platform/webhooks/pump.ts'
 import { orgWebhooks } from '../../../../api/workspace/webhooks/family.ts'

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { resumeOrder, suspendOrder } from '../../../../api/trading/orders/record/suspend.ts'
+import { resumeOrder, suspendOrder } from '../../../../api/trading/orders/record/transition.ts'
 import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { createMarket } from '../../../../sdk/market.ts'

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { openRpc } from '../../../../api/payments/chain/client.ts'
+import { openRpc } from '../../../../api/payments/chain/nodes.ts'
 import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
 import { paymentFact } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { release } from '../../../kit/api/payments/escrow/release.ts'

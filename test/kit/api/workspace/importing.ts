@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { pino } from 'pino'
-import { openRpc } from '../../../../api/payments/chain/client.ts'
+import { openRpc } from '../../../../api/payments/chain/nodes.ts'
 import { runImports } from '../../../../api/workspace/imports/run.ts'
 import type { Account } from '../identity/accounts/owners.ts'
 import type { Workspace } from './world.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { strToU8, zipSync } from 'fflate'
 import { pino } from 'pino'
-import { openRpc } from '../../../../api/payments/chain/client.ts'
+import { openRpc } from '../../../../api/payments/chain/nodes.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { runImports } from '../../../../api/workspace/imports/run.ts'
 import { expireLeases } from '../../../../api/workspace/tasks/leases.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { balanceAsOf } from '../../../../../api/payments/ledger/balanceAsOf.ts'
+import { balanceAsOf } from '../../../../../api/payments/ledger/balances.ts'
 import type { AccountKind } from '../../../../../api/payments/ledger/generated/accountKinds.ts'
 import type { Trade, World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { balanceAsOf } from '../../../../../api/payments/ledger/balanceAsOf.ts'
+import { balanceAsOf } from '../../../../../api/payments/ledger/balances.ts'
 import type { AccountKind, OwnerType } from '../../../../../api/payments/ledger/generated/accountKinds.ts'
 import { type Leg, type Owner, type Posting, postAll } from '../../../../../api/payments/ledger/post.ts'
 import { type Db, openPool } from '../../../../../api/platform/db/pool.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { Address, Hex, TransactionReceipt } from 'viem'
-import { Progress } from '../../../../../api/payments/chain/settleProgress.ts'
+import { Progress } from '../../../../../api/payments/chain/progress.ts'
 import { settle } from '../../../../../api/payments/settlement/settle.ts'
 import type { IndexDb } from '../../../../../api/platform/db/pool.ts'
 import type { IndexedServices } from '../../../../../api/platform/jobs/services.ts'

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { emit } from '../../../../../api/platform/events/emit.ts'
-import { orderEvents } from '../../../../../api/trading/orders/record/events.ts'
+import { orderEvents } from '../../../../../api/trading/orders/record/declaration.ts'
 import { urnString } from '../../../../../protocol/encoding/urn.ts'
 import type { Api } from '../http/api.ts'
 

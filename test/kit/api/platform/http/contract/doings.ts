@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { hashSecret } from '../../../../../../api/identity/authentication/credential.ts'
-import { unsubscribeToken } from '../../../../../../api/workspace/mails/links.ts'
+import { unsubscribeToken } from '../../../../../../api/workspace/mails/deliver.ts'
 import { urnString } from '../../../../../../protocol/encoding/urn.ts'
 import { authenticatorFor, newBrowser, signIn, signUp } from '../../../identity/passkeys/browser.ts'
 import type { Operation } from './document.ts'

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import {
+  amountText,
+  isAgents,
+  NOTHING,
+  type PersonalData,
+  timeText,
+  urnText,
+  WORDS,
+} from '../../platform/db/personalDataRule.ts'
+import { amountIn, defineEvents, sha256In, timeIn, urnIn } from '../../platform/events/eventType.ts'
+import { aboutOrder } from '../orders/record/declaration.ts'
+
+/** What every event about a dispute says besides: where the dispute stands. `state` is that of the order. */
+const aboutDispute = aboutOrder.extend({
+  dispute_urn: urnIn('dispute'),
+  dispute_state: z.enum(['open', 'pre_review', 'arbitrating', 'in_review', 'decided', 'executing', 'closed']),
+  due_at: timeIn.optional(),
+})
+const aboutVerdict = aboutDispute.extend({ verdict_urn: urnIn('verdict') })
+const aboutAppeal = aboutDispute.extend({ appellant_urn: urnIn('agent'), fee: amountIn })
+
+export const disputeEvents = defineEvents({
+  'receipt.disputed': {
+    when: 'With order.disputed; keyed by the receipt.',
+    payload: aboutDispute,
+    isSpecified: true,
+  },
+  'dispute.opened': {
+    when: 'With order.disputed; keyed by the dispute.',
+    payload: aboutDispute.extend({ opener_urn: urnIn('agent') }),
+    isSpecified: true,
+  },
+  'dispute.responded': { when: 'The party that did not open the dispute responded.', payload: aboutDispute },
+  'dispute.file_handed_in': {
+    when: 'A party handed in a file: as evidence, or to an appeal.',
+    payload: aboutDispute.extend({
+      evidence_urn: urnIn('evidence'),
+      party: z.enum(['buyer', 'seller']),
+      stage: z.enum(['evidence', 'appeal']),
+      sha256: sha256In,
+    }),
+  },
+  'dispute.flagged_for_human': {
+    when: 'A human is to look at the dispute, for these reasons.',
+    payload: aboutDispute.extend({ reasons: z.array(z.string()) }),
+    isSpecified: true,
+  },
+  'dispute.decided': {
+    when: 'With verdict.signed; keyed by the dispute.',
+    payload: aboutVerdict,
+    isSpecified: true,
+  },
+  'dispute.settled': {
+    when: 'The parties agreed on a split, or one of them gave in.',
+    payload: aboutDispute.extend({
+      outcome: z.enum(['settlement', 'concession', 'release']),
+      refund: amountIn,
+    }),
+  },
+  'verdict.signed': {
+    when: 'There is a verdict. An automated one can be appealed.',
+    payload: aboutVerdict,
+    isSpecified: true,
+  },
+  'verdict.resolved': {
+    when: 'The money is distributed as the verdict says.',
+    payload: aboutVerdict,
+    isSpecified: true,
+  },
+})
+
+export const appealEvents = defineEvents({
+  'appeal.opened': {
+    when: 'A party appealed the automated verdict, and its fee is paid: a human decides.',
+    payload: aboutAppeal,
+    isSpecified: true,
+  },
+  'appeal.lapsed': {
+    when: 'The fee of an appeal was not paid in time, or the dispute ended before it was.',
+    payload: aboutAppeal,
+  },
+})
+
+export const disputePersonalData: PersonalData = {
+  tables: {
+    'market.disputes': {
+      plain: [
+        ...['id', 'order_id', 'state', 'opener', 'buyer_ready_at', 'seller_ready_at', 'buyer_waived_at'],
+        ...['seller_waived_at', 'flags', 'reviewers', 'appeal_heard_until', 'due_at', 'outcome', 'refund_micros'],
+        ...['opened_at', 'closed_at'],
+      ],
+    },
+    'market.dispute_statements': {
+      overwritten: { rows: isAgents('author_id'), columns: { what_happened: WORDS, wanted: NOTHING } },
+      plain: ['dispute_id', 'party', 'author_id', 'grounds', 'refund_micros', 'created_at'],
+    },
+    'market.appeal_statements': {
+      overwritten: { rows: isAgents('author_id'), columns: { statement: WORDS } },
+      plain: ['dispute_id', 'party', 'author_id', 'screening', 'created_at'],
+    },
+    'market.hostile_texts': { plain: ['dispute_id', 'author_id', 'confirmed_at'] },
+    'market.dispute_evidence': {
+      plain: ['id', 'dispute_id', 'party', 'message_id', 'delivery_id', 'created_at'],
+    },
+    // As of deliveries, the bytes are deleted within seconds.
+    'market.evidence_files': {
+      deleted: {
+        rows: isAgents('author_id'),
+        columns: ['filename', 'sha256', 'size_bytes', 'is_blank', 'excerpt', 'screening'],
+      },
+      plain: ['id', 'dispute_id', 'party', 'author_id', 'stage', 'created_at'],
+    },
+    // Hashes, times and numbers, and no text that a person wrote.
+    'market.dispute_records': { plain: ['dispute_id', 'facts', 'record', 'screening', 'evidence_sha256', 'frozen_at'] },
+    'market.arbitrations': { plain: ['dispute_id', 'attempts', 'ask_at', 'result', 'created_at'] },
+    'market.reviews': {
+      kept: { because: 'A reviewer says here why; no operator is erased.', columns: ['reviewer_id', 'grounds'] },
+      plain: [...['id', 'dispute_id', 'assigned_at', 'read_at', 'ended_at', 'refund_micros', 'decided_at']],
+    },
+    'market.verdicts': {
+      kept: {
+        because: 'It was signed for both sides, and stays verifiable.',
+        columns: ['document', 'key_id', 'signature'],
+      },
+      plain: [
+        ...[
+          'id',
+          'dispute_id',
+          'sequence',
+          'kind',
+          'winner',
+          'payer_micros',
+          'payee_micros',
+          'fee_micros',
+          'signed_at',
+        ],
+      ],
+    },
+  },
+  sections: [
+    {
+      name: 'evidence_files',
+      hasBlobs: true,
+      rows: (person) => sql`
+        select file.id, jsonb_build_object('urn', ${urnText('evidence', 'file.id')},
+          'dispute_urn', ${urnText('dispute', 'file.dispute_id')}, 'party', file.party, 'stage', file.stage,
+          'filename', file.filename, 'sha256', file.sha256, 'size_bytes', file.size_bytes,
+          'created_at', ${timeText('file.created_at')}) as document
+        from market.orders traded join market.evidence_files file on file.dispute_id = traded.dispute_id
+        where traded.buyer_id in ${person.agents} or traded.seller_id in ${person.agents}`,
+    },
+    {
+      name: 'disputes',
+      rows: (person) => sql`
+        select dispute.id, jsonb_build_object('urn', ${urnText('dispute', 'dispute.id')},
+          'order_urn', ${urnText('order', 'dispute.order_id')}, 'state', dispute.state, 'opener', dispute.opener,
+          'outcome', dispute.outcome, 'refund', ${amountText('dispute.refund_micros')}, 'statements', (
+            select jsonb_agg(jsonb_build_object('party', said.party, 'grounds', said.grounds,
+              'what_happened', said.what_happened, 'wanted', said.wanted, 'refund', ${amountText('said.refund_micros')},
+              'created_at', ${timeText('said.created_at')}) order by said.created_at)
+            from market.dispute_statements said where said.dispute_id = dispute.id),
+          'appeals', (
+            select jsonb_agg(jsonb_build_object('party', fee.party, 'state', fee.state, 'fee', ${amountText('fee.amount_micros')},
+              'offered_at', ${timeText('fee.offered_at')}, 'paid_at', ${timeText('fee.paid_at')}, 'ended_at', ${timeText('fee.ended_at')})
+              order by fee.offered_at)
+            from market.appeal_fees fee where fee.dispute_id = dispute.id),
+          'appeal_statements', (
+            select jsonb_agg(jsonb_build_object('party', said.party, 'statement', said.statement,
+              'created_at', ${timeText('said.created_at')}) order by said.created_at)
+            from market.appeal_statements said where said.dispute_id = dispute.id),
+          'opened_at', ${timeText('dispute.opened_at')}, 'closed_at', ${timeText('dispute.closed_at')}) as document
+        from market.orders traded join market.disputes dispute on dispute.order_id = traded.id
+        where traded.buyer_id in ${person.agents} or traded.seller_id in ${person.agents}`,
+    },
+    {
+      name: 'verdicts',
+      rows: (person) => sql`
+        select verdict.id, jsonb_build_object('urn', ${urnText('verdict', 'verdict.id')}, 'document', verdict.document,
+          'key_id', verdict.key_id, 'signature', verdict.signature) as document
+        from market.orders traded join market.disputes dispute on dispute.order_id = traded.id
+        join market.verdicts verdict on verdict.dispute_id = dispute.id
+        where traded.buyer_id in ${person.agents} or traded.seller_id in ${person.agents}`,
+    },
+  ],
+}

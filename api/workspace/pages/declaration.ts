@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { isOfLoneOrg, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
+import { defineOrgEvents } from '../orgEvents.ts'
+import { sees } from '../spaces/find.ts'
+
+export const pageEvents = defineOrgEvents({
+  'page.created': 'A page was written.',
+  'page.updated': 'The title, the text or the entries of a page changed.',
+  'page.moved': 'A page has another place in the tree, or is in another space; what is below it goes with it.',
+  'page.deleted': 'A page was put in the trash, or one above it.',
+  'page.restored': 'A page came out of the trash.',
+  'page.published': 'A version of a page is the published one.',
+})
+
+export const pagePersonalData: PersonalData = {
+  tables: {
+    'market.entries': {
+      deleted: { rows: isOfLoneOrg, columns: ['text'] },
+      plain: ['id', 'short_id', 'org_id', 'page_id', 'created_by', 'created_at'],
+    },
+    'market.page_versions': {
+      deleted: { rows: isOfLoneOrg, columns: ['title', 'text'] },
+      plain: ['page_id', 'number', 'org_id', 'created_by', 'created_at'],
+    },
+    'market.page_aliases': {
+      deleted: { rows: isOfLoneOrg, columns: ['title'] },
+      plain: ['page_id', 'org_id', 'until'],
+    },
+    'market.page_links': { deleted: { rows: isOfLoneOrg, columns: ['name'] }, plain: ['page_id', 'org_id'] },
+    'market.pages': {
+      deleted: { rows: isOfLoneOrg, columns: ['title', 'text'] },
+      plain: [
+        ...['id', 'short_id', 'org_id', 'space_id', 'parent_id', 'version', 'published_version', 'published_at'],
+        ...['created_by', 'created_at', 'updated_at', 'trashed_at', 'purge_at', 'trashed_with', 'import_id'],
+      ],
+    },
+  },
+  sections: [
+    {
+      // What they wrote, and not what a page says since others went on with it.
+      name: 'page_versions',
+      rows: (person) => sql`
+        select said.page_id || ':' || lpad(said.number::text, 10, '0') as id, jsonb_build_object('page_id', said.page_id,
+          'org_urn', ${urnText('org', 'said.org_id')}, 'version', said.number, 'title', said.title, 'text', said.text,
+          'created_by', said.created_by, 'created_at', ${timeText('said.created_at')}) as document
+        from market.org_members own join market.page_versions said on said.org_id = own.org_id
+        join market.pages page on page.id = said.page_id
+        where own.human_id = ${person.id} and said.created_by in ${person.authors} and ${sees('page.space_id')}`,
+    },
+  ],
+}

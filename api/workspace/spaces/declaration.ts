@@ -1,0 +1,21 @@
+import { isOfLoneOrg, isOwn, type PersonalData } from '../../platform/db/personalDataRule.ts'
+import { defineOrgEvents } from '../orgEvents.ts'
+
+export const spaceEvents = defineOrgEvents({
+  'space.created': 'A space was opened.',
+  'space.updated': 'A space was renamed, archived or taken out of the archive, or others may see it.',
+  'space.deleted': 'A space, which was empty, was deleted.',
+})
+
+export const spacePersonalData: PersonalData = {
+  tables: {
+    'market.spaces': {
+      deleted: { rows: isOfLoneOrg, columns: ['name'] },
+      plain: ['id', 'short_id', 'org_id', 'visibility', 'archived_at', 'created_by', 'created_at'],
+    },
+    'market.space_members': {
+      deleted: { rows: isOwn('human_id'), columns: ['human_id'] },
+      plain: ['org_id', 'space_id', 'added_at'],
+    },
+  },
+}

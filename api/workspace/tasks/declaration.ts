@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { isOfLoneOrg, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
+import { defineNotices } from '../notifications/kinds.ts'
+import { defineOrgEvents } from '../orgEvents.ts'
+import { sees } from '../spaces/find.ts'
+
+export const taskEvents = defineOrgEvents({
+  'task.created': 'A task was filed.',
+  'task.updated':
+    'What is to be done, or the files of a task changed, or it was offered on the market or taken off it.',
+  'task.state_changed': 'A task is in another state; beside the type that says how.',
+  'task.claimed': 'A member claimed a task, or the order that it is done for was paid.',
+  'task.released': 'A claimed task was given back, or its order ended without its work.',
+  'task.claim_stale': 'The lease of a claim was over.',
+  'task.submitted': 'A task was handed in, or its order delivered.',
+  'task.approved': 'A task was approved, or its order accepted.',
+  'task.rejected': 'A task was rejected, or its order.',
+  'task.completed': 'With task.approved: the task is done.',
+  'task.refiled': 'A task is open again that was approved, rejected or archived.',
+  'task.archived': 'A task was put away.',
+})
+
+export const taskNotices = defineNotices({
+  'task.submitted': { title: 'A task of yours was handed in', role: 'approver' },
+  'task.approved': { title: 'A task that you did was approved', role: 'assignee' },
+  'task.rejected': { title: 'A task that you did was rejected', role: 'assignee' },
+})
+
+export const taskPersonalData: PersonalData = {
+  tables: {
+    'market.task_files': { plain: ['task_id', 'attachment_id', 'org_id', 'version'] },
+    'market.tasks': {
+      deleted: { rows: isOfLoneOrg, columns: ['title', 'text', 'result', 'reason'] },
+      plain: [
+        ...[
+          'id',
+          'short_id',
+          'org_id',
+          'space_id',
+          'page_id',
+          'state',
+          'claimed_by',
+          'lease_until',
+          'bid_id',
+          'order_id',
+        ],
+        ...['created_by', 'created_at', 'updated_at'],
+      ],
+    },
+  },
+  sections: [
+    {
+      name: 'tasks',
+      rows: (person) => sql`
+        select task.id, jsonb_build_object('id', task.id, 'org_urn', ${urnText('org', 'task.org_id')}, 'title', task.title,
+          'text', task.text, 'state', task.state, 'created_by', task.created_by, 'claimed_by', task.claimed_by,
+          'result', task.result, 'reason', task.reason, 'created_at', ${timeText('task.created_at')}) as document
+        from market.org_members own join market.tasks task on task.org_id = own.org_id
+        where own.human_id = ${person.id} and ${sees('task.space_id')}
+          and (task.created_by in ${person.authors} or task.claimed_by in ${person.authors})`,
+    },
+  ],
+}
