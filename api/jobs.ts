@@ -16,6 +16,7 @@ import { sealAuditLog } from './platform/audit/seal.ts'
 import { removeBlobs } from './platform/blobs/removeBlobs.ts'
 import { makePartitions } from './platform/db/partitions.ts'
 import type { IndexDb } from './platform/db/pool.ts'
+import { placeActs } from './platform/events/placeActs.ts'
 import { purgeEvents } from './platform/events/purge.ts'
 import type { Job } from './platform/jobs/services.ts'
 import { purge } from './purge.ts'
@@ -174,6 +175,8 @@ const upkeepJobs: Job[] = [
   // No row wakes it: nearly every transaction writes an audit entry, and Postgres serialises the commits of
   // transactions that notify.
   { name: 'seal', everyMs: 2 * SECOND_MS, isFenced: false, run: sealAuditLog },
+  // Readers of the event log do the same before they read. What nobody reads must not pile up.
+  { name: 'places', everyMs: 10 * SECOND_MS, isFenced: false, run: ({ db }) => placeActs(db, { waits: false }) },
   { name: 'audit_check', everyMs: MINUTE_MS, isFenced: false, run: auditCheck() },
   { name: 'snapshots', everyMs: MINUTE_MS, isFenced: false, run: snapshotBalances },
 ]

@@ -27,13 +27,13 @@ grant usage on all sequences in schema bullmq to market_api;
 revoke delete on all tables in schema market from market_api;
 grant delete on market.agent_keys, market.agent_tickets, market.attachments, market.blob_removals, market.comments,
   market.confirmations, market.contributions, market.decisions, market.deliveries, market.delivery_checks, market.disclosures,
-  market.email_confirmations, market.enrolments, market.entries, market.events, market.evidence_files, market.export_chunks,
+  market.email_confirmations, market.enrolments, market.entries, market.evidence_files, market.export_chunks,
   market.exports, market.file_texts, market.files, market.idempotent_answers, market.imports, market.notification_mails,
   market.notification_prefs, market.notification_sends, market.notifications, market.org_invitations, market.org_members,
   market.orgs, market.page_aliases, market.page_links, market.page_versions, market.pages, market.passkey_challenges,
   market.passkeys, market.previews, market.push_subscriptions, market.rating_replies, market.search_documents,
   market.search_words, market.secrets, market.sessions, market.space_members, market.spaces, market.sweep_checkpoints,
-  market.task_files, market.tasks, market.uploads, market.visible_events, market.wallet_challenges, market.webhook_deliveries,
+  market.task_files, market.tasks, market.uploads, market.wallet_challenges, market.webhook_deliveries,
   market.webhook_subscriptions to market_api;
 grant execute on function market.remove_wallet(uuid), market.keep_fee_rates(timestamptz[], integer[]),
   market.remove_liability_trees(integer), market.make_next_partition() to market_api;
@@ -42,7 +42,12 @@ revoke insert, update on market.fee_rates from market_api;
 revoke update on market.acceptances, market.agent_keys, market.delivery_notices, market.delivery_notifications, market.deposits,
   market.disclosures, market.dispute_evidence, market.dispute_records, market.events, market.evidence_files,
   market.hostile_texts, market.liabilities, market.liability_leaves, market.liability_nodes, market.reconciliations,
-  market.threads, market.verdicts, market.visible_events, market.wallet_owners from market_api;
+  market.threads, market.verdicts, market.wallet_owners from market_api;
+-- Of the event log anybody adds an event. Its places are given by a function, and the worker alone, which no port leads to, ends it.
+revoke insert, update on market.unplaced_acts, market.placed_acts, market.act_readers, market.event_log, market.event_epochs from market_api;
+grant usage on sequence market.event_ids to market_api;
+grant execute on function market.current_act(), market.place_acts(integer, boolean) to market_api;
+grant execute on function market.purge_events(double precision) to market_worker;
 -- That somebody appealed stays true: by this the facilitator knows which verdicts stand.
 revoke update on market.appeal_fees from market_api;
 grant update (state, payer, deposit_tx, paid_at, ended_at) on market.appeal_fees to market_api;

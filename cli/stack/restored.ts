@@ -32,8 +32,9 @@ const CLOSE_FENCE = `update market.chain_progress set database_epoch = 'restored
 // expired.
 const RECORD_RESTORE = 'insert into facilitator.restores default values'
 
-// Readers may have seen events that the copy does not have: their cursors are refused from now on.
-const END_CURSORS = `update market.event_log set epoch = left(gen_random_uuid()::text, 8)`
+// Readers may have seen events that the copy does not have: cursors beyond its end are refused from now on. What had no place
+// yet gets it in the next epoch.
+const END_CURSORS = ['select from market.event_log for update', 'select market.begin_event_epoch()']
 
 // Signed heads of what came since are kept outside: from here on the log is another. Everyone may read this entry.
 const RECORD_IN_LOG = `insert into market.audit_log (actor, action, subject, details)
@@ -54,7 +55,7 @@ export async function run(): Promise<undefined> {
     await client.query('begin')
     for (const [what, end] of Object.entries(ENDS)) console.log(`${(await client.query(end)).rowCount} ${what} ended`)
     console.log(`${(await client.query(DOUBT)).rowCount} payout wallets to be confirmed`)
-    await client.query(END_CURSORS)
+    for (const statement of END_CURSORS) await client.query(statement)
     await client.query(CLOSE_FENCE)
     await client.query(RECORD_RESTORE)
     await client.query(RECORD_IN_LOG)

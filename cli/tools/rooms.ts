@@ -33,7 +33,10 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'http/listen': { offers: 'methods mount', entries: 'addresses listen' },
     'http/openapi': { offers: 'openapi', entries: 'documentation' },
     audit: { offers: 'audit head', entries: 'check seal' },
-    events: { offers: 'announcements emit eventType log subjects visibility', entries: 'published purge' },
+    events: {
+      offers: 'announcements cursor emit eventType log placeActs subjects visibility',
+      entries: 'published purge',
+    },
     webhooks: {
       offers: 'announcements change create family find owner post replay routes target testEvent',
       entries: 'disable pump secret',

@@ -152,7 +152,7 @@ export function untilStray(stack: Stack, payment: { payer: Address; nonce: Hex |
 export async function eventTypes(stack: Stack, orderUrn: string): Promise<string[]> {
   const rows = await query<{ event_type: string }>(
     stack,
-    `select event_type from market.events where payload->>'order_urn' = $1 order by transaction_id, id`,
+    `select event_type from market.events where payload->>'order_urn' = $1 order by id`,
     [orderUrn],
   )
   return rows.map(({ event_type }) => event_type)

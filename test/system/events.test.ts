@@ -64,8 +64,10 @@ interface Logged {
 async function readLog(databaseUrl: string): Promise<Logged[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const { rows } = await client.query<Logged>(`select event_id, visible_to, payload->>'order_urn' as order_urn
-    from market.events where payload ? 'order_urn' order by transaction_id, id`)
+  const { rows } = await client.query<Logged>(`
+    select event_id, visible_to, payload->>'order_urn' as order_urn
+    from market.events event join market.placed_acts act on act.id = event.act
+    where payload ? 'order_urn' order by act.place, event.id`)
   await client.end()
   return rows
 }

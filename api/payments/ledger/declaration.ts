@@ -8,7 +8,7 @@ export const ledgerPersonalData: PersonalData = {
     },
     'ledger.transfers': {
       kept: { because: ON_CHAIN, columns: ['key', 'evidence'] },
-      plain: ['id', 'transaction_id', 'kind', 'order_id', 'created_at'],
+      plain: ['id', 'transaction_id', 'act', 'kind', 'order_id', 'created_at'],
     },
     'ledger.entries': { plain: ['id', 'transfer_id', 'account_id', 'amount', 'balance_after', 'created_at'] },
     'ledger.transfer_digests': { plain: ['transfer_id', 'digest'] },

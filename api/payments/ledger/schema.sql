@@ -59,6 +59,8 @@ create function ledger.owner_name(owner_type text, owner_id text) returns text
 create table ledger.transfers (
   id             bigint generated always as identity primary key,
   transaction_id xid8 not null default pg_current_xact_id(),
+  -- What was written together, in the event log.
+  act            bigint not null default market.current_act(),
   -- A transfer is posted at most once per key.
   key            text not null unique,
   kind           text not null,

@@ -148,6 +148,7 @@ create table ledger.transfer_digests (
 create table ledger.transfers (
   id bigint generated always as identity not null,
   transaction_id xid8 default pg_current_xact_id() not null,
+  act bigint default market.current_act() not null,
   key text not null,
   kind text not null,
   order_id uuid,
@@ -179,6 +180,12 @@ create table market.acceptances (
   constraint acceptances_order_id_fkey FOREIGN KEY (order_id) REFERENCES market.orders(id),
   constraint acceptances_pkey PRIMARY KEY (message_id)
 );
+
+create table market.act_readers (
+  account_id uuid not null,
+  place bigint not null,
+  constraint act_readers_pkey PRIMARY KEY (account_id, place)
+) partition by RANGE (place);
 
 create table market.agent_keys (
   id uuid not null,
@@ -761,26 +768,31 @@ create table market.entries (
   constraint entries_short_id_key UNIQUE (short_id)
 );
 
+create table market.event_epochs (
+  epoch text default "left"((gen_random_uuid())::text, 8) not null,
+  copy text not null,
+  ended_place bigint,
+  constraint event_epochs_pkey PRIMARY KEY (epoch)
+);
+
 create table market.event_log (
   singleton boolean default true not null,
-  epoch text default "left"((gen_random_uuid())::text, 8) not null,
-  purged_transaction_id xid8 default '0'::xid8 not null,
-  purged_id bigint default 0 not null,
+  last_place bigint default 0 not null,
+  purged_place bigint default 0 not null,
   constraint event_log_pkey PRIMARY KEY (singleton),
   constraint event_log_singleton_check CHECK (singleton)
 );
 
 create table market.events (
-  id bigint generated always as identity not null,
-  transaction_id xid8 default pg_current_xact_id() not null,
+  act bigint default market.current_act() not null,
+  id bigint default nextval('market.event_ids'::regclass) not null,
   event_id uuid default gen_random_uuid() not null,
   event_type text not null,
   payload jsonb not null,
   visible_to uuid[] not null,
   created_at timestamp with time zone default market.now() not null,
-  constraint events_event_id_key UNIQUE (event_id),
-  constraint events_pkey PRIMARY KEY (transaction_id, id)
-);
+  constraint events_pkey PRIMARY KEY (act, id)
+) partition by RANGE (id);
 
 create table market.evidence_files (
   id uuid not null,
@@ -1372,6 +1384,13 @@ create table market.payouts (
   constraint payouts_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES market.wallets(id) ON DELETE SET NULL
 );
 
+create table market.placed_acts (
+  place bigint not null,
+  id bigint not null,
+  event_ids bigint[] not null,
+  constraint placed_acts_pkey PRIMARY KEY (place)
+) partition by RANGE (place);
+
 create table market.previews (
   id uuid not null,
   file_id uuid not null,
@@ -1800,6 +1819,11 @@ create table market.unmatched_payments (
   constraint unmatched_payments_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'adopting'::text, 'matched'::text, 'returning'::text, 'returned'::text, 'suspense'::text])))
 );
 
+create table market.unplaced_acts (
+  id bigint default nextval('market.event_ids'::regclass) not null,
+  constraint unplaced_acts_pkey PRIMARY KEY (id)
+);
+
 create table market.uploads (
   id uuid not null,
   org_id uuid not null,
@@ -1848,13 +1872,6 @@ create table market.verdicts (
   constraint verdicts_pkey PRIMARY KEY (id),
   constraint verdicts_sequence_check CHECK ((sequence > 0)),
   constraint verdicts_winner_check CHECK ((winner = ANY (ARRAY['buyer'::text, 'seller'::text])))
-);
-
-create table market.visible_events (
-  account_id uuid not null,
-  transaction_id xid8 not null,
-  id bigint not null,
-  constraint visible_events_pkey PRIMARY KEY (account_id, transaction_id, id)
 );
 
 create table market.wallet_challenges (
@@ -2032,7 +2049,9 @@ CREATE INDEX enrolments_by_end ON market.enrolments USING btree (expires_at);
 CREATE INDEX enrolments_by_human ON market.enrolments USING btree (human_id);
 CREATE UNIQUE INDEX enrolments_one_open ON market.enrolments USING btree (human_id) WHERE (closed_at IS NULL);
 CREATE INDEX entries_by_org ON market.entries USING btree (org_id);
-CREATE INDEX events_by_order ON market.events USING btree (((payload ->> 'order_urn'::text)), transaction_id, id) WHERE ((payload ->> 'order_urn'::text) IS NOT NULL);
+CREATE UNIQUE INDEX event_epochs_current ON market.event_epochs USING btree ((true)) WHERE (ended_place IS NULL);
+CREATE INDEX events_by_event_id ON ONLY market.events USING btree (event_id);
+CREATE INDEX events_by_order ON ONLY market.events USING btree (((payload ->> 'order_urn'::text)), id) WHERE ((payload ->> 'order_urn'::text) IS NOT NULL);
 CREATE INDEX evidence_files_of_author ON market.evidence_files USING btree (author_id);
 CREATE INDEX evidence_files_of_dispute ON market.evidence_files USING btree (dispute_id);
 CREATE INDEX exports_expiring ON market.exports USING btree (expires_at) WHERE (state = 'ready'::text);
@@ -2114,6 +2133,7 @@ CREATE INDEX payouts_by_wallet ON market.payouts USING btree (wallet_id) WHERE (
 CREATE INDEX payouts_owed ON market.payouts USING btree (human_id) INCLUDE (amount_micros) WHERE ((leg = 'payee'::text) AND (state = ANY (ARRAY['pending'::text, 'blocked'::text, 'failed'::text])));
 CREATE INDEX payouts_pending ON market.payouts USING btree (leg, id) WHERE (state = 'pending'::text);
 CREATE INDEX payouts_submitted ON market.payouts USING btree (submitted_at) WHERE ((leg = 'payee'::text) AND (submitted_at IS NOT NULL));
+CREATE INDEX placed_acts_by_id ON ONLY market.placed_acts USING btree (id);
 CREATE INDEX processed_chain_events_by_block ON market.processed_chain_events USING btree (block_number);
 CREATE INDEX push_subscriptions_by_human ON market.push_subscriptions USING btree (human_id);
 CREATE INDEX push_subscriptions_of_account ON market.push_subscriptions USING btree (account_id, id);
@@ -2559,6 +2579,16 @@ AS $function$
       ',"details":', coalesce(market.canonical_json(p_entry.details), 'null'), ',"subject":', to_json(p_entry.subject), '}'), 'UTF8'));
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.begin_event_epoch()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    update market.event_epochs set ended_place = (select last_place from market.event_log) where ended_place is null;
+    insert into market.event_epochs (copy) values (market.database_copy());
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.canonical_json(p_value jsonb)
  RETURNS text
  LANGUAGE plpgsql
@@ -2589,6 +2619,33 @@ AS $function$
       else return p_value::text;
     end case;
   end $function$;
+
+CREATE OR REPLACE FUNCTION market.current_act()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    v_act bigint := nullif(current_setting('market.act', true), '');
+  begin
+    if v_act is null then
+      insert into market.unplaced_acts default values returning id into v_act;
+      perform set_config('market.act', v_act::text, true);
+    end if;
+    return v_act;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.database_copy()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT concat_ws('/'::text, pg_control_system.system_identifier, "left"(pg_walfile_name(pg_current_wal_lsn()), 8), pg_database.oid, pg_relation_filenode('market.event_log'::regclass)) AS concat_ws
+    FROM pg_control_system() pg_control_system(pg_control_version, catalog_version_no, system_identifier, pg_control_last_modified),
+     pg_database
+   WHERE (pg_database.datname = current_database());
+END;
 
 CREATE OR REPLACE FUNCTION market.database_epoch()
  RETURNS text
@@ -2911,17 +2968,6 @@ AS $function$
     return null;
   end $function$;
 
-CREATE OR REPLACE FUNCTION market.list_visible_events()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  begin
-    insert into market.visible_events (account_id, transaction_id, id)
-    select distinct unnest(visible_to), transaction_id, id from inserted;
-    return null;
-  end $function$;
-
 CREATE OR REPLACE FUNCTION market.make_next_partition()
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3012,6 +3058,85 @@ BEGIN ATOMIC
     FROM regexp_matches(pieces.content, '.{1,200}'::text, 'g'::text) WITH ORDINALITY pieces(matched, place)
    WINDOW by_place AS (ORDER BY pieces.place);
 END;
+
+CREATE OR REPLACE FUNCTION market.place_acts(p_limit integer, p_waits boolean)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    v_end bigint; v_new_end bigint; v_placed integer;
+  begin
+    -- Every place was given in the transaction that took the act out of here.
+    if not exists (select from market.unplaced_acts)
+      and exists (select from market.event_epochs where ended_place is null and copy = market.database_copy()) then
+      return 0;
+    end if;
+    if p_waits then perform from market.event_log for update;
+    else
+      perform from market.event_log for update skip locked;
+      if not found then return 0; end if;
+    end if;
+    if not exists (select from market.event_epochs where ended_place is null and copy = market.database_copy()) then
+      perform market.begin_event_epoch();
+    end if;
+    select last_place into v_end from market.event_log;
+    with taken as (
+      delete from market.unplaced_acts
+      where id = any (array(select id from market.unplaced_acts order by id limit p_limit))
+      returning id
+    ), act as (
+      select taken.id, array(select event.id from market.events event where event.act = taken.id and event.id > taken.id order by event.id) as event_ids
+      from taken
+    ), placed as (
+      insert into market.placed_acts (place, id, event_ids)
+      select v_end + sum(greatest(cardinality(event_ids), 1)) over (order by coalesce(event_ids[cardinality(event_ids)], id)), id, event_ids
+      from act
+      returning place, id, event_ids
+    ), listed as (
+      insert into market.act_readers (account_id, place)
+      select distinct reader, placed.place
+      from placed cross join unnest(placed.event_ids) of_act(id)
+      join market.events event on event.act = placed.id and event.id = of_act.id
+      cross join unnest(event.visible_to) reader
+    )
+    select max(place), count(*) into v_new_end, v_placed from placed;
+    if v_placed > 0 then update market.event_log set last_place = v_new_end; end if;
+    return v_placed;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.purge_events(p_seconds double precision)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '200ms'
+AS $function$
+  declare
+    v_since timestamptz := market.now() - make_interval(secs => p_seconds);
+    v_purged bigint; v_kept record;
+  begin
+    select purged_place into v_purged from market.event_log for update;
+    loop
+      select place, event_ids, is_expired into v_kept from (
+        select act.place, act.event_ids, not exists (
+          select from market.events event where event.act = act.id and event.id = any (act.event_ids) and event.created_at > v_since) as is_expired
+        from (select * from market.placed_acts where place > v_purged order by place limit 1000) act) looked
+      order by is_expired, case when is_expired then -place else place end limit 1;
+      exit when not found;
+      if not v_kept.is_expired then
+        v_purged := v_kept.place - greatest(cardinality(v_kept.event_ids), 1);
+        exit;
+      end if;
+      v_purged := v_kept.place;
+    end loop;
+    update market.event_log set purged_place = v_purged where purged_place < v_purged;
+    perform partitions.drop_before('act_readers', (v_purged + 1)::text);
+    perform partitions.drop_before('placed_acts', (v_purged + 1)::text);
+    perform partitions.drop_before('events', coalesce(v_kept.event_ids[1], (select last_value from market.event_ids))::text,
+      format('created_at <= %L', v_since));
+  end $function$;
 
 CREATE OR REPLACE FUNCTION market.put_document(p_id uuid, p_type text, p_org uuid, p_space uuid, p_page uuid, p_title text, p_content text)
  RETURNS void
@@ -3578,7 +3703,6 @@ CREATE TRIGGER disputes_wake_undecided AFTER UPDATE OF state ON market.disputes 
 CREATE TRIGGER email_confirmations_wake AFTER INSERT ON market.email_confirmations FOR EACH ROW EXECUTE FUNCTION market.wake_job('email_confirmations');
 CREATE TRIGGER entries_index AFTER INSERT OR UPDATE OF text ON market.entries FOR EACH ROW EXECUTE FUNCTION market.index_entry();
 CREATE TRIGGER entries_unindex AFTER DELETE ON market.entries FOR EACH ROW EXECUTE FUNCTION market.remove_document();
-CREATE TRIGGER events_visible AFTER INSERT ON market.events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION market.list_visible_events();
 CREATE TRIGGER events_webhooks AFTER INSERT ON market.events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION market.queue_webhooks();
 CREATE TRIGGER evidence_files_immutable BEFORE UPDATE ON market.evidence_files FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER evidence_files_remove_blob AFTER DELETE ON market.evidence_files FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
@@ -3637,6 +3761,8 @@ grant execute on function limits.take(uuid,text,integer,integer) to public;
 grant execute on function market.after_quiet_hours(timestamp with time zone,time without time zone,time without time zone,text) to public;
 grant execute on function market.audit_digest(market.audit_log) to public;
 grant execute on function market.canonical_json(jsonb) to public;
+grant execute on function market.current_act() to market_api;
+grant execute on function market.database_copy() to public;
 grant execute on function market.database_epoch() to public;
 grant execute on function market.document_words(text,uuid,uuid,text,text) to public;
 grant execute on function market.erase_human(uuid) to market_api;
@@ -3654,7 +3780,6 @@ grant execute on function market.joined_words(text) to public;
 grant execute on function market.keep_audit_entry() to public;
 grant execute on function market.keep_fee_rates(timestamp with time zone[],integer[]) to market_api;
 grant execute on function market.keep_words() to public;
-grant execute on function market.list_visible_events() to public;
 grant execute on function market.make_next_partition() to market_api;
 grant execute on function market.may_send(market.webhook_subscriptions) to public;
 grant execute on function market.note_update() to public;
@@ -3663,6 +3788,8 @@ grant execute on function market.owners_of(uuid[]) to public;
 grant execute on function market.parts(text) to public;
 grant execute on function market.phrase_query(text[]) to public;
 grant execute on function market.pieces(text) to public;
+grant execute on function market.place_acts(integer,boolean) to market_api;
+grant execute on function market.purge_events(double precision) to market_worker;
 grant execute on function market.put_document(uuid,text,uuid,uuid,uuid,text,text) to public;
 grant execute on function market.queue_webhooks() to public;
 grant execute on function market.rank_terms(market.reputation_pairs) to public;
@@ -3697,6 +3824,7 @@ grant select on ledger.transfer_digests to market_api;
 grant select on ledger.transfers to market_api;
 grant delete, insert, select, update on limits.windows to market_api;
 grant insert, select on market.acceptances to market_api;
+grant select on market.act_readers to market_api;
 grant delete, insert, select on market.agent_keys to market_api;
 grant delete, insert, select, update on market.agent_tickets to market_api;
 grant insert, select, update on market.agents to market_api;
@@ -3735,8 +3863,10 @@ grant insert, select, update on market.disputes to market_api;
 grant delete, insert, select, update on market.email_confirmations to market_api;
 grant delete, insert, select, update on market.enrolments to market_api;
 grant delete, insert, select, update on market.entries to market_api;
-grant insert, select, update on market.event_log to market_api;
-grant delete, insert, select on market.events to market_api;
+grant select on market.event_epochs to market_api;
+grant usage on market.event_ids to market_api;
+grant select on market.event_log to market_api;
+grant insert, select on market.events to market_api;
 grant delete, insert, select on market.evidence_files to market_api;
 grant delete, insert, select, update on market.export_chunks to market_api;
 grant delete, insert, select, update on market.exports to market_api;
@@ -3774,6 +3904,7 @@ grant delete, insert, select, update on market.passkeys to market_api;
 grant select on market.payout_stops to market_api;
 grant select on market.payout_stops to market_facilitator;
 grant insert, select, update on market.payouts to market_api;
+grant select on market.placed_acts to market_api;
 grant delete, insert, select, update on market.previews to market_api;
 grant insert, select, update on market.processed_chain_events to market_api;
 grant delete, insert, select, update on market.push_subscriptions to market_api;
@@ -3804,9 +3935,9 @@ grant insert, select on market.threads to market_api;
 grant insert, select, update on market.token_spending to market_api;
 grant insert, select, update on market.tokens to market_api;
 grant insert, select, update on market.unmatched_payments to market_api;
+grant select on market.unplaced_acts to market_api;
 grant delete, insert, select, update on market.uploads to market_api;
 grant insert, select on market.verdicts to market_api;
-grant delete, insert, select on market.visible_events to market_api;
 grant delete, insert, select, update on market.wallet_challenges to market_api;
 grant insert, select on market.wallet_owners to market_api;
 grant insert, select, update on market.wallets to market_api;

@@ -1,40 +1,36 @@
 import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Db } from '../db/pool.ts'
-import { isBefore, type Position } from './position.ts'
 
 /** Names of places that need no cursor: the oldest event that is kept, and the end of the log. */
 const EARLIEST = 'earliest'
 const LATEST = 'latest'
-const CURSOR = /^([0-9a-f]{8})\.(\d{1,19})\.(\d{1,19})$/
+const CURSOR = /^([0-9a-f]{8})\.(\d{1,18})$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** What a cursor is read against. */
 export interface LogBounds {
   epoch: string
   /** Everything up to here may have been purged. */
-  purged: Position
-  /** Everything that is committed from now on comes behind it. */
-  end: Position
+  purged: bigint
+  /** Everything that is placed from now on comes behind it. */
+  end: bigint
 }
 
-/** Returns the epoch of the log, how far it was purged, and its end. */
+/** Returns the epoch of the log, how far it was purged, and its end. Acts must have been placed before. */
 export async function readBounds(db: Db): Promise<LogBounds> {
-  const { rows } = await sql<{ epoch: string; purged_transaction_id: string; purged_id: bigint; head: string }>`
-    select epoch, purged_transaction_id::text, purged_id, pg_snapshot_xmin(pg_current_snapshot())::text as head
-    from market.event_log`.execute(db)
+  const { rows } = await sql<LogBounds>`
+    select epoch, purged_place as purged, last_place as "end" from market.event_log, market.event_epochs where ended_place is null`.execute(
+    db,
+  )
   const [row] = rows
-  if (!row) throw new Error('market.event_log has no row')
-  return {
-    epoch: row.epoch,
-    purged: { transactionId: BigInt(row.purged_transaction_id), id: row.purged_id },
-    end: { transactionId: BigInt(row.head), id: 0n },
-  }
+  if (!row) throw new Error('the event log has no epoch')
+  return row
 }
 
 /** Returns the cursor of a place: opaque to clients, and no secret. */
-export function writeCursor(epoch: string, { transactionId, id }: Position): string {
-  return Buffer.from(`${epoch}.${transactionId}.${id}`).toString('base64url')
+export function writeCursor(epoch: string, place: bigint): string {
+  return Buffer.from(`${epoch}.${place}`).toString('base64url')
 }
 
 /**
@@ -46,28 +42,37 @@ export async function findPlace(
   accounts: readonly string[],
   named: string,
   bounds: LogBounds,
-): Promise<Position> {
+): Promise<bigint> {
   if (named === EARLIEST) return bounds.purged
   if (named === LATEST) return bounds.end
-  const place = UUID.test(named) ? await findEvent(db, accounts, named) : readCursor(named, bounds.epoch)
-  const isKnown = place && !isBefore(place, bounds.purged) && place.transactionId <= bounds.end.transactionId
-  if (isKnown) return place
+  const place = UUID.test(named) ? await findEvent(db, accounts, named) : await readCursor(db, named, bounds)
+  if (place !== undefined && place >= bounds.purged) return place
   throw new Problem('events/cursor-expired', {
     detail:
       'The log has no such place, or not any more: events behind it may be gone. Read what you follow anew, and go on from earliest or latest.',
   })
 }
 
-function readCursor(named: string, epoch: string): Position | undefined {
-  const [, of, transactionId, id] = CURSOR.exec(Buffer.from(named, 'base64url').toString()) ?? []
-  if (of !== epoch || transactionId === undefined || id === undefined) return undefined
-  return { transactionId: BigInt(transactionId), id: BigInt(id) }
+async function readCursor(db: Db, named: string, { epoch, end }: LogBounds): Promise<bigint | undefined> {
+  const [, of, digits] = CURSOR.exec(Buffer.from(named, 'base64url').toString()) ?? []
+  if (of === undefined || digits === undefined) return undefined
+  const place = BigInt(digits)
+  const last = of === epoch ? end : await endOf(db, of)
+  return last !== undefined && place <= last ? place : undefined
 }
 
-async function findEvent(db: Db, accounts: readonly string[], eventId: string): Promise<Position | undefined> {
-  const { rows } = await sql<{ transaction_id: string; id: bigint }>`
-    select transaction_id::text, id from market.events
-    where event_id = ${eventId} and visible_to && ${accounts}::uuid[]`.execute(db)
-  const [row] = rows
-  return row && { transactionId: BigInt(row.transaction_id), id: row.id }
+/** Returns where a former epoch ended: up to there the log is still the same. */
+async function endOf(db: Db, epoch: string): Promise<bigint | undefined> {
+  const epochs = db.selectFrom('market.event_epochs').select('ended_place').where('epoch', '=', epoch)
+  return (await epochs.executeTakeFirst())?.ended_place ?? undefined
+}
+
+async function findEvent(db: Db, accounts: readonly string[], eventId: string): Promise<bigint | undefined> {
+  const { rows } = await sql<{ place: bigint }>`
+    select act.place - cardinality(act.event_ids) + array_position(act.event_ids, event.id) as place
+    from market.events event join market.placed_acts act on act.id = event.act
+    where event.event_id = ${eventId} and event.visible_to && ${accounts}::uuid[] and event.id = any (act.event_ids)`.execute(
+    db,
+  )
+  return rows[0]?.place
 }

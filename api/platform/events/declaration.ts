@@ -4,9 +4,12 @@ export const eventPersonalData: PersonalData = {
   tables: {
     // By rule, payloads hold URNs and states, and no text that a person wrote.
     'market.events': {
-      plain: ['id', 'transaction_id', 'event_id', 'event_type', 'payload', 'visible_to', 'created_at'],
+      plain: ['act', 'id', 'event_id', 'event_type', 'payload', 'visible_to', 'created_at'],
     },
-    'market.visible_events': { plain: ['account_id', 'transaction_id', 'id'] },
-    'market.event_log': { plain: ['singleton', 'epoch', 'purged_transaction_id', 'purged_id'] },
+    'market.unplaced_acts': { plain: ['id'] },
+    'market.placed_acts': { plain: ['place', 'id', 'event_ids'] },
+    'market.act_readers': { plain: ['account_id', 'place'] },
+    'market.event_log': { plain: ['singleton', 'last_place', 'purged_place'] },
+    'market.event_epochs': { plain: ['epoch', 'copy', 'ended_place'] },
   },
 }

@@ -12,9 +12,9 @@ export interface EventInput<Payload> {
 }
 
 /**
- * Writes an event of a type in the transaction of the change it is about. Every channel reads this log. Triggers of its table
- * do the rest in the same transaction: `events_visible` lists the event for each account that may see it, and
- * `events_webhooks` (function `market.queue_webhooks`) queues a delivery for each webhook that is subscribed to it.
+ * Writes an event of a type in the transaction of the change it is about. Every channel reads this log, in which the
+ * transaction gets its place after its commit (`placeActs`). The trigger `events_webhooks` (function `market.queue_webhooks`) queues a
+ * delivery for each webhook that is subscribed to the event, in the same transaction.
  */
 export async function emit<Payload extends z.ZodObject>(
   tx: Tx,

@@ -8,8 +8,8 @@ import { inTransaction } from '../db/transaction.ts'
 import type { ApplicationServices } from '../http/serve/services.ts'
 import { EventReceived } from './announcements.ts'
 import { Follower, type FollowerOptions } from './follower.ts'
-import { type Envelope, type LoggedEvent, readLog, readVisible } from './log.ts'
-import type { Position } from './position.ts'
+import { type Envelope, type LoggedEvent, type LogPart, readLog, readVisible } from './log.ts'
+import { placeActs } from './placeActs.ts'
 import { namesOrgTypes } from './subjects.ts'
 
 const TICK_MS = 200
@@ -34,7 +34,8 @@ export class Feed {
   readonly #services: FeedServices
   readonly #followers = new Set<Follower>()
   readonly #byAccount = new Map<string, Set<Follower>>()
-  #read: Position | undefined
+  #read: bigint | undefined
+  #epoch: string | undefined
   #checkedAt = 0
   #orgsCheckedAt = 0
   #isFailing = false
@@ -61,6 +62,7 @@ export class Feed {
     this.#add(follower)
     if (this.#read === undefined) {
       this.#read = options.end
+      this.#epoch = options.epoch
       void this.#run()
     }
     void this.#catchUp(follower)
@@ -94,8 +96,10 @@ export class Feed {
 
   async #tick(): Promise<void> {
     this.#upkeep(performance.now())
-    for (let hasMore = this.#read !== undefined; hasMore && this.#read; ) {
+    await placeActs(this.#services.db)
+    for (let hasMore = true; hasMore && this.#read !== undefined; ) {
       const part = await readLog(this.#services.db, this.#read, PAGE)
+      if (part.epoch !== this.#epoch) return this.#endAll(part)
       for (const event of part.events) this.#offer(event)
       this.#read = part.end
       hasMore = part.hasMore
@@ -127,7 +131,7 @@ export class Feed {
       const blockedSince = follower.sink.blockedSince()
       if (blockedSince !== undefined) {
         if (now - blockedSince > timeoutMs) this.#cutOff(follower)
-      } else if (this.#read && now - follower.beatAt > BEAT_MS) {
+      } else if (this.#read !== undefined && now - follower.beatAt > BEAT_MS) {
         follower.beatAt = now
         follower.beat(this.#read)
       }
@@ -137,6 +141,13 @@ export class Feed {
   #cutOff({ sink }: Follower): void {
     this.#services.log.info('a stream is cut off: its receiver takes nothing')
     sink.end('slow')
+  }
+
+  /** The log is of another epoch, in which the places of all streams may mean nothing: they come back, and are told. */
+  #endAll({ epoch, end }: LogPart): void {
+    this.#read = end
+    this.#epoch = epoch
+    for (const { sink } of this.#followers) sink.end('stopping')
   }
 
   /** Ends the streams of callers whose credential has ended since. */

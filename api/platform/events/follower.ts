@@ -2,22 +2,21 @@ import type { Actor } from '../../context.ts'
 import type { StreamSink } from '../http/streams/stream.ts'
 import { writeCursor } from './cursor.ts'
 import type { Envelope, EventFilter, LoggedEvent, LogPart } from './log.ts'
-import { isBefore, type Position } from './position.ts'
 import { matchesSubject } from './subjects.ts'
 
 /** The most live events that wait while a follower catches up; beyond them it reads on from the log. */
 const MAX_WAITING = 1_000
 
 /** Reads the next part of the log that a follower may see. */
-type ReadPart = (filter: EventFilter, after: Position) => Promise<LogPart>
+type ReadPart = (filter: EventFilter, after: bigint) => Promise<LogPart>
 
 /** Who follows the log, what of it, from where, and where it is sent. */
 export interface FollowerOptions {
   actor: Actor
   filter: EventFilter
-  from: Position
+  from: bigint
   /** A recent end of the log: `from` or behind it. */
-  end: Position
+  end: bigint
   epoch: string
   sink: StreamSink
   /** Is told of each event that was sent. */
@@ -35,7 +34,7 @@ export class Follower {
   beatAt = performance.now()
   readonly #onSent: FollowerOptions['onSent']
   readonly #epoch: string
-  #place: Position
+  #place: bigint
   /** What was offered while it catches up. Undefined once it is live. */
   #waiting: LoggedEvent[] | undefined = []
 
@@ -67,8 +66,8 @@ export class Follower {
   }
 
   /** Shows the receiver how far the log was read, so that it can go on there although nothing was for it. */
-  beat(read: Position): void {
-    if (this.#waiting === undefined && isBefore(this.#place, read)) this.#place = read
+  beat(read: bigint): void {
+    if (this.#waiting === undefined && this.#place < read) this.#place = read
     this.sink.beat(writeCursor(this.#epoch, this.#place))
   }
 
@@ -83,14 +82,17 @@ export class Follower {
     }
   }
 
-  #send({ position, visibleTo, envelope }: LoggedEvent): void {
-    if (!isBefore(this.#place, position)) return
-    this.#place = position
+  #send({ place, visibleTo, envelope }: LoggedEvent): void {
+    if (place <= this.#place) return
+    this.#place = place
     // As in `readVisible`: what an org alone lets it see is not in `*`.
     const isOfOrg = !visibleTo.some((account) => this.filter.accounts.includes(account))
     if (!matchesSubject(this.filter.subjects, { name: envelope.event_type, isOfOrg })) return
-    const place = writeCursor(this.#epoch, position)
-    this.sink.send({ place, type: envelope.event_type, data: JSON.stringify(envelope) })
+    this.sink.send({
+      place: writeCursor(this.#epoch, place),
+      type: envelope.event_type,
+      data: JSON.stringify(envelope),
+    })
     this.#onSent(envelope)
   }
 }

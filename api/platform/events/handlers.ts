@@ -5,6 +5,7 @@ import type { ApplicationServices } from '../http/serve/services.ts'
 import { type Started, serveStream } from '../http/streams/serveStream.ts'
 import { findPlace, readBounds, writeCursor } from './cursor.ts'
 import { Feed } from './feed.ts'
+import { placeActs } from './placeActs.ts'
 import { pollEvents } from './poll.ts'
 import { publishedEventTypes } from './published.ts'
 import { getEvents, listEventTypes, openEventSocket } from './routes.ts'
@@ -18,6 +19,7 @@ export const eventHandlers = [
   serveStream(
     getEvents,
     {
+      prepare: ({ db }) => placeActs(db),
       start: (tx, { actor }, { query, raw }, services) => {
         const { subjects, cursor, last_event_id: lastEventId } = query
         const named = raw.header('Last-Event-ID') || lastEventId || cursor
@@ -32,6 +34,7 @@ export const eventHandlers = [
   ),
 
   serveStream(openEventSocket, {
+    prepare: ({ db }) => placeActs(db),
     start: (tx, { actor }, { query: { subjects, last_event_id: named } }, services) =>
       startStream(tx, services, actor, { subjects, named }),
   }),

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
-import type { Position } from './position.ts'
 
 /** An event as every channel sends it (spec 6.2). */
 export interface Envelope {
@@ -12,15 +11,17 @@ export interface Envelope {
 
 /** An event of the log, its place, and who may see it. */
 export interface LoggedEvent {
-  position: Position
+  place: bigint
   visibleTo: readonly string[]
   envelope: Envelope
 }
 
 /** A part of the log: its events, and the place behind everything that was looked at. */
 export interface LogPart {
+  /** In which the places are. */
+  epoch: string
   events: LoggedEvent[]
-  end: Position
+  end: bigint
   /** There may be more behind the end already. */
   hasMore: boolean
 }
@@ -35,42 +36,51 @@ export interface EventFilter {
 }
 
 /** Returns the events of everyone behind a place, in the order of the log. */
-export function readLog(db: Db, after: Position, limit: number): Promise<LogPart> {
-  const rows = sql`
-    select * from market.events event
-    where ${isBehind('event', after)} and event.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-    order by event.transaction_id, event.id limit ${limit}`
-  return readPart(db, rows, limit)
+export function readLog(db: Db, after: bigint, limit: number): Promise<LogPart> {
+  const events = sql`
+    select of_act.place, event.* from market.placed_acts act ${eventsOf('act')}
+    where act.place > ${after} and of_act.place > ${after}
+    order by act.place, of_act.place limit ${limit}`
+  return readPart(db, events, limit)
 }
 
 /** Returns the events behind a place that one of some accounts or orgs may see, in the order of the log. */
 export function readVisible(
   db: Db,
   { accounts, orgs, subjects }: EventFilter,
-  after: Position,
+  after: bigint,
   limit: number,
 ): Promise<LogPart> {
   const isOrg = [...accounts.map(() => false), ...orgs.map(() => true)]
   // One index range an account; an event that two of them see is counted once. An org's events are not in `*`.
-  const rows = sql`
+  const events = sql`
     select distinct event.* from unnest(${[...accounts, ...orgs]}::uuid[], ${isOrg}::boolean[]) account(id, is_org)
     cross join lateral (
-      select event.* from market.visible_events seen
-      join market.events event on event.transaction_id = seen.transaction_id and event.id = seen.id
-      where seen.account_id = account.id and ${isBehind('seen', after)}
-        and seen.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+      select of_act.place, event.* from market.act_readers seen
+      join market.placed_acts act on act.place = seen.place ${eventsOf('act')}
+      where seen.account_id = account.id and seen.place > ${after} and of_act.place > ${after}
+        and account.id = any (event.visible_to)
         and array['*', split_part(event.event_type, '.', 1) || '.*', event.event_type]
           && array_remove(${subjects}::text[], case when account.is_org then '*' end)
-      order by seen.transaction_id, seen.id limit ${limit}
+      order by seen.place, of_act.place limit ${limit}
     ) event
-    order by event.transaction_id, event.id limit ${limit}`
-  return readPart(db, rows, limit)
+    order by place limit ${limit}`
+  return readPart(db, events, limit)
+}
+
+/** Joins the events of a placed act, each with its place. */
+function eventsOf(act: string): RawBuilder<unknown> {
+  const [id, place, ids] = ['id', 'place', 'event_ids'].map((column) => sql.ref(`${act}.${column}`))
+  return sql`
+    cross join lateral (
+      select id, ${place} - cardinality(${ids}) + number as place from unnest(${ids}) with ordinality one(id, number)) of_act
+    join market.events event on event.act = ${id} and event.id = of_act.id`
 }
 
 interface EventRow {
-  head: string
-  id: bigint | null
-  transaction_id: string
+  epoch: string
+  last_place: bigint
+  place: bigint | null
   event_id: string
   event_type: string
   payload: Record<string, unknown>
@@ -78,31 +88,23 @@ interface EventRow {
   created_at: Date
 }
 
-// One statement, because the oldest running transaction and the rows must be of one snapshot.
+// One statement, because the end of the log and the rows must be of one snapshot.
 async function readPart(db: Db, events: RawBuilder<unknown>, limit: number): Promise<LogPart> {
   const { rows } = await sql<EventRow>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as head, event.id, event.transaction_id::text, event.event_id,
-      event.event_type, event.payload, event.visible_to, event.created_at
-    from (values (1)) always left join lateral (${events}) event on true
-    order by event.transaction_id, event.id`.execute(db)
-  const found = rows.filter(({ id }) => id !== null).map(toLogged)
-  const hasMore = found.length === limit
-  const last = found.at(-1)
+    select current.epoch, log.last_place, event.place, event.event_id, event.event_type, event.payload, event.visible_to, event.created_at
+    from market.event_log log join market.event_epochs current on current.ended_place is null
+    left join lateral (${events}) event on true
+    order by event.place`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('the log answered no row')
-  return { events: found, end: hasMore && last ? last.position : { transactionId: BigInt(row.head), id: 0n }, hasMore }
+  if (!row) throw new Error('the event log has no epoch')
+  const found = rows.flatMap(toLogged)
+  const last = found.length === limit ? found.at(-1) : undefined
+  return { epoch: row.epoch, events: found, end: last?.place ?? row.last_place, hasMore: last !== undefined }
 }
 
-function toLogged(row: EventRow): LoggedEvent {
-  const { event_id, event_type, payload, created_at } = row
-  return {
-    position: { transactionId: BigInt(row.transaction_id), id: row.id ?? 0n },
-    visibleTo: row.visible_to,
-    envelope: { event_id, event_type, payload, created_at: created_at.toISOString() },
-  }
-}
-
-function isBehind(table: string, { transactionId, id }: Position): RawBuilder<boolean> {
-  const place = sql`(${sql.ref(`${table}.transaction_id`)}, ${sql.ref(`${table}.id`)})`
-  return sql<boolean>`${place} > (${String(transactionId)}::xid8, ${id})`
+function toLogged({ place, event_id, event_type, payload, visible_to, created_at }: EventRow): LoggedEvent[] {
+  if (place === null) return []
+  return [
+    { place, visibleTo: visible_to, envelope: { event_id, event_type, payload, created_at: created_at.toISOString() } },
+  ]
 }

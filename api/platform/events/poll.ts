@@ -23,7 +23,7 @@ export interface EventPage {
 }
 
 /**
- * Returns the caller's next events. Throws 400 for a pattern that matches no type, and events/cursor-expired (410) if the log
+ * Returns the caller's next events, of those that have their places (`placeActs`). Throws 400 for a pattern that matches no type, and events/cursor-expired (410) if the log
  * does not go on from the place named.
  */
 export async function pollEvents(

@@ -4,8 +4,15 @@ import { formatChange } from '../../../protocol/encoding/amounts.ts'
 import type { ChainSettings } from '../../context.ts'
 import { settledBlock } from '../../payments/chain/progress.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { CHAIN_RANK, comparePositions, LEDGER_RANK, type TimelinePosition } from './position.ts'
-import type { TimelineKind, TimelineRow } from './routes.ts'
+import {
+  CHAIN_RANK,
+  comparePositions,
+  LEDGER_RANK,
+  placeOf,
+  type TimelinePart,
+  type TimelinePosition,
+} from './position.ts'
+import type { TimelineRow } from './routes.ts'
 
 /** A row and its place. */
 export interface PlacedRow {
@@ -15,7 +22,8 @@ export interface PlacedRow {
 
 interface Booking {
   id: bigint
-  transaction_id: string
+  act: bigint
+  place: bigint
   kind: string
   created_at: Date
   legs: { account: string; amount: string }[]
@@ -34,9 +42,8 @@ export async function readBookings(
   tx: Tx,
   chain: ChainSettings,
   orderId: string,
-  page: { after: TimelinePosition; kinds: ReadonlySet<TimelineKind>; limit: number },
+  { after, end, kinds, limit }: TimelinePart,
 ): Promise<PlacedRow[]> {
-  const { after, kinds, limit } = page
   if (!kinds.has('chain') && !kinds.has('ledger')) return []
   const rank = kinds.has('ledger') ? LEDGER_RANK : CHAIN_RANK
   const { rows } = await sql<Booking>`
@@ -45,20 +52,22 @@ export async function readBookings(
         'payment:' || payer || ':' || deposit_nonce]) as key from market.holds where order_id = ${orderId}
       union select unnest(array[key, 'stray_returned:' || substring(key, 9)])
         from market.unmatched_payments where order_id = ${orderId}
-    ), booked as (
+    ), found as (
       select * from ledger.transfers where order_id = ${orderId}
       union select * from ledger.transfers where key in (select key from keys where key is not null)
+    ), booked as (
+      select found.*, ${placeOf('found')} as place from found
     )
-    select booked.id, booked.transaction_id::text, booked.kind, booked.created_at, fact.kind as fact, fact.block_number,
+    select booked.id, booked.act, booked.place, booked.kind, booked.created_at, fact.kind as fact, fact.block_number,
       fact.block_hash, fact.tx_hash, fact.log_index, fact.settled_at, fact.vanished_at, fact.times_vanished,
       (select jsonb_agg(jsonb_build_object('account', account.kind, 'amount', entry.amount::text) order by entry.amount, entry.id)
        from ledger.entries entry join ledger.accounts account on account.id = entry.account_id
        where entry.transfer_id = booked.id) as legs
     from booked left join market.processed_chain_events fact on fact.key = booked.key
-    where (booked.transaction_id, ${rank}::integer, booked.id)
-        > (${String(after.transactionId)}::xid8, ${after.rank}::integer, ${after.id}::bigint)
-      and ${kinds.has('ledger') ? sql`true` : sql`fact.key is not null`}
-    order by booked.transaction_id, booked.id limit ${limit}`.execute(tx)
+    where (booked.place, booked.act, ${rank}::integer, booked.id)
+        > (${after.place}::bigint, ${after.act}::bigint, ${after.rank}::integer, ${after.id}::bigint)
+      and booked.place <= ${end} and ${kinds.has('ledger') ? sql`true` : sql`fact.key is not null`}
+    order by booked.place, booked.act, booked.id limit ${limit}`.execute(tx)
   const settled = await settledBlock(tx)
   const head = settled && settled.number + BigInt(chain.confirmations)
   return rows
@@ -70,11 +79,11 @@ function toChainRow(booking: Booking, head: bigint | undefined): PlacedRow {
   const { fact, block_number, block_hash, tx_hash, log_index, vanished_at, times_vanished } = booking
   const isGone = vanished_at !== null
   return {
-    position: { transactionId: BigInt(booking.transaction_id), rank: CHAIN_RANK, id: booking.id },
+    position: { place: booking.place, act: booking.act, rank: CHAIN_RANK, id: booking.id },
     row: {
       kind: 'chain',
       at: booking.settled_at.toISOString(),
-      cause: booking.transaction_id,
+      cause: String(booking.act),
       chain: {
         what: fact ?? '',
         ...{ tx_hash, block_number: Number(block_number), block_hash, log_index },
@@ -86,13 +95,13 @@ function toChainRow(booking: Booking, head: bigint | undefined): PlacedRow {
   }
 }
 
-function toLedgerRow({ id, transaction_id, kind, created_at, legs }: Booking): PlacedRow {
+function toLedgerRow({ id, act, place, kind, created_at, legs }: Booking): PlacedRow {
   return {
-    position: { transactionId: BigInt(transaction_id), rank: LEDGER_RANK, id },
+    position: { place, act, rank: LEDGER_RANK, id },
     row: {
       kind: 'ledger',
       at: created_at.toISOString(),
-      cause: transaction_id,
+      cause: String(act),
       ledger: {
         what: kind,
         legs: legs.map(({ account, amount }) => ({ account, amount: formatChange(BigInt(amount)) })),

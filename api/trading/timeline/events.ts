@@ -4,13 +4,14 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { aboutOrder } from '../orders/record/declaration.ts'
 import type { PlacedRow } from './bookings.ts'
 import { readDeliveries, readMessages, readWebhooks } from './contents.ts'
-import { EVENT_RANK, type TimelinePosition } from './position.ts'
+import { EVENT_RANK, placeOf, type TimelinePart } from './position.ts'
 import type { TimelineKind, TimelineRow } from './routes.ts'
 import type { Viewer } from './viewer.ts'
 
 interface EventRow {
   id: bigint
-  transaction_id: string
+  act: bigint
+  place: bigint
   event_id: string
   event_type: string
   kind: TimelineKind
@@ -22,19 +23,19 @@ interface EventRow {
 export async function readEvents(
   tx: Tx,
   viewer: Viewer,
-  { after, kinds, limit }: { after: TimelinePosition; kinds: ReadonlySet<TimelineKind>; limit: number },
+  { after, end, kinds, limit }: TimelinePart,
 ): Promise<PlacedRow[]> {
   const { rows } = await sql<EventRow>`
     select * from (
-      select id, transaction_id::text, transaction_id as place, event_id, event_type, payload, created_at,
+      select id, act, ${placeOf('event')} as place, event_id, event_type, payload, created_at,
         case when event_type like 'order.%' then 'state' when event_type = 'message.inserted' then 'message'
           when event_type = 'delivery.received' then 'delivery' else 'event' end as kind
-      from market.events
+      from market.events event
       where payload->>'order_urn' = ${urnString('order', viewer.order.id)} and visible_to && ${viewer.accounts}::uuid[]
-        and (transaction_id, ${EVENT_RANK}::integer, id)
-          > (${String(after.transactionId)}::xid8, ${after.rank}::integer, ${after.id}::bigint)
     ) event
-    where kind = any(${[...kinds]}) order by place, id limit ${limit}`.execute(tx)
+    where kind = any(${[...kinds]}) and place <= ${end} and (place, act, ${EVENT_RANK}::integer, id)
+      > (${after.place}::bigint, ${after.act}::bigint, ${after.rank}::integer, ${after.id}::bigint)
+    order by place, act, id limit ${limit}`.execute(tx)
   const messages = await readMessages(tx, viewer, idsIn(rows, 'message'))
   const deliveries = await readDeliveries(tx, idsIn(rows, 'delivery'))
   const webhooks = viewer.webhooks
@@ -45,7 +46,7 @@ export async function readEvents(
       )
     : undefined
   return rows.map((row) => ({
-    position: { transactionId: BigInt(row.transaction_id), rank: EVENT_RANK, id: row.id },
+    position: { place: row.place, act: row.act, rank: EVENT_RANK, id: row.id },
     row: {
       ...toRow(row, viewer),
       ...optional('message', row.kind === 'message' ? messages.get(idIn(row, 'message') ?? '') : undefined),
@@ -63,13 +64,13 @@ export async function isWhole(tx: Tx, orderId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-function toRow({ kind, created_at, transaction_id, event_id, event_type, payload }: EventRow, viewer: Viewer) {
+function toRow({ kind, created_at, act, event_id, event_type, payload }: EventRow, viewer: Viewer) {
   // A reviewer is shown nobody's name.
   const shown = viewer.webhooks === null ? [] : Object.entries(payload).filter(([name]) => !(name in aboutOrder.shape))
   const row: TimelineRow = {
     kind,
     at: created_at.toISOString(),
-    cause: transaction_id,
+    cause: String(act),
     event: { event_id, event_type, details: Object.fromEntries(shown) },
   }
   return kind === 'state' ? { ...row, state: aboutOrder.shape.state.parse(payload.state) } : row

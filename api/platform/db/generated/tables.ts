@@ -156,6 +156,7 @@ export interface LedgerTransferDigests {
 export interface LedgerTransfers {
   id: GeneratedAlways<bigint>
   transaction_id: Defaulted<string>
+  act: Defaulted<bigint>
   key: string
   kind: string
   order_id: string | null
@@ -177,6 +178,11 @@ export interface Acceptances {
   sha256: string
   accepted_by: string
   accepted_at: Defaulted<Date>
+}
+
+export interface ActReaders {
+  account_id: string
+  place: bigint
 }
 
 export interface AgentKeys {
@@ -605,16 +611,21 @@ export interface Entries {
   created_at: Defaulted<Date>
 }
 
+export interface EventEpochs {
+  epoch: Defaulted<string>
+  copy: string
+  ended_place: bigint | null
+}
+
 export interface EventLog {
   singleton: Defaulted<boolean>
-  epoch: Defaulted<string>
-  purged_transaction_id: Defaulted<string>
-  purged_id: Defaulted<bigint>
+  last_place: Defaulted<bigint>
+  purged_place: Defaulted<bigint>
 }
 
 export interface Events {
-  id: GeneratedAlways<bigint>
-  transaction_id: Defaulted<string>
+  act: Defaulted<bigint>
+  id: Defaulted<bigint>
   event_id: Defaulted<string>
   event_type: string
   payload: Json<Record<string, unknown>>
@@ -1047,6 +1058,12 @@ export interface Payouts {
   wallet_id: string | null
 }
 
+export interface PlacedActs {
+  place: bigint
+  id: bigint
+  event_ids: BigintArray
+}
+
 export interface Previews {
   id: string
   file_id: string
@@ -1360,6 +1377,10 @@ export interface UnmatchedPayments {
   adoptable_at: Date | null
 }
 
+export interface UnplacedActs {
+  id: Defaulted<bigint>
+}
+
 export interface Uploads {
   id: string
   org_id: string
@@ -1390,12 +1411,6 @@ export interface Verdicts {
   key_id: string
   signature: string
   signed_at: Defaulted<Date>
-}
-
-export interface VisibleEvents {
-  account_id: string
-  transaction_id: string
-  id: bigint
 }
 
 export interface WalletChallenges {
@@ -1496,6 +1511,7 @@ export interface Database {
   'ledger.transfers': LedgerTransfers
   'limits.windows': LimitsWindows
   'market.acceptances': Acceptances
+  'market.act_readers': ActReaders
   'market.agent_keys': AgentKeys
   'market.agent_tickets': AgentTickets
   'market.agents': Agents
@@ -1534,6 +1550,7 @@ export interface Database {
   'market.email_confirmations': EmailConfirmations
   'market.enrolments': Enrolments
   'market.entries': Entries
+  'market.event_epochs': EventEpochs
   'market.event_log': EventLog
   'market.events': Events
   'market.evidence_files': EvidenceFiles
@@ -1571,6 +1588,7 @@ export interface Database {
   'market.passkeys': Passkeys
   'market.payout_stops': PayoutStops
   'market.payouts': Payouts
+  'market.placed_acts': PlacedActs
   'market.previews': Previews
   'market.processed_chain_events': ProcessedChainEvents
   'market.push_subscriptions': PushSubscriptions
@@ -1600,9 +1618,9 @@ export interface Database {
   'market.token_spending': TokenSpending
   'market.tokens': Tokens
   'market.unmatched_payments': UnmatchedPayments
+  'market.unplaced_acts': UnplacedActs
   'market.uploads': Uploads
   'market.verdicts': Verdicts
-  'market.visible_events': VisibleEvents
   'market.wallet_challenges': WalletChallenges
   'market.wallet_owners': WalletOwners
   'market.wallets': Wallets

@@ -15,6 +15,8 @@ const HEADERS = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no'
 
 /** How a route sends messages for as long as the receiver stays. */
 export interface StreamRun<Route extends RouteDefinition> {
+  /** Runs before the transaction of `start`, and before that of a page. */
+  prepare: (services: ApplicationServices) => Promise<void>
   /** Finds where the stream begins. Throws a Problem. */
   start: (tx: Tx, call: CallContext, input: Input<Route>, services: ApplicationServices) => Promise<Started>
 }
@@ -33,10 +35,14 @@ export interface Started {
  */
 export function serveStream<Route extends FreeRoute, const Answer extends Result<Route>>(
   route: Route,
-  { start }: StreamRun<Route>,
+  { prepare, start }: StreamRun<Route>,
   page?: Run<Route, Answer, ApplicationServices>,
 ): ServedRoute {
-  const paged = page && serve(route, { prepare: async (services) => services, run: page })
+  const prepared = async (services: ApplicationServices) => {
+    await prepare(services)
+    return services
+  }
+  const paged = page && serve(route, { prepare: prepared, run: page })
   return {
     route,
     respond: async (services, context) => {
@@ -44,6 +50,7 @@ export function serveStream<Route extends FreeRoute, const Answer extends Result
       const { actor, call, input } = await receive(services, route, context)
       if (!actor) throw new Error(`${route.operationId} is public, and its stream belongs to an account`)
       if (route.socket && !connectionOf(context).upgrade) throw notUpgraded()
+      await prepare(services)
       const open = (tx: Tx) => start(tx, { ...call, actor }, input, services)
       const started = await inTransaction(services.db, 'read only', open)
       return route.socket ? answerSocket(context, started) : answerStream(context, started)

@@ -136,6 +136,7 @@ describe('the ledger, whoever writes to it', () => {
     const everything = [
       sql`grant all on all tables in schema ledger to clerk`,
       sql`grant all on all sequences in schema ledger to clerk`,
+      sql`grant execute on function market.current_act to clerk`,
     ]
     const theFunction = [
       sql`grant execute on function ledger.post_transfers to clerk`,

@@ -8,11 +8,11 @@ const FORBIDDEN = '42501'
 /** All that API and worker may delete: what people throw away, what ends with an account or an org, and what is kept for a time. */
 const DELETABLE = `
   agent_keys agent_tickets attachments blob_removals comments confirmations contributions decisions deliveries
-  delivery_checks disclosures email_confirmations enrolments entries events evidence_files export_chunks exports
+  delivery_checks disclosures email_confirmations enrolments entries evidence_files export_chunks exports
   file_texts files idempotent_answers imports notification_mails notification_prefs notification_sends notifications
   org_invitations org_members orgs page_aliases page_links page_versions pages passkey_challenges passkeys previews
   push_subscriptions rating_replies search_documents search_words secrets sessions space_members spaces
-  sweep_checkpoints task_files tasks uploads visible_events wallet_challenges webhook_deliveries
+  sweep_checkpoints task_files tasks uploads wallet_challenges webhook_deliveries
   webhook_subscriptions`
   .trim()
   .split(/\s+/)
@@ -22,6 +22,7 @@ const DELETABLE = `
 const WRITTEN_ONCE = [
   ...[
     'acceptances',
+    'act_readers',
     'agent_keys',
     'audit_accounts',
     'audit_heads',
@@ -37,6 +38,8 @@ const WRITTEN_ONCE = [
     'disclosures',
     'dispute_evidence',
     'dispute_records',
+    'event_epochs',
+    'event_log',
     'events',
   ],
   ...[
@@ -46,9 +49,10 @@ const WRITTEN_ONCE = [
     'liabilities',
     'liability_leaves',
     'liability_nodes',
+    'placed_acts',
     'reconciliations',
   ],
-  ...['threads', 'verdicts', 'visible_events', 'wallet_owners'],
+  ...['threads', 'unplaced_acts', 'verdicts', 'wallet_owners'],
 ].map((name) => `market.${name}`)
 
 describe('a stolen login to the database', { timeout: 60_000 }, () => {
