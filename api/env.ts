@@ -6,6 +6,7 @@ import {
   chainVariables,
   coldWalletProofVariable,
   databaseVariable,
+  databaseVariables,
   integerVariable,
   readEnvironment,
   requireIndexApart,
@@ -50,7 +51,7 @@ const scannerVariable = z
 const shared = {
   ...chainVariables,
   ...reserveVariables,
-  DATABASE_URL: databaseVariable,
+  ...databaseVariables,
   /** The database of the index, as a role that reads it. */
   INDEX_DATABASE_URL: databaseVariable,
   BASE_URL: z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, '')),
@@ -84,6 +85,8 @@ const shared = {
 const workerSchema = z
   .object({
     ...shared,
+    /** The same database without a pooler of transactions: for notifications and the queue. By default DATABASE_URL. */
+    DATABASE_SESSION_URL: databaseVariable.optional(),
     /** A second, independent node. The worker acts only on what both nodes report alike. */
     RPC_VERIFY_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** The port on which Prometheus reads the metrics. */

@@ -6,6 +6,7 @@ import { openLog } from './log.ts'
 import { openRpc, REQUESTS, refuseOtherChain, refuseOtherDomain } from './payments/chain/nodes.ts'
 import { refuseIndexOwner } from './payments/chain/refuseIndexOwner.ts'
 import { openIndexPool, openPool } from './platform/db/pool.ts'
+import { requireNamedStatements } from './platform/db/pooling.ts'
 import { refuseOwner } from './platform/db/refuseOwner.ts'
 import { inTransaction } from './platform/db/transaction.ts'
 import { listen } from './platform/http/listen/listen.ts'
@@ -42,6 +43,7 @@ async function start(env: ApiEnv): Promise<void> {
   })
   const rpc = openRpc(env.RPC_URL, REQUESTS)
   await refuseOwner(db, env.MARKET_SANDBOX, log)
+  if (env.DATABASE_POOLER === 'none') await requireNamedStatements(env.DATABASE_URL)
   await Promise.all([
     refuseIndexOwner(index, env.MARKET_SANDBOX, log),
     refuseMovableClock(db, env.MARKET_SANDBOX),

@@ -10,6 +10,7 @@ import { openRpc, refuseOtherChain } from './payments/chain/nodes.ts'
 import { mayMoveMoney, Progress } from './payments/chain/progress.ts'
 import { refuseIndexOwner } from './payments/chain/refuseIndexOwner.ts'
 import { type Db, type IndexDb, openIndexPool, openPool } from './platform/db/pool.ts'
+import { requireNamedStatements, requireSession, requireSessionUrl } from './platform/db/pooling.ts'
 import { refuseOwner } from './platform/db/refuseOwner.ts'
 import { Runner } from './platform/jobs/runner.ts'
 import type { Job, JobServices } from './platform/jobs/services.ts'
@@ -55,11 +56,13 @@ async function start(env: WorkerEnv): Promise<void> {
     wake: () => void runner.wake('webhooks'),
   })
   const jobs = allJobs(index, progress, () => pump.pass())
-  const { runner, session } = openRunner(env.DATABASE_URL, services, progress, jobs)
+  const sessionUrl = env.DATABASE_SESSION_URL ?? env.DATABASE_URL
+  const { runner, session } = openRunner(sessionUrl, services, progress, jobs)
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop.abort())
 
   await untilReached(async () => {
     await refuseOwner(db, env.MARKET_SANDBOX, log)
+    await requireSessions(env)
     await Promise.all([
       refuseIndexOwner(index, env.MARKET_SANDBOX, log),
       refuseMovableClock(db, env.MARKET_SANDBOX),
@@ -72,7 +75,7 @@ async function start(env: WorkerEnv): Promise<void> {
   const blocks = openBlocksSession(env.INDEX_DATABASE_URL, () => void runner.wake('settle'))
   const sessionsEnded = Promise.all([session.keepOpen(drained.signal), blocks.keepOpen(drained.signal)])
   const wakeups = await untilReached<Wakeups>(
-    () => openWakeups(env.DATABASE_URL, jobs, (name) => runner.wake(name), log),
+    () => openWakeups(sessionUrl, jobs, (name) => runner.wake(name), log),
     stop.signal,
   )
   log.info('working')
@@ -125,6 +128,17 @@ function openRunner(databaseUrl: string, services: JobServices, progress: Progre
 /** Returns the session in which Ponder says that a block is indexed. `wake` is also called when it opens. */
 function openBlocksSession(indexUrl: string, wake: () => void): JobSession {
   return new JobSession(indexUrl, { channels: [BLOCKS_CHANNEL], onNotification: wake, onOpen: wake, log })
+}
+
+/** Throws an Error if what needs a session has none, or what names its statements may not. */
+async function requireSessions(env: WorkerEnv): Promise<void> {
+  await requireSessionUrl(env, 'notifications and the queue of jobs need')
+  // Without the index nothing is settled, and all else goes on.
+  const need = { variable: 'INDEX_DATABASE_URL', needs: 'notifications of new blocks need' }
+  await requireSession(env.INDEX_DATABASE_URL, need).catch((error: unknown) => {
+    if (!isOutage(error)) throw error
+  })
+  if (env.DATABASE_POOLER === 'none') await requireNamedStatements(env.DATABASE_URL)
 }
 
 /** Serves metrics only if a port is configured. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import {
   bigintVariable,
   chainVariables,
-  databaseVariable,
+  databaseVariables,
   integerVariable,
   readEnvironment,
   requireReserve,
@@ -60,7 +60,7 @@ const environment = z
   .object({
     ...chainVariables,
     ...reserveVariables,
-    DATABASE_URL: databaseVariable,
+    ...databaseVariables,
     /** How many blocks must follow an event's block before the event counts as final. */
     CONFIRMATIONS: integerVariable(1).max(30).default(2),
     /** The only factories that are called to deploy a payer's wallet (ERC-6492). */

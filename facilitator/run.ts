@@ -49,10 +49,11 @@ export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, s
       log.warn(excess)
     },
   }
+  const database = { url: env.DATABASE_URL, pooler: env.DATABASE_POOLER }
   while (!stop.aborted) {
     try {
       const chain = { ...(await chainContext(client, env, log)), signedAuthorizations }
-      await act(chain, env, await openSession(env.DATABASE_URL, keys, stop, events), stop)
+      await act(chain, env, await openSession(database, keys, stop, events), stop)
     } catch (error) {
       if (error instanceof WrongChain || error instanceof UnsafeDatabase) throw error
       if (!stop.aborted) log.warn({ error: summary(error) }, 'cannot act yet')

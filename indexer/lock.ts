@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { probePooling, sessionFault } from '../protocol/environment/pooler.ts'
 import { schemaPrefix } from './schemaName.ts'
 
 const RETRY_MS = 500
@@ -15,6 +16,7 @@ export interface SchemaLock {
  * seconds; ours ends with the process, so Ponder's is then released here.
  */
 export async function lockSchema(databaseUrl: string, schema: string, onWait: () => void): Promise<SchemaLock> {
+  await requireSession(databaseUrl)
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'indexer', keepAlive: true })
   const { promise: lost, resolve } = Promise.withResolvers<void>()
   client.on('error', () => resolve())
@@ -26,6 +28,19 @@ export async function lockSchema(databaseUrl: string, schema: string, onWait: ()
   }
   await openPonderLock(client, schema)
   return { lost }
+}
+
+/** Throws an Error if a pooler of transactions stands between: the lock would be anybody's. */
+async function requireSession(connectionString: string): Promise<void> {
+  const pooling = await probePooling(async () => {
+    const client = new pg.Client({ connectionString, application_name: 'indexer' })
+    // A connection that is lost fails its query.
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  })
+  const fault = sessionFault(pooling, { variable: 'INDEX_DATABASE_URL', needs: 'an indexer needs' })
+  if (fault !== undefined) throw new Error(fault)
 }
 
 /** Throws an Error when this database holds the index of another chain with the same id: their rows would mix. */

@@ -6,10 +6,9 @@ import { readSandbox } from './sandboxFile.ts'
 // The variables every program needs from the machine. No other variable reaches the processes we start.
 const MACHINE_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE']
 
-const ownerSchema = z.object({ DATABASE_URL: databaseVariable })
-const migrateSchema = z
-  .object({ DATABASE_URL: databaseVariable, INDEX_DATABASE_URL: databaseVariable })
-  .check(requireIndexApart)
+const owned = { DATABASE_URL: databaseVariable, DATABASE_SESSION_URL: databaseVariable.optional() }
+const ownerSchema = z.object(owned)
+const migrateSchema = z.object({ ...owned, INDEX_DATABASE_URL: databaseVariable }).check(requireIndexApart)
 const sandboxSchema = z.object({
   DATABASE_URL: databaseVariable.optional(),
   INDEX_DATABASE_URL: databaseVariable.optional(),

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { requireSessionUrl } from '../../api/platform/db/pooling.ts'
 import { emptySearchPath } from '../../api/platform/db/searchPath.ts'
 import { readOwnerEnvironment } from '../machine/env.ts'
 
@@ -47,7 +48,8 @@ const RECORD_IN_LOG = `insert into market.audit_log (actor, action, subject, det
  * to a payout wallet until its owner has confirmed it.
  */
 export async function run(): Promise<undefined> {
-  const client = new pg.Client({ connectionString: readOwnerEnvironment().DATABASE_URL })
+  const databaseUrl = await requireSessionUrl(readOwnerEnvironment(), 'this command needs')
+  const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     // The copy does not have the database's settings.

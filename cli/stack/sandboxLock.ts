@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { requireSession } from '../../api/platform/db/pooling.ts'
 
 // Any constant: whoever runs a sandbox on a database holds this lock there.
 const LOCK = 7_203_881_554n
@@ -10,6 +11,7 @@ export interface DatabaseLock {
 
 /** Takes a database for one sandbox, as long as this process lives. Throws an Error if another one runs on it. */
 export async function lockDatabase(databaseUrl: string): Promise<DatabaseLock> {
+  await requireSession(databaseUrl, { variable: 'DATABASE_URL', needs: 'a sandbox needs' })
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'market-up' })
   // A database that goes away is told by those who use it.
   client.on('error', () => {})

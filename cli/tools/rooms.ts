@@ -14,7 +14,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   'api/platform': {
     db: {
       offers: 'clock columns generated/tables lifecycle personalDataRule pool searchPath transaction',
-      entries: 'indexDatabase migrate partitions refuseOwner roles',
+      entries: 'indexDatabase migrate partitions pooling refuseOwner roles',
     },
     jobs: { offers: 'attempts due each services', entries: 'runner session wakeups' },
     announcements: { offers: 'announce' },
@@ -216,6 +216,6 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
         'authorization authorizationUsage bindingFault coldWallet fees intents nonces paymentSignature payoutReceipt settlement split terms tokenDomain walletBinding',
     },
     liabilities: { offers: 'inclusion liabilities liabilityPath liabilityTree' },
-    environment: { offers: 'databaseRole environment searchPath' },
+    environment: { offers: 'databaseRole environment pooler searchPath' },
   },
 }

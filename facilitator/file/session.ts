@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { probePooling, statementFault } from '../../protocol/environment/pooler.ts'
 import { SEARCH_PATH, type SearchPath, searchPathFault } from '../../protocol/environment/searchPath.ts'
 import { createExclusive } from '../context/exclusive.ts'
 import { type Lease, LeaseLost, type LeaseOptions, leaseValues, takeLease, underLease } from './lease.ts'
@@ -11,6 +12,12 @@ const QUERY_TIMEOUT_MS = 10_000
 /** The database is not one that a process with keys may use: its role has privileges too many, or its search path is not empty. */
 export class UnsafeDatabase extends Error {}
 
+/** The market's database, and whether statements may be named there. */
+export interface DatabasePlace {
+  url: string
+  pooler: 'none' | 'transaction'
+}
+
 /**
  * The way of a facilitator that holds the lease of its keys to the database. Every write compares the fencing numbers of the
  * lease: so every row was written by its holder, and a facilitator that lost it can record no transaction, and therefore
@@ -19,7 +26,7 @@ export class UnsafeDatabase extends Error {}
 export interface Session {
   /**
    * A named statement is planned once per session: planning takes Postgres longer than running it. It must name its
-   * columns, since Postgres refuses a `*` that it planned before a migration.
+   * columns, since Postgres refuses a `*` that it planned before a migration. Behind a pooler of transactions none is named.
    */
   query: <Row extends pg.QueryResultRow>(
     text: string,
@@ -52,28 +59,41 @@ export interface SessionEvents {
  * Connects, then waits for the lease of the keys until `stop` aborts. Throws any error of pg if the database is unreachable.
  */
 export async function openSession(
-  databaseUrl: string,
+  database: DatabasePlace,
   keys: LeaseOptions,
   stop: AbortSignal,
   events: SessionEvents,
 ): Promise<Session> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'facilitator',
-    keepAlive: true,
-    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
-  })
+  const client = clientOf(database)
   const lost = new AbortController()
   client.on('error', () => lost.abort())
   client.on('end', () => lost.abort())
+  if (database.pooler === 'none') await requireNamedStatements(database)
   await client.connect()
   try {
-    return sessionUnder(await awaitLease(client, keys, stop, events), client, lost)
+    const lease = await awaitLease(client, keys, stop, events)
+    return sessionUnder(lease, client, lost, database.pooler)
   } catch (error) {
     await client.end().catch(() => {})
     throw error
   }
+}
+
+function clientOf({ url: connectionString }: DatabasePlace): pg.Client {
+  const timeouts = { connectionTimeoutMillis: QUERY_TIMEOUT_MS, query_timeout: QUERY_TIMEOUT_MS }
+  return new pg.Client({ connectionString, application_name: 'facilitator', keepAlive: true, ...timeouts })
+}
+
+async function requireNamedStatements(database: DatabasePlace): Promise<void> {
+  const pooling = await probePooling(async () => {
+    const client = clientOf(database)
+    // A connection that is lost fails its query.
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  })
+  const fault = statementFault(pooling)
+  if (fault !== undefined) throw new UnsafeDatabase(fault)
 }
 
 async function awaitLease(
@@ -95,11 +115,16 @@ async function awaitLease(
   }
 }
 
-function sessionUnder(lease: Lease, client: pg.Client, lost: AbortController): Session {
+function sessionUnder(
+  lease: Lease,
+  client: pg.Client,
+  lost: AbortController,
+  pooler: DatabasePlace['pooler'],
+): Session {
   const exclusive = createExclusive()
   const query: Session['query'] = async (text, values = [], name = '') => {
     try {
-      return await exclusive('session', () => client.query({ text, values, name }))
+      return await exclusive('session', () => client.query({ text, values, name: pooler === 'none' ? name : '' }))
     } catch (error) {
       // A missing answer does not mean no effect: only a new session can read what was written.
       if (!(error instanceof pg.DatabaseError)) lost.abort()

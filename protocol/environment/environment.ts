@@ -111,6 +111,16 @@ export function requireTestChain(given: z.core.ParsePayload<{ MARKET_SANDBOX: bo
 /** A Postgres connection string. */
 export const databaseVariable = z.url({ protocol: /^postgres(ql)?$/ })
 
+/** The market's database, and what stands between. */
+export const databaseVariables = {
+  DATABASE_URL: databaseVariable,
+  /**
+   * What stands between: `transaction`, a pooler that lends a connection for one transaction and keeps no prepared statements. No
+   * statement is named then.
+   */
+  DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
+}
+
 /**
  * Refuses the market's database as that of the index: whoever takes over the indexer may create functions in it. For a
  * schema's `check`.

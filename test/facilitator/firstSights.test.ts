@@ -29,7 +29,12 @@ describe('what the facilitator first saw without proof', { timeout: 60_000 }, ()
   const newFacilitator = async (key: number) => {
     const keys = { keys: [freeAccount(key).address], holder: randomUUID(), leaseMs: 60_000 }
     const events = { onWait: () => {}, onExcess: () => {} }
-    const session = await openSession(database.roleUrls.facilitator, keys, AbortSignal.timeout(30_000), events)
+    const session = await openSession(
+      { url: database.roleUrls.facilitator, pooler: 'none' },
+      keys,
+      AbortSignal.timeout(30_000),
+      events,
+    )
     sessions.push(session)
     const log = pino({ level: 'silent' })
     const at = { chainId: 1, startBlock: 0n, escrow: zeroAddress, token: zeroAddress, hotWallet: hotWallet.address }

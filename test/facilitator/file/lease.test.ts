@@ -20,7 +20,7 @@ describe('the lease of keys', { timeout: 60_000 }, () => {
   const open = async (keys: Address[], holder: string = randomUUID(), events: { onWait?: () => void } = {}) => {
     const options = { keys, holder, leaseMs: LEASE_MS }
     const stop = AbortSignal.timeout(30_000)
-    const session = await openSession(database.roleUrls.facilitator, options, stop, {
+    const session = await openSession({ url: database.roleUrls.facilitator, pooler: 'none' }, options, stop, {
       onWait: events.onWait ?? (() => {}),
       onExcess: () => {},
     })

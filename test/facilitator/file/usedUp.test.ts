@@ -27,7 +27,12 @@ describe('what the login of the facilitator uses up', { timeout: 60_000 }, () =>
     for (const client of [owner, thief]) await client.connect()
     const keys = { keys: [zeroAddress], holder: randomUUID(), leaseMs: 60_000 }
     const events = { onWait: () => {}, onExcess: () => {} }
-    session = await openSession(database.roleUrls.facilitator, keys, AbortSignal.timeout(30_000), events)
+    session = await openSession(
+      { url: database.roleUrls.facilitator, pooler: 'none' },
+      keys,
+      AbortSignal.timeout(30_000),
+      events,
+    )
     const at = { chainId: 1, startBlock: 0n, escrow: zeroAddress, token: zeroAddress, hotWallet: zeroAddress }
     const store = createStore(session, { at, log: pino({ level: 'silent' }) })
     budget = createFundingBudget(store, { dailyWei: DAY_WEI, newOwnerWei: NEW_OWNER_WEI })

@@ -40,8 +40,8 @@ export interface StackOptions {
   route?: (name: ServiceName, direct: Route) => Promise<Route>
 }
 
-/** Where a process finds the node, and the database. */
-export type Route = Pick<ServiceSettings, 'rpcUrl' | 'roleUrls'>
+/** Where a process finds the node and the database, and variables instead of those for every process. */
+export type Route = Pick<ServiceSettings, 'rpcUrl' | 'roleUrls' | 'extra'>
 
 /** The real processes on a chain and a database of a test's own. */
 export interface Stack {

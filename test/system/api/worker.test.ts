@@ -11,6 +11,7 @@ import { ownWebhooks } from '../../../api/platform/webhooks/owner.ts'
 import { sendTestEvent } from '../../../api/platform/webhooks/testEvent.ts'
 import { newTrade, startWorld, type World } from '../../kit/api/payments/escrow/world.ts'
 import { startReceiver } from '../../kit/api/platform/webhooks/receiver.ts'
+import { missingPgbouncer, startPgbouncer } from '../../kit/stack/pgbouncer.ts'
 import { until } from '../../kit/until.ts'
 
 const WORKER = new URL('../../../api/worker.ts', import.meta.url).pathname
@@ -67,6 +68,26 @@ describe('the worker process', () => {
     await Promise.race([working.promise, ended])
     return { child, lines, ended }
   }
+
+  test('does not start behind a pooler of transactions, and says where it needs a session', {
+    skip: missingPgbouncer() ?? false,
+  }, async () => {
+    const pooler = await startPgbouncer([world.roleUrls.worker])
+    try {
+      const shared = { DATABASE_URL: pooler.through(world.roleUrls.worker), DATABASE_POOLER: 'transaction' }
+      const { child, lines, ended } = await start(shared)
+      await ended
+      expect(child.exitCode).to.equal(1)
+      expect(lines.at(-1)?.msg)
+        .to.match(/^DATABASE_URL leads to a pooler .* notifications and the queue of jobs need a session that lasts/)
+        .and.contain('set DATABASE_SESSION_URL')
+      const told = await start({ ...shared, DATABASE_SESSION_URL: world.roleUrls.worker })
+      expect(told.lines.at(-1)?.msg).to.equal('working')
+      await untilSealed('a pooler')
+    } finally {
+      await pooler.stop()
+    }
+  })
 
   /** An act is written down, and joins the chain: a worker is at work. */
   const untilSealed = async (subject: string) => {
