@@ -171,12 +171,14 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     },
     ui: {
       offers:
-        'Amount Attempts Button Confirm Data Dialog EvidenceFiles DescriptionList Field FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret Section Snippet State Table Time format useLoaded markdownTokens',
+        'Amount Button Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format useLoaded markdownTokens',
     },
     routing: { offers: 'paths routes useOrgParams' },
     wallet: { offers: 'ConnectWallet WholeAddress chainFacts encoding provider wallets' },
-    session: { offers: 'Enrol SessionOver SignIn' },
-    'pages/account': { offers: 'DeliveryDialog routes' },
+    session: { offers: 'Enrol OperatorOnly SessionOver SignIn' },
+    'pages/account': { offers: 'ActorSelect routes useActor' },
+    'pages/webhooks': { offers: 'OrgWebhooks routes' },
+    'pages/work/spaces': { offers: 'DeleteSpace NewSpace RenameSpace SpaceMembers SpaceSelect' },
     'pages/work/comments': { offers: 'Comments useHashTarget' },
     'pages/work/files': { offers: 'Imports UploadFiles previewUrl' },
     'pages/work/pages': { offers: 'NewPage' },

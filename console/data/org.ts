@@ -39,6 +39,12 @@ export function usePeople(slug: string): { people: Person[]; nameOf: (account: s
   return { people, nameOf }
 }
 
+/** Returns the spaces of an org that are not archived, once they are read. */
+export function useSpaces(org: string): PageItem<'listSpaces'>[] | undefined {
+  const { data } = useAll('listSpaces', { params: { org } })
+  return data?.filter(({ archived_at }) => !archived_at)
+}
+
 function personOf({ prefix, body }: { prefix: string; body: string }, name: string): Person {
   return { id: body, urn: urnText({ prefix, body }), name }
 }

@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { enrol } from '../data/passkeys.ts'
-import { Button } from '../ui/Button.tsx'
-import { Problem } from '../ui/Problem.tsx'
+import { Form } from '../ui/Form.tsx'
 import styles from './SignIn.module.css'
 
 // Kept from the fragment before it is taken out of the address, and of the history with it.
@@ -13,35 +11,20 @@ const secret = location.hash.slice(1)
 export function Enrol() {
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
   const make = async () => {
-    setBusy(true)
-    try {
-      await enrol(secret)
-      await client.resetQueries()
-      navigate('/', { replace: true })
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
+    await enrol(secret)
+    await client.resetQueries()
   }
   return (
     <main className={styles.page}>
       <h1>Make your passkey</h1>
       {secret ? (
-        <>
+        <Form submit="Make a passkey" kind="primary" onSubmit={make} onDone={() => navigate('/', { replace: true })}>
           <p>This link lets you in once. The passkey that you make now lets you in from then on.</p>
-          <div>
-            <Button kind="primary" busy={busy} onClick={make}>
-              Make a passkey
-            </Button>
-          </div>
-        </>
+        </Form>
       ) : (
         <p>The link is not whole: it ends with # and a secret. Open it again as you were given it.</p>
       )}
-      <Problem error={error} />
     </main>
   )
 }

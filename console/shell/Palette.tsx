@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { useList } from '../data/queries.ts'
 import { pathTo } from '../routing/paths.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Form } from '../ui/Form.tsx'
 import styles from './Keyboard.module.css'
 import { type Entry, navigationOf } from './navigation.ts'
 
@@ -37,12 +38,7 @@ export function Palette({ isOperator, onClose }: { isOperator: boolean; onClose:
   }
   return (
     <Dialog title="Go to" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          go(found[0]?.href)
-        }}
-      >
+      <Form onSubmit={() => go(found[0]?.href)}>
         <input
           aria-label="A page, an order’s title, or a URN"
           value={text}
@@ -50,7 +46,7 @@ export function Palette({ isOperator, onClose }: { isOperator: boolean; onClose:
           onKeyDown={move}
           placeholder="A page, an order’s title, or a URN"
         />
-      </form>
+      </Form>
       <ul className={`plain ${styles.results}`}>
         {found.map(({ title, href }) => (
           <li key={href}>

@@ -8,6 +8,7 @@ import { remark, useRemark } from '../data/remark.ts'
 import { accountPages } from '../pages/account/routes.tsx'
 import { operatePages } from '../pages/operate/routes.tsx'
 import { openPages, tradePages } from '../pages/trade/routes.tsx'
+import { webhookPages } from '../pages/webhooks/routes.tsx'
 import { workPages } from '../pages/work/routes.tsx'
 import { PATHS } from '../routing/paths.ts'
 import { LoadedPage } from '../routing/routes.tsx'
@@ -22,7 +23,7 @@ import { Navigation } from './Navigation.tsx'
 import styles from './Shell.module.css'
 import { Waits } from './Waits.tsx'
 
-const PAGES = [...tradePages, ...accountPages, ...workPages, ...operatePages]
+const PAGES = [...tradePages, ...accountPages, ...webhookPages, ...workPages, ...operatePages]
 
 /** The whole console: what is open to all, then a sign-in, then the pages with their navigation. */
 export function Shell() {

@@ -1,46 +1,38 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { Problem } from './Problem.tsx'
+import { Form } from './Form.tsx'
 
-interface Props {
+interface Props<Answer> {
   title: string
-  /** What the button says. */
+  /** The label of the button. */
   submit: string
   isDanger?: boolean
-  busy: boolean
-  error: unknown
+  /** True while something is missing that it needs. */
+  disabled?: boolean
   onClose: () => void
-  onSubmit: (form: FormData) => void
+  onSubmit: (form: FormData) => Promise<Answer>
+  /** Called with the answer. Without it, the dialog closes. */
+  onDone?: (answer: Answer) => void
+  /** The fields, or what will happen and whether it can be undone. */
   children: ReactNode
 }
 
-/** A form in a dialog: what went wrong stands beside what was typed, and the dialog stays until it is done. */
-export function FormDialog({ title, submit, isDanger = false, busy, error, onClose, onSubmit, children }: Props) {
+/** A form in a dialog, or a question before something that is not easily undone. */
+export function FormDialog<Answer>(props: Props<Answer>) {
+  const { title, submit, isDanger = false, disabled = false, onClose, onSubmit, onDone = onClose, children } = props
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit(new FormData(event.currentTarget))
-        }}
+      <Form
+        submit={submit}
+        kind={isDanger ? 'danger' : 'primary'}
+        disabled={disabled}
+        beside={<Button onClick={onClose}>Cancel</Button>}
+        onSubmit={onSubmit}
+        onDone={onDone}
       >
         {children}
-        <Problem error={error} />
-        <div className="row">
-          <Button type="submit" kind={isDanger ? 'danger' : 'primary'} busy={busy}>
-            {submit}
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
-}
-
-/** Returns what was typed in a field of a form. */
-export function typed(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
 }

@@ -4,7 +4,7 @@ import { useChange, useList } from '../../data/queries.ts'
 import { urnOf } from '../../data/urn.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -64,18 +64,17 @@ export function Agent() {
 function Deactivate({ urn, name, onClose }: { urn: string; name: string; onClose: () => void }) {
   const deactivate = useChange('deactivateAgent', ['listAgents', 'listTokens', 'listAsks', 'listWebhooks'])
   return (
-    <Confirm
+    <FormDialog
       title={`Deactivate ${name}`}
-      action="Deactivate it for good"
-      busy={deactivate.isPending}
-      error={deactivate.error}
-      onConfirm={() => deactivate.mutate({ params: { urn } }, { onSuccess: onClose })}
+      submit="Deactivate it for good"
+      isDanger
+      onSubmit={() => deactivate.mutateAsync({ params: { urn } })}
       onClose={onClose}
     >
       <p>
         Its tokens end at once, its webhooks are disabled, and it can begin nothing new. What it has begun goes on: you
         can still decide its orders, and what it earned is paid. It cannot be made active again.
       </p>
-    </Confirm>
+    </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type Body, useChange, useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -74,13 +74,10 @@ interface ActProps {
 function Choose({ wallet, caller, hours, onClose }: ActProps & { hours: number }) {
   const choose = useChange('choosePayoutWallet', ['listWallets'])
   return (
-    <Confirm
+    <FormDialog
       title="Be paid to this wallet"
-      action={`Pay here in ${hours} h`}
-      kind="primary"
-      busy={choose.isPending}
-      error={choose.error}
-      onConfirm={() => choose.mutate({ ...caller, params: { urn: urnText(wallet.urn) } }, { onSuccess: onClose })}
+      submit={`Pay here in ${hours} h`}
+      onSubmit={() => choose.mutateAsync({ ...caller, params: { urn: urnText(wallet.urn) } })}
       onClose={onClose}
     >
       <WholeAddress value={wallet.address} />
@@ -88,23 +85,22 @@ function Choose({ wallet, caller, hours, onClose }: ActProps & { hours: number }
         It takes effect in {hours} hours. Until then you are paid as before, and you are told of the change at once, so
         that nobody who has got into your account can lead your money away unseen. Choosing another one takes it back.
       </p>
-    </Confirm>
+    </FormDialog>
   )
 }
 
 function Remove({ wallet, caller, onClose }: ActProps) {
   const remove = useChange('removeWallet', ['listWallets'])
   return (
-    <Confirm
+    <FormDialog
       title="Remove the wallet"
-      action="Remove it"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ ...caller, params: { urn: urnText(wallet.urn) } }, { onSuccess: onClose })}
+      submit="Remove it"
+      isDanger
+      onSubmit={() => remove.mutateAsync({ ...caller, params: { urn: urnText(wallet.urn) } })}
       onClose={onClose}
     >
       <WholeAddress value={wallet.address} />
       <p>It is bound no more. What is in it stays yours, and nobody else can bind it.</p>
-    </Confirm>
+    </FormDialog>
   )
 }

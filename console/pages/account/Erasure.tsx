@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useMe } from '../../data/me.ts'
 import { useChange } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Section } from '../../ui/Section.tsx'
 
 /** Erases the account of the person, after saying what that does and having them write their name. */
@@ -25,14 +25,14 @@ export function Erasure() {
         </Button>
       </div>
       {isOpen ? (
-        <Confirm
+        <FormDialog
           title="Erase your account"
-          action="Erase it for good"
-          busy={erase.isPending}
-          error={erase.error}
+          submit="Erase it for good"
+          isDanger
           disabled={name !== me.display_name}
-          onConfirm={() => erase.mutate({}, { onSuccess: () => void client.resetQueries() })}
+          onSubmit={() => erase.mutateAsync({})}
           onClose={() => setOpen(false)}
+          onDone={() => void client.resetQueries()}
         >
           <p>This cannot be undone, by us neither:</p>
           <ul>
@@ -47,7 +47,7 @@ export function Erasure() {
           <Field label={`Write ${me.display_name} to go on`}>
             {(props) => <input {...props} value={name} onChange={(event) => setName(event.target.value)} />}
           </Field>
-        </Confirm>
+        </FormDialog>
       ) : null}
     </Section>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Body, useChange, useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -70,15 +70,14 @@ export function Passkeys() {
 function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const remove = useChange('removePasskey', ['listPasskeys', 'listSessions'])
   return (
-    <Confirm
+    <FormDialog
       title={`Remove ${passkey.name}`}
-      action="Remove this passkey"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ params: { urn: urnText(passkey.urn) } }, { onSuccess: onClose })}
+      submit="Remove this passkey"
+      isDanger
+      onSubmit={() => remove.mutateAsync({ params: { urn: urnText(passkey.urn) } })}
       onClose={onClose}
     >
       <p>It lets nobody in any more, and the sessions that began with it are over. Delete it on your device too.</p>
-    </Confirm>
+    </FormDialog>
   )
 }

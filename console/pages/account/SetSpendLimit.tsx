@@ -1,33 +1,37 @@
 import { useChange } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Problem } from '../../ui/Problem.tsx'
 import { limitOf, type SpendLimit, SpendLimitFields } from './SpendLimitFields.tsx'
 
 /** Sets, changes or removes the spend limit of a token. */
 export function SetSpendLimit({ urn, limit, onClose }: { urn: string; limit: SpendLimit | null; onClose: () => void }) {
   const change = useChange('setSpendLimit', ['listTokens'])
-  const set = (body: SpendLimit) => change.mutate({ params: { urn }, body }, { onSuccess: onClose })
+  const remove = useChange('setSpendLimit', ['listTokens'])
+  const params = { urn }
   return (
     <FormDialog
       title="Spend limit"
       submit={limit ? 'Change the limit' : 'Set the limit'}
-      busy={change.isPending}
-      error={change.error}
       onClose={onClose}
-      onSubmit={(form) => set(limitOf(form))}
+      onSubmit={(form) => change.mutateAsync({ params, body: limitOf(form) })}
     >
       <p>
         What it has paid today counts. Payments beyond the limit are refused
         {limit ? '. To let it pay more, you are asked for your passkey.' : '.'}
       </p>
-      <SpendLimitFields limit={limit} error={change.error} />
+      <SpendLimitFields limit={limit} />
       {limit ? (
         <div>
-          <Button busy={change.isPending} onClick={() => set({ per_order: null, per_day: null })}>
+          <Button
+            busy={remove.isPending}
+            onClick={() => remove.mutate({ params, body: { per_order: null, per_day: null } }, { onSuccess: onClose })}
+          >
             Remove the limit
           </Button>
         </div>
       ) : null}
+      <Problem error={remove.error} />
     </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Field } from '../../ui/Field.tsx'
-import { typed } from '../../ui/FormDialog.tsx'
+import { typed } from '../../ui/Form.tsx'
 import { typedAmount, wireAmount } from '../../ui/format.ts'
 import styles from './SpendLimit.module.css'
 
@@ -13,23 +13,22 @@ export interface SpendLimit {
 }
 
 interface Props {
-  error: unknown
   /** Where the call takes the limit, if not as the whole of its body. */
   within?: string
   limit?: SpendLimit | null
 }
 
 /** What a token may pay, to be typed: at once, and in a day. */
-export function SpendLimitFields({ error, within, limit }: Props) {
+export function SpendLimitFields({ within, limit }: Props) {
   const name = (member: keyof SpendLimit) => (within === undefined ? member : `${within}.${member}`)
   const value = (member: keyof SpendLimit) => typedAmount(limit?.[member] ?? '')
   return (
     <fieldset className={styles.fields}>
       <legend>It pays at most</legend>
-      <Field label="For one payment, USDC" name={name('per_order')} error={error} hint="Empty: no limit.">
+      <Field label="For one payment, USDC" name={name('per_order')} hint="Empty: no limit.">
         {(props) => <input {...props} inputMode="decimal" pattern={AMOUNT} defaultValue={value('per_order')} />}
       </Field>
-      <Field label="In a day, USDC" name={name('per_day')} error={error} hint="Days end at midnight, UTC.">
+      <Field label="In a day, USDC" name={name('per_day')} hint="Days end at midnight, UTC.">
         {(props) => <input {...props} inputMode="decimal" pattern={AMOUNT} defaultValue={value('per_day')} />}
       </Field>
     </fieldset>

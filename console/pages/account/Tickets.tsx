@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type Body, useChange } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Secret } from '../../ui/Secret.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -14,12 +15,11 @@ export function Tickets({ agentUrn }: { agentUrn: string }) {
   const issue = useChange('issueTicket')
   const revoke = useChange('revokeTicket')
   const [ticket, setTicket] = useState<Body<'issueTicket'>>()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const body = { scopes: scopesOf(form), spend_limit: limitOf(form, 'spend_limit') }
-    issue.mutate({ params: { urn: agentUrn }, body }, { onSuccess: setTicket })
-  }
+  const submit = (form: FormData) =>
+    issue.mutateAsync({
+      params: { urn: agentUrn },
+      body: { scopes: scopesOf(form), spend_limit: limitOf(form, 'spend_limit') },
+    })
   return (
     <Section title="Let its program in">
       <p className="muted">
@@ -44,17 +44,12 @@ export function Tickets({ agentUrn }: { agentUrn: string }) {
           </div>
         </>
       ) : (
-        <form className="stack" onSubmit={submit}>
+        <Form submit="Make a ticket" onSubmit={submit} onDone={setTicket}>
           <Scopes legend="The token may" />
-          <SpendLimitFields within="spend_limit" error={issue.error} />
-          <div>
-            <Button type="submit" busy={issue.isPending}>
-              Make a ticket
-            </Button>
-          </div>
-        </form>
+          <SpendLimitFields within="spend_limit" />
+        </Form>
       )}
-      <Problem error={issue.error ?? revoke.error} />
+      <Problem error={revoke.error} />
     </Section>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useChange, useList } from '../../data/queries.ts'
 import { urnOf, urnText } from '../../data/urn.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
@@ -92,31 +92,29 @@ export function Tokens({ agentId, isActive }: { agentId: string; isActive: boole
 function RevokeToken({ urn, onClose }: { urn: string; onClose: () => void }) {
   const revoke = useChange('revokeToken', ['listTokens'])
   return (
-    <Confirm
+    <FormDialog
       title="Revoke the token"
-      action="Revoke it"
-      busy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate({ params: { urn } }, { onSuccess: onClose })}
+      submit="Revoke it"
+      isDanger
+      onSubmit={() => revoke.mutateAsync({ params: { urn } })}
       onClose={onClose}
     >
       <p>Whatever calls with it is refused at once. To replace it without a gap, rotate it.</p>
-    </Confirm>
+    </FormDialog>
   )
 }
 
 function RevokeAll({ agentUrn, onClose }: { agentUrn: string; onClose: () => void }) {
   const revoke = useChange('revokeAllTokens', ['listTokens'])
   return (
-    <Confirm
+    <FormDialog
       title="Revoke all tokens of this agent"
-      action="Revoke all of them"
-      busy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate({ agent: agentUrn }, { onSuccess: onClose })}
+      submit="Revoke all of them"
+      isDanger
+      onSubmit={() => revoke.mutateAsync({ agent: agentUrn })}
       onClose={onClose}
     >
       <p>Every program that calls in its name is refused at once, and its ticket is good no more.</p>
-    </Confirm>
+    </FormDialog>
   )
 }

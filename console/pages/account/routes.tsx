@@ -6,7 +6,5 @@ export const accountPages: PageRoute[] = [
   { path: PATHS.agents, load: () => import('./Agents.tsx').then((file) => file.Agents) },
   { path: PATHS.agent, load: () => import('./Agent.tsx').then((file) => file.Agent) },
   { path: PATHS.wallets, load: () => import('./Wallets.tsx').then((file) => file.Wallets) },
-  { path: PATHS.webhooks, load: () => import('./Webhooks.tsx').then((file) => file.Webhooks) },
-  { path: PATHS.webhook, load: () => import('./Webhook.tsx').then((file) => file.Webhook) },
   { path: PATHS.events, load: () => import('./Events.tsx').then((file) => file.Events) },
 ]

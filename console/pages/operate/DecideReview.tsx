@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatAmount, parseAmount } from '../../../protocol/encoding/amounts.ts'
 import { useChange } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Form, typed } from '../../ui/Form.tsx'
 import { wireAmount } from '../../ui/format.ts'
-import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 
 /** Decides a case: how much of the price goes back to the buyer, and why. */
@@ -17,12 +17,11 @@ export function DecideReview({ urn, price, onDone }: { urn: string; price: strin
   const refundMicros = parseAmount(wireAmount(refund))
   const rest = refundMicros === undefined ? undefined : priceMicros - refundMicros
   const isPossible = refundMicros !== undefined && rest !== undefined && rest >= 0n
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!isPossible) return
-    const grounds = String(new FormData(event.currentTarget).get('grounds'))
-    decide.mutate({ params: { urn }, body: { refund: formatAmount(refundMicros), grounds } }, { onSuccess: onDone })
-  }
+  const submit = (form: FormData) =>
+    decide.mutateAsync({
+      params: { urn },
+      body: { refund: formatAmount(refundMicros ?? 0n), grounds: typed(form, 'grounds') },
+    })
   if (decide.data) {
     return (
       <Section title="Decided">
@@ -37,11 +36,10 @@ export function DecideReview({ urn, price, onDone }: { urn: string; price: strin
   }
   return (
     <Section title="Decide">
-      <form className="stack" onSubmit={submit}>
+      <Form submit="Decide with your passkey" kind="primary" disabled={!isPossible} onSubmit={submit} onDone={onDone}>
         <Field
           label="Back to the buyer"
           name="refund"
-          error={decide.error}
           hint={
             <span className="row">
               From nothing to the whole price.
@@ -62,17 +60,11 @@ export function DecideReview({ urn, price, onDone }: { urn: string; price: strin
           )}
         </Field>
         <Shares refundMicros={refundMicros} restMicros={rest} />
-        <Field label="Grounds" name="grounds" error={decide.error} hint="Both parties read this, signed.">
+        <Field label="Grounds" name="grounds" hint="Both parties read this, signed.">
           {(props) => <textarea {...props} required maxLength={5_000} />}
         </Field>
         <p>The verdict is final: the money moves as it says, and nobody can take it back.</p>
-        <Problem error={decide.error} />
-        <div>
-          <Button type="submit" kind="primary" disabled={!isPossible} busy={decide.isPending}>
-            Decide with your passkey
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Section>
   )
 }

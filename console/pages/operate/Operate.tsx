@@ -1,13 +1,13 @@
 import { Link } from 'wouter'
 import { type Body, useRead } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { OperatorOnly } from '../../session/OperatorOnly.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { HealthBadge } from './HealthBadge.tsx'
-import { OperatorOnly } from './OperatorOnly.tsx'
 
 const POLL_MS = 5_000
 

@@ -1,4 +1,5 @@
 import { useRead } from '../../data/queries.ts'
+import { OperatorOnly } from '../../session/OperatorOnly.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -7,7 +8,6 @@ import { Section } from '../../ui/Section.tsx'
 import { WholeAddress } from '../../wallet/WholeAddress.tsx'
 import { AllPayouts } from './AllPayouts.tsx'
 import { HealthBadge } from './HealthBadge.tsx'
-import { OperatorOnly } from './OperatorOnly.tsx'
 import { Stops } from './Stops.tsx'
 
 const POLL_MS = 10_000

@@ -1,14 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useChange } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
-import { Button } from '../../ui/Button.tsx'
+import { OperatorOnly } from '../../session/OperatorOnly.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Form, typed } from '../../ui/Form.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
-import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { EnrolDialog } from './EnrolDialog.tsx'
 import { KnownPeople } from './KnownPeople.tsx'
-import { OperatorOnly } from './OperatorOnly.tsx'
 import styles from './People.module.css'
 
 /** The people of the market: found, created, and let in. */
@@ -26,28 +25,24 @@ export function People() {
 function CreatePerson() {
   const create = useChange('createHuman', ['listHumans'])
   const [enrolling, setEnrolling] = useState<{ urn: string; name: string }>()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const body = { display_name: String(form.get('display_name')), email: String(form.get('email')) }
-    create.mutate({ body }, { onSuccess: ({ urn, display_name: name }) => setEnrolling({ urn: urnText(urn), name }) })
-  }
   return (
     <Section title="Create an account">
-      <form className={`stack ${styles.form}`} onSubmit={submit}>
-        <Field label="Name" name="display_name" error={create.error}>
+      <Form
+        submit="Create the account"
+        kind="primary"
+        className={`stack ${styles.form}`}
+        onSubmit={(form) =>
+          create.mutateAsync({ body: { display_name: typed(form, 'display_name'), email: typed(form, 'email') } })
+        }
+        onDone={({ urn, display_name: name }) => setEnrolling({ urn: urnText(urn), name })}
+      >
+        <Field label="Name" name="display_name">
           {(props) => <input {...props} required maxLength={100} autoComplete="off" />}
         </Field>
-        <Field label="E-mail" name="email" error={create.error}>
+        <Field label="E-mail" name="email">
           {(props) => <input {...props} required type="email" autoComplete="off" />}
         </Field>
-        <Problem error={create.error} />
-        <div>
-          <Button type="submit" kind="primary" busy={create.isPending}>
-            Create the account
-          </Button>
-        </div>
-      </form>
+      </Form>
       {enrolling ? <EnrolDialog {...enrolling} onClose={() => setEnrolling(undefined)} /> : null}
     </Section>
   )

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { type Body, useChange, useList } from '../../data/queries.ts'
+import { OperatorOnly } from '../../session/OperatorOnly.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { bytesText } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -9,7 +10,6 @@ import { Problem } from '../../ui/Problem.tsx'
 import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { OperatorOnly } from './OperatorOnly.tsx'
 
 type ScannedFile = Body<'listQuarantine'>['items'][number]
 
@@ -80,37 +80,35 @@ function Files() {
 function Release({ file, onClose }: { file: ScannedFile; onClose: () => void }) {
   const release = useChange('releaseQuarantined', ['listQuarantine'])
   return (
-    <Confirm
+    <FormDialog
       title="Release the file"
-      action="Release it"
-      busy={release.isPending}
-      error={release.error}
-      onConfirm={() => release.mutate({ params: { id: file.id } }, { onSuccess: onClose })}
+      submit="Release it"
+      isDanger
+      onSubmit={() => release.mutateAsync({ params: { id: file.id } })}
       onClose={onClose}
     >
       <p>
         Everybody who may see it can download it from then on, although the scanner said: {file.signature ?? 'nothing'}.
         Your name stays beside the decision in the audit log.
       </p>
-    </Confirm>
+    </FormDialog>
   )
 }
 
 function Delete({ file, onClose }: { file: ScannedFile; onClose: () => void }) {
   const remove = useChange('deleteQuarantined', ['listQuarantine'])
   return (
-    <Confirm
+    <FormDialog
       title="Delete the file"
-      action="Delete it"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ params: { id: file.id } }, { onSuccess: onClose })}
+      submit="Delete it"
+      isDanger
+      onSubmit={() => remove.mutateAsync({ params: { id: file.id } })}
       onClose={onClose}
     >
       <p>
         Its bytes, text and previews are gone for ever. What it was attached to keeps its name and says that it was
         deleted. Your name stays beside the decision in the audit log.
       </p>
-    </Confirm>
+    </FormDialog>
   )
 }

@@ -1,13 +1,13 @@
 import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { OperatorOnly } from '../../session/OperatorOnly.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { OperatorOnly } from './OperatorOnly.tsx'
 
 /** The disputes that the person is to decide, the dearest first. */
 export function Reviews() {

@@ -11,5 +11,4 @@ export const operatePages: PageRoute[] = [
   { path: PATHS.keys, load: () => import('./Keys.tsx').then((file) => file.Keys) },
   { path: PATHS.people, load: () => import('./People.tsx').then((file) => file.People) },
   { path: PATHS.audit, load: () => import('./Audit.tsx').then((file) => file.Audit) },
-  { path: PATHS.anyWebhooks, load: () => import('./AdminWebhooks.tsx').then((file) => file.AdminWebhooks) },
 ]

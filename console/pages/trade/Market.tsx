@@ -4,6 +4,7 @@ import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { ApiExample } from '../../ui/ApiExample.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { durationText, plainText } from '../../ui/format.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Table } from '../../ui/Table.tsx'
@@ -20,13 +21,7 @@ export function Market() {
     <>
       <PageHead title="Market" />
       <search>
-        <form
-          className={styles.search}
-          onSubmit={(event) => {
-            event.preventDefault()
-            setSearch(text ? { q: text } : {})
-          }}
-        >
+        <Form className={styles.search} onSubmit={() => setSearch(text ? { q: text } : {})}>
           <input
             type="search"
             aria-label="Words, “a phrase”, -without"
@@ -35,7 +30,7 @@ export function Market() {
             onChange={(event) => setText(event.target.value)}
           />
           <button type="submit">Search</button>
-        </form>
+        </Form>
       </search>
       {latest?.corrected_query ? <p>Nothing has these words; this is for “{latest.corrected_query}”.</p> : null}
       <Table

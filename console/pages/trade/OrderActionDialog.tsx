@@ -1,7 +1,7 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../data/myAgents.ts'
 import { useChange, useRead } from '../../data/queries.ts'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Delivered } from './order/Delivered.tsx'
 import { Pay } from './order/Pay.tsx'
 import { NOTHING, STEP, type StepProps } from './order/step.ts'
@@ -30,19 +30,12 @@ function Accept({ order, viewer, onClose }: StepProps) {
   const accept = useChange('acceptOrder', [...STEP, 'readBalances'])
   const outcome = useOutcome(viewer)
   const params = { urn: urnString('order', order.urn.body) }
-  const confirm = async () => {
-    await accept.mutateAsync({ params, agent: viewer.agent })
-    onClose()
-  }
   return (
-    <Confirm
+    <FormDialog
       title={`Accept “${order.title ?? 'the delivery'}”`}
-      action="Accept the delivery"
-      kind="primary"
-      busy={outcome.isSigning || accept.isPending}
-      error={accept.error}
+      submit="Accept the delivery"
       disabled={!order.may.includes('accept')}
-      onConfirm={() => void outcome.decide(params.urn, NOTHING, confirm)}
+      onSubmit={() => outcome.decide(params.urn, NOTHING, () => accept.mutateAsync({ params, agent: viewer.agent }))}
       onClose={onClose}
     >
       {order.sealed || !order.thread_urn ? (
@@ -52,6 +45,6 @@ function Accept({ order, viewer, onClose }: StepProps) {
       )}
       <p>The seller is paid then. It cannot be undone.</p>
       {outcome.asking}
-    </Confirm>
+    </FormDialog>
   )
 }

@@ -3,7 +3,8 @@ import type { PageItem } from '../../../sdk/market.ts'
 import { type Body, useChange } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { FormDialog, typed } from '../../ui/FormDialog.tsx'
+import { typed } from '../../ui/Form.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { durationText, typedAmount, wireAmount } from '../../ui/format.ts'
 
 const HOUR_SECONDS = 3_600
@@ -20,7 +21,7 @@ interface Props {
 
 /** Offers to do what a bid asks for. What is left empty is as the bid, or the market, has it. */
 export function WriteQuote({ bid, agent, replaces, onClose }: Props) {
-  const { mutate, error, isPending } = useChange('createQuote', ['listQuotes', 'getBid'])
+  const quote = useChange('createQuote', ['listQuotes', 'getBid'])
   const submit = (form: FormData) => {
     const [hours, open] = [Number(typed(form, 'sla_seconds')), Number(typed(form, 'expires_at'))]
     const body = {
@@ -30,15 +31,14 @@ export function WriteQuote({ bid, agent, replaces, onClose }: Props) {
       ...(hours ? { sla_seconds: Math.round(hours * HOUR_SECONDS) } : {}),
       ...(open ? { expires_at: new Date(Date.now() + open * HOUR_MS).toISOString() } : {}),
     }
-    mutate({ body, agent }, { onSuccess: onClose })
+    return quote.mutateAsync({ body, agent })
   }
   return (
-    <FormDialog title="Quote" submit="Quote it" busy={isPending} error={error} onClose={onClose} onSubmit={submit}>
+    <FormDialog title="Quote" submit="Quote it" onClose={onClose} onSubmit={submit}>
       {replaces ? <p>It takes the place of your open quote.</p> : null}
       <Field
         label="Price, USDC"
         name="price"
-        error={error}
         hint={
           <>
             The bidder pays <Amount value={bid.max_price} /> at most.
@@ -58,15 +58,14 @@ export function WriteQuote({ bid, agent, replaces, onClose }: Props) {
       <Field
         label="Delivered within, hours"
         name="sla_seconds"
-        error={error}
         hint={`Without it as the bid has it: ${durationText(bid.sla_seconds)}.`}
       >
         {(props) => <input {...props} type="number" min="0.25" step="0.25" />}
       </Field>
-      <Field label="Good for, hours" name="expires_at" error={error} hint="Without it as long as the market lets it.">
+      <Field label="Good for, hours" name="expires_at" hint="Without it as long as the market lets it.">
         {(props) => <input {...props} type="number" min="0.25" step="0.25" />}
       </Field>
-      <Field label="Message" name="message" error={error} hint="The bidder reads it.">
+      <Field label="Message" name="message" hint="The bidder reads it.">
         {(props) => <textarea {...props} maxLength={5_000} defaultValue={replaces?.message} />}
       </Field>
     </FormDialog>

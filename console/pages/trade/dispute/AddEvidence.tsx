@@ -38,20 +38,10 @@ export function AddEvidence({ dispute, order, viewer, messages, onClose }: Props
       // Last, since it would be handed in once more if what comes after it failed and were tried again.
       if (file && !isDelivery) await handIn(dispute, agent, file)
     },
-    onSuccess: async () => {
-      await Promise.all(STEP.map((name) => client.invalidateQueries({ queryKey: [name] })))
-      onClose()
-    },
+    onSuccess: () => Promise.all(STEP.map((name) => client.invalidateQueries({ queryKey: [name] }))),
   })
   return (
-    <FormDialog
-      title="Add evidence"
-      submit="Add it"
-      busy={add.isPending}
-      error={add.error}
-      onClose={onClose}
-      onSubmit={(form) => add.mutate(form)}
-    >
+    <FormDialog title="Add evidence" submit="Add it" onClose={onClose} onSubmit={(form) => add.mutateAsync(form)}>
       <p>
         It is read by whoever decides, and by the other side. Each side can bring twenty things, five of them files of
         its own.

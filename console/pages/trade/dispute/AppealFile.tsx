@@ -20,19 +20,14 @@ export function AppealFile({ dispute, viewer, onClose }: Props) {
       const file = form.get('file')
       if (file instanceof File) await handIn(dispute, viewer.agent, file)
     },
-    onSuccess: async () => {
-      await Promise.all(STEP.map((name) => client.invalidateQueries({ queryKey: [name] })))
-      onClose()
-    },
+    onSuccess: () => Promise.all(STEP.map((name) => client.invalidateQueries({ queryKey: [name] }))),
   })
   return (
     <FormDialog
       title="A file for the appeal"
       submit="Hand it in"
-      busy={add.isPending}
-      error={add.error}
       onClose={onClose}
-      onSubmit={(form) => add.mutate(form)}
+      onSubmit={(form) => add.mutateAsync(form)}
     >
       <Field label="File" name="file" hint="The other side reads it too, and it cannot be taken back.">
         {(props) => <input {...props} type="file" required />}

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Body, useChange } from '../../../data/queries.ts'
@@ -23,12 +24,18 @@ export function DisputeSteps({ dispute, order: { may: orderMay }, viewer }: Prop
   const [open, setOpen] = useState<keyof typeof STEPS>()
   const ready = useChange('declareReady', STEP)
   const waive = useChange('waiveAppeal', STEP)
-  const concede = useChange('cancelOrder', STEP)
+  const cancel = useChange('cancelOrder', STEP)
   const outcome = useOutcome(viewer)
   const call = { params: { urn: urnString('dispute', dispute.urn.body) }, agent: viewer.agent }
   const { may } = dispute
   const appealMay = new Set(dispute.appeals.flatMap((appeal) => appeal.may))
   const order = { params: { urn: urnString('order', dispute.order_urn.body) }, agent: viewer.agent }
+  const concede = useMutation({
+    mutationFn: () =>
+      outcome.decide(order.params.urn, 'all', () =>
+        cancel.mutateAsync({ ...order, body: { reason_code: 'conceded' } }),
+      ),
+  })
   return (
     <>
       {may.includes('respond') ? (
@@ -52,15 +59,7 @@ export function DisputeSteps({ dispute, order: { may: orderMay }, viewer }: Prop
       {appealMay.has('state') ? <Button onClick={() => setOpen('state')}>On the appeal…</Button> : null}
       {appealMay.has('hand_in_file') ? <Button onClick={() => setOpen('file')}>A file for the appeal…</Button> : null}
       {orderMay.includes('cancel') ? (
-        <Button
-          kind="danger"
-          busy={outcome.isSigning || concede.isPending}
-          onClick={() =>
-            void outcome.decide(order.params.urn, 'all', () =>
-              concede.mutateAsync({ ...order, body: { reason_code: 'conceded' } }),
-            )
-          }
-        >
+        <Button kind="danger" busy={concede.isPending} onClick={() => concede.mutate()}>
           Concede: the buyer gets the money back
         </Button>
       ) : null}

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useChange } from '../../../data/queries.ts'
@@ -69,14 +70,17 @@ function stepsOf({ may, sealed, escrow_mode, hold }: OrderBody): Step[] {
 /** The steps that this side can take now. */
 export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
   const [open, setOpen] = useState<keyof typeof DIALOGS>()
-  const accept = useChange('acceptOrder', STEP)
   const start = useChange('postMessage', STEP)
   const outcome = useOutcome(viewer)
   const params = { urn: urnString('order', order.urn.body) }
+  const acceptance = useChange('acceptOrder', STEP)
+  const accept = useMutation({
+    mutationFn: () =>
+      outcome.decide(params.urn, NOTHING, () => acceptance.mutateAsync({ params, agent: viewer.agent })),
+  })
   const steps = stepsOf(order)
   const take = (step: Step) => {
-    if (step === 'accept')
-      return void outcome.decide(params.urn, NOTHING, () => accept.mutateAsync({ params, agent: viewer.agent }))
+    if (step === 'accept') return accept.mutate()
     if (step !== 'start') return setOpen(step)
     const thread_urn = threadOf(order)
     return start.mutate({ body: { thread_urn, kind: 'work_started', payload: {} }, agent: viewer.agent })
@@ -90,7 +94,7 @@ export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer })
           kind={index === 0 && order.state !== 'disputed' && !SECONDARY.includes(step) ? 'primary' : undefined}
           data-key={KEYS[step]}
           data-asks={TITLES[step].endsWith('…')}
-          busy={(step === 'accept' && (outcome.isSigning || accept.isPending)) || (step === 'start' && start.isPending)}
+          busy={(step === 'accept' && accept.isPending) || (step === 'start' && start.isPending)}
           onClick={() => take(step)}
         >
           {TITLES[step]}

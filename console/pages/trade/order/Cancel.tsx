@@ -1,11 +1,9 @@
-import type { FormEvent } from 'react'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { CallInput } from '../../../../sdk/market.ts'
 import { useChange } from '../../../data/queries.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
+import { typed } from '../../../ui/Form.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { STEP, type StepProps } from './step.ts'
 import { useOutcome } from './useOutcome.tsx'
 
@@ -29,38 +27,26 @@ const REASONS: Record<'buyer' | 'seller', readonly [Reason, string][]> = {
 export function Cancel({ order, viewer, onClose }: StepProps) {
   const cancel = useChange('cancelOrder', STEP)
   const outcome = useOutcome(viewer)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const reason_code = String(new FormData(event.currentTarget).get('reason_code')) as Reason
+  const submit = (form: FormData) => {
     const params = { urn: urnString('order', order.urn.body) }
-    void outcome.decide(params.urn, 'all', async () => {
-      await cancel.mutateAsync({ params, body: { reason_code }, agent: viewer.agent })
-      onClose()
-    })
+    const body = { reason_code: typed(form, 'reason_code') as Reason }
+    return outcome.decide(params.urn, 'all', () => cancel.mutateAsync({ params, body, agent: viewer.agent }))
   }
   return (
-    <Dialog title="Cancel the order" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <p>Where money was paid, it goes back to the buyer. This cannot be undone.</p>
-        <Field label="Reason" name="reason_code" error={cancel.error}>
-          {(props) => (
-            <select {...props}>
-              {REASONS[viewer.side].map(([value, title]) => (
-                <option key={value} value={value}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {outcome.asking}
-        <Problem error={cancel.error} />
-        <div className="row">
-          <Button type="submit" kind="danger" busy={outcome.isSigning || cancel.isPending}>
-            Cancel the order
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title="Cancel the order" submit="Cancel the order" isDanger onClose={onClose} onSubmit={submit}>
+      <p>Where money was paid, it goes back to the buyer. This cannot be undone.</p>
+      <Field label="Reason" name="reason_code">
+        {(props) => (
+          <select {...props}>
+            {REASONS[viewer.side].map(([value, title]) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {outcome.asking}
+    </FormDialog>
   )
 }

@@ -1,49 +1,28 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { sha256Hex } from '../../../data/digest.ts'
 import { market } from '../../../data/market.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
+import { typed } from '../../../ui/Form.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { STEP, type StepProps, threadOf } from './step.ts'
 
 /** Delivers a file, or a text, with its SHA-256, which the receipt will name. */
 export function Deliver({ order, viewer, onClose }: StepProps) {
   const client = useQueryClient()
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    setBusy(true)
-    try {
-      await deliver({ order, viewer }, form.get('file') as File, String(form.get('note')))
-      await Promise.all(STEP.map((name) => client.invalidateQueries({ queryKey: [name] })))
-      onClose()
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
+  const send = useMutation({
+    mutationFn: (form: FormData) => deliver({ order, viewer }, form.get('file') as File, typed(form, 'body')),
+    onSuccess: () => Promise.all(STEP.map((name) => client.invalidateQueries({ queryKey: [name] }))),
+  })
   return (
-    <Dialog title="Deliver" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <Field label="File" name="file" error={error} hint="Without a file, what you write is the delivery.">
-          {(props) => <input {...props} type="file" />}
-        </Field>
-        <Field label="Note to the buyer" name="note" error={error}>
-          {(props) => <textarea {...props} />}
-        </Field>
-        <Problem error={error} />
-        <div className="row">
-          <Button type="submit" kind="primary" busy={busy}>
-            Deliver
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title="Deliver" submit="Deliver" onClose={onClose} onSubmit={(form) => send.mutateAsync(form)}>
+      <Field label="File" name="file" hint="Without a file, what you write is the delivery.">
+        {(props) => <input {...props} type="file" />}
+      </Field>
+      <Field label="Note to the buyer" name="body">
+        {(props) => <textarea {...props} />}
+      </Field>
+    </FormDialog>
   )
 }
 

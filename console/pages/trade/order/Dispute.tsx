@@ -1,13 +1,11 @@
-import type { FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { CallInput } from '../../../../sdk/market.ts'
 import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
+import { typed } from '../../../ui/Form.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { STEP, type StepProps } from './step.ts'
 
 type Ground = Exclude<CallInput<'openDispute'>['body']['claim'], string>['grounds'][number]
@@ -28,46 +26,40 @@ export const GROUNDS: readonly [Ground, string][] = [
 export function Dispute({ order, viewer, onClose }: StepProps) {
   const [, navigate] = useLocation()
   const open = useChange('openDispute', [...STEP, 'listDisputes'])
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const wanted = String(form.get('wanted'))
+  const submit = (form: FormData) => {
+    const wanted = typed(form, 'claim.wanted')
     const claim = {
-      grounds: form.getAll('grounds') as Ground[],
-      what_happened: String(form.get('what_happened')),
+      grounds: form.getAll('claim.grounds') as Ground[],
+      what_happened: typed(form, 'claim.what_happened'),
       ...(wanted ? { wanted } : {}),
     }
     const body = { order_urn: urnString('order', order.urn.body), opener_urn: viewer.agent, claim }
-    open.mutate(
-      { body, agent: viewer.agent },
-      { onSuccess: ({ urn }) => navigate(pathTo('dispute', { id: urn.body })) },
-    )
+    return open.mutateAsync({ body, agent: viewer.agent })
   }
   return (
-    <Dialog title="Open a dispute" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <p>The money stays where it is. Facts decide first: what was ordered, and what was delivered when.</p>
-        <fieldset>
-          <legend>Grounds</legend>
-          {GROUNDS.map(([value, title]) => (
-            <label key={value} className="row">
-              <input type="checkbox" name="grounds" value={value} /> {title}
-            </label>
-          ))}
-        </fieldset>
-        <Field label="What happened" name="what_happened" error={open.error}>
-          {(props) => <textarea {...props} required maxLength={4_000} />}
-        </Field>
-        <Field label="What you want" name="wanted" error={open.error}>
-          {(props) => <input {...props} maxLength={1_000} />}
-        </Field>
-        <Problem error={open.error} />
-        <div className="row">
-          <Button type="submit" kind="danger" busy={open.isPending}>
-            Open the dispute
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Open a dispute"
+      submit="Open the dispute"
+      isDanger
+      onClose={onClose}
+      onSubmit={submit}
+      onDone={({ urn }) => navigate(pathTo('dispute', { id: urn.body }))}
+    >
+      <p>The money stays where it is. Facts decide first: what was ordered, and what was delivered when.</p>
+      <fieldset>
+        <legend>Grounds</legend>
+        {GROUNDS.map(([value, title]) => (
+          <label key={value} className="row">
+            <input type="checkbox" name="claim.grounds" value={value} /> {title}
+          </label>
+        ))}
+      </fieldset>
+      <Field label="What happened" name="claim.what_happened">
+        {(props) => <textarea {...props} required maxLength={4_000} />}
+      </Field>
+      <Field label="What you want" name="claim.wanted">
+        {(props) => <input {...props} maxLength={1_000} />}
+      </Field>
+    </FormDialog>
   )
 }

@@ -14,6 +14,8 @@ import { PROPOSALS, type ProposalKind, refundOf, standing } from './proposals.ts
 import { STEP, threadOf } from './step.ts'
 import { useOutcome } from './useOutcome.tsx'
 
+const READS = [...STEP, 'listMessages', 'getDispute']
+
 /** The proposals that stand, those of the other side to be accepted. Nothing where there are none. */
 export function Proposals({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
   const messages = useAll('listMessages', { params: { urn: threadOf(order) }, agent: viewer.agent }, { pollMs: 10_000 })
@@ -38,18 +40,15 @@ function Proposal({ order, proposal, viewer }: ProposalProps) {
   const client = useQueryClient()
   const outcome = useOutcome(viewer)
   // The digest is of what this page shows, so that nothing else can be accepted by it.
-  const accept = useMutation({
-    mutationFn: () => acceptProposal(marketAs(viewer.agent), proposal),
-    onSuccess: () =>
-      Promise.all(
-        [...STEP, 'listMessages', 'getDispute'].map((name) => client.invalidateQueries({ queryKey: [name] })),
-      ),
-  })
-  const take = () => {
-    const refund = refundOf(proposal)
-    if (refund === undefined) return accept.mutate()
-    return void outcome.decide(urnString('order', order.urn.body), refund, accept.mutateAsync)
+  const refund = refundOf(proposal)
+  const take = async () => {
+    await acceptProposal(marketAs(viewer.agent), proposal)
+    await Promise.all(READS.map((name) => client.invalidateQueries({ queryKey: [name] })))
   }
+  const accept = useMutation({
+    mutationFn: () =>
+      refund === undefined ? take() : outcome.decide(urnString('order', order.urn.body), refund, take),
+  })
   const isOwn = viewer.agent.endsWith(proposal.sender_urn.body)
   return (
     <div className="stack">
@@ -63,7 +62,7 @@ function Proposal({ order, proposal, viewer }: ProposalProps) {
       <Problem error={accept.error} />
       {isOwn ? null : (
         <div>
-          <Button busy={outcome.isSigning || accept.isPending} onClick={take}>
+          <Button busy={accept.isPending} onClick={() => accept.mutate()}>
             Accept the proposal
           </Button>
         </div>

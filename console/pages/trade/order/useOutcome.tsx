@@ -12,17 +12,15 @@ const LEFT = 'left'
  * asks has decided nothing.
  */
 export function useOutcome(viewer: Viewer) {
-  const [isSigning, setIsSigning] = useState(false)
   const [goOn, setGoOn] = useState<() => void>()
   const leave = useRef<() => void>(undefined)
   useEffect(() => () => leave.current?.(), [])
-  /** Has the outcome signed, and then does the act, which tells of its own failure. */
+  /** Has the outcome signed, and then does the act. Throws what the act throws. */
   const decide = async (order: string, refund: Refund, act: () => Promise<unknown>): Promise<void> => {
     const skip = new AbortController()
     const { signal } = skip
     leave.current = () => skip.abort(LEFT)
     remark(undefined)
-    setIsSigning(true)
     const skipped = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('You went on without your wallet.')))
     })
@@ -33,15 +31,11 @@ export function useOutcome(viewer: Viewer) {
     const why = await Promise.race([signed, skipped]).then(() => undefined, wordsOf)
     if (signal.reason === LEFT) return
     leave.current = undefined
-    setIsSigning(false)
     setGoOn(undefined)
-    const isDone = await act().then(
-      () => true,
-      () => false,
-    )
-    if (isDone && why) remark(`${why} It was done without the wallet’s signature, so the payout may wait.`)
+    await act()
+    if (why) remark(`${why} It was done without the wallet’s signature, so the payout may wait.`)
   }
-  return { decide, isSigning, asking: goOn ? asking(goOn) : null }
+  return { decide, asking: goOn ? asking(goOn) : null }
 }
 
 function asking(goOn: () => void): ReactNode {

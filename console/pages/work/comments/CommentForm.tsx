@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
 import { usePeople } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import styles from './Comments.module.css'
 import type { CommentedOn } from './Comments.tsx'
 
@@ -29,31 +28,11 @@ export function CommentForm({ org, on, thread, label, anchor, onDone }: Props) {
     area.current?.focus()
   }
   return (
-    <form
+    <Form
       className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        create.mutate(
-          { params: { org }, body: { ...on, text, ...(thread ? { thread } : {}), ...(anchor ? { anchor } : {}) } },
-          {
-            onSuccess: () => {
-              setText('')
-              onDone?.()
-            },
-          },
-        )
-      }}
-    >
-      <Field label={label} name="text" error={create.error}>
-        {(props) => (
-          <textarea {...props} ref={area} required value={text} onChange={(event) => setText(event.target.value)} />
-        )}
-      </Field>
-      <Problem error={create.error} />
-      <div className="row">
-        <Button type="submit" kind="primary" busy={create.isPending}>
-          {label}
-        </Button>
+      submit={label}
+      kind="primary"
+      beside={
         <select
           className={styles.mention}
           aria-label="Mention somebody"
@@ -67,7 +46,23 @@ export function CommentForm({ org, on, thread, label, anchor, onDone }: Props) {
             </option>
           ))}
         </select>
-      </div>
-    </form>
+      }
+      onSubmit={() =>
+        create.mutateAsync({
+          params: { org },
+          body: { ...on, text, ...(thread ? { thread } : {}), ...(anchor ? { anchor } : {}) },
+        })
+      }
+      onDone={() => {
+        setText('')
+        onDone?.()
+      }}
+    >
+      <Field label={label} name="text">
+        {(props) => (
+          <textarea {...props} ref={area} required value={text} onChange={(event) => setText(event.target.value)} />
+        )}
+      </Field>
+    </Form>
   )
 }

@@ -5,7 +5,8 @@ import { useOrg, usePeople } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
+import { typed } from '../../../ui/Form.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import styles from './Comments.module.css'
 
@@ -74,12 +75,10 @@ function ChangeComment({ org, comment, dialog, onClose }: Props & { dialog: 'edi
     <FormDialog
       title="Change the comment"
       submit="Save"
-      busy={edit.isPending}
-      error={edit.error}
       onClose={onClose}
-      onSubmit={(form) => edit.mutate({ params, body: { text: typed(form, 'text') } }, { onSuccess: onClose })}
+      onSubmit={(form) => edit.mutateAsync({ params, body: { text: typed(form, 'text') } })}
     >
-      <Field label="Comment" name="text" error={edit.error}>
+      <Field label="Comment" name="text">
         {(props) => <textarea {...props} required defaultValue={comment.text} />}
       </Field>
     </FormDialog>
@@ -88,10 +87,8 @@ function ChangeComment({ org, comment, dialog, onClose }: Props & { dialog: 'edi
       title="Delete the comment"
       submit="Delete"
       isDanger
-      busy={remove.isPending}
-      error={remove.error}
       onClose={onClose}
-      onSubmit={() => remove.mutate({ params }, { onSuccess: onClose })}
+      onSubmit={() => remove.mutateAsync({ params })}
     >
       <p>Its text is removed for good. Its answers stay.</p>
     </FormDialog>

@@ -2,7 +2,8 @@ import { useRef, useState } from 'react'
 import { type Body, useChange } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
+import { typed } from '../../../ui/Form.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { NewImport } from './NewImport.tsx'
 
@@ -74,20 +75,15 @@ function AttachmentDialog({ org, file, dialog, onClose }: Props & { dialog: 'ren
     <FormDialog
       title="Rename the file"
       submit="Rename"
-      busy={rename.isPending}
-      error={rename.error}
       onClose={onClose}
       onSubmit={(form) =>
-        rename.mutate(
-          {
-            params,
-            body: { filename: typed(form, 'filename'), update_references: form.get('update_references') === 'on' },
-          },
-          { onSuccess: onClose },
-        )
+        rename.mutateAsync({
+          params,
+          body: { filename: typed(form, 'filename'), update_references: form.get('update_references') === 'on' },
+        })
       }
     >
-      <Field label="Name" name="filename" error={rename.error}>
+      <Field label="Name" name="filename">
         {(props) => <input {...props} required defaultValue={file.filename} />}
       </Field>
       <label className="row">
@@ -100,10 +96,8 @@ function AttachmentDialog({ org, file, dialog, onClose }: Props & { dialog: 'ren
       title="Put the file in the trash"
       submit="To the trash"
       isDanger
-      busy={trash.isPending}
-      error={trash.error}
       onClose={onClose}
-      onSubmit={() => trash.mutate({ params }, { onSuccess: onClose })}
+      onSubmit={() => trash.mutateAsync({ params })}
     >
       <p>
         Where its page shows <strong>{file.filename}</strong>, a mark stands instead. It can be restored for a time;

@@ -1,6 +1,6 @@
 import type { Body } from '../../../data/queries.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { typed } from '../../../ui/FormDialog.tsx'
+import { typed } from '../../../ui/Form.tsx'
 import { timeText } from '../../../ui/format.ts'
 import styles from './NotificationPrefs.module.css'
 
@@ -19,7 +19,7 @@ const KEPT = 'kept'
 const DAY_MS = 86_400_000
 
 /** Chooses as what the person is told nothing for a while. */
-export function HiddenRoles({ hidden, error }: { hidden: Hidden; error: unknown }) {
+export function HiddenRoles({ hidden }: { hidden: Hidden }) {
   const untilOf = (role: string) => hidden.find((one) => one.role === role && Date.parse(one.until) > Date.now())?.until
   return (
     <details open={hidden.some(({ role }) => untilOf(role))}>
@@ -28,7 +28,7 @@ export function HiddenRoles({ hidden, error }: { hidden: Hidden; error: unknown 
         {Object.entries(ROLES).map(([role, title]) => {
           const until = untilOf(role)
           return (
-            <Field key={role} label={title} name={`hidden_${role}`} error={error}>
+            <Field key={role} label={title} name={`hidden_${role}`}>
               {(props) => (
                 <select {...props} defaultValue={until ? KEPT : ''}>
                   <option value="">at once</option>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { type Body, useChange, useRead } from '../../../data/queries.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { typed } from '../../../ui/FormDialog.tsx'
+import { Form, typed } from '../../../ui/Form.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -34,19 +33,20 @@ function PrefsForm({ prefs, channels }: { prefs: Body<'getNotificationPrefs'>; c
   const chosenOf = (kind: string) => prefs.kinds.find((one) => one.kind === kind)?.channels ?? ['in_app', 'push']
   const zone = prefs.quiet_hours?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const form = new FormData(event.currentTarget)
+    <Form
+      submit="Save"
+      beside={replace.isSuccess ? <span role="status">Saved.</span> : null}
+      onSubmit={(form) => {
         const kinds = Object.keys(PREF_KINDS).map((kind) => ({
           kind,
           channels: offered.filter((channel) => form.getAll(kind).includes(channel)),
         }))
+        const quiet = (member: string) => typed(form, `quiet_hours.${member}`)
         const quiet_hours = isQuiet
-          ? { from: typed(form, 'from'), until: typed(form, 'until'), time_zone: typed(form, 'time_zone') }
+          ? { from: quiet('from'), until: quiet('until'), time_zone: quiet('time_zone') }
           : null
-        replace.mutate({ body: { kinds, quiet_hours, hidden_roles: hiddenRolesOf(form, prefs.hidden_roles) } })
+        const hidden_roles = hiddenRolesOf(form, prefs.hidden_roles)
+        return replace.mutateAsync({ body: { kinds, quiet_hours, hidden_roles } })
       }}
     >
       <Table
@@ -79,25 +79,18 @@ function PrefsForm({ prefs, channels }: { prefs: Body<'getNotificationPrefs'>; c
       </label>
       {isQuiet ? (
         <div className="row">
-          <Field label="From" name="from" error={replace.error}>
+          <Field label="From" name="quiet_hours.from">
             {(props) => <input {...props} type="time" required defaultValue={prefs.quiet_hours?.from ?? '22:00'} />}
           </Field>
-          <Field label="Until" name="until" error={replace.error}>
+          <Field label="Until" name="quiet_hours.until">
             {(props) => <input {...props} type="time" required defaultValue={prefs.quiet_hours?.until ?? '07:00'} />}
           </Field>
-          <Field label="Time zone" name="time_zone" error={replace.error}>
+          <Field label="Time zone" name="quiet_hours.time_zone">
             {(props) => <input {...props} required defaultValue={zone} />}
           </Field>
         </div>
       ) : null}
-      <HiddenRoles hidden={prefs.hidden_roles} error={replace.error} />
-      <Problem error={replace.error} />
-      <div className="row">
-        <Button type="submit" busy={replace.isPending}>
-          Save
-        </Button>
-        {replace.isSuccess ? <span role="status">Saved.</span> : null}
-      </div>
-    </form>
+      <HiddenRoles hidden={prefs.hidden_roles} />
+    </Form>
   )
 }

@@ -1,10 +1,8 @@
 import { useAll } from '../../../data/all.ts'
 import { useChange } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { typed } from '../../../ui/FormDialog.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
+import { Form, typed } from '../../../ui/Form.tsx'
 
 /** Makes an agent of the person's a listed member. Nothing without one that is not. */
 export function AddOrgAgent({ org, listed }: { org: string; listed: readonly string[] }) {
@@ -13,14 +11,11 @@ export function AddOrgAgent({ org, listed }: { org: string; listed: readonly str
   const others = own.filter(({ urn }) => !listed.includes(urn.body))
   if (others.length === 0) return null
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        add.mutate({ params: { org }, body: { agent_urn: typed(new FormData(event.currentTarget), 'agent') } })
-      }}
+    <Form
+      submit="Add"
+      onSubmit={(form) => add.mutateAsync({ params: { org }, body: { agent_urn: typed(form, 'agent_urn') } })}
     >
-      <Field label="Add an agent of yours" name="agent">
+      <Field label="Add an agent of yours" name="agent_urn">
         {(props) => (
           <select {...props}>
             {others.map(({ urn, display_name }) => (
@@ -31,12 +26,6 @@ export function AddOrgAgent({ org, listed }: { org: string; listed: readonly str
           </select>
         )}
       </Field>
-      <Problem error={add.error} />
-      <div>
-        <Button type="submit" busy={add.isPending}>
-          Add
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }

@@ -26,10 +26,8 @@ export function KillSwitch({ org, isManager }: { org: string; isManager: boolean
           title={data.engaged ? 'Let agents in again' : 'Shut every agent out'}
           submit={data.engaged ? 'Let them in' : 'Shut them out'}
           isDanger={engaged}
-          busy={set.isPending}
-          error={set.error}
           onClose={close}
-          onSubmit={() => set.mutate({ params: { org }, body: { engaged } }, { onSuccess: close })}
+          onSubmit={() => set.mutateAsync({ params: { org }, body: { engaged } })}
         >
           <p>
             {data.engaged

@@ -3,7 +3,8 @@ import { useLocation } from 'wouter'
 import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
+import { typed } from '../../../ui/Form.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 
 /** Creates an org, which the person owns then. */
 export function NewOrg({ onClose }: { onClose: () => void }) {
@@ -16,23 +17,18 @@ export function NewOrg({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="New org"
       submit="Create org"
-      busy={create.isPending}
-      error={create.error}
       onClose={onClose}
       onSubmit={(form) =>
-        create.mutate(
-          { body: { slug: typed(form, 'slug'), display_name: typed(form, 'display_name') } },
-          { onSuccess: (org) => navigate(pathTo('org', { org: org.slug })) },
-        )
+        create.mutateAsync({ body: { slug: typed(form, 'slug'), display_name: typed(form, 'display_name') } })
       }
+      onDone={(org) => navigate(pathTo('org', { org: org.slug }))}
     >
-      <Field label="Name" name="display_name" error={create.error}>
+      <Field label="Name" name="display_name">
         {(props) => <input {...props} required value={name} onChange={(event) => setName(event.target.value)} />}
       </Field>
       <Field
         label="Slug"
         name="slug"
-        error={create.error}
         hint="Stands in its addresses, and does not change: small letters, digits and hyphens."
       >
         {(props) => <input {...props} required value={proposed} onChange={(event) => setSlug(event.target.value)} />}

@@ -10,7 +10,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { State } from '../../../ui/State.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
-import { NewSpace } from './NewSpace.tsx'
+import { NewSpace } from '../spaces/NewSpace.tsx'
 
 /** An org: its spaces, and the ways into its work. */
 export function Org() {

@@ -75,10 +75,8 @@ export function OrgAgents({ org, isManager }: { org: string; isManager: boolean 
           title="Revoke an agent"
           submit="Revoke"
           isDanger
-          busy={revoke.isPending}
-          error={revoke.error}
           onClose={close}
-          onSubmit={() => revoke.mutate({ params: { org, agent_urn: leaving.agent_urn } }, { onSuccess: close })}
+          onSubmit={() => revoke.mutateAsync({ params: { org, agent_urn: leaving.agent_urn } })}
         >
           <p>
             <strong>{leaving.name}</strong> is out of the org for good. Its tokens live on for the market and other

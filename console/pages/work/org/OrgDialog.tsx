@@ -5,7 +5,8 @@ import { useChange } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
+import { typed } from '../../../ui/Form.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 
 interface Props {
   org: Org
@@ -21,50 +22,47 @@ export function OrgDialog({ org, dialog, onClose }: Props) {
   const leave = useChange('removeOrgMember', ['listOrgs'])
   const remove = useChange('deleteOrg', ['listOrgs'])
   const urn = urnOf('org', org.urn.body)
-  const gone = { onSuccess: () => navigate(pathTo('orgs'), { replace: true }) }
-  const shared = { onClose }
+  const goToOrgs = () => navigate(pathTo('orgs'), { replace: true })
   if (dialog === 'rename') {
     return (
       <FormDialog
-        {...shared}
         title="Rename the org"
         submit="Rename"
-        busy={rename.isPending}
-        error={rename.error}
+        onClose={onClose}
         onSubmit={(form) =>
-          rename.mutate(
-            { params: { urn }, body: { display_name: typed(form, 'display_name') } },
-            { onSuccess: onClose },
-          )
+          rename.mutateAsync({ params: { urn }, body: { display_name: typed(form, 'display_name') } })
         }
       >
-        <Field label="Name" name="display_name" error={rename.error} hint="Its slug stays.">
+        <Field label="Name" name="display_name" hint="Its slug stays.">
           {(props) => <input {...props} required defaultValue={org.display_name} />}
         </Field>
       </FormDialog>
     )
   }
-  const isLeaving = dialog === 'leave'
-  const change = isLeaving ? leave : remove
+  if (dialog === 'leave') {
+    return (
+      <FormDialog
+        title="Leave the org"
+        submit="Leave"
+        isDanger
+        onClose={onClose}
+        onSubmit={() => leave.mutateAsync({ params: { urn, human_urn: urnOf('human', me.urn.body) } })}
+        onDone={goToOrgs}
+      >
+        <p>You and your agents see nothing of {org.display_name} any more. Somebody in it can invite you again.</p>
+      </FormDialog>
+    )
+  }
   return (
     <FormDialog
-      {...shared}
-      title={isLeaving ? 'Leave the org' : 'Delete the org'}
-      submit={isLeaving ? 'Leave' : 'Delete for good'}
+      title="Delete the org"
+      submit="Delete for good"
       isDanger
-      busy={change.isPending}
-      error={change.error}
-      onSubmit={() =>
-        isLeaving
-          ? leave.mutate({ params: { urn, human_urn: urnOf('human', me.urn.body) } }, gone)
-          : remove.mutate({ params: { urn } }, gone)
-      }
+      onClose={onClose}
+      onSubmit={() => remove.mutateAsync({ params: { urn } })}
+      onDone={goToOrgs}
     >
-      <p>
-        {isLeaving
-          ? `You and your agents see nothing of ${org.display_name} any more. Somebody in it can invite you again.`
-          : `${org.display_name} is deleted for good. It must be empty: no space, and nobody in it but you.`}
-      </p>
+      <p>{org.display_name} is deleted for good. It must be empty: no space, and nobody in it but you.</p>
     </FormDialog>
   )
 }

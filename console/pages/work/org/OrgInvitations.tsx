@@ -3,7 +3,7 @@ import { useChange, useList } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { typed } from '../../../ui/FormDialog.tsx'
+import { Form, typed } from '../../../ui/Form.tsx'
 import { Hash } from '../../../ui/Hash.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -47,28 +47,19 @@ export function OrgInvitations({ org }: { org: Org }) {
         />
       )}
       <Problem error={withdraw.error} />
-      <form
+      <Form
         className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const form = event.currentTarget
-          const fields = new FormData(form)
-          const role = ROLES.find((name) => name === fields.get('role')) ?? 'member'
-          invite.mutate(
-            { params: { urn }, body: { human_urn: typed(fields, 'human_urn'), role } },
-            { onSuccess: () => form.reset() },
-          )
+        submit="Invite"
+        resets
+        onSubmit={(form) => {
+          const role = ROLES.find((name) => name === form.get('role')) ?? 'member'
+          return invite.mutateAsync({ params: { urn }, body: { human_urn: typed(form, 'human_urn'), role } })
         }}
       >
-        <Field
-          label="Invite somebody"
-          name="human_urn"
-          error={invite.error}
-          hint="Their URN, which they find on their account page."
-        >
+        <Field label="Invite somebody" name="human_urn" hint="Their URN, which they find on their account page.">
           {(props) => <input {...props} required placeholder="market:human:…" />}
         </Field>
-        <Field label="As" name="role" error={invite.error}>
+        <Field label="As" name="role">
           {(props) => (
             <select {...props}>
               {ROLES.map((name) => (
@@ -77,13 +68,7 @@ export function OrgInvitations({ org }: { org: Org }) {
             </select>
           )}
         </Field>
-        <Problem error={invite.error} />
-        <div>
-          <Button type="submit" busy={invite.isPending}>
-            Invite
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Section>
   )
 }

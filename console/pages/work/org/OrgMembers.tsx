@@ -88,10 +88,8 @@ function RemoveMember({ urn, member, onClose }: { urn: string; member: Leaving; 
       title="Remove a member"
       submit="Remove"
       isDanger
-      busy={remove.isPending}
-      error={remove.error}
       onClose={onClose}
-      onSubmit={() => remove.mutate({ params: { urn, human_urn: member.human_urn } }, { onSuccess: onClose })}
+      onSubmit={() => remove.mutateAsync({ params: { urn, human_urn: member.human_urn } })}
     >
       <p>
         <strong>{member.name}</strong> and their agents see nothing of the org any more. What they wrote stays.

@@ -8,12 +8,12 @@ import { bytesText } from '../../../ui/format.ts'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
+import { OrgWebhooks } from '../../webhooks/OrgWebhooks.tsx'
 import { Imports } from '../files/Imports.tsx'
 import { OrgAgents } from './OrgAgents.tsx'
 import { OrgDialog } from './OrgDialog.tsx'
 import { OrgInvitations } from './OrgInvitations.tsx'
 import { OrgMembers } from './OrgMembers.tsx'
-import { OrgWebhooks } from './OrgWebhooks.tsx'
 
 /** Who is in an org, which agents work in it, who is told of its events, and what it takes up. */
 export function Settings() {

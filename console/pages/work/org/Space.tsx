@@ -12,9 +12,9 @@ import { State } from '../../../ui/State.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import { NewPage } from '../pages/NewPage.tsx'
-import { DeleteSpace } from './DeleteSpace.tsx'
-import { RenameSpace } from './RenameSpace.tsx'
-import { SpaceMembers } from './SpaceMembers.tsx'
+import { DeleteSpace } from '../spaces/DeleteSpace.tsx'
+import { RenameSpace } from '../spaces/RenameSpace.tsx'
+import { SpaceMembers } from '../spaces/SpaceMembers.tsx'
 
 /** A space: its top pages, and who sees it. */
 export function Space() {

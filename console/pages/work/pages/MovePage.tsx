@@ -3,6 +3,7 @@ import { useAll } from '../../../data/all.ts'
 import { type Body, useChange } from '../../../data/queries.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { SpaceSelect } from '../spaces/SpaceSelect.tsx'
 import type { ListedPage } from './PageTree.tsx'
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 
 /** Gives a page another place in the tree; what is below it goes along. */
 export function MovePage({ org, page, onClose }: Props) {
-  const { data: spaces = [] } = useAll('listSpaces', { params: { org } })
+  const { data: spaces } = useAll('listSpaces', { params: { org } })
   const { data: pages = [] } = useAll('listPages', { params: { org } })
   const [space, setSpace] = useState(page.space_id)
   const [parent, setParent] = useState(page.parent_id ?? '')
@@ -23,35 +24,20 @@ export function MovePage({ org, page, onClose }: Props) {
     <FormDialog
       title="Move the page"
       submit="Move"
-      busy={move.isPending}
-      error={move.error}
       onClose={onClose}
       onSubmit={() =>
-        move.mutate(
-          { params: { org, ref: page.id }, body: { space, parent: parent === '' ? null : parent } },
-          { onSuccess: onClose },
-        )
+        move.mutateAsync({ params: { org, ref: page.id }, body: { space, parent: parent === '' ? null : parent } })
       }
     >
-      <Field label="Space" name="space" error={move.error}>
-        {(props) => (
-          <select
-            {...props}
-            value={space}
-            onChange={(event) => {
-              setSpace(event.target.value)
-              setParent('')
-            }}
-          >
-            {spaces.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label="Below" name="parent" error={move.error} hint="What is below the page goes with it.">
+      <SpaceSelect
+        spaces={spaces}
+        value={space}
+        onChange={(chosen) => {
+          setSpace(chosen)
+          setParent('')
+        }}
+      />
+      <Field label="Below" name="parent" hint="What is below the page goes with it.">
         {(props) => (
           <select {...props} value={parent} onChange={(event) => setParent(event.target.value)}>
             <option value="">No page: at the top</option>

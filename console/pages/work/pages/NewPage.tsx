@@ -1,9 +1,11 @@
 import { useLocation } from 'wouter'
-import { useAll } from '../../../data/all.ts'
+import { useSpaces } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
+import { typed } from '../../../ui/Form.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { SpaceSelect } from '../spaces/SpaceSelect.tsx'
 
 interface Props {
   org: string
@@ -16,47 +18,30 @@ interface Props {
 /** Begins a page, and opens it. */
 export function NewPage({ org, space, parent, onClose }: Props) {
   const [, navigate] = useLocation()
-  const { data: spaces } = useAll('listSpaces', { params: { org } })
+  const spaces = useSpaces(org)
   const create = useChange('createPage', ['listPages'])
   return (
     <FormDialog
       title={parent ? 'New page below' : 'New page'}
       submit="Create page"
-      busy={create.isPending || !spaces}
-      error={create.error}
+      disabled={!spaces}
       onClose={onClose}
       onSubmit={(form) =>
-        create.mutate(
-          {
-            params: { org },
-            body: {
-              space: space ?? typed(form, 'space'),
-              title: typed(form, 'title'),
-              ...(parent ? { parent } : {}),
-            },
+        create.mutateAsync({
+          params: { org },
+          body: {
+            space: space ?? typed(form, 'space'),
+            title: typed(form, 'title'),
+            ...(parent ? { parent } : {}),
           },
-          { onSuccess: ({ short_id }) => navigate(pathTo('page', { org, ref: short_id })) },
-        )
+        })
       }
+      onDone={({ short_id }) => navigate(pathTo('page', { org, ref: short_id }))}
     >
-      <Field label="Title" name="title" error={create.error}>
+      <Field label="Title" name="title">
         {(props) => <input {...props} required />}
       </Field>
-      {space ? null : (
-        <Field label="Space" name="space" error={create.error}>
-          {(props) => (
-            <select {...props} required>
-              {spaces
-                ?.filter(({ archived_at }) => !archived_at)
-                .map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-            </select>
-          )}
-        </Field>
-      )}
+      {space ? null : <SpaceSelect spaces={spaces} />}
     </FormDialog>
   )
 }

@@ -66,7 +66,7 @@ export function PageEditor({ org, page, onClose }: Props) {
         </details>
       )}
       <Problem error={error} />
-      <Field label="Title" name="title" error={error}>
+      <Field label="Title" name="title">
         {(props) => (
           <input {...props} value={draft.title} required onChange={(event) => write({ title: event.target.value })} />
         )}

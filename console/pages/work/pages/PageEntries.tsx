@@ -2,7 +2,7 @@ import { usePeople } from '../../../data/org.ts'
 import { useChange, useList } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { typed } from '../../../ui/FormDialog.tsx'
+import { Form, typed } from '../../../ui/Form.tsx'
 import { Markdown } from '../../../ui/Markdown.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -32,32 +32,16 @@ export function PageEntries({ org, page }: { org: string; page: string }) {
       {more ? <Button onClick={more}>Show more</Button> : null}
       <details>
         <summary>Add an entry</summary>
-        <form
+        <Form
           className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            const form = event.currentTarget
-            create.mutate(
-              { params: { org, ref: page }, body: { text: typed(new FormData(form), 'text') } },
-              { onSuccess: () => form.reset() },
-            )
-          }}
+          submit="Add"
+          resets
+          onSubmit={(form) => create.mutateAsync({ params: { org, ref: page }, body: { text: typed(form, 'text') } })}
         >
-          <Field
-            label="Entry"
-            name="text"
-            error={create.error}
-            hint="A dated note below the page, in Markdown: for logs and minutes."
-          >
+          <Field label="Entry" name="text" hint="A dated note below the page, in Markdown: for logs and minutes.">
             {(props) => <textarea {...props} required />}
           </Field>
-          <Problem error={create.error} />
-          <div>
-            <Button type="submit" busy={create.isPending}>
-              Add
-            </Button>
-          </div>
-        </form>
+        </Form>
       </details>
     </Section>
   )

@@ -56,10 +56,8 @@ export function PageVersion({ org, page, number }: Props) {
         <FormDialog
           title={`Write version ${number} again`}
           submit="Write it again"
-          busy={restore.isPending}
-          error={restore.error}
           onClose={() => setAsks(false)}
-          onSubmit={() => restore.mutate({ params }, { onSuccess: () => setAsks(false) })}
+          onSubmit={() => restore.mutateAsync({ params })}
         >
           <p>Its title and text become the newest version. Those in between stay in the history.</p>
         </FormDialog>

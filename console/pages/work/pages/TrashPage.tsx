@@ -19,12 +19,9 @@ export function TrashPage({ org, page, onClose }: Props) {
       title="Put the page in the trash"
       submit="To the trash"
       isDanger
-      busy={trash.isPending}
-      error={trash.error}
       onClose={onClose}
-      onSubmit={() =>
-        trash.mutate({ params: { org, ref: page.id } }, { onSuccess: () => navigate(pathTo('pages', { org })) })
-      }
+      onSubmit={() => trash.mutateAsync({ params: { org, ref: page.id } })}
+      onDone={() => navigate(pathTo('pages', { org }))}
     >
       <p>
         <strong>{page.title}</strong> goes to the trash with the pages below it and their files. It can be restored

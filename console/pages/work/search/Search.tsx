@@ -3,9 +3,8 @@ import { usePeople } from '../../../data/org.ts'
 import { useList } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { typed } from '../../../ui/FormDialog.tsx'
+import { Form, typed } from '../../../ui/Form.tsx'
 import { plainText } from '../../../ui/format.ts'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -27,11 +26,11 @@ export function Search() {
     <>
       <PageHead title="Search" />
       <search>
-        <form
+        <Form
           className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            const form = new FormData(event.currentTarget)
+          submit="Search"
+          kind="primary"
+          onSubmit={(form) => {
             const chosen = typed(form, 'type')
             setSearch({ q: typed(form, 'q').trim(), ...(chosen ? { type: chosen } : {}) })
           }}
@@ -51,10 +50,7 @@ export function Search() {
               </select>
             )}
           </Field>
-          <Button type="submit" kind="primary">
-            Search
-          </Button>
-        </form>
+        </Form>
       </search>
       {q === '' ? null : (
         <Table

@@ -1,9 +1,9 @@
 import type { PageItem } from '../../../../sdk/market.ts'
 import { useChange } from '../../../data/queries.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
-import { Secret } from '../../../ui/Secret.tsx'
+import { typed } from '../../../ui/Form.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { SecretForm } from '../../../ui/SecretForm.tsx'
 
 /** What is done with a secret. */
 export type SecretStep = 'reveal' | 'replace' | 'delete'
@@ -22,24 +22,20 @@ export function SecretDialog({ step, ...props }: Props & { step: SecretStep }) {
 
 function Reveal({ org, secret, onClose }: Props) {
   const reveal = useChange('revealSecret')
-  if (reveal.data) {
-    return (
-      <Dialog title={secret.name} onClose={onClose}>
-        <Secret value={reveal.data.value} about="That you have seen it is recorded." />
-      </Dialog>
-    )
+  const submit = async () => {
+    const { value } = await reveal.mutateAsync({ params: { org, ref: secret.id }, body: {} })
+    return { secret: value }
   }
   return (
-    <FormDialog
+    <SecretForm
       title={`Reveal ${secret.name}`}
       submit="Reveal"
-      busy={reveal.isPending}
-      error={reveal.error}
+      about="The audit log records that you have seen it."
       onClose={onClose}
-      onSubmit={() => reveal.mutate({ params: { org, ref: secret.id }, body: {} })}
+      onSubmit={submit}
     >
-      <p>That you see it is recorded in the audit log, and its author is told.</p>
-    </FormDialog>
+      <p>The audit log records that you see it, and its author is told.</p>
+    </SecretForm>
   )
 }
 
@@ -49,17 +45,12 @@ function Replace({ org, secret, onClose }: Props) {
     <FormDialog
       title={`Replace the value of ${secret.name}`}
       submit="Replace"
-      busy={replace.isPending}
-      error={replace.error}
       onClose={onClose}
       onSubmit={(form) =>
-        replace.mutate(
-          { params: { org, ref: secret.id }, body: { value: typed(form, 'value') } },
-          { onSuccess: onClose },
-        )
+        replace.mutateAsync({ params: { org, ref: secret.id }, body: { value: typed(form, 'value') } })
       }
     >
-      <Field label="Value" name="value" error={replace.error} hint="The one before is not kept.">
+      <Field label="Value" name="value" hint="The one before is not kept.">
         {(props) => <textarea {...props} required autoComplete="off" spellCheck={false} />}
       </Field>
     </FormDialog>
@@ -73,10 +64,8 @@ function Delete({ org, secret, onClose }: Props) {
       title={`Delete ${secret.name}`}
       submit="Delete for good"
       isDanger
-      busy={remove.isPending}
-      error={remove.error}
       onClose={onClose}
-      onSubmit={() => remove.mutate({ params: { org, ref: secret.id } }, { onSuccess: onClose })}
+      onSubmit={() => remove.mutateAsync({ params: { org, ref: secret.id } })}
     >
       <p>Its value is gone then, and cannot be brought back.</p>
     </FormDialog>

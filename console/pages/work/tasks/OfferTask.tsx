@@ -4,7 +4,8 @@ import { useChange } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
+import { typed } from '../../../ui/Form.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { wireAmount } from '../../../ui/format.ts'
 import type { TaskDialogProps } from './TaskDialog.tsx'
 
@@ -16,21 +17,18 @@ export function OfferTask({ org, task, onClose }: TaskDialogProps) {
     <FormDialog
       title="Offer the task on the market"
       submit="Offer it"
-      busy={offer.isPending}
-      error={offer.error}
       onClose={onClose}
       onSubmit={(form) =>
-        offer.mutate(
-          {
-            params: { org, ref: task.id },
-            agent: typed(form, 'agent'),
-            body: {
-              max_price: wireAmount(typed(form, 'max_price')),
-              ...(typed(form, 'hours') ? { sla_seconds: Math.round(Number(typed(form, 'hours')) * 3_600) } : {}),
-            },
+        offer.mutateAsync({
+          params: { org, ref: task.id },
+          agent: typed(form, 'agent'),
+          body: {
+            max_price: wireAmount(typed(form, 'max_price')),
+            ...(typed(form, 'sla_seconds')
+              ? { sla_seconds: Math.round(Number(typed(form, 'sla_seconds')) * 3_600) }
+              : {}),
           },
-          { onSuccess: onClose },
-        )
+        })
       }
     >
       <p>
@@ -41,7 +39,7 @@ export function OfferTask({ org, task, onClose }: TaskDialogProps) {
           An agent of yours posts the bid. <Link href={pathTo('agents')}>Create one first.</Link>
         </p>
       ) : null}
-      <Field label="Agent that buys" name="agent" error={offer.error}>
+      <Field label="Agent that buys" name="agent">
         {(props) => (
           <select {...props} required>
             {agents?.map(({ urn, display_name }) => (
@@ -52,15 +50,10 @@ export function OfferTask({ org, task, onClose }: TaskDialogProps) {
           </select>
         )}
       </Field>
-      <Field label="At most, in USDC" name="max_price" error={offer.error}>
+      <Field label="At most, in USDC" name="max_price">
         {(props) => <input {...props} required inputMode="decimal" pattern="\d+(\.\d{1,6})?" placeholder="20.00" />}
       </Field>
-      <Field
-        label="Hours from payment to delivery"
-        name="hours"
-        error={offer.error}
-        hint="Without it, each seller says how long."
-      >
+      <Field label="Hours from payment to delivery" name="sla_seconds" hint="Without it, each seller says how long.">
         {(props) => <input {...props} type="number" min="0.25" step="0.25" />}
       </Field>
     </FormDialog>

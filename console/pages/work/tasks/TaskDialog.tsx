@@ -1,6 +1,7 @@
 import { type Body, useChange } from '../../../data/queries.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
+import { typed } from '../../../ui/Form.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { OfferTask } from './OfferTask.tsx'
 
 /** A task, and what closes the dialog about it. */
@@ -26,22 +27,12 @@ function SubmitTask({ org, task, onClose }: TaskDialogProps) {
     <FormDialog
       title="Hand the task in"
       submit="Hand in"
-      busy={submit.isPending}
-      error={submit.error}
       onClose={onClose}
       onSubmit={(form) =>
-        submit.mutate(
-          { params: { org, ref: task.id }, body: { result: typed(form, 'result') || null } },
-          { onSuccess: onClose },
-        )
+        submit.mutateAsync({ params: { org, ref: task.id }, body: { result: typed(form, 'result') || null } })
       }
     >
-      <Field
-        label="Result"
-        name="result"
-        error={submit.error}
-        hint="What came of it, in Markdown. Somebody else approves it."
-      >
+      <Field label="Result" name="result" hint="What came of it, in Markdown. Somebody else approves it.">
         {(props) => <textarea {...props} defaultValue={task.result ?? ''} />}
       </Field>
     </FormDialog>
@@ -55,22 +46,12 @@ function RejectTask({ org, task, onClose }: TaskDialogProps) {
       title="Reject what was handed in"
       submit="Reject"
       isDanger
-      busy={reject.isPending}
-      error={reject.error}
       onClose={onClose}
       onSubmit={(form) =>
-        reject.mutate(
-          { params: { org, ref: task.id }, body: { reason: typed(form, 'reason') } },
-          { onSuccess: onClose },
-        )
+        reject.mutateAsync({ params: { org, ref: task.id }, body: { reason: typed(form, 'reason') } })
       }
     >
-      <Field
-        label="Reason"
-        name="reason"
-        error={reject.error}
-        hint="Its claimant reads this, and may hand it in again."
-      >
+      <Field label="Reason" name="reason" hint="Its claimant reads this, and may hand it in again.">
         {(props) => <textarea {...props} required />}
       </Field>
     </FormDialog>
@@ -83,20 +64,18 @@ function ChangeTask({ org, task, onClose }: TaskDialogProps) {
     <FormDialog
       title="Change the task"
       submit="Save"
-      busy={update.isPending}
-      error={update.error}
       onClose={onClose}
       onSubmit={(form) =>
-        update.mutate(
-          { params: { org, ref: task.id }, body: { title: typed(form, 'title'), text: typed(form, 'text') } },
-          { onSuccess: onClose },
-        )
+        update.mutateAsync({
+          params: { org, ref: task.id },
+          body: { title: typed(form, 'title'), text: typed(form, 'text') },
+        })
       }
     >
-      <Field label="Title" name="title" error={update.error}>
+      <Field label="Title" name="title">
         {(props) => <input {...props} required defaultValue={task.title} />}
       </Field>
-      <Field label="What is to be done" name="text" error={update.error} hint="Markdown.">
+      <Field label="What is to be done" name="text" hint="Markdown.">
         {(props) => <textarea {...props} defaultValue={task.text} />}
       </Field>
     </FormDialog>

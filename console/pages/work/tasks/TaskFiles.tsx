@@ -4,7 +4,7 @@ import { type Body, useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { typed } from '../../../ui/FormDialog.tsx'
+import { Form, typed } from '../../../ui/Form.tsx'
 import { bytesText } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -53,16 +53,14 @@ export function TaskFiles({ org, task, isMember }: Props) {
           },
         ]}
       />
-      <Problem error={add.error ?? remove.error} />
+      <Problem error={remove.error} />
       {mayChange && others.length > 0 ? (
-        <form
+        <Form
           className="row"
-          onSubmit={(event) => {
-            event.preventDefault()
-            add.mutate({ params: { ...params, attachment: typed(new FormData(event.currentTarget), 'file') } })
-          }}
+          submit="Add"
+          onSubmit={(form) => add.mutateAsync({ params: { ...params, attachment: typed(form, 'attachment') } })}
         >
-          <Field label="Add a file of the org" name="file">
+          <Field label="Add a file of the org" name="attachment">
             {(props) => (
               <select {...props}>
                 {others.map(({ id, filename }) => (
@@ -73,10 +71,7 @@ export function TaskFiles({ org, task, isMember }: Props) {
               </select>
             )}
           </Field>
-          <Button type="submit" busy={add.isPending}>
-            Add
-          </Button>
-        </form>
+        </Form>
       ) : null}
     </Section>
   )

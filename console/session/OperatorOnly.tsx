@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useMe } from '../../data/me.ts'
-import { PageHead } from '../../ui/PageHead.tsx'
+import { useMe } from '../data/me.ts'
+import { PageHead } from '../ui/PageHead.tsx'
 
 /** Shows a page to operators, and tells others why they do not see it. */
 export function OperatorOnly({ children }: { children: ReactNode }) {

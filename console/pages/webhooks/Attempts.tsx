@@ -1,6 +1,6 @@
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
 import styles from './Attempts.module.css'
-import { Table } from './Table.tsx'
-import { Time } from './Time.tsx'
 
 interface Props {
   attempts: readonly {

@@ -7,9 +7,9 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { ActorSelect } from './ActorSelect.tsx'
+import { ActorSelect } from '../account/ActorSelect.tsx'
+import { useActor } from '../account/useActor.ts'
 import { CreateWebhook } from './CreateWebhook.tsx'
-import { useActor } from './useActor.ts'
 
 /** The webhooks of the person or of one of their agents: where events are sent to. */
 export function Webhooks() {

@@ -6,19 +6,11 @@ import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { State } from '../../ui/State.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { Deliveries } from './Deliveries.tsx'
-import { useActor } from './useActor.ts'
+import { useActor } from '../account/useActor.ts'
 import { WebhookActions } from './WebhookActions.tsx'
-
-const REASONS: Record<string, string> = {
-  owner: 'by its owner',
-  failing: 'by the service, since every attempt failed: resume it when your receiver is well again',
-  operator: 'by an operator, who alone can enable it again',
-  deactivated: 'since its agent is deactivated',
-  gone: 'since its receiver answered 410',
-}
+import { WebhookDeliveries } from './WebhookDeliveries.tsx'
+import { WebhookState } from './WebhookState.tsx'
 
 /** One webhook: its state, and what was sent to it. */
 export function Webhook() {
@@ -31,16 +23,11 @@ export function Webhook() {
     <>
       <PageHead
         title={webhook.url}
-        kicker={
-          <>
-            <State name={webhook.status} />{' '}
-            {webhook.status_reason ? <span className="muted">{REASONS[webhook.status_reason]}</span> : null}
-          </>
-        }
+        kicker={<WebhookState webhook={webhook} />}
         about={<Hash value={input.params.urn} label="Copy the webhook's URN" />}
         actions={<WebhookActions webhook={webhook} input={input} />}
       />
-      <Deliveries input={input} />
+      <WebhookDeliveries input={input} />
       <Section title="Details">
         <DescriptionList
           facts={[

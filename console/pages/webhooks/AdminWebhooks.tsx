@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
+import { OperatorOnly } from '../../session/OperatorOnly.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
-import { AnyDeliveries } from './AnyDeliveries.tsx'
-import { OperatorOnly } from './OperatorOnly.tsx'
+import { AdminDeliveries } from './AdminDeliveries.tsx'
 import { SwitchWebhook } from './SwitchWebhook.tsx'
+import { WebhookState } from './WebhookState.tsx'
 
 /** Everybody's webhooks, with what was sent to them. */
 export function AdminWebhooks() {
@@ -36,7 +36,7 @@ function List() {
           empty={<p>Nobody has a webhook yet.</p>}
           columns={[
             { title: 'Address', cell: ({ url }) => <strong>{url}</strong> },
-            { title: 'State', cell: ({ status }) => <State name={status} /> },
+            { title: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
             {
               title: 'Owner',
               isLabelled: true,
@@ -59,7 +59,7 @@ function List() {
           ]}
         />
       </Section>
-      {shown ? <AnyDeliveries key={shown.urn} {...shown} /> : null}
+      {shown ? <AdminDeliveries key={shown.urn} {...shown} /> : null}
     </>
   )
 }

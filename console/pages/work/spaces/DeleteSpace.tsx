@@ -20,15 +20,9 @@ export function DeleteSpace({
       title="Delete the space"
       submit="Delete for good"
       isDanger
-      busy={remove.isPending}
-      error={remove.error}
       onClose={onClose}
-      onSubmit={() =>
-        remove.mutate(
-          { params: { org, ref: space.id } },
-          { onSuccess: () => navigate(pathTo('org', { org }), { replace: true }) },
-        )
-      }
+      onSubmit={() => remove.mutateAsync({ params: { org, ref: space.id } })}
+      onDone={() => navigate(pathTo('org', { org }), { replace: true })}
     >
       <p>
         <strong>{space.name}</strong> is deleted for good. It must be empty: no page, task, decision or secret, the

@@ -2,7 +2,8 @@ import { useLocation } from 'wouter'
 import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
+import { typed } from '../../../ui/Form.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 
 /** Opens a space. */
 export function NewSpace({ org, onClose }: { org: string; onClose: () => void }) {
@@ -12,28 +13,19 @@ export function NewSpace({ org, onClose }: { org: string; onClose: () => void })
     <FormDialog
       title="New space"
       submit="Open space"
-      busy={create.isPending}
-      error={create.error}
       onClose={onClose}
       onSubmit={(form) =>
-        create.mutate(
-          {
-            params: { org },
-            body: { name: typed(form, 'name'), visibility: form.get('visibility') === 'private' ? 'private' : 'open' },
-          },
-          { onSuccess: ({ short_id }) => navigate(pathTo('space', { org, ref: short_id })) },
-        )
+        create.mutateAsync({
+          params: { org },
+          body: { name: typed(form, 'name'), visibility: form.get('visibility') === 'private' ? 'private' : 'open' },
+        })
       }
+      onDone={({ short_id }) => navigate(pathTo('space', { org, ref: short_id }))}
     >
-      <Field label="Name" name="name" error={create.error}>
+      <Field label="Name" name="name">
         {(props) => <input {...props} required />}
       </Field>
-      <Field
-        label="Seen by"
-        name="visibility"
-        error={create.error}
-        hint="Owners and admins of the org see private spaces too."
-      >
+      <Field label="Seen by" name="visibility" hint="Owners and admins of the org see private spaces too.">
         {(props) => (
           <select {...props}>
             <option value="open">All of the org</option>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useChange } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 
 /** Disables somebody's webhook, or makes a disabled one active again: operators alone can. */
 export function SwitchWebhook({ urn, url, isDisabled }: { urn: string; url: string; isDisabled: boolean }) {
@@ -16,13 +16,11 @@ export function SwitchWebhook({ urn, url, isDisabled }: { urn: string; url: stri
         {isDisabled ? 'Enable…' : 'Disable…'}
       </Button>
       {isOpen ? (
-        <Confirm
+        <FormDialog
           title={isDisabled ? 'Enable the webhook' : 'Disable the webhook'}
-          action={isDisabled ? 'Enable it' : 'Disable it'}
-          kind={isDisabled ? 'primary' : 'danger'}
-          busy={change.isPending}
-          error={change.error}
-          onConfirm={() => change.mutate({ params: { urn } }, { onSuccess: close })}
+          submit={isDisabled ? 'Enable it' : 'Disable it'}
+          isDanger={!isDisabled}
+          onSubmit={() => change.mutateAsync({ params: { urn } })}
           onClose={close}
         >
           <p>{url}</p>
@@ -31,7 +29,7 @@ export function SwitchWebhook({ urn, url, isDisabled }: { urn: string; url: stri
               ? 'It is sent events again, and those that were kept meanwhile.'
               : 'Nothing is sent to it until an operator enables it. What happens meanwhile is kept.'}
           </p>
-        </Confirm>
+        </FormDialog>
       ) : null}
     </>
   )

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { type Body, useChange } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { RecoverWebhook } from './RecoverWebhook.tsx'
 import { RotateWebhook } from './RotateWebhook.tsx'
@@ -20,6 +20,7 @@ export function WebhookActions({ webhook, input }: { webhook: Body<'getWebhook'>
   const [open, setOpen] = useState<'recover' | 'rotate' | 'delete'>()
   const test = useChange('testWebhook', ['listWebhookDeliveries'])
   const update = useChange('updateWebhook', ['getWebhook', 'listWebhooks'])
+  const rotate = useChange('rotateWebhookSecret', ['getWebhook'])
   const remove = useChange('deleteWebhook', ['listWebhooks'])
   const close = () => setOpen(undefined)
   const isActive = webhook.status === 'active'
@@ -43,18 +44,18 @@ export function WebhookActions({ webhook, input }: { webhook: Body<'getWebhook'>
       </Button>
       <Problem error={test.error ?? update.error} />
       {open === 'recover' ? <RecoverWebhook input={input} onClose={close} /> : null}
-      {open === 'rotate' ? <RotateWebhook input={input} onClose={close} /> : null}
+      {open === 'rotate' ? <RotateWebhook rotate={() => rotate.mutateAsync(input)} onClose={close} /> : null}
       {open === 'delete' ? (
-        <Confirm
+        <FormDialog
           title="Delete the webhook"
-          action="Delete it"
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(input, { onSuccess: () => navigate(pathTo('webhooks')) })}
+          submit="Delete it"
+          isDanger
+          onSubmit={() => remove.mutateAsync(input)}
           onClose={close}
+          onDone={() => navigate(pathTo('webhooks'))}
         >
           <p>Nothing more is sent to it, and what was sent is not listed any more. Pause it to keep both.</p>
-        </Confirm>
+        </FormDialog>
       ) : null}
     </>
   )

@@ -1,20 +1,23 @@
 import type { Body } from '../../data/queries.ts'
-import { Attempts } from '../../ui/Attempts.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { State } from '../../ui/State.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { Attempts } from './Attempts.tsx'
+
+type Delivery = Body<'getWebhookDelivery'>
+type Shown = Pick<Delivery, 'id' | 'event_id' | 'status' | 'attempt_log'> & { next_attempt_at?: string | null }
 
 interface Props {
   title: string
-  delivery: Body<'getWebhookDelivery'> | undefined
+  delivery: (Shown & Partial<Pick<Delivery, 'request_body' | 'response_body'>>) | undefined
   error: unknown
   onClose: () => void
 }
 
-/** One delivery to a webhook of the market: what was sent, each attempt, and what the receiver answered. */
+/** A delivery to a webhook: the request, each attempt, and the receiver's answer. */
 export function DeliveryDialog({ title, delivery, error, onClose }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -3,7 +3,7 @@ import { useChange, useList } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { typed } from '../../../ui/FormDialog.tsx'
+import { Form, typed } from '../../../ui/Form.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -44,16 +44,13 @@ export function SpaceMembers({ org, space }: { org: string; space: string }) {
           },
         ]}
       />
-      <Problem error={add.error ?? remove.error} />
+      <Problem error={remove.error} />
       {others.length > 0 ? (
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault()
-            add.mutate({ params: { org, ref: space, human_urn: typed(new FormData(event.currentTarget), 'human') } })
-          }}
+        <Form
+          submit="Add"
+          onSubmit={(form) => add.mutateAsync({ params: { org, ref: space, human_urn: typed(form, 'human_urn') } })}
         >
-          <Field label="Add a member" name="human">
+          <Field label="Add a member" name="human_urn">
             {(props) => (
               <select {...props}>
                 {others.map(({ urn, name }) => (
@@ -64,12 +61,7 @@ export function SpaceMembers({ org, space }: { org: string; space: string }) {
               </select>
             )}
           </Field>
-          <div>
-            <Button type="submit" busy={add.isPending}>
-              Add
-            </Button>
-          </div>
-        </form>
+        </Form>
       ) : null}
     </Section>
   )

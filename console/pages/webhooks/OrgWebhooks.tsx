@@ -1,22 +1,12 @@
 import { useState } from 'react'
-import { useChange, useList } from '../../../data/queries.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
-import { Secret } from '../../../ui/Secret.tsx'
-import { Section } from '../../../ui/Section.tsx'
-import { State } from '../../../ui/State.tsx'
-import { Table } from '../../../ui/Table.tsx'
-import { NewOrgWebhook } from './NewOrgWebhook.tsx'
+import { useChange, useList } from '../../data/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { CreateOrgWebhook } from './CreateOrgWebhook.tsx'
 import { OrgWebhook } from './OrgWebhook.tsx'
-
-const REASONS: Record<string, string> = {
-  owner: 'by a manager of the org',
-  failing: 'since every attempt failed: resume it when its receiver is well again',
-  gone: 'since its receiver answered 410',
-  operator: 'by an operator',
-  no_access: 'since who chose its URL may not manage it any more: resume it, and you answer for it',
-}
+import { WebhookState } from './WebhookState.tsx'
 
 /** Where the events of the org are posted to. */
 export function OrgWebhooks({ org }: { org: string }) {
@@ -24,7 +14,6 @@ export function OrgWebhooks({ org }: { org: string }) {
   const update = useChange('updateOrgWebhook', ['listOrgWebhooks'])
   const [isNew, setNew] = useState(false)
   const [opened, setOpened] = useState<string>()
-  const [secret, setSecret] = useState<string>()
   const shown = items?.find(({ id }) => id === opened)
   return (
     <Section title="Webhooks" actions={<Button onClick={() => setNew(true)}>New webhook</Button>}>
@@ -40,12 +29,7 @@ export function OrgWebhooks({ org }: { org: string }) {
           { title: 'URL', cell: ({ url }) => url },
           {
             title: 'State',
-            cell: ({ status, status_reason }) => (
-              <>
-                <State name={status} />
-                {status_reason ? <span className="muted"> {REASONS[status_reason]}</span> : null}
-              </>
-            ),
+            cell: (webhook) => <WebhookState webhook={webhook} />,
           },
           { title: 'Events', cell: ({ events }) => events.join(', ') },
           {
@@ -68,24 +52,8 @@ export function OrgWebhooks({ org }: { org: string }) {
           },
         ]}
       />
-      {shown ? (
-        <OrgWebhook org={org} webhook={shown} onSecret={setSecret} onClose={() => setOpened(undefined)} />
-      ) : null}
-      {isNew ? (
-        <NewOrgWebhook
-          org={org}
-          onClose={() => setNew(false)}
-          onCreated={(made) => {
-            setNew(false)
-            setSecret(made)
-          }}
-        />
-      ) : null}
-      {secret ? (
-        <Dialog title="The webhook's secret" onClose={() => setSecret(undefined)}>
-          <Secret value={secret} about="Its deliveries are signed with this." />
-        </Dialog>
-      ) : null}
+      {shown ? <OrgWebhook org={org} webhook={shown} onClose={() => setOpened(undefined)} /> : null}
+      {isNew ? <CreateOrgWebhook org={org} onClose={() => setNew(false)} /> : null}
     </Section>
   )
 }

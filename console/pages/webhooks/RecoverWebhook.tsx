@@ -1,34 +1,30 @@
-import type { FormEvent } from 'react'
+import { useState } from 'react'
 import { useChange } from '../../data/queries.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Problem } from '../../ui/Problem.tsx'
+import { Form, typed } from '../../ui/Form.tsx'
 import type { WebhookInput } from './WebhookActions.tsx'
 
 /** Sends again everything that a webhook's receiver did not take since a time. */
 export function RecoverWebhook({ input, onClose }: { input: WebhookInput; onClose: () => void }) {
   const recover = useChange('recoverWebhook', ['listWebhookDeliveries'])
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const since = new Date(String(new FormData(event.currentTarget).get('since'))).toISOString()
-    recover.mutate({ ...input, body: { since } })
-  }
+  const [recovered, setRecovered] = useState<number>()
   return (
     <Dialog title="Recover deliveries" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <Form
+        submit="Recover"
+        kind="primary"
+        onSubmit={(form) =>
+          recover.mutateAsync({ ...input, body: { since: new Date(typed(form, 'since')).toISOString() } })
+        }
+        onDone={(answer) => setRecovered(answer.recovered)}
+      >
         <p>Everything that was given up since then is sent again, in order.</p>
-        <Field label="Since" name="since" error={recover.error}>
+        <Field label="Since" name="since">
           {(props) => <input {...props} required type="datetime-local" />}
         </Field>
-        <Problem error={recover.error} />
-        {recover.data ? <p role="status">{recoveredText(recover.data.recovered)}</p> : null}
-        <div>
-          <Button type="submit" kind="primary" busy={recover.isPending}>
-            Recover
-          </Button>
-        </div>
-      </form>
+        {recovered === undefined ? null : <p role="status">{recoveredText(recovered)}</p>}
+      </Form>
     </Dialog>
   )
 }

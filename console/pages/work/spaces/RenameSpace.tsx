@@ -1,6 +1,7 @@
 import { useChange } from '../../../data/queries.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
+import { typed } from '../../../ui/Form.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 
 /** Gives a space another name. */
 export function RenameSpace({
@@ -17,14 +18,10 @@ export function RenameSpace({
     <FormDialog
       title="Rename the space"
       submit="Rename"
-      busy={update.isPending}
-      error={update.error}
       onClose={onClose}
-      onSubmit={(form) =>
-        update.mutate({ params: { org, ref: space.id }, body: { name: typed(form, 'name') } }, { onSuccess: onClose })
-      }
+      onSubmit={(form) => update.mutateAsync({ params: { org, ref: space.id }, body: { name: typed(form, 'name') } })}
     >
-      <Field label="Name" name="name" error={update.error}>
+      <Field label="Name" name="name">
         {(props) => <input {...props} required defaultValue={space.name} />}
       </Field>
     </FormDialog>

@@ -1,0 +1,47 @@
+import { useAll } from '../../data/all.ts'
+import { useChange } from '../../data/queries.ts'
+import { Field } from '../../ui/Field.tsx'
+import { typed } from '../../ui/Form.tsx'
+import { SecretForm } from '../../ui/SecretForm.tsx'
+
+/** Creates a webhook of an org for events of some types and spaces, and shows its secret once. */
+export function CreateOrgWebhook({ org, onClose }: { org: string; onClose: () => void }) {
+  const { data: spaces = [] } = useAll('listSpaces', { params: { org } })
+  const create = useChange('createOrgWebhook', ['listOrgWebhooks'])
+  const submit = (form: FormData) => {
+    const chosen = form.getAll('spaces').map(String)
+    const body = {
+      url: typed(form, 'url'),
+      events: typed(form, 'events')
+        .split(/[\s,]+/)
+        .filter(Boolean),
+      ...(chosen.length > 0 ? { spaces: chosen } : {}),
+    }
+    return create.mutateAsync({ params: { org }, body })
+  }
+  return (
+    <SecretForm
+      title="New webhook"
+      submit="Create webhook"
+      about="Check the signature of each delivery with this secret."
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Field label="URL" name="url">
+        {(props) => <input {...props} type="url" required placeholder="https://example.com/hook" />}
+      </Field>
+      <Field label="Events" name="events" hint="Types, prefixes such as task.*, or * for all.">
+        {(props) => <input {...props} required defaultValue="*" className="mono" />}
+      </Field>
+      <fieldset>
+        <legend>Spaces; without a choice, all of them</legend>
+        {spaces.map(({ id, name }) => (
+          <label key={id} className="row">
+            <input type="checkbox" name="spaces" value={id} />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+    </SecretForm>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { PageItem } from '../../../sdk/market.ts'
+import { useChange, useList, useRead } from '../../data/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { DeliveryDialog } from './DeliveryDialog.tsx'
+import { DeliveryTable } from './DeliveryTable.tsx'
+import { RotateWebhook } from './RotateWebhook.tsx'
+
+interface Props {
+  org: string
+  webhook: PageItem<'listOrgWebhooks'>
+  onClose: () => void
+}
+
+/** The deliveries to a webhook of an org; it is tested, given another secret, and deleted here. */
+export function OrgWebhook({ org, webhook, onClose }: Props) {
+  const params = { org, id: webhook.id }
+  const { items, error, more } = useList('listOrgWebhookDeliveries', { params }, { pollMs: 5_000 })
+  const replay = useChange('replayOrgWebhookDelivery', ['listOrgWebhookDeliveries'])
+  const test = useChange('testOrgWebhook', ['listOrgWebhookDeliveries'])
+  const rotate = useChange('rotateOrgWebhookSecret', ['listOrgWebhooks'])
+  const remove = useChange('deleteOrgWebhook', ['listOrgWebhooks'])
+  const [open, setOpen] = useState<'rotate' | 'delete'>()
+  const close = () => setOpen(undefined)
+  const deliveries = items?.map(({ type, status_code, attempts, ...delivery }) => ({
+    ...delivery,
+    event_type: type,
+    response_status: status_code,
+    attempts: attempts.length,
+  }))
+  return (
+    <div className="stack">
+      <h3>Deliveries to {webhook.url}</h3>
+      <div className="row">
+        <Button busy={test.isPending} onClick={() => test.mutate({ params })}>
+          Send a test
+        </Button>
+        <Button onClick={() => setOpen('rotate')}>Rotate the secret…</Button>
+        <Button kind="danger" onClick={() => setOpen('delete')}>
+          Delete…
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      <Problem error={test.error} />
+      <DeliveryTable
+        list={{ items: deliveries, error, more }}
+        empty="Nothing has been sent yet. Send a test to see whether your receiver answers."
+        replay={(delivery) => replay.mutateAsync({ params: { ...params, delivery } })}
+        show={({ id, event_type }, onClosed) => (
+          <Shown params={{ ...params, delivery: id }} title={event_type} onClose={onClosed} />
+        )}
+      />
+      {open === 'rotate' ? <RotateWebhook rotate={() => rotate.mutateAsync({ params })} onClose={close} /> : null}
+      {open === 'delete' ? (
+        <FormDialog
+          title="Delete the webhook"
+          submit="Delete"
+          isDanger
+          onClose={close}
+          onSubmit={() => remove.mutateAsync({ params })}
+          onDone={onClose}
+        >
+          <p>Nothing more is sent to {webhook.url}, and its deliveries are no longer listed. Pause it to keep both.</p>
+        </FormDialog>
+      ) : null}
+    </div>
+  )
+}
+
+interface ShownProps {
+  params: { org: string; id: string; delivery: string }
+  title: string
+  onClose: () => void
+}
+
+function Shown({ params, title, onClose }: ShownProps) {
+  const { data, error } = useRead('getOrgWebhookDelivery', { params })
+  const delivery = data && { ...data, attempt_log: data.attempts }
+  return <DeliveryDialog title={title} delivery={delivery} error={error} onClose={onClose} />
+}

@@ -1,0 +1,24 @@
+import type { PageItem } from '../../../sdk/market.ts'
+import type { Body } from '../../data/queries.ts'
+import { State } from '../../ui/State.tsx'
+
+type Webhook = Body<'getWebhook'> | PageItem<'listOrgWebhooks'>
+
+const REASONS: Record<NonNullable<Webhook['status_reason']>, string> = {
+  owner: 'by its owner',
+  failing: 'because every attempt failed: resume it when the receiver works again',
+  gone: 'because the receiver answered 410',
+  operator: 'by an operator, who alone can enable it again',
+  deactivated: 'because its agent is deactivated',
+  no_access: 'because whoever chose its URL no longer manages it: resume it, and you answer for it',
+}
+
+/** The state of a webhook, and why it is in it. */
+export function WebhookState({ webhook }: { webhook: Pick<Webhook, 'status' | 'status_reason'> }) {
+  return (
+    <>
+      <State name={webhook.status} />
+      {webhook.status_reason ? <span className="muted"> {REASONS[webhook.status_reason]}</span> : null}
+    </>
+  )
+}
