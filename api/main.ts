@@ -34,6 +34,7 @@ async function start(env: ApiEnv): Promise<void> {
   const db = openPool(env.DATABASE_URL, {
     name: 'market-api',
     max: POOL_SIZE,
+    pooler: env.DATABASE_POOLER,
     onError: (error) => log.warn({ fault: describeFault(error) }, 'database connection lost'),
   })
   const index = openIndexPool(env.INDEX_DATABASE_URL, {

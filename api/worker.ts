@@ -96,7 +96,12 @@ function openDatabases(env: WorkerEnv): { db: Db; index: IndexDb } {
   const lost = (what: string) => (error: Error) => log.warn({ fault: describeFault(error) }, what)
   const name = 'market-worker'
   return {
-    db: openPool(env.DATABASE_URL, { name, max: POOL_SIZE, onError: lost('database connection lost') }),
+    db: openPool(env.DATABASE_URL, {
+      name,
+      max: POOL_SIZE,
+      pooler: env.DATABASE_POOLER,
+      onError: lost('database connection lost'),
+    }),
     index: openIndexPool(env.INDEX_DATABASE_URL, {
       name,
       max: INDEX_POOL_SIZE,

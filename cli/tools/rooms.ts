@@ -13,7 +13,7 @@ export interface Folder {
 export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> = {
   'api/platform': {
     db: {
-      offers: 'clock columns generated/tables lifecycle personalDataRule pool searchPath transaction',
+      offers: 'clock columns generated/tables lifecycle lists personalDataRule pool searchPath transaction',
       entries: 'indexDatabase migrate partitions pooling refuseOwner roles',
     },
     jobs: { offers: 'attempts due each services', entries: 'runner session wakeups' },

@@ -4,6 +4,7 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
+import { anyOf } from '../../platform/db/lists.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { ExportRow } from './find.ts'
 
@@ -33,6 +34,6 @@ export async function expire(tx: Tx, which: ReturnType<typeof sql>): Promise<num
     update market.exports set state = 'expired' where ${which} returning id`.execute(tx)
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
-  await tx.deleteFrom('market.export_chunks').where('export_id', 'in', ids).execute()
+  await tx.deleteFrom('market.export_chunks').where('export_id', '=', anyOf(ids)).execute()
   return ids.length
 }

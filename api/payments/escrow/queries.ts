@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { anyOf } from '../../platform/db/lists.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { type EscrowOrder, escrowOrderOf } from './escrowOrder.ts'
 import type { UnmatchedPaymentRow } from './unmatchedPayments.ts'
@@ -78,7 +79,7 @@ export async function readFunding(tx: Tx, orderIds: readonly string[]): Promise<
   const authorizations = await tx
     .selectFrom('market.authorizations')
     .select(['order_id', 'state', 'failure'])
-    .where('order_id', 'in', orderIds)
+    .where('order_id', '=', anyOf(orderIds))
     .orderBy('attempt')
     .execute()
   for (const { order_id: id, state, failure } of authorizations) {
@@ -89,7 +90,7 @@ export async function readFunding(tx: Tx, orderIds: readonly string[]): Promise<
   const arrived = await tx
     .selectFrom('market.unmatched_payments')
     .select(['order_id', 'kind', 'status', 'amount_micros', 'tx_hash', 'adoptable_at'])
-    .where('order_id', 'in', orderIds)
+    .where('order_id', '=', anyOf(orderIds))
     .where('status', '<>', 'matched')
     .orderBy('created_at')
     .execute()

@@ -1,5 +1,6 @@
 import type { Expression, Selectable, SqlBool, Transaction, UpdateType } from 'kysely'
 import type { Database } from './generated/tables.ts'
+import { anyOf } from './lists.ts'
 import type { Tx } from './pool.ts'
 
 /** A transition of a lifecycle: the states that it may start from, and the state that it leads to. */
@@ -33,7 +34,7 @@ export function lifecycle<Table extends keyof Database, Name extends string>(
       .updateTable(table as string)
       .set({ ...changes, [column]: to })
       .where(which)
-      .where(column as string, 'in', from)
+      .where(column as string, '=', anyOf(from))
       .returningAll()
       .execute()
     return moved as Selectable<Columns>[]

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Database } from './generated/tables.ts'
+import { NamingClient, type Pooler } from './statements.ts'
 
 /** A connection pool with our column types. A function that takes a Db also accepts a Tx. */
 export type Db = Kysely<Database>
@@ -20,6 +21,8 @@ export type Tx = Transaction<Database>
 
 const INT8 = 20
 const INDEX_TIMEOUT_MS = 10_000
+// The server keeps what a connection has named, and what its functions have planned, until it ends.
+const MAX_LIFETIME_SECONDS = 3_600
 
 /** Parses column values: int8 as bigint, everything else as pg does. */
 export const columnTypes: pg.CustomTypesConfig = {
@@ -31,18 +34,21 @@ export interface PoolOptions {
   /** The application_name of its connections. */
   name?: string
   max: number
+  /** What stands between. Behind a transaction pooler no statement is named. Default: none. */
+  pooler?: Pooler
   /** Called for a connection that dies while idle; the pool opens another one. */
   onError: (error: Error) => void
 }
 
 /** Opens a pool of connections to a database. */
 export function openPool(databaseUrl: string, options: PoolOptions): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: pgPool(databaseUrl, options) }) })
+  const Client = options.pooler === 'transaction' ? pg.Client : NamingClient
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: pgPool(databaseUrl, options, { Client }) }) })
 }
 
 /**
  * Opens a pool of connections to the index. Its statements end after a time: whoever takes over the indexer may make views
- * that never answer.
+ * that never answer. They are not named: Ponder makes its views anew.
  */
 export function openIndexPool(indexUrl: string, options: PoolOptions): IndexDb {
   const timeouts = { connectionTimeoutMillis: INDEX_TIMEOUT_MS, statement_timeout: INDEX_TIMEOUT_MS }
@@ -52,9 +58,12 @@ export function openIndexPool(indexUrl: string, options: PoolOptions): IndexDb {
 function pgPool(
   connectionString: string,
   { name = 'market', max, onError }: PoolOptions,
-  timeouts: Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'statement_timeout'> = {},
+  others: Pick<pg.PoolConfig, 'Client' | 'connectionTimeoutMillis' | 'statement_timeout'>,
 ): pg.Pool {
-  const pool = new pg.Pool({ connectionString, application_name: name, max, types: columnTypes, ...timeouts })
+  const pool = new pg.Pool({
+    ...{ connectionString, application_name: name, max, types: columnTypes, ...others },
+    maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
+  })
   pool.on('error', onError)
   // pg ends the process on an 'error' event without a listener, and the pool listens to idle connections only. A connection
   // that is lost in use fails its query, and the pool does not lend it again.

@@ -1,5 +1,6 @@
 import type { AccessMode, IsolationLevel } from 'kysely'
 import type { Db, IndexDb, IndexTx, Tx } from './pool.ts'
+import { isStale } from './statements.ts'
 
 const MAX_ATTEMPTS = 4
 // Postgres aborted this transaction in favour of another one. On a retry it sees the other's changes.
@@ -13,7 +14,7 @@ const ISOLATION_LEVELS = {
 
 /**
  * Runs a verb in one transaction: a read in a single snapshot, a write in read committed. An error of the verb rolls
- * everything back and is rethrown. Only a serialization failure or a deadlock is retried.
+ * everything back and is rethrown. Only a serialization failure, a deadlock or a changed schema is retried.
  */
 export async function inTransaction<Answer>(
   db: Db,
@@ -37,5 +38,5 @@ export function inIndexSnapshot<Answer>(index: IndexDb, read: (snapshot: IndexTx
 
 function isRetryable(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED || isStale(error)
 }

@@ -1,4 +1,5 @@
 import { blobsOf } from '../../platform/blobs/open.ts'
+import { anyOf } from '../../platform/db/lists.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 
 // Longer than any upload takes: a younger blob may still become something.
@@ -13,7 +14,7 @@ export async function sweepBlobs({ db, settings, log }: JobServices): Promise<vo
   const blobs = blobsOf(settings)
   for await (const ids of blobs.keptBefore(new Date(Date.now() - GRACE_MS))) {
     if (ids.length === 0) continue
-    const rows = await db.selectFrom('market.kept_blobs').select('id').where('id', 'in', ids).execute()
+    const rows = await db.selectFrom('market.kept_blobs').select('id').where('id', '=', anyOf(ids)).execute()
     const kept = new Set(rows.map(({ id }) => id))
     const orphans = ids.filter((id) => !kept.has(id))
     for (const id of orphans) await blobs.remove(id)

@@ -5,6 +5,7 @@ import { feesOf } from '../../payments/appealFees/find.ts'
 import { countOpenAppeals } from '../../payments/appealFees/offer.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { DisputeState } from '../../platform/db/generated/tables.ts'
+import { anyOf } from '../../platform/db/lists.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type OrderRow, type Party, readingParties, sidesOf } from '../orders/record/find.ts'
 import { filesOf } from './evidence/find.ts'
@@ -156,7 +157,7 @@ function latestAuthorizations(tx: Tx, feeIds: readonly string[]) {
     .selectFrom('market.authorizations')
     .distinctOn('appeal_fee_id')
     .select(['appeal_fee_id', 'state', 'failure'])
-    .where('appeal_fee_id', 'in', feeIds)
+    .where('appeal_fee_id', '=', anyOf(feeIds))
     .orderBy('appeal_fee_id')
     .orderBy('attempt', 'desc')
     .execute()

@@ -6,6 +6,7 @@ import { verifyDocument } from '../../../protocol/keys/signing.ts'
 import { AUDIT_GENESIS } from '../../../protocol/records/auditChain.ts'
 import type { ReceiptDocument } from '../../../protocol/records/receipt.ts'
 import type { CallContext } from '../../context.ts'
+import { anyOf } from '../../platform/db/lists.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { publishedKeys } from '../../platform/signing/keys.ts'
 import { findReceipt, mayReadAll } from './find.ts'
@@ -53,7 +54,7 @@ async function settlementOf(tx: Tx, document: ReceiptDocument) {
   const facts = await tx
     .selectFrom('market.processed_chain_events')
     .select(['kind', 'tx_hash', 'block_number', 'block_hash', 'log_index'])
-    .where('key', 'in', await keysOf(tx, document, payer))
+    .where('key', '=', anyOf(await keysOf(tx, document, payer)))
     .where('vanished_at', 'is', null)
     .orderBy('block_number')
     .orderBy('log_index')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { urn } from '../../../protocol/encoding/urn.ts'
+import { anyOf } from '../../platform/db/lists.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { present } from '../../platform/http/route/schemas.ts'
 import type { WebhookOwner } from '../../platform/webhooks/owner.ts'
@@ -57,7 +58,7 @@ export async function readDeliveries(
   const rows = await tx
     .selectFrom('market.deliveries')
     .select(['id', 'sha256', 'size_bytes', 'filename'])
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .execute()
   return new Map(
     rows.map(({ id, sha256, size_bytes, filename }) => [

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { Database, PreviewState, ScanState, TextState } from '../../platform/db/generated/tables.ts'
+import { anyOf } from '../../platform/db/lists.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { isTaskSeller, mayRead, type Reader, type TaskSeller } from '../membership.ts'
 import { referenceTo } from '../pages/references.ts'
@@ -35,7 +36,7 @@ export async function findAttachmentRows(
   ids: readonly string[],
 ): Promise<AttachmentRow[]> {
   if (ids.length === 0) return []
-  return selectAttachments(tx, reader).where('attachment.id', 'in', ids).execute()
+  return selectAttachments(tx, reader).where('attachment.id', '=', anyOf(ids)).execute()
 }
 
 /** Which attachments a list has. */

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { MarketRules, Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { blobsOf, partialsOf } from '../../platform/blobs/open.ts'
+import { anyOf } from '../../platform/db/lists.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { edgesOf, mediaTypeOf } from './mediaType.ts'
 
@@ -123,7 +124,7 @@ export async function removeUnused(tx: Tx, orgId: string, fileIds: readonly stri
   if (fileIds.length === 0) return
   const removed = await tx
     .deleteFrom('market.files')
-    .where('id', 'in', fileIds)
+    .where('id', '=', anyOf(fileIds))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

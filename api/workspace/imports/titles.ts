@@ -1,3 +1,4 @@
+import { anyOf } from '../../platform/db/lists.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ImportRow } from './find.ts'
 
@@ -21,7 +22,7 @@ export async function freeTitles(
       .select('page.title')
       .distinct()
       .where('page.org_id', '=', org_id)
-      .where('page.title', 'in', chosen)
+      .where('page.title', '=', anyOf(chosen))
       .where('page.trashed_at', 'is', null)
       .where((where) => where.or([where('space.visibility', '=', 'open'), where('space.id', '=', space_id)]))
       .execute()

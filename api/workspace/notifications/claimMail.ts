@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyOf } from '../../platform/db/lists.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
@@ -80,7 +81,7 @@ async function take(tx: Tx, person: Recipient): Promise<ClaimedMail | undefined>
       returning send.*
     ) ${SHOWN} order by told.due_at, told.id`.execute(tx)
   const unwanted = rows.filter((send) => !send.is_wanted).map(({ id }) => id)
-  if (unwanted.length > 0) await tx.deleteFrom('market.notification_sends').where('id', 'in', unwanted).execute()
+  if (unwanted.length > 0) await tx.deleteFrom('market.notification_sends').where('id', '=', anyOf(unwanted)).execute()
   const sends = rows.filter((send) => send.is_wanted)
   if (sends.length === 0) return undefined
   const { id } = await tx

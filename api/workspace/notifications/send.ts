@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyOf } from '../../platform/db/lists.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
@@ -71,7 +72,7 @@ async function attemptMail({ db, settings }: JobServices, mail: ClaimedMail): Pr
 
 async function forget(db: Db, sends: readonly ClaimedSend[]): Promise<void> {
   const ids = sends.map(({ id }) => id)
-  if (ids.length > 0) await db.deleteFrom('market.notification_sends').where('id', 'in', ids).execute()
+  if (ids.length > 0) await db.deleteFrom('market.notification_sends').where('id', '=', anyOf(ids)).execute()
 }
 
 /** What a fault is logged with: its keys are nobody's business. */

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { notFound } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
+import { anyOf } from '../../platform/db/lists.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { isTaskSeller, mayRead, type Reader, type TaskSeller } from '../membership.ts'
 import { refColumn } from '../schemas.ts'
@@ -144,7 +145,7 @@ async function findFileNames(tx: Tx, pageId: string, names: readonly string[]): 
     .selectFrom('market.attachments')
     .select('filename')
     .where('page_id', '=', pageId)
-    .where('filename', 'in', names)
+    .where('filename', '=', anyOf(names))
     .where('trashed_at', 'is', null)
     .execute()
   return new Set(files.map(({ filename }) => filename))
@@ -185,7 +186,7 @@ export async function findSeenPages(
   const rows = await tx
     .selectFrom('market.pages')
     .select('id')
-    .where('id', 'in', wanted)
+    .where('id', '=', anyOf(wanted))
     .where(mayRead(reader, 'market.pages.space_id'))
     .execute()
   return new Set(rows.map(({ id }) => id))

@@ -14,7 +14,8 @@ export function recordStatements() {
   const prototype = pg.Client.prototype as unknown as { query: Query }
   const original = prototype.query
   prototype.query = function query(this: pg.Client, ...args) {
-    const [text, values = []] = args as [string, unknown[]?]
+    const [first, unnamed = []] = args as [string | { text: string; values: unknown[] }, unknown[]?]
+    const { text, values } = typeof first === 'string' ? { text: first, values: unnamed } : first
     // Postgres reads a number as text in any case, and JSON holds no bigint.
     sent?.push({ text, values: values.map((value) => (typeof value === 'bigint' ? value.toString() : value)) })
     return original.apply(this, args)

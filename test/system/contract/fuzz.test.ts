@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
+import { namedStatements } from '../../kit/api/platform/db/named.ts'
 import type { Reply } from '../../kit/api/platform/http/api.ts'
 import { type Operation, readOperations } from '../../kit/api/platform/http/contract/document.ts'
 import { doEverything, ELSEWHERE } from '../../kit/api/platform/http/contract/doings.ts'
@@ -23,6 +24,10 @@ import {
 
 // Calls of each operation. ./market test deep makes more.
 const CALLS = process.env.MARKET_TEST_DEEP ? 300 : 4
+/** As many as the pool of a test's api has. */
+const CONNECTIONS = 10
+/** A connection names 600: those that come last would go without. */
+const MOST_NAMED = 570
 const CURRENT = '2026-05-17'
 const VERSIONS = ['2026-05-05', CURRENT]
 
@@ -90,6 +95,14 @@ describe('whatever is sent', () => {
     const never = operations.map(({ id }) => id).filter((id) => !market.api.taken.has(id))
     for (const id of never) context.diagnostic(`not done here: ${id}: ${ELSEWHERE[id]}`)
     expect(never).to.have.members(Object.keys(ELSEWHERE))
+  })
+
+  it('has the database keep a bounded number of statements: none is named once for each length of a list', async (context) => {
+    const texts = await namedStatements(market.api.serviceDb, CONNECTIONS)
+    context.diagnostic(`${texts.length} texts are named`)
+    const alike = Map.groupBy(texts, (text) => text.replaceAll(/\$\d+(, \$\d+)*/g, '$'))
+    expect([...alike.values()].filter((each) => each.length > 1)).to.deep.equal([])
+    expect(texts.length).to.be.below(MOST_NAMED)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Measure } from '../../../../protocol/records/baseline.ts'
+import { anyOf } from '../../../platform/db/lists.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import type { OrderRow } from './find.ts'
 
@@ -47,7 +48,7 @@ export async function readAmendments(tx: Tx, orderIds: readonly string[]): Promi
   return tx
     .selectFrom('market.acceptances')
     .select(['order_id', 'message_id', 'sha256', 'accepted_at'])
-    .where('order_id', 'in', orderIds)
+    .where('order_id', '=', anyOf(orderIds))
     .where('kind', '=', 'scope_change_proposal')
     .orderBy('accepted_at')
     .orderBy('message_id')

@@ -3,6 +3,7 @@ import type { CallContext, Settings } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { readFunding } from '../../../payments/escrow/queries.ts'
 import type { OrderState } from '../../../platform/db/generated/tables.ts'
+import { anyOf } from '../../../platform/db/lists.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { readMeasures } from '../../criteria/read.ts'
 import { readBuyerRecords } from '../../reputation/buyers.ts'
@@ -87,7 +88,7 @@ export async function withHolds(
 ) {
   if (orders.length === 0) return []
   const ids = orders.map(({ id }) => id)
-  const holds = await tx.selectFrom('market.holds').selectAll().where('order_id', 'in', ids).execute()
+  const holds = await tx.selectFrom('market.holds').selectAll().where('order_id', '=', anyOf(ids)).execute()
   const holdOf = new Map(holds.map((hold) => [hold.order_id, hold]))
   const unheld = ids.filter((id) => !holdOf.has(id))
   const fundingOf = await readFunding(tx, unheld)

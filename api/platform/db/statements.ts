@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto'
+import pg from 'pg'
+
+/** What stands between a process and its database. A transaction pooler keeps no named statement from one transaction to the next. */
+export type Pooler = 'none' | 'transaction'
+
+/**
+ * How many statements a connection names. The server keeps the text and the plan of each in the connection's memory, some
+ * 30 kB on average, until it ends.
+ */
+const MAX_NAMED = 600
+// Postgres cuts a name off after 63 bytes.
+const NAME_DIGITS = 40
+
+// A list ends where its reader has enough. Which plan is best depends on how much its values match, so that it is planned
+// for them each time. Search is made of lists. Rows of values are as many as there are to insert.
+const IS_VARIED = /\blimit \$\d|\), \(\$\d/
+
+// Postgres keeps the type of a named statement's rows. A column that is added to a table changes that of `select *`.
+const FEATURE_NOT_SUPPORTED = '0A000'
+const RAISED_BY = 'RevalidateCachedQuery'
+
+/** Goes up when the schema has changed, so that no connection uses a statement that was named before. */
+let generation = 0
+
+/**
+ * A connection on which each statement with values is named, as pg documents it: Postgres parses it once, and plans it once
+ * where no plan made for its values is better. The name is a hash of the text, and a number that makes it new. Each
+ * text takes a name of its own, so that a list of values is written as `any()`, and not as `in ()`.
+ */
+export class NamingClient extends pg.Client {
+  readonly #names = new Map<string, { name: string; generation: number }>()
+  #count = 0
+
+  /** As that of pg. A transaction in which it throws an error that `isStale` knows is to be run again. */
+  override query<Answer>(...given: unknown[]): Answer {
+    const [text, values] = given
+    const isStatement = given.length === 2 && typeof text === 'string' && Array.isArray(values)
+    return (isStatement ? this.#run(text, values) : super.query(...(given as [string]))) as Answer
+  }
+
+  async #run(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const name = values.length > 0 ? this.#nameOf(text) : undefined
+    if (name === undefined) return super.query(text, values)
+    const isAlone = this.getTransactionStatus() === 'I'
+    const tried = generation
+    try {
+      return await super.query({ name, text, values })
+    } catch (error) {
+      // A value that cannot be sent: pg closes the statement, and still takes it for one that the server knows.
+      if (!(error instanceof pg.DatabaseError)) this.#names.delete(text)
+      if (!isStale(error)) throw error
+      if (tried === generation) generation += 1
+      if (!isAlone) throw error
+      return this.#run(text, values)
+    }
+  }
+
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known?.generation === generation) return known.name
+    if (this.#count >= MAX_NAMED || IS_VARIED.test(text)) return undefined
+    this.#count += 1
+    const name = `${hash('sha256', text).slice(0, NAME_DIGITS)}_${this.#count}`
+    this.#names.set(text, { name, generation })
+    return name
+  }
+}
+
+/** Returns whether a named statement failed because the schema has changed since it was named. Run again, it has a new name. */
+export function isStale(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === FEATURE_NOT_SUPPORTED && error.routine === RAISED_BY
+}
