@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { BlockNotFoundError, type Hex, type PublicClient } from 'viem'
-import { showsWhatChainDoes } from './completeness.ts'
-import type { IndexerEnvironment } from './env.ts'
+import type { Hex } from 'viem'
+import { compareWithChain } from './completeness.ts'
 import { schemaPrefix } from './schemaName.ts'
 import { openStallDetector } from './stallDetector.ts'
+import { hashAt, type WatchedIndex } from './watchedIndex.ts'
 
 const LOOK_INTERVAL_MS = 5_000
 const SANDBOX_LOOK_INTERVAL_MS = 2_000
@@ -15,16 +15,15 @@ export type Fault =
   | 'the index is not what the chain shows'
   | 'the index stands still while the chain goes on'
 
+/** A fault, and the blocks at which it shows, where they are known. */
+export interface IndexFault {
+  fault: Fault
+  blocks?: string[]
+}
+
 interface FinalBlock {
   number: bigint
   hash: Hex
-}
-
-/** The index of one chain, its node, and its place in the database. */
-export interface WatchedIndex {
-  env: IndexerEnvironment
-  client: PublicClient
-  schema: string
 }
 
 /**
@@ -55,16 +54,16 @@ export async function dropAbandoned(index: WatchedIndex): Promise<boolean> {
  * detects an index that has stopped at a block. A node or a database that does not answer decides nothing; its error
  * goes to `onError`.
  */
-export async function untilFaulty(index: WatchedIndex, onError: (error: unknown) => void): Promise<Fault> {
+export async function untilFaulty(index: WatchedIndex, onError: (error: unknown) => void): Promise<IndexFault> {
   const intervalMs = index.env.MARKET_SANDBOX ? SANDBOX_LOOK_INTERVAL_MS : LOOK_INTERVAL_MS
   const standsStill = openStallDetector(index)
   let doubted: bigint | undefined
-  const look = async (database: pg.Client): Promise<Fault> => {
+  const look = async (database: pg.Client): Promise<IndexFault> => {
     for (;;) {
-      if (await hasLeft(index, database)) return 'the chain left what was final'
-      if (await standsStill(database)) return 'the index stands still while the chain goes on'
+      if (await hasLeft(index, database)) return { fault: 'the chain left what was final' }
+      if (await standsStill(database)) return { fault: 'the index stands still while the chain goes on' }
       const seen = await followFinal(index, database, doubted)
-      if (typeof seen === 'string') return seen
+      if (typeof seen === 'object') return seen
       doubted = seen
       await delay(intervalMs, undefined, { ref: false })
     }
@@ -85,15 +84,17 @@ async function followFinal(
   index: WatchedIndex,
   database: pg.Client,
   doubted: bigint | undefined,
-): Promise<bigint | Fault | undefined> {
+): Promise<bigint | IndexFault | undefined> {
   const [noted, final] = [await readNoted(index, database), await readFinal(index, database)]
   const hash = final !== undefined && final !== noted?.number && (await hashAt(index.client, final))
   if (!hash) return undefined
-  if (noted && !(await showsWhatChainDoes(index, database, { from: noted.number + 1n, to: final }))) {
+  const range = noted && { from: noted.number + 1n, to: final }
+  const { missing, unknown } = range ? await compareWithChain(index, database, range) : { missing: [], unknown: [] }
+  if (missing.length + unknown.length > 0) {
     if (doubted !== final) return final
     // A hash that no block has: at the next start the index is treated as another chain's.
     await note(index, database, { number: final, hash: '0x' })
-    return 'the index is not what the chain shows'
+    return { fault: 'the index is not what the chain shows', blocks: [...missing, ...unknown].map(String) }
   }
   // Unless the chain changed meanwhile.
   if ((await hashAt(index.client, final)) === hash) await note(index, database, { number: final, hash })
@@ -149,13 +150,4 @@ async function note({ env }: WatchedIndex, database: pg.Client, { number, hash }
      on conflict (chain_id) do update set number = excluded.number, hash = excluded.hash`,
     [env.CHAIN_ID, number, hash],
   )
-}
-
-async function hashAt(client: PublicClient, blockNumber: bigint): Promise<Hex | undefined> {
-  try {
-    return (await client.getBlock({ blockNumber })).hash
-  } catch (error) {
-    if (error instanceof BlockNotFoundError) return undefined
-    throw error
-  }
 }

@@ -5,6 +5,7 @@ import { nodeTransport } from '../protocol/rpc/rpc.ts'
 import { type IndexerEnvironment, readIndexerEnvironment } from './env.ts'
 import { dropAbandoned, untilFaulty } from './finality.ts'
 import { lockSchema, requireSameChain } from './lock.ts'
+import { type LogsFault, startNodeRelay } from './nodeRelay.ts'
 import { refuseOwner } from './refuseOwner.ts'
 import { rememberResolutions } from './resolutions.ts'
 import { schemaName } from './schemaName.ts'
@@ -48,17 +49,28 @@ async function start(env: IndexerEnvironment): Promise<void> {
   const index = { env, client, schema }
   if (await dropAbandoned(index)) log.error({ alarm: true }, 'the chain left what was final: building the index again')
   const onError = (error: unknown) => log.warn({ error: reasonOf(error) }, 'what is final cannot be looked at')
-  untilFaulty(index, onError).then((fault) => {
-    log.fatal({ alarm: true }, fault)
+  untilFaulty(index, onError).then(({ fault, blocks }) => {
+    log.fatal({ alarm: true, blocks }, fault)
     process.exit(EXIT_TEMPORARY_FAILURE)
   })
+  const nodeUrl = await startNodeRelay(env.RPC_URL, {
+    onShort: (at) => log.warn(placeOf(at), 'the node left out logs of a block: they are taken from its receipts'),
+    onMissing: (at) => log.error({ alarm: true, ...placeOf(at) }, 'the node keeps back logs of a block'),
+  })
   log.info({ schema, port: env.PORT }, 'starting')
-  await runPonder(env, schema)
+  await runPonder(env, { schema, nodeUrl })
 }
 
-/** Runs `ponder start` in this process, so that both end together. */
-async function runPonder(env: IndexerEnvironment, schema: string): Promise<void> {
-  Object.assign(process.env, { PONDER_TELEMETRY_DISABLED: 'true', PORT: String(env.PORT) })
+function placeOf({ blockNumber, blockHash }: LogsFault) {
+  return { block: `${blockNumber}`, hash: blockHash }
+}
+
+/** Runs `ponder start` in this process, so that both end together. It asks the node at `nodeUrl`. */
+async function runPonder(
+  env: IndexerEnvironment,
+  { schema, nodeUrl }: { schema: string; nodeUrl: string },
+): Promise<void> {
+  Object.assign(process.env, { PONDER_TELEMETRY_DISABLED: 'true', PORT: String(env.PORT), RPC_URL: nodeUrl })
   process.argv.splice(
     1,
     process.argv.length - 1,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { WatchedIndex } from './finality.ts'
+import type { WatchedIndex } from './watchedIndex.ts'
 
 /** How many checks in a row must find the index at the same block, with a newer one available. */
 const LOOKS = 6

@@ -211,7 +211,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     generated: { offers: 'escrow escrowEvents token tokenEvents' },
     encoding: { offers: 'amounts bytes canonical hex urn' },
     keys: { offers: 'agentKeys keystore signatureForms signatures signing' },
-    rpc: { offers: 'askAll indexedLogs logs rpc topics' },
+    rpc: { offers: 'askAll blockLogs indexedLogs logs rpc topics' },
     records: { offers: 'auditChain baseline message receipt reputation sealed sealedContent verdict' },
     payments: {
       offers:

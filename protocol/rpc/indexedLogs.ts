@@ -33,12 +33,15 @@ export function placeName(blockHash: string | null, logIndex: number | null): st
   return `${blockHash} ${logIndex}`
 }
 
-/** Returns the places of all events in some blocks that the index must have, by a node. Throws any error of the node. */
+/**
+ * Returns the places of all events in some blocks that the index must have, by a node, each with its block. Throws any
+ * error of the node.
+ */
 export async function loggedPlaces(
   client: PublicClient,
   { escrow, token, hotWallet }: IndexedAddresses,
   { from, to }: BlockRange,
-): Promise<Set<string>> {
+): Promise<Map<string, bigint>> {
   const ours: Hex[] = [escrow, hotWallet].map((address) => pad(address).toLowerCase() as Hex)
   const range = { fromBlock: from, toBlock: to }
   const found = await Promise.all([
@@ -48,5 +51,7 @@ export async function loggedPlaces(
   ])
   // A transfer of zero is not indexed.
   const logs = found.flat().filter(({ topics, data }) => topics[0] !== TRANSFER || BigInt(data) > 0n)
-  return new Set(logs.map(({ blockHash, logIndex }) => placeName(blockHash, logIndex)))
+  return new Map(
+    logs.map(({ blockHash, blockNumber, logIndex }) => [placeName(blockHash, logIndex), blockNumber ?? 0n] as const),
+  )
 }

@@ -7,6 +7,7 @@ import type { IndexedServices, JobServices } from '../../platform/jobs/services.
 import { type IndexRow, openRows, readIndexed, readIndexedPlaces } from '../chain/indexRows.ts'
 import { nodesOf } from '../chain/nodes.ts'
 import { forgetCheckpoints, type Progress } from '../chain/progress.ts'
+import { alarmMissing } from './missingEvents.ts'
 import { hashAt } from './recheck.ts'
 
 /**
@@ -80,7 +81,7 @@ async function moveOnce(
   progress: Progress,
   { at, range }: { at: Checkpoint | undefined; range: BlockRange },
 ): Promise<Checkpoint | undefined> {
-  const { db, log, settings } = services
+  const { db, settings } = services
   const blocks = await readIndexedPlaces(services, range)
   if (!blocks?.isWhole) return undefined
   const hash = await hashAt(services, blocks.to)
@@ -89,9 +90,9 @@ async function moveOnce(
   )
   // The logs are of this chain, unless it changed meanwhile.
   if (hash === undefined || (await hashAt(services, blocks.to)) !== hash) return undefined
-  if (logged.some((places) => [...places].some((place) => !blocks.places.has(place)))) {
-    const about = { alarm: true, from: `${range.from}`, to: `${blocks.to}` }
-    if (progress.shouldAlarm('the index lacks events')) log.error(about, 'the index lacks events that the nodes log')
+  const missing = logged.flatMap((places) => [...places].filter(([place]) => !blocks.places.has(place)))
+  if (missing.length > 0) {
+    alarmMissing(services, progress, missing)
     return undefined
   }
   const rows = [...(await rowsIn(services, at?.openBlocks ?? [])), ...blocks.rows]

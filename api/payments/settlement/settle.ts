@@ -13,6 +13,7 @@ import { settleEvent } from './applyChainEvent.ts'
 import { blocksAfter, moveCheckpoint, newestCheckpoint } from './checkpoints.ts'
 import { watchLag } from './lag.ts'
 import { markCaughtUp } from './markCaughtUp.ts'
+import { watchMissing } from './missingEvents.ts'
 import { UnexplainedOutflow } from './outflow.ts'
 import { hashAt, recheck } from './recheck.ts'
 
@@ -66,7 +67,9 @@ async function settleUpToHead(services: IndexedServices, progress: Progress): Pr
   progress.end({ ...pass, isWhole })
   if (!isWhole || !progress.tip) return
   await markCaughtUp(services, progress, progress.tip)
-  if (isSweep) await moveCheckpoint(services, progress, { checkpoint, to })
+  if (!isSweep) return
+  await watchMissing(services, progress, pass)
+  await moveCheckpoint(services, progress, { checkpoint, to })
 }
 
 /** Returns whether the chain only grew since the last pass. A sweep always rechecks. */

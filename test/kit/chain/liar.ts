@@ -21,6 +21,8 @@ export interface Liar {
   answerAlways: (text: string) => void
   /** It finds no logs. */
   hideLogs: () => void
+  /** It keeps every second log back, whichever way it is asked. */
+  halveLogs: () => void
   beHonest: () => void
   stop: () => void
 }
@@ -59,9 +61,25 @@ export async function startLiar(chain: TestChain): Promise<Liar> {
       }),
     answerAlways: (text) => proxy.intercept(async () => text),
     hideLogs: () => proxy.intercept(async ({ method }, forward) => (method === 'eth_getLogs' ? answer([]) : forward())),
+    halveLogs: () =>
+      proxy.intercept(async ({ method }, forward) => {
+        const told = await forward()
+        if (method === 'eth_getLogs') return answer(half(JSON.parse(told).result))
+        if (method === 'eth_getTransactionReceipt') return answer(halved(JSON.parse(told).result))
+        if (method === 'eth_getBlockReceipts') return answer(JSON.parse(told).result?.map(halved))
+        return told
+      }),
     beHonest: () => proxy.intercept(undefined),
     stop: proxy.stop,
   }
+}
+
+function half(logs: readonly unknown[]): unknown[] {
+  return logs.filter((_, place) => place % 2 === 0)
+}
+
+function halved(receipt: { logs: unknown[] } | null) {
+  return receipt && { ...receipt, logs: half(receipt.logs) }
 }
 
 function answer(result: unknown): string {

@@ -42,7 +42,7 @@ const clientOf = (logs: readonly Told[]) => {
   return createPublicClient({ transport: custom({ request }) })
 }
 const seen = async (...logs: readonly Told[]) =>
-  [...(await loggedPlaces(clientOf(logs), { escrow, token, hotWallet }, { from, to }))].map((place) =>
+  [...(await loggedPlaces(clientOf(logs), { escrow, token, hotWallet }, { from, to })).keys()].map((place) =>
     Number(place.split(' ')[1]),
   )
 const moved = (from: Address, to: Address, micros: bigint, address = token): Told => ({
@@ -76,6 +76,6 @@ describe('what the index must have', () => {
 
   it('has its place by the hash of the block and by the log', async () => {
     const places = await loggedPlaces(clientOf([moved(other, escrow, 1n)]), { escrow, token, hotWallet }, { from, to })
-    expect([...places]).to.deep.equal([`${padHex('0xb')} 0`])
+    expect([...places]).to.deep.equal([[`${padHex('0xb')} 0`, 11n]])
   })
 })

@@ -12,6 +12,9 @@ import type { Liar } from '../../kit/chain/liar.ts'
 import type { ChainMarket } from '../../kit/chain/market.ts'
 import { freeAccount, mineBlocks, signTransfer } from '../../kit/chain/payments.ts'
 import { submission } from '../../kit/chain/sequence.ts'
+import { untilOutput } from '../../kit/indexer/indexer.ts'
+import { until } from '../../kit/until.ts'
+import { BEYOND_FINALITY, finalBlock } from './rebuilds.ts'
 
 const LESS = 7_654_321n
 const A_LOT_OF_BLOCKS = 40
@@ -271,6 +274,55 @@ export function lies(sceneOf: () => LiarsScene): void {
       await deep()
       await expectFundedOnce(trade)
       expect(alarmsAbout(trade)).to.deep.equal([])
+    })
+
+    const half = (logs: unknown) => (logs as unknown[]).filter((_, place) => place % 2 === 0)
+
+    test('a node that gives the index each log twice does not stop it, and a payment is one payment', async () => {
+      const [custodied, held] = [await newOrder(), await newTrade(market.world, 'contract', { from: buyer.address })]
+      indexNode.twist('eth_getLogs', (logs) => (logs as unknown[]).flatMap((log) => [log, log]))
+      for (const trade of [custodied, held]) await (await paymentOf(market.chain, buyer, trade)).send()
+      await deep()
+      await expectFundedOnce(custodied)
+      await expectFundedOnce(held)
+      expect(market.alarms()).to.deep.equal([])
+    })
+
+    test('a node that gives the index half of the logs does not stop it: it takes the rest from the receipts', async () => {
+      const [custodied, held] = [await newOrder(), await newTrade(market.world, 'contract', { from: buyer.address })]
+      indexNode.twist('eth_getLogs', half)
+      for (const trade of [custodied, held]) await (await paymentOf(market.chain, buyer, trade)).send()
+      await deep()
+      await expectFundedOnce(custodied)
+      await expectFundedOnce(held)
+      expect(market.alarms()).to.deep.equal([])
+    })
+
+    test('a node that keeps half of the logs back in every way stops nothing, its block is named, and afterwards it is done once', async () => {
+      const [custodied, held] = [await newOrder(), await newTrade(market.world, 'contract', { from: buyer.address })]
+      const payments = await Promise.all([custodied, held].map((trade) => paymentOf(market.chain, buyer, trade)))
+      const start = await market.chain.client.getBlockNumber()
+      await mine(BEYOND_FINALITY)
+      await until(
+        'a block after the start is final',
+        () => finalBlock(market.index),
+        (final) => final > start,
+      )
+      indexNode.halveLogs()
+      for (const { send } of payments) await send()
+      await deep()
+      const paidIn = (await market.chain.client.getTransactionReceipt({ hash: payments[0]?.hash ?? '0x' })).blockNumber
+      await market.follow()
+      expect(await stateOf(custodied)).to.equal('placed')
+      await untilOutput(market.indexer, `"alarm":true,"block":"${paidIn}"`)
+
+      indexNode.beHonest()
+      await mine(BEYOND_FINALITY)
+      await untilOutput(market.indexer, 'the index is not what the chain shows')
+      await market.killIndexer()
+      await market.startIndexer()
+      await expectFundedOnce(custodied)
+      await expectFundedOnce(held)
     })
 
     test('a node that hides a payment does not have its order expire', async () => {

@@ -15,7 +15,7 @@ const PAYMENTS = 24
 const PAYMENTS_A_BLOCK = 2
 const often = { pollMs: 5 }
 /** Ponder takes a block for final when sixty have come after it, or thirty. */
-const BEYOND_FINALITY = 100
+export const BEYOND_FINALITY = 100
 
 /** What becomes of orders while the index is killed and built again. */
 export function rebuilds(marketOf: () => ChainMarket): void {
@@ -226,7 +226,7 @@ async function finalForPonder(db: IndexDb): Promise<bigint> {
 }
 
 /** The block up to which the index is final, as it noted it; none at first. */
-async function finalBlock(db: IndexDb | IndexTx): Promise<bigint> {
+export async function finalBlock(db: IndexDb | IndexTx): Promise<bigint> {
   const { rows } = await sql<{ number: bigint }>`select number from indexer_final.blocks`.execute(db)
   return rows[0]?.number ?? 0n
 }

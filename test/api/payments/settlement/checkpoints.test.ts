@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { openRpc } from '../../../../api/payments/chain/nodes.ts'
 import { Progress } from '../../../../api/payments/chain/progress.ts'
+import { reconcile } from '../../../../api/payments/reconciliation/reconcile.ts'
 import { reverseEvent } from '../../../../api/payments/settlement/reorgReversal.ts'
 import { settle } from '../../../../api/payments/settlement/settle.ts'
 import { loggedPlaces } from '../../../../protocol/rpc/indexedLogs.ts'
@@ -12,6 +13,7 @@ import { newHash, type Trade, type World } from '../../../kit/api/payments/escro
 import { type ForgedMarket, paid, startForgedMarket } from '../../../kit/api/payments/settlement/market.ts'
 import { forkPoint } from '../../../kit/chain/forks.ts'
 import type { TestChain } from '../../../kit/chain/node.ts'
+import { mineBlocks } from '../../../kit/chain/payments.ts'
 import { until } from '../../../kit/until.ts'
 
 /** How far below the newest confirmed block a checkpoint stays. */
@@ -42,7 +44,7 @@ describe('a sweep of settle', { timeout: 60_000 }, () => {
   const showDeployment = async () => {
     const { startBlock } = world.settings.chain
     const range = { from: startBlock, to: await chain.client.getBlockNumber() }
-    for (const place of await loggedPlaces(openRpc(chain.rpcUrl), world.settings.chain, range)) {
+    for (const [place] of await loggedPlaces(openRpc(chain.rpcUrl), world.settings.chain, range)) {
       const [hash, log] = place.split(' ')
       await sql`insert into chain.resolver_changes (chain_id, block_number, block_hash, log_index)
         values (${chain.chainId}, ${startBlock}, ${hash}, ${log})`.execute(market.index)
@@ -59,6 +61,20 @@ describe('a sweep of settle', { timeout: 60_000 }, () => {
   }
   /** A worker that has just started: its first pass is a sweep. */
   const sweep = (progress = new Progress()) => settle(market.services, progress)
+  /** The same worker's next sweep: what it found before, it knows. */
+  const sweepAgain = (progress: Progress) => {
+    progress.enterEpoch('another', 0n)
+    return sweep(progress)
+  }
+  const findings = async () => {
+    await reconcile(market.services)
+    const last = await world.db
+      .selectFrom('market.reconciliations')
+      .select('findings')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return (last.findings as unknown as { code: string }[]).map(({ code }) => code)
+  }
   const beDeep = () => chain.client.mine({ blocks: DEPTH + 8 })
   const stateOf = async (trade: Trade) => (await orderOf(world, trade)).state
   const checkpoints = () =>
@@ -75,6 +91,30 @@ describe('a sweep of settle', { timeout: 60_000 }, () => {
     block_hash: newHash(),
     transaction_hash: newHash(),
     authorization_nonce: newHash(),
+  })
+
+  test('names the block of an event that the index keeps back at two sweeps in a row, and the reconciler finds its money', async () => {
+    const [hidden, shown] = [await pay(), await pay()]
+    await mineBlocks(chain, 8)
+    await show(honest.filter((row) => row !== hidden.row))
+    const progress = new Progress()
+    await sweep(progress)
+    expect(await stateOf(shown.trade)).to.equal('funded')
+    expect(market.alarms()).to.deep.equal([])
+    await sweepAgain(progress)
+    expect(market.lines).to.containSubset([
+      { alarm: true, msg: 'the index lacks events that the nodes log', blocks: [`${hidden.row.block_number}`] },
+    ])
+    expect(await stateOf(hidden.trade)).to.equal('placed')
+    expect(await findings()).to.include('wallet/balance')
+
+    await mineBlocks(chain, 1)
+    await show(honest)
+    market.lines.length = 0
+    await sweepAgain(progress)
+    expect(await stateOf(hidden.trade)).to.equal('funded')
+    expect(await findings()).to.deep.equal([])
+    expect(market.alarms()).to.deep.equal([])
   })
 
   test('moves the checkpoint over blocks that are whole, and the next one begins there, whatever the index shows below', async () => {
