@@ -24,6 +24,7 @@ import { filesUrl, isOtherSite, mayUsePasskeysOf, webSettings } from './config/w
 import type { MarketRules, ScannerSettings, Settings } from './context.ts'
 import { eventTypes, noticeKinds } from './declarations.ts'
 import { isProxy } from './platform/http/listen/addresses.ts'
+import type { QueuePlace } from './platform/jobs/connection.ts'
 
 const key = z
   .string()
@@ -92,6 +93,8 @@ const workerSchema = z
     /** The port on which Prometheus reads the metrics. */
     METRICS_PORT: integerVariable(0).max(65_535).optional(),
     METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+    /** Redis, in which the queue of jobs is. Without it, the queue is in PostgreSQL. */
+    REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     /** Where bubblewrap is, in which uploaded files are read. Without it, PDF and video have no text and no preview. */
     BUBBLEWRAP: z.string().refine(isAbsolute, 'must be an absolute path').default('/usr/bin/bwrap'),
     ...arbitratorVariables,
@@ -173,9 +176,24 @@ function withRules<Read extends { MARKET_SANDBOX: boolean; HOT_WALLET_CEILING_MI
   return { ...read, rules }
 }
 
+/** Returns the URL of the market's database by which a worker has a session of its own: for notifications, and for the queue. */
+export function sessionUrlOf(env: Pick<WorkerEnv, 'DATABASE_URL' | 'DATABASE_SESSION_URL'>): string {
+  return env.DATABASE_SESSION_URL ?? env.DATABASE_URL
+}
+
+/** Returns where the queue of jobs is. */
+export function queuePlaceOf(
+  env: Pick<WorkerEnv, 'DATABASE_URL' | 'DATABASE_SESSION_URL' | 'REDIS_URL'>,
+): QueuePlace {
+  return env.REDIS_URL === undefined ? { databaseUrl: sessionUrlOf(env) } : { redisUrl: env.REDIS_URL }
+}
+
 /** Builds the settings of verbs from the environment and the reactions of this process. */
 export function settingsFrom(
-  env: Omit<WorkerEnv, 'RPC_VERIFY_URL' | 'METRICS_PORT' | 'METRICS_HOST' | 'BUBBLEWRAP' | ArbitratorVariable>,
+  env: Omit<
+    WorkerEnv,
+    'RPC_VERIFY_URL' | 'METRICS_PORT' | 'METRICS_HOST' | 'REDIS_URL' | 'BUBBLEWRAP' | ArbitratorVariable
+  >,
   reactions: Settings['reactions'],
 ): Settings {
   return {

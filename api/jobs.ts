@@ -55,7 +55,7 @@ import { expireUploads } from './workspace/uploads/expire.ts'
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-/** The interval of jobs that rows wake (schema, `market.wake_job`). It only matters if a wake-up was missed. */
+/** The interval of jobs that rows wake (wakeups.sql). It only matters if a wake-up was missed. */
 const SAFETY_MS = 30_000
 /** How soon webhooks are looked at again: attempts that have become due, and leases of workers that are gone. */
 const WEBHOOK_POLL_MS = 1_000
@@ -71,7 +71,6 @@ export function allJobs(index: IndexDb, progress: Progress, sendWebhooks: () => 
     everyMs: SAFETY_MS,
     pauseMs: WEBHOOK_PAUSE_MS,
     isFenced: false,
-    isShared: true,
     run: sendWebhooks,
     dueInMs: async () => WEBHOOK_POLL_MS,
   }

@@ -22,6 +22,7 @@ grant select on public.migrations to market_api;
 grant select, insert, update on all tables in schema market to market_api;
 grant select, insert, update, delete on all tables in schema limits, bullmq to market_api;
 grant usage on all sequences in schema bullmq to market_api;
+grant usage on sequence market.settle_passes to market_worker;
 -- Table by table: what people throw away, what ends with an account or an org, and what is kept for a time. Nothing deletes
 -- the other tables, records of money and of who did what, except the functions below.
 revoke delete on all tables in schema market from market_api;

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { modelOf } from './config/arbitrator.ts'
-import { readWorkerEnv, settingsFrom, type WorkerEnv } from './env.ts'
+import { queuePlaceOf, readWorkerEnv, sessionUrlOf, settingsFrom, type WorkerEnv } from './env.ts'
 import { describeFault, isOutage } from './faults.ts'
 import { allJobs } from './jobs.ts'
 import { openLog } from './log.ts'
 import { serveMetrics } from './metrics/serve.ts'
 import { openRpc, refuseOtherChain } from './payments/chain/nodes.ts'
-import { mayMoveMoney, Progress } from './payments/chain/progress.ts'
+import { mayMoveMoney, nextPass, Progress } from './payments/chain/progress.ts'
 import { refuseIndexOwner } from './payments/chain/refuseIndexOwner.ts'
 import { type Db, type IndexDb, openIndexPool, openPool } from './platform/db/pool.ts'
 import { requireNamedStatements, requireSession, requireSessionUrl } from './platform/db/pooling.ts'
 import { refuseOwner } from './platform/db/refuseOwner.ts'
-import { Runner } from './platform/jobs/runner.ts'
-import type { Job, JobServices } from './platform/jobs/services.ts'
-import { JobSession } from './platform/jobs/session.ts'
-import { openWakeups, type Wakeups } from './platform/jobs/wakeups.ts'
+import { listen } from './platform/jobs/listener.ts'
+import { JobQueue } from './platform/jobs/queue.ts'
+import { JobRuns } from './platform/jobs/run.ts'
+import type { JobServices } from './platform/jobs/services.ts'
 import { marketWebhooks } from './platform/webhooks/family.ts'
 import { WebhookPump } from './platform/webhooks/pump.ts'
 import { reactions } from './reactions.ts'
@@ -52,15 +52,13 @@ async function start(env: WorkerEnv): Promise<void> {
     settings: { ...settingsFrom(env, reactions), bubblewrap: env.BUBBLEWRAP, model: modelOf(env) },
     log,
   }
+  let queue: JobQueue | undefined
   const pump = new WebhookPump({ market: marketWebhooks, org: orgWebhooks }, services, {
-    wake: () => void runner.wake('webhooks'),
+    wake: () => queue?.wake('webhooks'),
   })
-  const jobs = allJobs(index, progress, () => pump.pass())
-  const sessionUrl = env.DATABASE_SESSION_URL ?? env.DATABASE_URL
-  const { runner, session } = openRunner(sessionUrl, services, progress, jobs)
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop.abort())
 
-  await untilReached(async () => {
+  queue = await untilReached(async () => {
     await refuseOwner(db, env.MARKET_SANDBOX, log)
     await requireSessions(env)
     await Promise.all([
@@ -69,25 +67,22 @@ async function start(env: WorkerEnv): Promise<void> {
       refuseOtherChain(rpc, env.CHAIN_ID),
       verifyRpc && refuseOtherChain(verifyRpc, env.CHAIN_ID, 'RPC_VERIFY_URL'),
     ])
+    const jobs = allJobs(index, progress, () => pump.pass())
+    const runs = new JobRuns({ services, isFenceOpen: await openFence(services) })
+    return JobQueue.open({ place: queuePlaceOf(env), jobs, run: (job) => runs.once(job), log })
   }, stop.signal)
   const metrics = await openMetrics(env, db)
   const drained = new AbortController()
-  const blocks = openBlocksSession(env.INDEX_DATABASE_URL, () => void runner.wake('settle'))
-  const sessionsEnded = Promise.all([session.keepOpen(drained.signal), blocks.keepOpen(drained.signal)])
-  const wakeups = await untilReached<Wakeups>(
-    () => openWakeups(sessionUrl, jobs, (name) => runner.wake(name), log),
-    stop.signal,
-  )
+  const listening = queue && listenForWork(env, queue, drained.signal)
   log.info('working')
   if (!stop.signal.aborted) await once(stop.signal, 'abort')
 
   log.info('draining')
   metrics?.stop()
-  await wakeups?.close()
-  await runner.stop()
-  await pump.stop()
   drained.abort()
-  await sessionsEnded
+  await listening
+  await queue?.close()
+  await pump.stop()
   await Promise.all([db.destroy(), index.destroy()])
   log.info('stopped')
 }
@@ -110,29 +105,27 @@ function openDatabases(env: WorkerEnv): { db: Db; index: IndexDb } {
   }
 }
 
-/** Returns the runner of the jobs, and the session whose notifications wake them and whose locks they hold. */
-function openRunner(databaseUrl: string, services: JobServices, progress: Progress, jobs: readonly Job[]) {
-  const session = new JobSession(databaseUrl, {
-    channels: [JOBS_CHANNEL],
-    onNotification: (_channel, payload) => {
-      if (payload === '*') runner.wakeAll()
-      else void runner.wake(payload)
-    },
-    onOpen: () => runner.wakeAll(),
-    log,
-  })
-  const runner = new Runner({
-    services,
-    jobs,
-    exclusively: (name, task) => session.exclusively(name, task),
-    isFenceOpen: () => mayMoveMoney(services.db, progress),
-  })
-  return { runner, session }
+/** Returns whether jobs may move money: once the chain is known as it was when this worker started, or later. */
+async function openFence({ db }: JobServices): Promise<() => Promise<boolean>> {
+  const startedAtPass = await nextPass(db)
+  return () => mayMoveMoney(db, startedAtPass)
 }
 
-/** Returns the session in which Ponder says that a block is indexed. `wake` is also called when it opens. */
-function openBlocksSession(indexUrl: string, wake: () => void): JobSession {
-  return new JobSession(indexUrl, { channels: [BLOCKS_CHANNEL], onNotification: wake, onOpen: wake, log })
+/**
+ * Turns the notifications of our schema, and those in which Ponder says that a block is indexed, into wake-ups. What was missed
+ * while nobody listened is woken when somebody listens again.
+ */
+async function listenForWork(env: WorkerEnv, queue: JobQueue, stop: AbortSignal): Promise<void> {
+  const onJobs = (_channel: string, name: string) => (name === '*' ? queue.wakeAll() : queue.wake(name))
+  const onBlock = () => queue.wake('settle')
+  await Promise.all([
+    listen(
+      sessionUrlOf(env),
+      { channels: [JOBS_CHANNEL], onNotification: onJobs, onOpen: () => queue.wakeAll(), log },
+      stop,
+    ),
+    listen(env.INDEX_DATABASE_URL, { channels: [BLOCKS_CHANNEL], onNotification: onBlock, onOpen: onBlock, log }, stop),
+  ])
 }
 
 /** Throws an Error if what needs a session has none, or what names its statements may not. */

@@ -16,7 +16,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
       offers: 'clock columns generated/tables lifecycle lists personalDataRule pool searchPath transaction',
       entries: 'indexDatabase migrate partitions pooling refuseOwner roles',
     },
-    jobs: { offers: 'attempts due each services', entries: 'runner session wakeups' },
+    jobs: { offers: 'attempts due each services', entries: 'connection listener queue run' },
     announcements: { offers: 'announce' },
     blobs: { offers: 'open store', entries: 'removeBlobs' },
     files: { offers: 'signatures' },

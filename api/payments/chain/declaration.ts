@@ -10,6 +10,8 @@ export const chainPersonalData: PersonalData = {
       kept: { because: ON_CHAIN, columns: ['key', 'tx_hash', 'claims'] },
       plain: ['kind', 'block_number', 'block_hash', 'log_index', 'settled_at', 'vanished_at', 'times_vanished'],
     },
-    'market.chain_progress': { plain: ['singleton', 'block_number', 'block_hash', 'database_epoch', 'settled_at'] },
+    'market.chain_progress': {
+      plain: ['singleton', 'block_number', 'block_hash', 'database_epoch', 'pass', 'settled_at'],
+    },
   },
 }

@@ -33,18 +33,28 @@ export async function settledBlock(db: Db | Tx): Promise<SettledBlock | undefine
   return rows[0]
 }
 
+/** Returns a number that is higher than that of every pass over the chain that has begun. */
+export async function nextPass(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ pass: bigint }>`select nextval('market.settle_passes') as pass`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the database counts no passes')
+  return row.pass
+}
+
 /**
- * Records the block up to which the chain is processed in a database epoch. The first record of an epoch allows money
+ * Records the block up to which a pass has processed the chain in a database epoch. The first record of an epoch allows money
  * to move.
  */
-export async function recordSettled(db: Db, { number, hash }: SettledBlock, databaseEpoch: string): Promise<void> {
+export async function recordSettled(
+  db: Db,
+  { number, hash }: SettledBlock,
+  { databaseEpoch, pass }: { databaseEpoch: string; pass: bigint },
+): Promise<void> {
   await sql`
-    insert into market.chain_progress (block_number, block_hash, database_epoch) values (${number}, ${hash}, ${databaseEpoch})
+    insert into market.chain_progress (block_number, block_hash, database_epoch, pass)
+    values (${number}, ${hash}, ${databaseEpoch}, ${pass})
     on conflict (singleton) do update set block_number = excluded.block_number, block_hash = excluded.block_hash,
-      database_epoch = excluded.database_epoch, settled_at = clock_timestamp()
-    where (chain_progress.block_hash, chain_progress.database_epoch) <> (excluded.block_hash, excluded.database_epoch)`.execute(
-    db,
-  )
+      database_epoch = excluded.database_epoch, pass = excluded.pass, settled_at = clock_timestamp()`.execute(db)
 }
 
 /**
@@ -63,9 +73,15 @@ export async function requireKnownChain(tx: Tx): Promise<void> {
   if (!(await settledBlock(tx))) throw catchingUp()
 }
 
-/** Returns whether this worker's jobs may move money: it has caught up with the chain in this database epoch. */
-export async function mayMoveMoney(db: Db, progress: Progress): Promise<boolean> {
-  return progress.isCaughtUp && (await settledBlock(db)) !== undefined
+/**
+ * Returns whether jobs of a worker may move money: in this database epoch a pass has ended that began after the worker started,
+ * which `startedAtPass` says. It may have been a pass of another worker.
+ */
+export async function mayMoveMoney(db: Db, startedAtPass: bigint): Promise<boolean> {
+  const { rows } = await sql`
+    select from market.chain_progress
+    where database_epoch = market.database_epoch() and pass > ${startedAtPass}`.execute(db)
+  return rows.length > 0
 }
 
 /** Returns the error for calls that move money while the chain is not known. */

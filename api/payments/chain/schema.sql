@@ -47,8 +47,12 @@ create table market.chain_progress (
   block_number   bigint not null,
   block_hash     text not null,
   database_epoch text not null,
+  -- The number of the pass that settled it.
+  pass           bigint not null,
   settled_at     timestamptz not null default clock_timestamp()
 );
+-- Numbers the passes as they begin. A worker that starts waits for one that begins after it.
+create sequence market.settle_passes;
 
 -- Identifies one run of the database: it changes when the server restarts, in a copy, and when the table is restored.
 -- What was known of the chain in one epoch does not count in the next, because that may be an earlier copy.

@@ -14,6 +14,7 @@ export async function markCaughtUp(
   services: JobServices,
   progress: Progress,
   block: { number: bigint; hash: Hex },
+  pass: bigint,
 ): Promise<void> {
   const { databaseEpoch, firstHead } = progress
   if (!progress.isCaughtUp || databaseEpoch === undefined) return
@@ -22,7 +23,7 @@ export async function markCaughtUp(
     const looks = await Promise.all(nodesOf(services).map((node) => hasLeft(node, services, range)))
     if (looks.some(Boolean)) return
   }
-  await recordSettled(services.db, block, databaseEpoch)
+  await recordSettled(services.db, block, { databaseEpoch, pass })
 }
 
 /** Returns whether these blocks contain a payout or the end of a hold. */

@@ -5,7 +5,7 @@ import type { IndexedServices, JobServices } from '../../platform/jobs/services.
 import type { ChainEvent, StrayAnnouncedEvent } from '../chain/evidence.ts'
 import { type IndexRow, indexedBlock, openRows, readIndexed, whereIndexed } from '../chain/indexRows.ts'
 import { confirmedAt, lowest, NodesDisagree, readHeads } from '../chain/nodes.ts'
-import { type Pass, type Progress, readDatabaseEpoch } from '../chain/progress.ts'
+import { nextPass, type Pass, type Progress, readDatabaseEpoch } from '../chain/progress.ts'
 import { type Verified, verifyRows } from '../chain/verify.ts'
 import { stopPayouts } from '../stops/stops.ts'
 import { isRequested } from './announcements.ts'
@@ -42,6 +42,8 @@ export async function settle(services: IndexedServices, progress: Progress): Pro
 
 async function settleUpToHead(services: IndexedServices, progress: Progress): Promise<void> {
   const { chain } = services.settings
+  // Before the heads are read: whoever starts behind this number cannot know more of the chain than this pass does.
+  const number = await nextPass(services.db)
   const [heads, index, databaseEpoch] = await Promise.all([
     readHeads(services),
     whereIndexed(() => indexedBlock(services.index, chain)),
@@ -66,7 +68,7 @@ async function settleUpToHead(services: IndexedServices, progress: Progress): Pr
   const isWhole = areConfirmed && isSound
   progress.end({ ...pass, isWhole })
   if (!isWhole || !progress.tip) return
-  await markCaughtUp(services, progress, progress.tip)
+  await markCaughtUp(services, progress, progress.tip, number)
   if (!isSweep) return
   await watchMissing(services, progress, pass)
   await moveCheckpoint(services, progress, { checkpoint, to })

@@ -474,6 +474,7 @@ create table market.chain_progress (
   block_number bigint not null,
   block_hash text not null,
   database_epoch text not null,
+  pass bigint not null,
   settled_at timestamp with time zone default clock_timestamp() not null,
   constraint chain_progress_pkey PRIMARY KEY (singleton),
   constraint chain_progress_singleton_check CHECK (singleton)
@@ -3922,6 +3923,7 @@ grant delete, insert, select, update on market.search_documents to market_api;
 grant delete, insert, select, update on market.search_words to market_api;
 grant delete, insert, select, update on market.secrets to market_api;
 grant delete, insert, select, update on market.sessions to market_api;
+grant usage on market.settle_passes to market_worker;
 grant insert, select, update on market.settlement_approvals to market_api;
 grant insert, select, update on market.signing_keys to market_api;
 grant delete, insert, select, update on market.space_members to market_api;

@@ -18,7 +18,10 @@ export interface IndexedServices extends JobServices {
   index: IndexDb
 }
 
-/** A recurring task of the worker. A run that finds nothing due does nothing. */
+/**
+ * A recurring task, which one of the workers runs at a time, as a rule: when a worker hangs or is killed another may run it
+ * too. So each takes the rows that it changes, and a run that finds nothing due does nothing.
+ */
 export interface Job {
   name: string
   /**
@@ -28,8 +31,6 @@ export interface Job {
   everyMs: number
   /** The shortest time between two runs, for a job that rows wake more often than it needs to run. */
   pauseMs?: number
-  /** Every worker runs it, also at the same time. Other jobs run in one worker at a time. */
-  isShared?: true
   /** The job moves money: after a start it waits until all chain events since are processed. */
   isFenced: boolean
   run: (services: JobServices) => Promise<void>

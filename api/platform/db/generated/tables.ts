@@ -399,6 +399,7 @@ export interface ChainProgress {
   block_number: bigint
   block_hash: string
   database_epoch: string
+  pass: bigint
   settled_at: Defaulted<Date>
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { Address, Hex, TransactionReceipt } from 'viem'
 import { decodeFact } from '../../../../../api/payments/chain/decode.ts'
-import { readDatabaseEpoch, recordSettled } from '../../../../../api/payments/chain/progress.ts'
+import { nextPass, readDatabaseEpoch, recordSettled } from '../../../../../api/payments/chain/progress.ts'
 import { holdTerms } from '../../../../../api/payments/escrow/terms.ts'
 import { reconcile } from '../../../../../api/payments/reconciliation/reconcile.ts'
 import { type Comparison, lastComparison, recordComparison } from '../../../../../api/payments/reconciliation/record.ts'
@@ -61,7 +61,8 @@ export async function startBookkeeping(): Promise<Bookkeeping> {
     const deep = blockNumber + BigInt(world.settings.chain.confirmations)
     while ((await chain.client.getBlockNumber()) < deep) await mineBlocks(chain, 1)
     const { hash } = await chain.client.getBlock({ blockNumber })
-    await recordSettled(world.db, { number: blockNumber, hash }, await readDatabaseEpoch(world.db))
+    const pass = { databaseEpoch: await readDatabaseEpoch(world.db), pass: await nextPass(world.db) }
+    await recordSettled(world.db, { number: blockNumber, hash }, pass)
     await reconcile(services)
     const newest = await world.run((tx) => lastComparison(tx, world.settings))
     if (!newest || newest === 'forged' || newest.block_hash !== hash)

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { describeFault } from '../../faults.ts'
+import { type Jobs, type JobTaker, openJobs, openJobTaker, type QueuePlace } from './connection.ts'
+import type { Job } from './services.ts'
+
+/** How soon the queue notices what went wrong. */
+interface QueueTiming {
+  /**
+   * How long a job of a worker that was killed stays its own; then two looks find it, and another worker runs it. A worker that
+   * is alive renews the lock in half that time; if it cannot, the job runs twice, which does no harm.
+   */
+  lockMs: number
+  stalledLookMs: number
+  /** How soon a queue that was emptied has its schedules again. */
+  scheduleLookMs: number
+}
+
+const TIMING: QueueTiming = { lockMs: 4_000, stalledLookMs: 2_000, scheduleLookMs: 10_000 }
+/** A job is never given up for having been under way in workers that were killed. */
+const MAX_STALLED = 1_000_000
+const RETRY_MS = 1_000
+/** The shortest time between two batches of wake-ups. What is woken meanwhile travels in the next one. */
+const BATCH_PAUSE_MS = 20
+const TICK = 'every:'
+
+export interface JobQueueOptions {
+  place: QueuePlace
+  jobs: readonly Job[]
+  /** Runs a job once. Returns when the next run is needed, if that is before its schedule. Never throws. */
+  run: (job: Job) => Promise<number | undefined>
+  log: Logger
+  timing?: QueueTiming
+}
+
+/**
+ * The queue that gives each job to one of the workers. It holds names alone: a job is in it at most once waiting and once under
+ * way, and what is to be done, and when, are rows of ours. So a wake-up that is lost is repeated by the schedule, and a queue
+ * that was emptied fills again.
+ */
+export class JobQueue {
+  readonly #options: JobQueueOptions
+  readonly #jobs: ReadonlyMap<string, Job>
+  readonly #queue: Jobs
+  readonly #taker: JobTaker
+  readonly #wanted = new Set<string>()
+  readonly #timers = new Map<string, NodeJS.Timeout>()
+  readonly #stopping = new AbortController()
+  #adding: Promise<void> | undefined
+  #scheduling: Promise<void> = Promise.resolve()
+
+  private constructor(options: JobQueueOptions) {
+    const { place, jobs, log, timing: { lockMs, stalledLookMs } = TIMING } = options
+    this.#options = options
+    this.#jobs = new Map(jobs.map((job) => [job.name, job]))
+    const onError = (error: Error) => log.warn({ fault: describeFault(error) }, 'the queue had a fault')
+    this.#queue = openJobs(place, onError)
+    // A job that waits for its receivers, a model or a scanner keeps no other waiting.
+    const concurrency = jobs.length + 1
+    const lock = { lockDuration: lockMs, stalledInterval: stalledLookMs, maxStalledCount: MAX_STALLED }
+    const timing = { concurrency, ...lock, runRetryDelay: RETRY_MS }
+    this.#taker = openJobTaker(place, ({ name }) => this.#process(name), { ...timing, onError })
+  }
+
+  /** Opens the queue, and begins to run its jobs. Throws where the queue cannot be reached. */
+  static async open(options: JobQueueOptions): Promise<JobQueue> {
+    const queue = new JobQueue(options)
+    try {
+      await Promise.all([queue.#queue.waitUntilReady(), queue.#taker.waitUntilReady()])
+    } catch (error) {
+      await queue.close()
+      throw error
+    }
+    queue.#scheduling = queue.#keepScheduled()
+    return queue
+  }
+
+  /**
+   * Has a job run soon, in one of the workers. One that waits already is not added again; one that is under way runs once more
+   * afterwards. A name that this build does not know is ignored.
+   */
+  wake(name: string): void {
+    if (!this.#jobs.has(name) || this.#stopping.signal.aborted) return
+    this.#wanted.add(name)
+    this.#adding ??= this.#addWanted()
+  }
+
+  /** Wakes all jobs, because notifications may have been missed. */
+  wakeAll(): void {
+    for (const name of this.#jobs.keys()) this.wake(name)
+  }
+
+  /** Begins no more jobs, and resolves when those that this worker runs have ended. */
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    await this.#taker.close()
+    await Promise.all([this.#adding, this.#scheduling])
+    await this.#queue.close()
+  }
+
+  /** A wake-up that could not be added is added later: its row waits for it. */
+  async #addWanted(): Promise<void> {
+    while (this.#wanted.size > 0 && !this.#stopping.signal.aborted) {
+      const names = [...this.#wanted]
+      this.#wanted.clear()
+      try {
+        await this.#queue.addBulk(names.map(wakeUp))
+        await this.#pause(BATCH_PAUSE_MS)
+      } catch (error) {
+        for (const name of names) this.#wanted.add(name)
+        this.#options.log.warn({ jobs: names, fault: describeFault(error) }, 'jobs could not be woken')
+        await this.#pause(RETRY_MS)
+      }
+    }
+    this.#adding = undefined
+  }
+
+  async #process(name: string): Promise<void> {
+    if (name.startsWith(TICK)) {
+      const everyMs = Number(name.slice(TICK.length))
+      for (const job of this.#jobs.values()) if (job.everyMs === everyMs) this.wake(job.name)
+    }
+    const job = this.#jobs.get(name)
+    if (!job) return
+    clearTimeout(this.#timers.get(name))
+    const dueInMs = await this.#options.run(job)
+    // While it pauses it is under way: whoever wakes it meanwhile has it run once more.
+    if (job.pauseMs) await this.#pause(job.pauseMs)
+    // The next scheduled run covers what is due later than it.
+    if (dueInMs === undefined || dueInMs > job.everyMs || this.#stopping.signal.aborted) return
+    const timer = setTimeout(() => this.wake(name), dueInMs)
+    this.#timers.set(name, timer)
+  }
+
+  /** One schedule an interval, whose ticks wake the jobs: a job of a schedule cannot be kept from being in the queue twice. */
+  async #keepScheduled(): Promise<void> {
+    const { jobs, timing: { scheduleLookMs } = TIMING } = this.#options
+    const intervals = new Set(jobs.map(({ everyMs }) => everyMs))
+    for (let isFirst = true; !this.#stopping.signal.aborted; ) {
+      try {
+        if (isFirst || (await this.#queue.getJobSchedulersCount()) < intervals.size)
+          for (const everyMs of intervals) await this.#schedule(everyMs)
+        isFirst = false
+        await this.#pause(scheduleLookMs)
+      } catch (error) {
+        this.#options.log.warn({ fault: describeFault(error) }, 'the schedule of the jobs could not be written')
+        await this.#pause(RETRY_MS)
+      }
+    }
+  }
+
+  #schedule(everyMs: number): Promise<unknown> {
+    const name = `${TICK}${everyMs}`
+    return this.#queue.upsertJobScheduler(name, { every: everyMs }, { name, opts: REMOVED })
+  }
+
+  #pause(ms: number): Promise<void> {
+    return delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => {})
+  }
+}
+
+const REMOVED = { removeOnComplete: true, removeOnFail: true }
+
+// Without an id of ours BullMQ makes one, by a sequence that it creates when it is needed: the worker's role creates nothing.
+function wakeUp(name: string) {
+  const deduplication = { id: name, keepLastIfActive: true }
+  return { name, data: {}, opts: { ...REMOVED, jobId: randomUUID(), deduplication } }
+}

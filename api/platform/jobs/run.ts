@@ -1,0 +1,58 @@
+import { describeFault, type Fault, isOutage } from '../../faults.ts'
+import type { Job, JobServices } from './services.ts'
+
+const LONG_WAIT_MS = 60_000
+/** The delay before a retry of a job that failed, that the fence keeps back, or that is due but could not be finished. */
+const RETRY_MS = 1_000
+
+export interface JobRunsOptions {
+  services: JobServices
+  /** Whether jobs that move money may run. */
+  isFenceOpen: () => Promise<boolean>
+}
+
+/** Runs jobs that the queue hands to this worker, and says when each is needed again. */
+export class JobRuns {
+  readonly #options: JobRunsOptions
+  /** When each job began to wait for the database or the node, and when that was last logged as an alarm. */
+  readonly #waits = new Map<string, { since: number; alarmedAt: number }>()
+
+  constructor(options: JobRunsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Runs a job once. Returns the milliseconds until its next run, if that is known: a second if it failed, or is fenced. Never
+   * throws: a failure is logged, as an alarm unless the database or the node is away.
+   */
+  async once(job: Job): Promise<number | undefined> {
+    const { services, isFenceOpen } = this.#options
+    try {
+      if (job.isFenced && !(await isFenceOpen())) return RETRY_MS
+      await job.run(services)
+      const dueInMs = await job.dueInMs?.(services)
+      this.#waits.delete(job.name)
+      return dueInMs === undefined || dueInMs > 0 ? dueInMs : RETRY_MS
+    } catch (error) {
+      const fault = describeFault(error)
+      if (isOutage(error)) this.#logWait({ job: job.name, fault })
+      else services.log.error({ alarm: true, job: job.name, fault }, 'job failed')
+      return RETRY_MS
+    }
+  }
+
+  /** Most outages end by themselves. A lasting one raises an alarm, once a minute. */
+  #logWait(about: { job: string; fault: Fault }): void {
+    const { log } = this.#options.services
+    const now = performance.now()
+    const wait = this.#waits.get(about.job) ?? { since: now, alarmedAt: now }
+    this.#waits.set(about.job, wait)
+    log.warn(about, 'a job waits for the database or the node')
+    if (now - wait.alarmedAt < LONG_WAIT_MS) return
+    wait.alarmedAt = now
+    log.error(
+      { alarm: true, ...about, seconds: Math.round((now - wait.since) / 1_000) },
+      'a job has waited for more than a minute',
+    )
+  }
+}
