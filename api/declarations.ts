@@ -48,7 +48,7 @@ import { importEvents, importNotices, importPersonalData } from './workspace/imp
 import { mailPersonalData } from './workspace/mails/declaration.ts'
 import { memberEvents } from './workspace/members/declaration.ts'
 import { notificationPersonalData } from './workspace/notifications/declaration.ts'
-import type { NoticeKinds } from './workspace/notifications/kinds.ts'
+import { noticesOf } from './workspace/notifications/kinds.ts'
 import { pageEvents, pagePersonalData } from './workspace/pages/declaration.ts'
 import { processingPersonalData } from './workspace/processing/declaration.ts'
 import { workspaceSearchPersonalData } from './workspace/search/declaration.ts'
@@ -86,7 +86,8 @@ export const eventTypes: EventTypes = {
 }
 
 /** Every kind of notification. */
-export const noticeKinds: NoticeKinds = {
+export const noticeKinds: Readonly<Record<string, { title: string }>> = {
+  ...noticesOf(eventTypes),
   ...attachmentNotices,
   ...confirmationNotices,
   ...commentNotices,

@@ -32,6 +32,7 @@ import {
   nextOverdueDisputeInMs,
   openOverdueDisputes,
 } from './trading/disputes/deadlines.ts'
+import { nextDisputeReminderInMs, remindParties } from './trading/disputes/remind.ts'
 import { staffReviews } from './trading/disputes/reviews/jobs.ts'
 import { expireUnpaid, nextExpiryInMs } from './trading/orders/payment/expireUnpaid.ts'
 import {
@@ -42,10 +43,12 @@ import {
   nextHoldExpiryInMs,
   refundExpiredHolds,
 } from './trading/orders/work/deadlines.ts'
+import { nextReminderInMs, remindBuyers } from './trading/orders/work/remind.ts'
 import { purgeTrash } from './workspace/attachments/purge.ts'
 import { runImports } from './workspace/imports/run.ts'
 import { nextConfirmationInMs, sendEmailConfirmations } from './workspace/mails/sendConfirmations.ts'
 import { nextSendInMs, sendNotifications } from './workspace/notifications/send.ts'
+import { tellOfTrades } from './workspace/notifications/trades.ts'
 import { purgePages } from './workspace/pages/purge.ts'
 import { processFiles } from './workspace/processing/process.ts'
 import { scanFiles } from './workspace/scanning/scan.ts'
@@ -132,6 +135,20 @@ const orderJobs: Job[] = [
   { name: 'arbitration', everyMs: SAFETY_MS, isFenced: false, run: arbitrateDisputes },
   { name: 'model', everyMs: SAFETY_MS, isFenced: false, run: askModels, dueInMs: nextAskInMs },
   { name: 'checks', everyMs: SAFETY_MS, isFenced: false, run: checkDeliveries },
+  {
+    name: 'reminders',
+    everyMs: SAFETY_MS,
+    isFenced: false,
+    run: remindBuyers,
+    dueInMs: nextReminderInMs,
+  },
+  {
+    name: 'dispute_reminders',
+    everyMs: SAFETY_MS,
+    isFenced: false,
+    run: remindParties,
+    dueInMs: nextDisputeReminderInMs,
+  },
   { name: 'breaches', everyMs: SAFETY_MS, isFenced: false, run: announceBreaches, dueInMs: nextBreachInMs },
 ]
 
@@ -156,6 +173,8 @@ const upkeepJobs: Job[] = [
   { name: 'partitions', everyMs: HOUR_MS, isFenced: false, run: makePartitions },
   { name: 'events', everyMs: HOUR_MS, isFenced: false, run: purgeEvents },
   { name: 'scans', everyMs: SAFETY_MS, isFenced: false, run: scanFiles },
+  // Events wake nobody: nearly every transaction writes some.
+  { name: 'trade_notices', everyMs: 5 * SECOND_MS, isFenced: false, run: tellOfTrades },
   {
     name: 'notification_sends',
     everyMs: SAFETY_MS,

@@ -34,7 +34,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'http/openapi': { offers: 'openapi', entries: 'documentation' },
     audit: { offers: 'audit head', entries: 'check seal' },
     events: {
-      offers: 'announcements cursor emit eventType log placeActs subjects visibility',
+      offers: 'announcements consume cursor emit eventType log placeActs subjects visibility',
       entries: 'published purge',
     },
     webhooks: {
@@ -92,7 +92,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
         'announcements authorization baseline declaration find fundable guards labels queries schemas states transition wire x402',
     },
     'orders/routes.ts': {},
-    'orders/work': { offers: 'accept cancel changeSla deadlines deliver reject', entries: 'close' },
+    'orders/work': { offers: 'accept cancel changeSla deadlines deliver reject', entries: 'close remind' },
     'orders/placement': { offers: 'place request subject' },
     'orders/payment': {
       offers: 'fileAuthorization pay paymentChecks present signSettlement',
@@ -103,7 +103,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     threads: { offers: 'insert seal wire', entries: 'announcements' },
     disputes: {
       entries:
-        'announcements appeals askModels deadlines disputeFacts end evidence/handlers grounds model/case model/decide remedy reviews/handlers reviews/jobs rules screener/screen texts',
+        'announcements appeals askModels deadlines disputeFacts end evidence/handlers grounds model/case model/decide remedy remind reviews/handlers reviews/jobs rules screener/screen texts',
     },
     ratings: {},
     receipts: { entries: 'finalize' },
@@ -122,7 +122,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'serveMember.ts': {},
     'entityUrl.ts': {},
     mails: { offers: 'deliver', entries: 'confirm pages sendConfirmations' },
-    notifications: { offers: 'kinds notify', entries: 'channels send' },
+    notifications: { offers: 'kinds notify', entries: 'channels send trades' },
     webhooks: { offers: 'tellStopped', entries: 'family' },
     agents: {},
     members: { entries: 'announce' },

@@ -20,6 +20,7 @@ export const PATHS = {
   webhooks: '/webhooks',
   webhook: '/webhooks/:id',
   events: '/events',
+  tradeNotifications: '/notifications',
   verify: '/verify',
   account: '/account',
   operate: '/operate',

@@ -22,6 +22,7 @@ const TRADE: Group = {
     { title: 'Bids', href: pathTo('bids') },
     { title: 'Disputes', href: pathTo('disputes') },
     { title: 'Money', href: pathTo('money') },
+    { title: 'Inbox', href: pathTo('tradeNotifications') },
   ],
 }
 

@@ -308,6 +308,34 @@ export interface EventPayloads {
     delivery_urn: string
     output_hash: string
   }
+  /** The time to appeal ends soon, and these parties may: a quarter of it is left, at most a day. */
+  'dispute.appeal_window_ending': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+    dispute_urn: string
+    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
+    due_at?: string
+    verdict_urn: string
+    awaited_urns: string[]
+  }
   /** With verdict.signed; keyed by the dispute. */
   'dispute.decided': {
     order_urn: string
@@ -334,6 +362,33 @@ export interface EventPayloads {
     dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
     due_at?: string
     verdict_urn: string
+  }
+  /** The evidence closes soon, and these parties are not ready: a quarter of the time is left, at most a day. */
+  'dispute.evidence_due': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+    dispute_urn: string
+    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
+    due_at?: string
+    awaited_urns: string[]
   }
   /** A party handed in a file: as evidence, or to an appeal. */
   'dispute.file_handed_in': {
@@ -418,6 +473,7 @@ export interface EventPayloads {
     dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
     due_at?: string
     opener_urn: string
+    actor_urn?: string
   }
   /** The party that did not open the dispute responded. */
   'dispute.responded': {
@@ -829,6 +885,29 @@ export interface EventPayloads {
   }
   /** A reorganisation of the chain took the payment back; the money does not move until it is there again. */
   'order.suspended': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+  }
+  /** The window to decide on a delivery ends soon: a quarter of it is left, at most a day. Of windows of a day or more. */
+  'order.window_ending': {
     order_urn: string
     state:
       | 'placed'

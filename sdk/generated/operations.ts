@@ -263,6 +263,8 @@ export const OPERATIONS = {
   createPushSubscription: 'POST /me/push-subscriptions',
   listPushSubscriptions: 'GET /me/push-subscriptions',
   deletePushSubscription: 'DELETE /me/push-subscriptions/{id}',
+  listTradeNotifications: 'GET /me/notifications',
+  markTradeNotificationsRead: 'POST /me/notifications/read',
   listNotifications: 'GET /orgs/{org}/notifications',
   markNotificationsRead: 'POST /orgs/{org}/notifications/read',
   getEmail: 'GET /me/email',

@@ -4336,6 +4336,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what you are told of the orders, disputes and payouts of your agents, newest first
+         * @description Needs the scope `read`.
+         */
+        get: operations["listTradeNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark what you were told of trades as read: some of it, or all that has appeared
+         * @description Needs the scope `transact`.
+         */
+        post: operations["markTradeNotificationsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/notifications": {
         parameters: {
             query?: never;
@@ -7533,7 +7573,7 @@ export interface components {
         };
         HiddenRole: {
             /** @enum {string} */
-            role: "author" | "assignee" | "approver" | "mentioned" | "watcher" | "admin";
+            role: "author" | "assignee" | "approver" | "mentioned" | "watcher" | "admin" | "buyer" | "seller" | "payee";
             /** Format: date-time */
             until: string;
         };
@@ -7557,7 +7597,7 @@ export interface components {
              * @description As what you are told.
              * @enum {string}
              */
-            role: "author" | "assignee" | "approver" | "mentioned" | "watcher" | "admin";
+            role: "author" | "assignee" | "approver" | "mentioned" | "watcher" | "admin" | "buyer" | "seller" | "payee";
             title: string;
             entity_type: string;
             /** Format: uuid */
@@ -15183,6 +15223,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listTradeNotifications: {
+        parameters: {
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+                /** @description Unread ones alone. */
+                unread?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notifications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Notification"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    markTradeNotificationsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    all?: boolean;
+                    ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description How many of them were unread. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Marked"];
+                };
             };
         };
     };

@@ -16,12 +16,19 @@ export const payoutEvents = defineEvents({
     when: 'The payout waits until its owner verifies a wallet.',
     payload: aboutPayout,
     isSpecified: true,
+    tells: { title: 'A payout to you waits for a wallet' },
   },
-  'payout.executed': { when: 'The payout is confirmed on chain.', payload: aboutPayout, isSpecified: true },
+  'payout.executed': {
+    when: 'The payout is confirmed on chain.',
+    payload: aboutPayout,
+    isSpecified: true,
+    tells: { title: 'A payout to you was made' },
+  },
   'payout.failed': {
     when: 'The payout failed, or was made superfluous by what the chain shows.',
     payload: aboutPayout,
     isSpecified: true,
+    tells: { title: 'A payout to you failed' },
   },
   'payout.reopened': {
     when: 'The owner had a failed payout sent again, to another wallet.',

@@ -15,7 +15,16 @@ export type Day<Nullable = never> = ColumnType<Date | Nullable, string | Nullabl
 export type BigintArray = ColumnType<string[], bigint[], bigint[]>
 
 /** As what an account is told of something. */
-export type NotificationRole = 'author' | 'assignee' | 'approver' | 'mentioned' | 'watcher' | 'admin'
+export type NotificationRole =
+  | 'author'
+  | 'assignee'
+  | 'approver'
+  | 'mentioned'
+  | 'watcher'
+  | 'admin'
+  | 'buyer'
+  | 'seller'
+  | 'payee'
 
 /** A way that an account is told. */
 export type NotificationChannel = 'in_app' | 'push' | 'email'

@@ -709,6 +709,7 @@ create table market.disputes (
   reviewers integer default 0 not null,
   appeal_heard_until timestamp with time zone,
   due_at timestamp with time zone,
+  remind_at timestamp with time zone,
   outcome text,
   refund_micros bigint,
   opened_at timestamp with time zone default market.now() not null,
@@ -767,6 +768,12 @@ create table market.entries (
   constraint entries_page_id_id_key UNIQUE (page_id, id),
   constraint entries_pkey PRIMARY KEY (id),
   constraint entries_short_id_key UNIQUE (short_id)
+);
+
+create table market.event_consumers (
+  name text not null,
+  cursor text not null,
+  constraint event_consumers_pkey PRIMARY KEY (name)
 );
 
 create table market.event_epochs (
@@ -1099,7 +1106,7 @@ create table market.notification_sends (
 
 create table market.notifications (
   id uuid not null,
-  org_id uuid not null,
+  org_id uuid,
   account_id uuid not null,
   human_id uuid not null,
   kind text not null,
@@ -1110,10 +1117,12 @@ create table market.notifications (
   space_id uuid,
   confirmation_id uuid,
   actor text,
+  cause uuid,
   is_in_app boolean default true not null,
   due_at timestamp with time zone default market.now() not null,
   created_at timestamp with time zone default market.now() not null,
   read_at timestamp with time zone,
+  constraint notifications_check CHECK (((org_id IS NULL) = (cause IS NOT NULL))),
   constraint notifications_confirmation_id_fkey FOREIGN KEY (confirmation_id) REFERENCES market.confirmations(id) ON DELETE CASCADE,
   constraint notifications_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
   constraint notifications_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
@@ -1160,6 +1169,7 @@ create table market.orders (
   sla_breached_at timestamp with time zone,
   delivered_at timestamp with time zone,
   accept_by timestamp with time zone,
+  remind_at timestamp with time zone,
   redeliver_by timestamp with time zone,
   closed_at timestamp with time zone,
   reason text,
@@ -2042,6 +2052,7 @@ CREATE INDEX dispute_evidence_of_delivery ON market.dispute_evidence USING btree
 CREATE INDEX disputes_due ON market.disputes USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX disputes_in_review ON market.disputes USING btree (id) WHERE (state = ANY (ARRAY['pre_review'::text, 'in_review'::text]));
 CREATE INDEX disputes_undecided ON market.disputes USING btree (due_at) WHERE (state = 'arbitrating'::text);
+CREATE INDEX disputes_unreminded ON market.disputes USING btree (remind_at) WHERE (state = ANY (ARRAY['open'::text, 'decided'::text]));
 CREATE INDEX email_confirmations_by_address ON market.email_confirmations USING btree (address_hash, created_at);
 CREATE INDEX email_confirmations_by_age ON market.email_confirmations USING btree (created_at);
 CREATE INDEX email_confirmations_by_human ON market.email_confirmations USING btree (human_id, created_at);
@@ -2087,11 +2098,13 @@ CREATE INDEX notification_sends_by_device ON market.notification_sends USING btr
 CREATE INDEX notification_sends_by_notification ON market.notification_sends USING btree (notification_id);
 CREATE INDEX notification_sends_due ON market.notification_sends USING btree (next_attempt_at);
 CREATE INDEX notifications_by_age ON market.notifications USING btree (due_at);
+CREATE UNIQUE INDEX notifications_by_cause ON market.notifications USING btree (cause, account_id) WHERE (cause IS NOT NULL);
 CREATE INDEX notifications_by_confirmation ON market.notifications USING btree (confirmation_id) WHERE (confirmation_id IS NOT NULL);
 CREATE INDEX notifications_by_human ON market.notifications USING btree (human_id);
 CREATE INDEX notifications_by_org ON market.notifications USING btree (org_id);
 CREATE INDEX notifications_by_space ON market.notifications USING btree (space_id) WHERE (space_id IS NOT NULL);
 CREATE INDEX notifications_of_account ON market.notifications USING btree (account_id, org_id, due_at DESC, id DESC) WHERE is_in_app;
+CREATE INDEX notifications_of_trade ON market.notifications USING btree (entity_id) WHERE ((cause IS NOT NULL) AND (read_at IS NULL));
 CREATE INDEX notifications_unread ON market.notifications USING btree (account_id, org_id, due_at DESC, id DESC) WHERE (is_in_app AND (read_at IS NULL));
 CREATE INDEX orders_between ON market.orders USING btree (buyer_id, seller_id, id DESC);
 CREATE INDEX orders_by_bid ON market.orders USING btree (bid_id) WHERE (bid_id IS NOT NULL);
@@ -2108,6 +2121,7 @@ CREATE INDEX orders_late ON market.orders USING btree (sla_due_at) WHERE ((state
 CREATE INDEX orders_rejected ON market.orders USING btree (redeliver_by) WHERE (state = 'rejected'::text);
 CREATE INDEX orders_undecided ON market.orders USING btree (accept_by) WHERE (state = 'delivered'::text);
 CREATE INDEX orders_unpaid ON market.orders USING btree (valid_before) WHERE (state = 'placed'::text);
+CREATE INDEX orders_unreminded ON market.orders USING btree (remind_at) WHERE (state = 'delivered'::text);
 CREATE INDEX org_agents_by_human ON market.org_agents USING btree (changed_by);
 CREATE INDEX org_agents_of_agent ON market.org_agents USING btree (agent_id, org_id);
 CREATE INDEX org_invitations_by_inviter ON market.org_invitations USING btree (invited_by);
@@ -2871,6 +2885,12 @@ AS $function$
       new.id, 'task', new.org_id, new.space_id, null, new.title, concat_ws(E'\n', new.text, new.result));
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION market.is_current(told market.notifications)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((told).cause IS NULL) OR CASE (told).kind WHEN 'order.delivered'::text THEN (EXISTS (SELECT FROM market.orders WHERE ((orders.id = (is_current.told).entity_id) AND (orders.state = 'delivered'::text)))) WHEN 'order.window_ending'::text THEN (EXISTS (SELECT FROM market.orders WHERE ((orders.id = (is_current.told).entity_id) AND (orders.state = 'delivered'::text) AND (orders.accept_by > market.now())))) WHEN 'order.rejected'::text THEN (EXISTS (SELECT FROM market.orders WHERE ((orders.id = (is_current.told).entity_id) AND (orders.state = 'rejected'::text)))) WHEN 'dispute.opened'::text THEN (EXISTS (SELECT FROM market.disputes WHERE ((disputes.order_id = (is_current.told).entity_id) AND (disputes.state <> 'closed'::text)))) WHEN 'dispute.evidence_due'::text THEN (EXISTS (SELECT FROM market.disputes WHERE ((disputes.order_id = (is_current.told).entity_id) AND (disputes.state = 'open'::text)))) WHEN 'dispute.appeal_window_ending'::text THEN (EXISTS (SELECT FROM market.disputes WHERE ((disputes.order_id = (is_current.told).entity_id) AND (disputes.state = 'decided'::text) AND (disputes.due_at > market.now())))) WHEN 'payout.blocked'::text THEN (EXISTS (SELECT FROM market.payouts WHERE ((((is_current.told).entity_id = payouts.order_id) OR ((is_current.told).entity_id = payouts.id)) AND (payouts.human_id = (is_current.told).human_id) AND (payouts.state = 'blocked'::text)))) WHEN 'payout.failed'::text THEN (EXISTS (SELECT FROM market.payouts WHERE ((((is_current.told).entity_id = payouts.order_id) OR ((is_current.told).entity_id = payouts.id)) AND (payouts.human_id = (is_current.told).human_id) AND (payouts.state = 'failed'::text)))) ELSE true END);
 
 CREATE OR REPLACE FUNCTION market.is_listed(word text)
  RETURNS boolean
@@ -3774,6 +3794,7 @@ grant execute on function market.index_comment() to public;
 grant execute on function market.index_entry() to public;
 grant execute on function market.index_page() to public;
 grant execute on function market.index_task() to public;
+grant execute on function market.is_current(market.notifications) to public;
 grant execute on function market.is_listed(text) to public;
 grant execute on function market.is_open(uuid) to public;
 grant execute on function market.joined_pairs(text) to public;
@@ -3864,6 +3885,7 @@ grant insert, select, update on market.disputes to market_api;
 grant delete, insert, select, update on market.email_confirmations to market_api;
 grant delete, insert, select, update on market.enrolments to market_api;
 grant delete, insert, select, update on market.entries to market_api;
+grant insert, select, update on market.event_consumers to market_api;
 grant select on market.event_epochs to market_api;
 grant usage on market.event_ids to market_api;
 grant select on market.event_log to market_api;

@@ -10,6 +10,7 @@ export const eventPersonalData: PersonalData = {
     'market.placed_acts': { plain: ['place', 'id', 'event_ids'] },
     'market.act_readers': { plain: ['account_id', 'place'] },
     'market.event_log': { plain: ['singleton', 'last_place', 'purged_place'] },
+    'market.event_consumers': { plain: ['name', 'cursor'] },
     'market.event_epochs': { plain: ['epoch', 'copy', 'ended_place'] },
   },
 }

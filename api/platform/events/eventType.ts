@@ -3,6 +3,18 @@ import type { UrnPrefix } from '../../../protocol/encoding/urn.ts'
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
+/** Which people an event tells something, in their notifications: those behind the agents of a trade. */
+export interface Telling {
+  /** What they are told. It names no one and nothing. */
+  title: string
+  /** Members of the payload with URNs of agents, whose owners are told. Without it: all who may see the event. */
+  to?: readonly string[]
+  /** The member with the URN of the agent that did it. Its owner is not told. */
+  by?: string
+  /** Events whose `kind` is one of these come with an event that tells. */
+  exceptKinds?: readonly string[]
+}
+
 /** A type of event: its name, when it is emitted, and the schema of its payload. */
 export interface EventType<Payload extends z.ZodObject = z.ZodObject> {
   name: string
@@ -14,6 +26,8 @@ export interface EventType<Payload extends z.ZodObject = z.ZodObject> {
   isOfOrg?: true
   /** That an account was given it is announced as EventReceived. */
   announcesReceipt?: true
+  /** Whom it tells something. */
+  tells?: Telling
 }
 
 /** Types of events, by their names. */

@@ -78,6 +78,12 @@ create table market.event_epochs (
 );
 create unique index event_epochs_current on market.event_epochs ((true)) where ended_place is null;
 
+-- How far the jobs that follow the log have read it.
+create table market.event_consumers (
+  name   text primary key,
+  cursor text not null
+);
+
 -- Names this copy of the database: another server, a promoted standby, a restored dump or file has another name.
 create function market.database_copy() returns text
   language sql stable

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { hasPendingChecks } from '../criteria/request.ts'
 import type { OrderRow } from '../orders/record/find.ts'
+import { reminderAt } from '../terms/limits.ts'
 import { disputeEvents } from './declaration.ts'
 import { end } from './end.ts'
 import { type DisputeRow, lockDisputeRow } from './find.ts'
@@ -105,7 +106,10 @@ interface Locked {
 }
 
 async function decide(tx: Tx, settings: Settings, { order, dispute }: Locked, ruling: Ruling): Promise<void> {
-  const decided = await transition(tx, dispute.id, 'decide', { due_at: dueIn(settings.rules.appealWindowSeconds) })
+  const decided = await transition(tx, dispute.id, 'decide', {
+    due_at: dueIn(settings.rules.appealWindowSeconds),
+    remind_at: reminderAt(settings.rules.appealWindowSeconds),
+  })
   await signVerdict(tx, settings, { order, dispute: decided }, ruling)
 }
 

@@ -29,8 +29,10 @@ export const disputeEvents = defineEvents({
   },
   'dispute.opened': {
     when: 'With order.disputed; keyed by the dispute.',
-    payload: aboutDispute.extend({ opener_urn: urnIn('agent') }),
+    // Who opened it; absent where the service did, for the buyer.
+    payload: aboutDispute.extend({ opener_urn: urnIn('agent'), actor_urn: urnIn('agent').optional() }),
     isSpecified: true,
+    tells: { title: 'An order of yours is disputed', by: 'actor_urn' },
   },
   'dispute.responded': { when: 'The party that did not open the dispute responded.', payload: aboutDispute },
   'dispute.file_handed_in': {
@@ -41,6 +43,16 @@ export const disputeEvents = defineEvents({
       stage: z.enum(['evidence', 'appeal']),
       sha256: sha256In,
     }),
+  },
+  'dispute.evidence_due': {
+    when: 'The evidence closes soon, and these parties are not ready: a quarter of the time is left, at most a day.',
+    payload: aboutDispute.extend({ awaited_urns: z.array(urnIn('agent')) }),
+    tells: { title: 'The evidence of a dispute closes soon', to: ['awaited_urns'] },
+  },
+  'dispute.appeal_window_ending': {
+    when: 'The time to appeal ends soon, and these parties may: a quarter of it is left, at most a day.',
+    payload: aboutVerdict.extend({ awaited_urns: z.array(urnIn('agent')) }),
+    tells: { title: 'The time to appeal a verdict ends soon', to: ['awaited_urns'] },
   },
   'dispute.flagged_for_human': {
     when: 'A human is to look at the dispute, for these reasons.',
@@ -63,6 +75,7 @@ export const disputeEvents = defineEvents({
     when: 'There is a verdict. An automated one can be appealed.',
     payload: aboutVerdict,
     isSpecified: true,
+    tells: { title: 'There is a verdict on an order of yours' },
   },
   'verdict.resolved': {
     when: 'The money is distributed as the verdict says.',
@@ -88,7 +101,16 @@ export const disputePersonalData: PersonalData = {
     'market.disputes': {
       plain: [
         ...['id', 'order_id', 'state', 'opener', 'buyer_ready_at', 'seller_ready_at', 'buyer_waived_at'],
-        ...['seller_waived_at', 'flags', 'reviewers', 'appeal_heard_until', 'due_at', 'outcome', 'refund_micros'],
+        ...[
+          'seller_waived_at',
+          'flags',
+          'reviewers',
+          'appeal_heard_until',
+          'due_at',
+          'remind_at',
+          'outcome',
+          'refund_micros',
+        ],
         ...['opened_at', 'closed_at'],
       ],
     },

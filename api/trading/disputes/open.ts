@@ -10,6 +10,7 @@ import { emit } from '../../platform/events/emit.ts'
 import { lockOrder, lockOrderRow, type OrderRow, type Party } from '../orders/record/find.ts'
 import { refuseDispute } from '../orders/record/guards.ts'
 import { transition as moveOrder } from '../orders/record/transition.ts'
+import { reminderAt } from '../terms/limits.ts'
 import { disputeEvents } from './declaration.ts'
 import { addEvidence, type Reference } from './evidence.ts'
 import { agentOf, type DisputeRow } from './find.ts'
@@ -71,23 +72,25 @@ async function open(
       state: 'open',
       opener,
       due_at: sql<Date>`market.now() + make_interval(secs => ${settings.rules.disputeEvidenceSeconds})`,
+      remind_at: reminderAt(settings.rules.disputeEvidenceSeconds),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
   await keepStatement(tx, { order, disputeId: id, party: opener, field: 'claim' }, claim)
   await addEvidence(tx, order, dispute, opener, evidence)
   await tx.updateTable('market.receipts').set({ disputed: true }).where('order_id', '=', order.id).execute()
-  await announceOpened(tx, disputed, dispute)
+  await announceOpened(tx, disputed, dispute, actor)
   const subject = urnString('order', order.id)
   const details = { dispute_urn: urnString('dispute', id), opener }
   await audit(tx, { actor, action: 'dispute.open', subject, details })
   return dispute
 }
 
-async function announceOpened(tx: Tx, order: OrderRow, dispute: DisputeRow): Promise<void> {
+async function announceOpened(tx: Tx, order: OrderRow, dispute: DisputeRow, actor: string): Promise<void> {
   const payload = disputePayload(order, dispute)
   const visibleTo = partiesOf(order)
   const opener_urn = urnString('agent', agentOf(order, dispute.opener))
-  await emit(tx, disputeEvents['dispute.opened'], { payload: { ...payload, opener_urn }, visibleTo })
+  const opened = { ...payload, opener_urn, ...(actor === 'service' ? {} : { actor_urn: actor }) }
+  await emit(tx, disputeEvents['dispute.opened'], { payload: opened, visibleTo })
   await emit(tx, disputeEvents['receipt.disputed'], { payload, visibleTo })
 }

@@ -20,6 +20,8 @@ create table market.disputes (
   appeal_heard_until timestamptz,
   -- When the state ends by itself.
   due_at           timestamptz,
+  -- When the parties are reminded of due_at, of their evidence or of an appeal. Null once they were.
+  remind_at        timestamptz,
   -- How it ended, and what the payer gets back.
   outcome          text check (outcome in ('verdict', 'settlement', 'concession', 'release', 'chain')),
   refund_micros    bigint check (refund_micros >= 0),
@@ -30,6 +32,7 @@ create table market.disputes (
   check ((closed_at is null) = (state <> 'closed'))
 );
 create index disputes_due on market.disputes (due_at) where due_at is not null;
+create index disputes_unreminded on market.disputes (remind_at) where state in ('open', 'decided');
 create index disputes_undecided on market.disputes (due_at) where state = 'arbitrating';
 
 -- What a party says to the human who hears an appeal. No rule and no model reads it.

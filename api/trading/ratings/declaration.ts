@@ -9,6 +9,7 @@ export const ratingEvents = defineEvents({
     when: 'The buyer rated the work.',
     payload: aboutOrder.extend({ rating_urn: urnIn('rating'), rating: z.int().min(1).max(5) }),
     isSpecified: true,
+    tells: { title: 'Work of yours was rated', to: ['seller_urn'], by: 'buyer_urn' },
   },
 })
 

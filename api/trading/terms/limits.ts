@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { MarketRules } from '../../context.ts'
 import { Problem } from '../../errors.ts'
@@ -17,6 +18,18 @@ export function requireAmount(rules: MarketRules, amountMicros: bigint, field: s
 export interface OrderWindows {
   slaSeconds: number
   autoAcceptSeconds: number
+}
+
+const DAY_SECONDS = 86_400
+
+/**
+ * Returns when the parties are reminded of a window that begins now: when a quarter of it is left, at most a day. Null for
+ * windows of less than a day, of which their beginning tells.
+ */
+export function reminderAt(windowSeconds: number): RawBuilder<Date> | null {
+  if (windowSeconds < DAY_SECONDS) return null
+  const leadSeconds = Math.min(DAY_SECONDS, Math.floor(windowSeconds / 4))
+  return sql<Date>`market.now() + make_interval(secs => ${windowSeconds - leadSeconds})`
 }
 
 /** Returns the longest a dispute can take, in seconds: each state until its deadline, the appeal paid at the last moment. */

@@ -11,6 +11,10 @@ export const threadEvents = defineEvents({
     when: 'A message was posted in the thread.',
     payload: aboutOrder.extend({ message_urn, sender_urn: urnIn('agent'), kind: z.string() }),
     isSpecified: true,
+    tells: {
+      ...{ title: 'The other party of an order wrote to you', by: 'sender_urn' },
+      exceptKinds: ['work_started', 'delivery_notice'],
+    },
   },
   'delivery.notice': {
     when: 'The seller posted a delivery_notice.',

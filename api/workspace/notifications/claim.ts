@@ -14,7 +14,8 @@ export interface ClaimedSend {
   entity_type: string
   entity_id: string
   short_id: string | null
-  org: string
+  /** Null for what is told of trades. */
+  org: string | null
   /** The device, for push. */
   endpoint: string | null
   p256dh: string | null
@@ -39,7 +40,7 @@ export const SHOWN = sql`
         and shut_out.agent_id is null and market.is_open(told.confirmation_id) as is_wanted
     from mine
     join market.notifications told on told.id = mine.notification_id
-    join market.orgs org on org.id = told.org_id
+    left join market.orgs org on org.id = told.org_id
     join market.humans human on human.id = told.human_id
     left join market.org_members member on member.org_id = told.org_id and member.human_id = told.human_id
     left join market.org_agents shut_out

@@ -16,6 +16,7 @@ export const notificationPersonalData: PersonalData = {
         'read_at',
         'is_in_app',
         'confirmation_id',
+        'cause',
       ],
     },
     'market.notification_prefs': {

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Settings } from '../../context.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -18,10 +18,24 @@ export interface ListedNotification {
   row: NotificationRow
 }
 
-/** Lists the notifications of a member that have appeared, newest first, starting below a place. */
+/** Whose notifications, and of what: a member's of an org, or an account's of its trades. */
+export type Inbox = Member | { accountId: string; orgId: null }
+
+/** The condition of what is listed in an inbox. */
+export function isListed(inbox: Inbox): RawBuilder<boolean> {
+  const { accountId, orgId } = inbox
+  const isOf =
+    orgId === null
+      ? sql`market.notifications.org_id is null`
+      : sql`market.notifications.org_id = ${orgId} and (space_id is null or ${mayRead(inbox, 'market.notifications.space_id')})`
+  return sql<boolean>`market.notifications.account_id = ${accountId} and ${isOf} and is_in_app
+    and market.is_open(confirmation_id) and due_at <= market.now()`
+}
+
+/** Lists the notifications of an inbox that have appeared, newest first, starting below a place. */
 export async function listNotifications(
   tx: Tx,
-  member: Member,
+  inbox: Inbox,
   isUnread: boolean,
   { from, limit }: { from: string | undefined; limit: number },
 ): Promise<ListedNotification[]> {
@@ -32,12 +46,7 @@ export async function listNotifications(
     .select(['asked.question', 'asked.expires_at'])
     // Microseconds, which a Date does not have.
     .select(sql<string>`extract(epoch from due_at)::text || ' ' || market.notifications.id`.as('place'))
-    .where('market.notifications.account_id', '=', member.accountId)
-    .where('market.notifications.org_id', '=', member.orgId)
-    .where(sql<boolean>`(space_id is null or ${mayRead(member, 'market.notifications.space_id')})`)
-    .where('is_in_app', '=', true)
-    .where(sql<boolean>`market.is_open(confirmation_id)`)
-    .where('due_at', '<=', sql<Date>`market.now()`)
+    .where(isListed(inbox))
   if (isUnread) query = query.where('read_at', 'is', null)
   if (from !== undefined) {
     const [seconds, id] = from.split(' ')
@@ -52,7 +61,7 @@ export async function listNotifications(
 /** Returns a notification in its wire form. */
 export function toNotification(
   { baseUrl, noticeKinds }: Pick<Settings, 'baseUrl' | 'noticeKinds'>,
-  slug: string,
+  slug: string | null,
   row: NotificationRow,
 ) {
   const { id, kind, role, entity_type, entity_id, short_id, space_id, actor } = row
@@ -60,7 +69,7 @@ export function toNotification(
   return {
     ...{ id, kind, role, entity_type, entity_id, short_id, space_id, actor },
     title: titleOf(noticeKinds, kind),
-    url: baseUrl + entityPath(slug, entity),
+    url: baseUrl + pathOf(slug, entity),
     created_at: row.due_at.toISOString(),
     read_at: row.read_at?.toISOString() ?? null,
     confirmation:
@@ -68,6 +77,12 @@ export function toNotification(
         ? { id: row.confirmation_id, question: row.question, expires_at: row.expires_at.toISOString() }
         : null,
   }
+}
+
+/** Returns the path of the console's page that shows what a notification is about. */
+export function pathOf(org: string | null, entity: { type: string; id: string; short_id: string | null }): string {
+  if (org !== null) return entityPath(org, entity)
+  return entity.type === 'order' ? `/console/orders/${entity.id}` : '/console/money'
 }
 
 /** Returns the title of a kind, which an older release may have known. */

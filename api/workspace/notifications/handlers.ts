@@ -1,3 +1,4 @@
+import { accountOf } from '../../actor.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { serveMember } from '../serveMember.ts'
 import { addDevice, listDevices, removeDevice, toDevice } from './devices.ts'
@@ -28,6 +29,21 @@ export const notificationHandlers = [
     await removeDevice(tx, actor, params.id)
     return { status: 204, body: undefined }
   }),
+
+  serve(routes.listTradeNotifications, async (tx, { actor, settings }, { query, list }) => ({
+    status: 200,
+    body: await list.read(
+      (page) => listNotifications(tx, { accountId: accountOf(actor), orgId: null }, query.unread, page),
+      ({ row }) => toNotification(settings, null, row),
+    ),
+  })),
+
+  serve(routes.markTradeNotificationsRead, async (tx, { actor }, { body }) => ({
+    status: 200,
+    body: {
+      marked: await markRead(tx, { accountId: accountOf(actor), orgId: null }, body.all ? 'all' : (body.ids ?? [])),
+    },
+  })),
 
   serveMember(routes.listNotifications, async (tx, { member, settings }, { params, query, list }) => ({
     status: 200,

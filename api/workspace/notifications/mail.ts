@@ -24,7 +24,9 @@ export async function sendMail(
 ): Promise<MailOutcome> {
   const messages = claimed.sends.map((send) => messageOf(settings, send))
   const [first] = messages
-  const listed = messages.slice(0, MAX_LISTED).map(({ title, org, url }) => `${title} (${org}).\n${url}\n\n`)
+  const listed = messages
+    .slice(0, MAX_LISTED)
+    .map(({ title, org, url }) => `${title}${org === null ? '' : ` (${org})`}.\n${url}\n\n`)
   const more = messages.length - listed.length
   const link = mailLink(settings, 'unsubscribe', unsubscribeToken(settings, claimed.humanId))
   const text = [

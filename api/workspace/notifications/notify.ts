@@ -6,8 +6,9 @@ import type { NoticeKind } from './kinds.ts'
 
 /** What accounts are told of. */
 export interface Notice {
-  kind: NoticeKind
-  orgId: string
+  kind: Pick<NoticeKind, 'name' | 'role'>
+  /** Null for what is told of trades, to whoever is named. */
+  orgId: string | null
   /** Ids of humans and agents. */
   recipients: readonly string[]
   entity: { type: string; id: string; short_id: string | null }
@@ -17,6 +18,8 @@ export interface Notice {
   by: Pick<Member, 'accountId' | 'urn'> | null
   /** The question that it is: it is shown and sent while that is pending. */
   confirmationId?: string
+  /** The event of a trade that it tells of: accounts that were told of it are not told again. */
+  cause?: string
 }
 
 /**
@@ -24,13 +27,13 @@ export interface Notice {
  * not see the space (an agent is where its owner is).
  */
 export async function notify(tx: Tx, notice: Notice): Promise<void> {
-  const { kind, orgId, recipients, entity, spaceId, by, confirmationId = null } = notice
+  const { kind, orgId, recipients, entity, spaceId, by, confirmationId = null, cause = null } = notice
   const accounts = [...new Set(recipients)].filter((id) => id !== by?.accountId)
   if (accounts.length === 0) return
   const { name, role } = kind
   await sql`
     with told as (
-      select told.id, told.account_id, member.human_id,
+      select told.id, told.account_id, human.id as human_id,
         coalesce((select choice->'channels' from jsonb_array_elements(prefs.kinds) choice where choice->>'kind' = ${name}),
           '["in_app", "push"]') as channels,
         market.after_quiet_hours(
@@ -39,22 +42,27 @@ export async function notify(tx: Tx, notice: Notice): Promise<void> {
           prefs.quiet_from, prefs.quiet_until, prefs.time_zone) as due_at
       from unnest(${accounts.map(() => uuidv7())}::uuid[], ${accounts}::uuid[]) told(id, account_id)
       left join market.agents agent on agent.id = told.account_id
-      join market.org_members member
-        on member.org_id = ${orgId} and member.human_id = coalesce(agent.owner_id, told.account_id)
+      join market.humans human on human.id = coalesce(agent.owner_id, told.account_id) and human.erased_at is null
       left join market.notification_prefs prefs on prefs.account_id = told.account_id
-      where market.sees_space(${orgId}, member.human_id, ${spaceId})
+      where ${orgId}::uuid is null or exists (
+        select from market.org_members member where member.org_id = ${orgId} and member.human_id = human.id)
+        and market.sees_space(${orgId}, human.id, ${spaceId})
     ), written as (
       insert into market.notifications (id, org_id, account_id, human_id, kind, role, entity_type, entity_id, short_id,
-        space_id, actor, confirmation_id, is_in_app, due_at)
-      select id, ${orgId}, account_id, human_id, ${name}, ${role}, ${entity.type}, ${entity.id}, ${entity.short_id},
-        ${spaceId}, ${by?.urn ?? null}, ${confirmationId}::uuid, channels ? 'in_app', due_at
+        space_id, actor, confirmation_id, cause, is_in_app, due_at)
+      select id, ${orgId}::uuid, account_id, human_id, ${name}, ${role}, ${entity.type}, ${entity.id}, ${entity.short_id},
+        ${spaceId}, ${by?.urn ?? null}, ${confirmationId}::uuid, ${cause}::uuid, channels ? 'in_app', due_at
       from told
+      on conflict (cause, account_id) where cause is not null do nothing
+      returning id
+    ), fresh as (
+      select told.* from told join written on written.id = told.id
     )
     insert into market.notification_sends (notification_id, channel, push_subscription_id, next_attempt_at)
-    select told.id, 'push', device.id, told.due_at
-    from told join market.push_subscriptions device on device.account_id = told.account_id where told.channels ? 'push'
+    select fresh.id, 'push', device.id, fresh.due_at
+    from fresh join market.push_subscriptions device on device.account_id = fresh.account_id where fresh.channels ? 'push'
     union all
-    select id, 'email', null, due_at from told where channels ? 'email' and account_id = human_id`.execute(tx)
+    select id, 'email', null, due_at from fresh where channels ? 'email' and account_id = human_id`.execute(tx)
 }
 
 /** Returns the owners and admins of an org. */

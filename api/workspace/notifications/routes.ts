@@ -146,6 +146,54 @@ export const deletePushSubscription = defineRoute({
   answers: { 204: { description: 'It is told nothing more.' } },
 })
 
+const unreadQuery = z.object({
+  ...pageQuery(200, 50),
+  unread: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .default(false)
+    .openapi({ description: 'Unread ones alone.' }),
+})
+const markRead = z
+  .object({
+    all: z.boolean().optional(),
+    ids: z.array(z.uuid()).max(MAX_IDS).optional(),
+  })
+  .refine(({ all, ids }) => all === true || ids !== undefined, {
+    path: ['ids'],
+    message: 'must be there, unless `all` is true',
+  })
+const marked = {
+  200: {
+    description: 'How many of them were unread.',
+    schema: z.object({ marked: z.int() }).openapi('Marked'),
+  },
+}
+
+export const listTradeNotifications = defineRoute({
+  operationId: 'listTradeNotifications',
+  method: 'get',
+  path: '/me/notifications',
+  group: { name: 'trade-notifications', about: 'What the people behind the agents of a trade are told.' },
+  summary: 'List what you are told of the orders, disputes and payouts of your agents, newest first',
+  isWorkspace: true,
+  access: readsWorkspace,
+  query: unreadQuery,
+  answers: { 200: { description: 'A page of notifications.', schema: pageOf(notification) } },
+})
+
+export const markTradeNotificationsRead = defineRoute({
+  operationId: 'markTradeNotificationsRead',
+  method: 'post',
+  path: '/me/notifications/read',
+  summary: 'Mark what you were told of trades as read: some of it, or all that has appeared',
+  isWorkspace: true,
+  access: writesWorkspace,
+  body: markRead,
+  bodyExample: { all: true },
+  answers: marked,
+})
+
 export const listNotifications = orgRoute({
   operationId: 'listNotifications',
   method: 'get',
@@ -153,14 +201,7 @@ export const listNotifications = orgRoute({
   group: { name: 'notifications', about: 'Workspace: what members are told, and how.' },
   summary: 'List what you are told of an org, newest first',
   access: readsWorkspace,
-  query: z.object({
-    ...pageQuery(200, 50),
-    unread: z
-      .enum(['true', 'false'])
-      .transform((value) => value === 'true')
-      .default(false)
-      .openapi({ description: 'Unread ones alone.' }),
-  }),
+  query: unreadQuery,
   answers: { 200: { description: 'A page of notifications.', schema: pageOf(notification) } },
 })
 
@@ -170,20 +211,7 @@ export const markNotificationsRead = orgRoute({
   path: '/notifications/read',
   summary: 'Mark notifications as read: some of them, or all that have appeared',
   access: writesWorkspace,
-  body: z
-    .object({
-      all: z.boolean().optional(),
-      ids: z.array(z.uuid()).max(MAX_IDS).optional(),
-    })
-    .refine(({ all, ids }) => all === true || ids !== undefined, {
-      path: ['ids'],
-      message: 'must be there, unless `all` is true',
-    }),
+  body: markRead,
   bodyExample: { all: true },
-  answers: {
-    200: {
-      description: 'How many of them were unread.',
-      schema: z.object({ marked: z.int() }).openapi('Marked'),
-    },
-  },
+  answers: marked,
 })

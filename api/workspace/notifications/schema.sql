@@ -49,7 +49,8 @@ create function market.after_quiet_hours(at timestamptz, quiet_from time, quiet_
 
 create table market.notifications (
   id          uuid primary key,
-  org_id      uuid not null references market.orgs on delete cascade,
+  -- Null for what is told of trades.
+  org_id      uuid references market.orgs on delete cascade,
   -- Who is told: a member, or an agent of a member; and that human.
   account_id  uuid not null,
   human_id    uuid not null references market.humans,
@@ -64,13 +65,18 @@ create table market.notifications (
   confirmation_id uuid references market.confirmations on delete cascade,
   -- The URN of who did it. Null for the service.
   actor       text,
+  -- The event that it tells of, for trades: an account is told of each once, however often the log is read.
+  cause       uuid,
   -- Whether it is in the list, besides what is sent of it.
   is_in_app   boolean not null default true,
   -- It appears at this time, and not before.
   due_at      timestamptz not null default market.now(),
   created_at  timestamptz not null default market.now(),
-  read_at     timestamptz
+  read_at     timestamptz,
+  check ((org_id is null) = (cause is not null))
 );
+create unique index notifications_by_cause on market.notifications (cause, account_id) where cause is not null;
+create index notifications_of_trade on market.notifications (entity_id) where cause is not null and read_at is null;
 create index notifications_of_account on market.notifications (account_id, org_id, due_at desc, id desc)
   where is_in_app;
 create index notifications_unread on market.notifications (account_id, org_id, due_at desc, id desc)
@@ -80,6 +86,29 @@ create index notifications_by_space on market.notifications (space_id) where spa
 create index notifications_by_human on market.notifications (human_id);
 create index notifications_by_confirmation on market.notifications (confirmation_id) where confirmation_id is not null;
 create index notifications_by_age on market.notifications (due_at);
+
+-- Whether a notification of a trade asks for something that is still to be done, or tells what stays true. One of an org does
+-- for as long as it is there.
+create function market.is_current(told market.notifications) returns boolean
+  language sql stable
+  return told.cause is null or case told.kind
+    when 'order.delivered' then exists (
+      select from market.orders where id = told.entity_id and state = 'delivered')
+    when 'order.window_ending' then exists (
+      select from market.orders where id = told.entity_id and state = 'delivered' and accept_by > market.now())
+    when 'order.rejected' then exists (
+      select from market.orders where id = told.entity_id and state = 'rejected')
+    when 'dispute.opened' then exists (
+      select from market.disputes where order_id = told.entity_id and state <> 'closed')
+    when 'dispute.evidence_due' then exists (
+      select from market.disputes where order_id = told.entity_id and state = 'open')
+    when 'dispute.appeal_window_ending' then exists (
+      select from market.disputes where order_id = told.entity_id and state = 'decided' and due_at > market.now())
+    when 'payout.blocked' then exists (
+      select from market.payouts where told.entity_id in (order_id, id) and human_id = told.human_id and state = 'blocked')
+    when 'payout.failed' then exists (
+      select from market.payouts where told.entity_id in (order_id, id) and human_id = told.human_id and state = 'failed')
+    else true end;
 
 -- What is still to be sent of a notification: to a device, or by mail. The row goes when it was sent or is given up. Whoever
 -- sends it moves next_attempt_at on first, so that nobody else sends it meanwhile, and it is tried again if they die.

@@ -21,5 +21,9 @@ export const workPages: PageRoute[] = [
     path: PATHS.notifications,
     load: () => import('./notifications/Notifications.tsx').then((file) => file.Notifications),
   },
+  {
+    path: PATHS.tradeNotifications,
+    load: () => import('./notifications/TradeNotifications.tsx').then((file) => file.TradeNotifications),
+  },
   { path: PATHS.search, load: () => import('./search/Search.tsx').then((file) => file.Search) },
 ]

@@ -53,6 +53,9 @@ const COMPARISONS: Record<string, number> = {
   // Whether the offer of a fee can still be paid, for who asks what may be done: a payment is held to its own validity.
   'trading/disputes/may.ts': 1,
   'trading/disputes/open.ts': 1,
+  // When a party is reminded: no right of anybody's (test/api/workspace/tradeNotices).
+  'trading/disputes/remind.ts': 3,
+  'trading/orders/work/remind.ts': 2,
   'trading/orders/work/accept.ts': 1,
   'trading/orders/work/breach.ts': 1,
   'trading/orders/work/changeSla.ts': 1,

@@ -128,6 +128,7 @@ function placesIn(world: World): Record<PathName, string> {
     webhooks: pathTo('webhooks'),
     webhook: pathTo('webhook', { id: world.webhook }),
     events: pathTo('events'),
+    tradeNotifications: pathTo('tradeNotifications'),
     verify: pathTo('verify'),
     account: pathTo('account'),
     operate: pathTo('operate'),

@@ -575,6 +575,7 @@ export interface Disputes {
   reviewers: Defaulted<number>
   appeal_heard_until: Date | null
   due_at: Date | null
+  remind_at: Date | null
   outcome: DisputeOutcome | null
   refund_micros: bigint | null
   opened_at: Defaulted<Date>
@@ -610,6 +611,11 @@ export interface Entries {
   text: string
   created_by: string
   created_at: Defaulted<Date>
+}
+
+export interface EventConsumers {
+  name: string
+  cursor: string
 }
 
 export interface EventEpochs {
@@ -860,7 +866,7 @@ export interface NotificationSends {
 
 export interface Notifications {
   id: string
-  org_id: string
+  org_id: string | null
   account_id: string
   human_id: string
   kind: string
@@ -871,6 +877,7 @@ export interface Notifications {
   space_id: string | null
   confirmation_id: string | null
   actor: string | null
+  cause: string | null
   is_in_app: Defaulted<boolean>
   due_at: Defaulted<Date>
   created_at: Defaulted<Date>
@@ -916,6 +923,7 @@ export interface Orders {
   sla_breached_at: Date | null
   delivered_at: Date | null
   accept_by: Date | null
+  remind_at: Date | null
   redeliver_by: Date | null
   closed_at: Date | null
   reason: string | null
@@ -1551,6 +1559,7 @@ export interface Database {
   'market.email_confirmations': EmailConfirmations
   'market.enrolments': Enrolments
   'market.entries': Entries
+  'market.event_consumers': EventConsumers
   'market.event_epochs': EventEpochs
   'market.event_log': EventLog
   'market.events': Events

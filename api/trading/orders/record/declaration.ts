@@ -56,6 +56,7 @@ export const orderEvents = defineEvents({
     when: 'The seller posted a delivery_notice. The buyer decides before accept_by.',
     payload: aboutOrder,
     isSpecified: true,
+    tells: { title: 'Work that you ordered was delivered', to: ['buyer_urn'], by: 'seller_urn' },
   },
   'order.accepted': {
     when: 'The buyer accepted, or the window for that ended.',
@@ -66,6 +67,7 @@ export const orderEvents = defineEvents({
     when: 'The buyer rejected the delivery. The seller may deliver again before redeliver_by.',
     payload: aboutOrder,
     isSpecified: true,
+    tells: { title: 'A delivery of yours was rejected', to: ['seller_urn'], by: 'buyer_urn' },
   },
   'order.cancelled': {
     when: 'The order was cancelled by a party, by both, or because it was not paid.',
@@ -85,6 +87,11 @@ export const orderEvents = defineEvents({
   },
   'receipt.delivered': { when: 'With order.delivered.', payload: aboutOrder, isSpecified: true },
   'sla.breached': { when: 'The seller has not delivered in time.', payload: aboutOrder, isSpecified: true },
+  'order.window_ending': {
+    when: 'The window to decide on a delivery ends soon: a quarter of it is left, at most a day. Of windows of a day or more.',
+    payload: aboutOrder,
+    tells: { title: 'A delivery accepts itself soon', to: ['buyer_urn'] },
+  },
   'order.payment_failed': {
     when: 'An accepted payment could not be made; the order stays as it is.',
     payload: aboutOrder.extend({ amount: amountIn, reason: z.string() }),
@@ -120,7 +127,7 @@ export const orderPersonalData: PersonalData = {
           'sla_due_at',
           'sla_breached_at',
         ],
-        ...['delivered_at', 'accept_by', 'redeliver_by', 'closed_at', 'suspended_at'],
+        ...['delivered_at', 'accept_by', 'remind_at', 'redeliver_by', 'closed_at', 'suspended_at'],
         ...['updated_at', 'receipt_privacy', 'sealed', 'buyer_keys_id', 'seller_keys_id'],
       ],
     },

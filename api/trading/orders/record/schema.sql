@@ -45,6 +45,8 @@ create table market.orders (
   sla_breached_at     timestamptz,
   delivered_at        timestamptz,
   accept_by           timestamptz,
+  -- When the buyer is reminded of accept_by. Null once they were.
+  remind_at           timestamptz,
   redeliver_by        timestamptz,
   closed_at           timestamptz,
   reason              text,
@@ -70,6 +72,7 @@ create index orders_by_seller_disputed on market.orders (seller_id, dispute_id d
 create index orders_by_bid on market.orders (bid_id) where bid_id is not null;
 create index orders_unpaid on market.orders (valid_before) where state = 'placed';
 create index orders_undecided on market.orders (accept_by) where state = 'delivered';
+create index orders_unreminded on market.orders (remind_at) where state = 'delivered';
 create index orders_expiring on market.orders (expires_at)
   where escrow_mode = 'custodied' and state in ('funded', 'in_flight', 'delivered', 'rejected');
 create index orders_rejected on market.orders (redeliver_by) where state = 'rejected';

@@ -93,6 +93,7 @@ export async function resumeOrder(tx: Tx, orderId: string): Promise<void> {
     .set({
       sla_due_at: longer('sla_due_at'),
       accept_by: longer('accept_by'),
+      remind_at: longer('remind_at'),
       redeliver_by: longer('redeliver_by'),
       suspended_at: null,
     })

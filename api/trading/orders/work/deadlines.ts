@@ -10,7 +10,7 @@ import { refundExpired } from './refundExpired.ts'
 
 /** The orders that wait for a deadline, and the column that holds it. */
 export interface Deadline {
-  column: 'accept_by' | 'sla_due_at' | 'redeliver_by' | 'expires_at'
+  column: 'accept_by' | 'remind_at' | 'sla_due_at' | 'redeliver_by' | 'expires_at'
   orders: (db: Db) => SelectQueryBuilder<Database, 'market.orders', object>
 }
 

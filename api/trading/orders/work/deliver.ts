@@ -7,6 +7,7 @@ import { audit } from '../../../platform/audit/audit.ts'
 import { readClock } from '../../../platform/db/clock.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
+import { reminderAt } from '../../terms/limits.ts'
 import { OrderDelivered } from '../record/announcements.ts'
 import { orderEvents } from '../record/declaration.ts'
 import type { OrderRow } from '../record/find.ts'
@@ -28,6 +29,7 @@ export async function deliverOrder(tx: Tx, settings: Settings, order: OrderRow):
     deliveries: sql`deliveries + 1`,
     delivered_at: sql`market.now()`,
     accept_by: sql`market.now() + make_interval(secs => auto_accept_seconds)`,
+    remind_at: reminderAt(order.auto_accept_seconds),
     redeliver_by: null,
     reason: null,
   })

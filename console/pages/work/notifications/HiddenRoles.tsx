@@ -14,6 +14,9 @@ const ROLES: Record<Role, string> = {
   mentioned: 'As who is mentioned',
   watcher: 'As a watcher',
   admin: 'As an admin',
+  buyer: 'As a buyer',
+  seller: 'As a seller',
+  payee: 'As who is paid',
 }
 const KEPT = 'kept'
 const DAY_MS = 86_400_000

@@ -106,6 +106,8 @@ async function ratings({ market: { api }, buyer, seller }: World): Promise<void>
 async function preferences({ market: { api }, buyer: { humanToken: token } }: World): Promise<void> {
   await api.send('PUT', '/me/notification-prefs', { token, body: { kinds: [] } })
   await api.send('PATCH', '/v1/me', { token, body: { display_name: 'Renamed' } })
+  await api.send('GET', '/me/notifications', { token })
+  await api.send('POST', '/me/notifications/read', { token, body: { all: true } })
 }
 
 async function mails({ market: { api }, buyer: { humanToken: token } }: World): Promise<void> {

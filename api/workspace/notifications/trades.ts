@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { parseUrn } from '../../../protocol/encoding/urn.ts'
+import type { NotificationRole } from '../../platform/db/columns.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { consumeEvents } from '../../platform/events/consume.ts'
+import type { Telling } from '../../platform/events/eventType.ts'
+import type { LoggedEvent } from '../../platform/events/log.ts'
+import { forEach } from '../../platform/jobs/each.ts'
+import type { JobServices } from '../../platform/jobs/services.ts'
+import { notify } from './notify.ts'
+
+const PARTIES = ['buyer_urn', 'seller_urn'] as const
+const ROLES: Readonly<Record<string, NotificationRole>> = { buyer_urn: 'buyer', seller_urn: 'seller' }
+
+/** An event that tells somebody something. */
+interface TellingEvent extends LoggedEvent {
+  tells: Telling
+}
+
+/**
+ * Tells the people behind the agents of trades what is new in the event log, each once, and takes back what asks for something that
+ * was done meanwhile.
+ */
+export async function tellOfTrades(services: JobServices): Promise<void> {
+  const { db, settings } = services
+  await consumeEvents(services, 'trade_notices', async (events) => {
+    const telling = events.flatMap((event) => {
+      const tells = settings.eventTypes[event.envelope.event_type]?.tells
+      return tells ? [{ id: event.envelope.event_id, tell: (tx: Tx) => tell(tx, { ...event, tells }) }] : []
+    })
+    await forEach(services, 'trade notice', telling, ({ tell }) => inTransaction(db, 'read write', tell))
+    await takeBack(db, events)
+  })
+}
+
+async function tell(tx: Tx, { envelope, visibleTo, tells }: TellingEvent): Promise<void> {
+  const { event_id: cause, event_type: name, payload } = envelope
+  if (tells.exceptKinds?.includes(String(payload.kind))) return
+  const entity = entityOf(payload)
+  if (!entity) return
+  const agent = tells.by === undefined ? undefined : parseUrn('agent', String(payload[tells.by]))
+  const [doer] = agent === undefined ? [] : await ownersOf(tx, [agent])
+  const by = doer === undefined ? null : { accountId: doer, urn: String(payload[String(tells.by)]) }
+  for (const [role, recipients] of await recipientsOf(tx, tells, payload, visibleTo)) {
+    await notify(tx, { kind: { name, role }, orgId: null, spaceId: null, cause, by, recipients, entity })
+  }
+  await sql`delete from market.notifications told where cause = ${cause} and not market.is_current(told)`.execute(tx)
+}
+
+/** Whom an event tells, by what they are in the trade. */
+async function recipientsOf(
+  tx: Tx,
+  { to }: Telling,
+  payload: LoggedEvent['envelope']['payload'],
+  visibleTo: readonly string[],
+): Promise<[NotificationRole, string[]][]> {
+  if (payload.buyer_urn === undefined) {
+    const humans = await tx.selectFrom('market.humans').select('id').where('id', 'in', visibleTo).execute()
+    return [['payee', humans.map(({ id }) => id)]]
+  }
+  const named = to?.flatMap((member) => payload[member] as string | string[]) ?? PARTIES.map((party) => payload[party])
+  const told = PARTIES.filter((party) => named.includes(payload[party]))
+  return Promise.all(
+    told.map(async (party): Promise<[NotificationRole, string[]]> => {
+      const agent = parseUrn('agent', String(payload[party]))
+      return [ROLES[party] ?? 'payee', agent === undefined ? [] : await ownersOf(tx, [agent])]
+    }),
+  )
+}
+
+/** What a notification leads to: the order, or a payout of none. */
+function entityOf(payload: LoggedEvent['envelope']['payload']) {
+  for (const type of ['order', 'payout'] as const) {
+    const id = parseUrn(type, String(payload[`${type}_urn`]))
+    if (id !== undefined) return { type, id, short_id: null }
+  }
+  return undefined
+}
+
+async function ownersOf(tx: Tx, agents: readonly string[]): Promise<string[]> {
+  const rows = await tx.selectFrom('market.agents').select('owner_id').where('id', 'in', agents).execute()
+  return rows.map(({ owner_id }) => owner_id)
+}
+
+/** What has appeared counts as read, and what has not never does. */
+async function takeBack(db: Db, events: readonly LoggedEvent[]): Promise<void> {
+  const about = [...new Set(events.flatMap(({ envelope }) => entityOf(envelope.payload)?.id ?? []))]
+  if (about.length === 0) return
+  const isDone = sql`told.entity_id = any(${about}::uuid[]) and told.cause is not null and told.read_at is null
+    and not market.is_current(told)`
+  await sql`delete from market.notifications told where ${isDone} and told.due_at > market.now()`.execute(db)
+  await sql`update market.notifications told set read_at = market.now() where ${isDone}`.execute(db)
+}
