@@ -20,6 +20,10 @@ const CHECKS: { title: string; work: () => Promise<void> }[] = [
     title: 'The contract of the API (OpenAPI)',
     work: () => runNode('test/kit/api/platform/http/contract/check.ts'),
   },
+  {
+    title: 'Clients that generators make of that contract',
+    work: () => runNode('test/kit/api/platform/http/contract/clients.ts'),
+  },
   { title: 'Coverage of the contracts', work: () => runNode('test/contracts/coverage/check.ts') },
   { title: 'Generated files are current', work: () => runNode('cli/main.ts', 'generate', '--check') },
 ]

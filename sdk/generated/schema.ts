@@ -7686,11 +7686,8 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "paused" | "disabled";
-            /**
-             * @description Who paused or disabled it: a manager of the org, the service because every attempt failed, its receiver with 410, or an operator. no_access: who chose its URL is no owner or admin any more, or did so through an agent that is shut out; a manager who sets it to active answers for it from then on.
-             * @enum {string|null}
-             */
-            status_reason: "owner" | "failing" | "gone" | "operator" | "deactivated" | "no_access" | null;
+            /** @description Who paused or disabled it: a manager of the org, the service because every attempt failed, its receiver with 410, or an operator. no_access: who chose its URL is no owner or admin any more, or did so through an agent that is shut out; a manager who sets it to active answers for it from then on. */
+            status_reason: ("owner" | "failing" | "gone" | "operator" | "deactivated" | "no_access") | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -10886,7 +10883,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. The signature is over the canonical JSON of all other members. */
+            /** @description The answer. The signature is Ed25519 (RFC 8032), in base64url after `ed25519:`, over the canonical JSON (RFC 8785) of all members but `key_id` and `signature`, by the key of that `kid` in /v1/keys. */
             200: {
                 headers: {
                     [name: string]: unknown;

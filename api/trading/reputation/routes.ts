@@ -66,7 +66,8 @@ export const queryReputation = defineRoute({
   },
   answers: {
     200: {
-      description: 'The answer. The signature is over the canonical JSON of all other members.',
+      description:
+        'The answer. The signature is Ed25519 (RFC 8032), in base64url after `ed25519:`, over the canonical JSON (RFC 8785) of all members but `key_id` and `signature`, by the key of that `kid` in /v1/keys.',
       schema: z
         .object({
           type: z.literal('market:reputation-answer:1'),

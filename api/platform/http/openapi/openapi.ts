@@ -2,13 +2,14 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { URN_PREFIXES } from '../../../../protocol/encoding/urn.ts'
 import { type ProblemName, problems } from '../../../errors.ts'
 import type { Access, Answer, RouteDefinition } from '../route/route.ts'
-import { closed, isBodyOptional, mendNullable, urnName, urnObject, urnParam } from '../route/schemas.ts'
+import { closed, isBodyOptional, urnName, urnObject, urnParam } from '../route/schemas.ts'
 import { CURRENT_VERSION, MARKET_VERSIONS } from '../route/versions.ts'
 import { IDEMPOTENCY_KEY } from '../serve/idempotency.ts'
 import { problemCode, problemType } from '../serve/problem.ts'
 import type { VersionAdapters } from '../serve/services.ts'
 import { ANSWER_HEADERS, AUTHENTICATE, PROBLEM_LINK, REPLAYED, RETRY_AFTER } from './answerHeaders.ts'
 import { addExamples } from './documentExamples.ts'
+import { mendSchemas } from './mendSchemas.ts'
 import { shareParts } from './sharedParts.ts'
 import { groupsOf } from './tags.ts'
 
@@ -61,7 +62,7 @@ export function openApiDocument(
     servers: [{ url: baseUrl }],
     tags: groups,
   })
-  return shareParts(addExamples(mendNullable({ ...document }) as Record<string, unknown>, routes))
+  return shareParts(addExamples(mendSchemas({ ...document }) as Record<string, unknown>, routes))
 }
 
 function describe(route: RouteDefinition, group: string, versions: OlderVersions, baseUrl: string) {

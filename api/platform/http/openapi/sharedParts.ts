@@ -6,6 +6,8 @@ interface Operation {
 type Part = object
 interface Parameter {
   name: string
+  in: string
+  schema: { example?: unknown }
 }
 
 /**
@@ -16,7 +18,7 @@ export function shareParts(document: Document): Document {
   const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((methods) =>
     Object.values(methods),
   )
-  const parameters = new Components('parameters', (part) => (part as Parameter).name)
+  const parameters = new Components('parameters', (part) => parameterName(part as Parameter))
   const responses = new Components('responses', (part) => examplesOf(part).join('_').replaceAll('/', '.'))
   for (const { parameters: own = [], responses: answers } of operations) {
     for (const part of own) parameters.count(part)
@@ -34,6 +36,19 @@ export function shareParts(document: Document): Document {
 
 function refusalsIn(answers: Record<string, Part>): Part[] {
   return Object.values(answers).filter((part) => examplesOf(part).length > 0)
+}
+
+/**
+ * Returns the name of a shared parameter: `OrderUrnPathParam`, `LimitQueryParam`. Generators make a type of each, beside
+ * those of the schemas, which are named alike in other case.
+ */
+function parameterName({ name, in: place, schema }: Parameter): string {
+  const [, prefix] = (name === 'urn' && /^market:([a-z]+):/.exec(String(schema.example))) || []
+  return [prefix ?? '', ...name.split(/[^A-Za-z0-9]+/), place, 'param'].map(capitalised).join('')
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 /** Returns the names of a response's problem examples, and none for any other response. */
@@ -71,10 +86,10 @@ class Components {
     return { $ref: `#/components/${this.#section}/${name}` }
   }
 
-  // Different parts can have the same name: the second becomes <name>.2.
+  // Different parts can have the same name: the second becomes <name>2.
   #newName(part: Part): string {
     const name = this.#nameOf(part)
-    const taken = [...this.#names.values()].filter((each) => each === name || each.startsWith(`${name}.`)).length
-    return taken === 0 ? name : `${name}.${taken + 1}`
+    const taken = [...this.#names.values()].filter((each) => each.replace(/\d+$/, '') === name).length
+    return taken === 0 ? name : `${name}${taken + 1}`
   }
 }

@@ -1,4 +1,6 @@
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import canonicalize from 'canonicalize'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -30,6 +32,10 @@ import {
 } from '../../../kit/api/trading.ts'
 
 const DAY = 86_400
+
+interface Contract {
+  paths: { '/v1/reputation/queries': { post: { responses: { 200: { description: string } } } } }
+}
 
 describe('reputation', () => {
   let market: TestMarket
@@ -205,6 +211,35 @@ describe('reputation', () => {
     const other = { ...answer, subject_urn: urnString('agent', buyer.agentId) }
     expect(await verifyReputationAnswer(other, keys)).to.equal(false)
     expect(await verifyReputationAnswer({ ...answer, conditions: {} }, keys)).to.equal(false)
+  })
+
+  it('signs what the contract says it signs: anyone can check an answer from that text and the published keys', async () => {
+    const seller = await newTrader(market)
+    await rate(await settled(seller), 4)
+    const { token } = buyer
+    const body = { subject_urn: urnString('agent', seller.agentId), conditions: { min_weighted_rating_avg: 3.5 } }
+    const answered = await market.api.send('POST', '/v1/reputation/queries', { token, body })
+    const answer = answered.body as unknown as Record<string, unknown> & { key_id: string; signature: string }
+    const contract = (await market.api.send('GET', '/openapi.json')).body as unknown as Contract
+    const { description } = contract.paths['/v1/reputation/queries'].post.responses[200]
+    const [, ...outside] = /of all members but `(\w+)` and `(\w+)`/.exec(description) ?? []
+    const signed = Object.fromEntries(Object.entries(answer).filter(([name]) => !outside.includes(name)))
+    const { keys } = (await market.api.send('GET', '/v1/keys', { token })).body as unknown as {
+      keys: (JsonWebKey & { kid: string })[]
+    }
+    const jwk = keys.find(({ kid }) => kid === answer.key_id)
+    if (!jwk) throw new Error(`${answer.key_id} is not published`)
+    const key = createPublicKey({ key: jwk, format: 'jwk' })
+    const isSigned = (document: object) =>
+      verify(
+        null,
+        Buffer.from(canonicalize(document) ?? ''),
+        key,
+        Buffer.from(answer.signature.replace('ed25519:', ''), 'base64url'),
+      )
+    expect(isSigned(signed)).to.equal(true)
+    for (const name of Object.keys(signed)) expect(isSigned({ ...signed, [name]: null }), name).to.equal(false)
+    expect(isSigned({ ...signed, key_id: answer.key_id })).to.equal(false)
   })
 
   it('answers no condition that it does not know', async () => {

@@ -94,7 +94,45 @@ export async function lint(document: Json): Promise<string[]> {
       rule(operation).map((fault) => `${operation.operationId}: an operation ${name}: ${fault}`),
     ),
   )
-  return [...doubled, ...faults]
+  return [...doubled, ...faults, ...nameFaults(document), ...schemaFaults(document, '#')]
+}
+
+/** Generators make a type of each component, named in their own case and without what a name cannot have. */
+function nameFaults({ components }: Json): string[] {
+  const names = Object.entries(components as Record<string, Json>)
+    .filter(([section]) => ['schemas', 'parameters', 'responses'].includes(section))
+    .flatMap(([section, parts]) => Object.keys(parts).map((name) => `${section}/${name}`))
+  const typeOf = (name: string) =>
+    name
+      .slice(name.indexOf('/'))
+      .replaceAll(/[^A-Za-z0-9]/g, '')
+      .toLowerCase()
+  const clashing = [...Map.groupBy(names, typeOf).values()].filter((alike) => alike.length > 1)
+  return clashing.map((alike) => `two components have one name: ${alike.join(' and ')}`)
+}
+
+const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  integer: Number.isInteger,
+  number: Number.isFinite,
+  boolean: (value) => typeof value === 'boolean',
+  array: Array.isArray,
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  null: (value) => value === null,
+}
+
+/** Schemas whose default is not of their own type, or no value of their enum, and enums that are not of texts alone. */
+function schemaFaults(value: unknown, at: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { type, default: byDefault, enum: values } = value as Json
+  const types = type === undefined ? undefined : [type].flat()
+  const isOwn = types?.some((name) => TYPES[name as string]?.(byDefault)) ?? true
+  const isValue = !Array.isArray(values) || values.includes(byDefault)
+  return [
+    ...(byDefault === undefined || (isOwn && isValue) ? [] : [`${at}: its default is none of its values`]),
+    ...(Array.isArray(values) && values.includes(null) ? [`${at}: null stands among its values, not as its type`] : []),
+    ...Object.entries(value).flatMap(([name, member]) => schemaFaults(member, `${at}/${name}`)),
+  ]
 }
 
 function patternsIn(value: unknown): string[] {
