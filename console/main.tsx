@@ -7,7 +7,7 @@ import { Router } from 'wouter'
 import { queryClient } from './data/queries.ts'
 import { Shell } from './shell/Shell.tsx'
 
-// After a deployment an open tab misses its former files: it gets the new ones once.
+// After a deployment an open tab misses its former files: it reloads once to get the new ones.
 addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem('reloaded') ?? 0)
   if (Date.now() - last < 60_000) return

@@ -8,7 +8,7 @@ export function keptPlace(): AuditPlace | undefined {
   return typeof position === 'number' && typeof hash === 'string' ? { position, hash } : undefined
 }
 
-/** Keeps a place, so that a log that is rewritten later is found out. */
+/** Stores a place, so that a later rewrite of the log is detected. */
 export function keepPlace(place: AuditPlace): void {
   localStorage.setItem(KEPT, JSON.stringify(place))
 }

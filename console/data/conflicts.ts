@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { OperationName } from '../../sdk/market.ts'
 import { ApiProblem } from '../../sdk/problem.ts'
 
-/** A member of a thing that was another when the person decided what to do. */
+/** A field that changed between what was shown and now. */
 export interface Change {
   name: string
   was: string
@@ -10,20 +10,17 @@ export interface Change {
 }
 
 const CONFLICTS = [409, 412]
-// They change with every change, and say nothing of what it was.
+// These fields change with every change and do not say what it was.
 const UNTOLD = ['updated_at', 'version']
 
 const found = new WeakMap<object, Change[]>()
 
-/** Returns what had changed when a call was refused. */
+/** Returns the fields that had changed when a call was refused. */
 export function changesOf(error: object): readonly Change[] {
   return found.get(error) ?? []
 }
 
-/**
- * Reads again what some operations answered. Where the error says that things are otherwise than the person saw, it is
- * kept with the error what is different now.
- */
+/** Reads the answers of some operations again. If the error is a conflict, remembers with it which fields have changed. */
 export async function readAgain(client: QueryClient, reads: readonly OperationName[], error: unknown): Promise<void> {
   const before = isConflict(error) ? shown(client, reads) : []
   await Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: [name] })))
@@ -39,7 +36,7 @@ function isConflict(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && CONFLICTS.includes(error.status)
 }
 
-/** What the page shows of single things, by what was read. */
+/** The single things that the page shows, by the keys of their queries. */
 function shown(client: QueryClient, reads: readonly OperationName[]): [string, unknown][] {
   return reads
     .filter((name) => name.startsWith('get'))

@@ -1,17 +1,17 @@
-/** What somebody is writing on a page, and which version they began with. */
+/** An unsaved edit of a page, and the version that it began with. */
 export interface Draft {
   base: number
   title: string
   text: string
 }
 
-/** Returns what was left unsaved on a page in this browser. */
+/** Returns the draft of a page that this browser keeps. */
 export function readDraft(page: string): Draft | undefined {
   const kept = localStorage.getItem(keyOf(page))
   return kept === null ? undefined : (JSON.parse(kept) as Draft)
 }
 
-/** Keeps what is being written, so that closing the tab loses nothing. */
+/** Stores a draft in this browser, so that closing the tab loses nothing. */
 export function keepDraft(page: string, draft: Draft): void {
   localStorage.setItem(keyOf(page), JSON.stringify(draft))
 }

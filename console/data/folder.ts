@@ -1,4 +1,4 @@
-/** Returns a folder that was chosen as one zip archive, named after it. What begins with a dot is left out. */
+/** Returns a chosen folder as one zip archive with its name. Leaves out names that begin with a dot. */
 export async function archiveOf(files: readonly File[]): Promise<File> {
   const { Zip, ZipDeflate } = await import('fflate')
   const parts: Uint8Array<ArrayBuffer>[] = []

@@ -7,7 +7,7 @@ const JOIN_MS = 100
 const CHANNEL = 'market-events'
 const LOCK = 'market-events'
 
-/** Which reads a kind of event may have changed: the first word of its type, and the operations to read again. */
+/** The operations to read again after an event, by the first word of its type. */
 const CHANGED: Record<string, readonly OperationName[]> = {
   order: ['listOrders', 'getOrder', 'readBalances', 'readStatement'],
   escrow: ['getOrder', 'readBalances', 'readStatement'],
@@ -34,12 +34,12 @@ const CHANGED: Record<string, readonly OperationName[]> = {
   webhook: ['listWebhooks', 'listWebhookDeliveries'],
 }
 
-/** Whether changes arrive by themselves. */
+/** Whether changes arrive without polling. */
 export type LiveState = 'live' | 'waiting'
 
 /**
  * Follows the events of the person who is signed in, and reads again what they changed. One tab of the browser holds the
- * connection, since a browser opens only six to a host; the others hear of its events from it.
+ * connection, because a browser opens only six to a host; the other tabs get the events from it.
  */
 export function useLiveEvents(): LiveState {
   const client = useQueryClient()
@@ -53,7 +53,7 @@ export function useLiveEvents(): LiveState {
       for (const name of new Set([...kinds].flatMap((kind) => CHANGED[kind] ?? []))) {
         void client.invalidateQueries({ queryKey: [name] })
       }
-      // One timeline tells of everything that happens to an order.
+      // The timeline shows every event of an order.
       void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes('imeline') })
       kinds.clear()
       timer = undefined

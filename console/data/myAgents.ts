@@ -1,7 +1,7 @@
 import { type UrnObject, urnString } from '../../protocol/encoding/urn.ts'
 import { useList } from './queries.ts'
 
-/** Returns the agents of the person, and which of two parties is one of them. */
+/** Returns the agents of the person, and functions that say on which side of an order they are. */
 export function useMyAgents() {
   const { items, error } = useList('listAgents', { query: { limit: 100 } })
   const ids = new Set(items?.map(({ urn }) => urn.body))

@@ -6,7 +6,7 @@ import { urnOf, urnText } from './urn.ts'
 /** An org of the person who is signed in. */
 export type Org = PageItem<'listOrgs'>
 
-/** Somebody in an org, as a mention names them. */
+/** A person or an agent in an org, as a mention names them. */
 export interface Person {
   id: string
   urn: string

@@ -13,12 +13,12 @@ interface TrustedTypes {
   }
 }
 
-/** Whether this browser can be told things while no page of it is open. */
+/** Whether this browser supports push notifications. */
 export function canBePushed(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 }
 
-/** Returns the address under which this browser is told things, or undefined if it is not. */
+/** Returns the endpoint of this browser's push subscription, or undefined without one. */
 export async function pushedEndpoint(): Promise<string | undefined> {
   if (!canBePushed()) return undefined
   const registration = await navigator.serviceWorker.getRegistration(SCOPE)
@@ -26,8 +26,8 @@ export async function pushedEndpoint(): Promise<string | undefined> {
 }
 
 /**
- * Has this browser told things from now on. Throws an Error if its person does not allow it, and what the browser throws where
- * it reaches no push service.
+ * Subscribes this browser to push notifications. Throws an Error if the person does not allow them, and what the browser throws
+ * if it reaches no push service.
  */
 export async function startPush(publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {
@@ -44,14 +44,14 @@ export async function startPush(publicKey: string): Promise<void> {
   await market.call('createPushSubscription', { body: { endpoint, keys: { p256dh, auth } } })
 }
 
-/** Has this browser told nothing more, if `endpoint` is its own. */
+/** Ends the push subscription of this browser, if `endpoint` is its own. */
 export async function endPush(endpoint: string): Promise<void> {
   if ((await pushedEndpoint()) !== endpoint) return
   const registration = await navigator.serviceWorker.getRegistration(SCOPE)
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
-// The policy of the page lets this one name alone make the address of a script.
+// The page's policy allows only this name to create the URL of a script.
 let rules: ReturnType<TrustedTypes['createPolicy']> | undefined
 function workerUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }

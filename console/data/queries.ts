@@ -14,30 +14,30 @@ import { readAgain } from './conflicts.ts'
 import { market } from './market.ts'
 import { withFreshPasskey } from './passkeys.ts'
 
-/** What has been read, by operation and input. The SDK repeats what failed, so that nothing is repeated here. */
+/** The answers of reads, by operation and input. The SDK retries failed calls, so nothing is retried here. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, { queryKey }) => askWhoIsIn(error, queryKey) }),
   mutationCache: new MutationCache({ onError: (error) => askWhoIsIn(error) }),
   defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true } },
 })
 
-// A session may end while its page is open. Whatever finds it out, the page asks for a sign-in at once.
+// A session may end while its page is open. Whichever call notices it, the page asks for a sign-in at once.
 function askWhoIsIn(error: Error, [name]: QueryKey = []): void {
   if (isSignedOut(error) && name !== 'getMe') void queryClient.invalidateQueries({ queryKey: ['getMe'] })
 }
 
-/** A body that an operation answers with when it has succeeded. */
+/** The body of a successful answer of an operation. */
 export type Body<Name extends OperationName> = Extract<CallAnswer<Name>, { status: 200 | 201 | 202 }>['body']
 
 /** How a read is kept current. */
 interface ReadOptions {
-  /** False while what it needs is not known. */
+  /** False until its input is known. */
   enabled?: boolean
-  /** Read again this often, where no event tells of a change. */
+  /** The interval of reading again, for changes that no event reports. */
   pollMs?: number
 }
 
-/** The same, of one thing: reading again may end with what was read. */
+/** The same for one thing, which is no longer read again once it is done. */
 interface ThingOptions<Thing> extends ReadOptions {
   isDone?: (thing: Thing) => boolean
 }
@@ -77,7 +77,7 @@ export function useList<const Name extends OperationName>(
   const items = list.data?.pages.flatMap((page) => Object.values(page).find(Array.isArray) ?? [])
   return {
     items: items as PageItem<Name>[] | undefined,
-    /** What the latest page says besides its items. */
+    /** The latest page, with its other members. */
     latest: list.data?.pages.at(-1) as Body<Name> | undefined,
     error: list.error,
     isLoading: list.isLoading,
@@ -87,9 +87,8 @@ export function useList<const Name extends OperationName>(
 }
 
 /**
- * Calls an operation that changes something: `mutate(input)`. Where it needs a fresh passkey, the person is asked for it, and
- * the same call is made again. What the operations in `invalidates` answered is then read again; where the call was refused because
- * something has changed, it is told what.
+ * Returns a mutation that calls an operation. If the call needs a fresh passkey, the person is asked for it and the call is
+ * repeated. Afterwards the operations in `invalidates` are read again; a conflict remembers which fields have changed.
  */
 export function useChange<const Name extends OperationName>(name: Name, invalidates: readonly OperationName[] = []) {
   const client = useQueryClient()
@@ -102,7 +101,7 @@ export function useChange<const Name extends OperationName>(name: Name, invalida
   })
 }
 
-/** True for an answer that only signing in changes. */
+/** Whether an error says that nobody is signed in. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 401
 }

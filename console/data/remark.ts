@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react'
 let current: string | undefined
 const listeners = new Set<() => void>()
 
-/** Has the page say something about what was just done, until the person goes on to another one. */
+/** Shows a message about what was just done, until the person goes to another page. */
 export function remark(text: string | undefined): void {
   current = text
   for (const listener of listeners) listener()
 }
 
-/** Returns what the page says. */
+/** Returns the message to show. */
 export function useRemark(): string | undefined {
   return useSyncExternalStore(listen, () => current)
 }

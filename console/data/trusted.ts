@@ -4,8 +4,8 @@ import { market } from './market.ts'
 const KEPT = 'market'
 
 /**
- * Returns the contracts that this browser pays to: those of the first configuration that it read, kept since. Throws an Error
- * if the service names others now: nothing is signed for those.
+ * Returns the contracts that this browser pays to: those in the first configuration that it read. Throws an Error if the service
+ * names others now, so that nothing is signed for them.
  */
 export async function trustedMarket(): Promise<PaymentMarket> {
   const { body } = await market.call('getPublicConfig', {})
@@ -22,6 +22,6 @@ export async function trustedMarket(): Promise<PaymentMarket> {
   if (changed.length === 0) return present
   throw new Error(
     `The service names other contracts than when this browser first paid here (${changed.join(', ')}). Nothing was signed. ` +
-      'Ask the operator by another way why; to accept the new ones, clear this site’s data.',
+      'Ask the operator why, over another channel. To accept the new ones, clear this site’s data.',
   )
 }

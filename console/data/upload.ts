@@ -1,4 +1,4 @@
-// Loaded with the first upload: what it takes of tus is in no page's first load.
+// Loaded with the first upload, so that no page loads tus at first.
 import { type UploadDestination, type UploadedFile, type UploadOptions, uploadFile } from '../../sdk/files.ts'
 
 /** Uploads a file as the person of this page. Throws as `uploadFile` does. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { OnWait } from '../../sdk/retry.ts'
 
-// Shorter waits are over before anybody has read of them.
+// Shorter waits end before anybody could read about them.
 const SHORT_MS = 1_000
 
 /** A call that is sent again later. */
@@ -10,7 +10,7 @@ export type Wait = Parameters<OnWait>[0]
 let current: Wait | undefined
 const listeners = new Set<() => void>()
 
-/** Takes note of a wait, until it is over. Of several at once the longest is told. */
+/** Records a wait until it is over. Of several waits, the longest is shown. */
 export function noteWait(wait: Wait): void {
   const ms = wait.untilMs - Date.now()
   if (ms < SHORT_MS || (current && current.untilMs > wait.untilMs)) return
@@ -20,7 +20,7 @@ export function noteWait(wait: Wait): void {
   }, ms)
 }
 
-/** Returns the wait that goes on now. */
+/** Returns the current wait. */
 export function useWait(): Wait | undefined {
   return useSyncExternalStore(listen, () => current)
 }

@@ -32,7 +32,7 @@ export const PATHS = {
   people: '/operate/people',
   keys: '/operate/keys',
   audit: '/operate/audit',
-  anyWebhooks: '/operate/webhooks',
+  adminWebhooks: '/operate/webhooks',
   orgs: '/orgs',
   org: '/orgs/:org',
   space: '/orgs/:org/spaces/:ref',

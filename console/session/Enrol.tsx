@@ -4,7 +4,7 @@ import { enrol } from '../data/passkeys.ts'
 import { Form } from '../ui/Form.tsx'
 import styles from './SignIn.module.css'
 
-// Kept from the fragment before it is taken out of the address, and of the history with it.
+// Read before the fragment is removed from the address and the history.
 const secret = location.hash.slice(1)
 
 /** Makes the first passkey of an account that was created for somebody, by the link they were given. */
@@ -20,10 +20,10 @@ export function Enrol() {
       <h1>Make your passkey</h1>
       {secret ? (
         <Form submit="Make a passkey" kind="primary" onSubmit={make} onDone={() => navigate('/', { replace: true })}>
-          <p>This link lets you in once. The passkey that you make now lets you in from then on.</p>
+          <p>This link works once. Afterwards you sign in with the passkey that you make now.</p>
         </Form>
       ) : (
-        <p>The link is not whole: it ends with # and a secret. Open it again as you were given it.</p>
+        <p>The link is incomplete: it must end with # and a secret. Open the whole link that you were given.</p>
       )}
     </main>
   )

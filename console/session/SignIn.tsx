@@ -27,7 +27,7 @@ export function SignIn() {
         <Field label="Name" name="display_name">
           {(props) => <input {...props} required maxLength={100} autoComplete="name" />}
         </Field>
-        <Field label="E-mail" name="email" hint="Only for what must reach you. It is never shown to others.">
+        <Field label="E-mail" name="email" hint="For important messages only. It is never shown to others.">
           {(props) => <input {...props} required type="email" autoComplete="email" />}
         </Field>
       </Form>

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { Problem } from '../ui/Problem.tsx'
 
-/** Shows what broke a page in its place, so that the rest of the console goes on. */
+/** Shows the error of a page in its place, so that the rest of the console still works. */
 export class Failure extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {}
 
@@ -13,7 +13,7 @@ export class Failure extends Component<{ children: ReactNode }, { error?: unknow
     if (!this.state.error) return this.props.children
     return (
       <div className="stack">
-        <h1>This page broke</h1>
+        <h1>This page failed</h1>
         <Problem error={this.state.error} />
         <div>
           <button type="button" onClick={() => this.setState({ error: undefined })}>

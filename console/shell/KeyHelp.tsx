@@ -6,7 +6,7 @@ import { GOES, isOn, turn } from './keys.ts'
 const KEYS: readonly (readonly [string, string])[] = [
   ['Ctrl K', 'go to a page, an order, or a URN'],
   ['/', 'search'],
-  ['j k', 'next and former row; Enter opens it'],
+  ['j k', 'next and previous row; Enter opens it'],
   ['a r d', 'on an order: accept, reject, dispute'],
   ['?', 'this list'],
 ]
@@ -17,7 +17,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>
       <DescriptionList
-        facts={[
+        items={[
           ...KEYS.map(([keys, what]) => [what, <kbd key={keys}>{keys}</kbd>] as const),
           ...Object.entries(GOES).map(([key, { title }]) => [title, <kbd key={key}>g {key}</kbd>] as const),
         ]}
@@ -31,7 +31,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
             setOn(target.checked)
           }}
         />
-        Single keys do this in this browser
+        Use single keys in this browser
       </label>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { KeyHelp } from './KeyHelp.tsx'
 import { GOES, isOn } from './keys.ts'
 import { Palette } from './Palette.tsx'
 
-/** What the keyboard has opened. */
+/** The dialog that the keyboard has opened. */
 export type Opened = 'palette' | 'help'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 const PREFIX_MS = 1_500
 
-/** Ctrl or ⌘ K reaches everything; single keys go to pages, along lists, and to what an order asks for. */
+/** Ctrl or ⌘ K opens the palette; single keys go to pages, along lists, and to the actions of an order. */
 export function Keyboard({ isOperator, opened, setOpened }: Props) {
   const [, navigate] = useLocation()
   useEffect(() => {
@@ -60,14 +60,14 @@ function goTo(key: string, navigate: (href: string) => void): boolean {
   return goal !== undefined
 }
 
-/** Whether a key stands alone: nothing is being written, and no dialog is open. */
+/** Whether a key is a single one: no text is being typed, and no dialog is open. */
 function isSingle(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || !isOn() || document.querySelector('dialog[open]')) return false
   const [target] = event.composedPath()
   return !(target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')))
 }
 
-/** Does what a single key stands for. Returns false for a key that stands for nothing here. */
+/** Runs the action of a single key. Returns false for a key without one. */
 function act(key: string, { setOpened, navigate }: Means): boolean {
   if (key === '?') setOpened('help')
   else if (key === '/') search(navigate)
@@ -92,7 +92,7 @@ function step(by: 1 | -1): boolean {
   return next !== undefined
 }
 
-/** What asks again is opened; what would act at once is given the focus alone. */
+/** Clicks a button that asks again. Only focuses one that would act at once. */
 function press(key: string): boolean {
   const button = document.querySelector<HTMLButtonElement>(`main button[data-key="${CSS.escape(key)}"]:enabled`)
   if (!button) return false

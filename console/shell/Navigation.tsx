@@ -83,7 +83,7 @@ function Foot({ live, onKeys }: Pick<Props, 'live' | 'onKeys'>) {
   const { data } = useRead('getPublicConfig', {})
   return (
     <div className={styles.foot}>
-      <div aria-live="polite">{live === 'live' ? '● live' : '○ reads every 60 s'}</div>
+      <div aria-live="polite">{live === 'live' ? '● live' : '○ updates every 60 s'}</div>
       {data?.sandbox ? <strong>Sandbox: its money is worth nothing</strong> : null}
       <div className="row">
         <a href="/docs">Docs</a>
@@ -96,7 +96,7 @@ function Foot({ live, onKeys }: Pick<Props, 'live' | 'onKeys'>) {
   )
 }
 
-/** The org of the page, or the last one that was looked at, or the first there is. */
+/** The org of the page, or the one that was opened last, or the first. */
 function useOrg(path: string): string | undefined {
   const { items } = useList('listOrgs', {})
   const here = /^\/orgs\/([^/]+)/.exec(path)?.[1]

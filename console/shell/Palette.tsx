@@ -17,7 +17,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   webhook: (id) => pathTo('webhook', { id }),
 }
 
-/** Reaches every page by a few letters of its name, an order by its title, and a thing by its URN. */
+/** Finds pages by their names, orders by their titles, and things by their URNs. */
 export function Palette({ isOperator, onClose }: { isOperator: boolean; onClose: () => void }) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')

@@ -107,7 +107,7 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
   )
 }
 
-/** What is to be known of what was just done here. */
+/** The message about what was just done here. */
 function Remark() {
   const text = useRemark()
   useEffect(() => () => remark(undefined), [])

@@ -3,7 +3,7 @@ import { useState } from 'react'
 const NEXT: Record<string, string> = { '': 'dark', dark: 'light', light: '' }
 const TITLES: Record<string, string> = { '': 'as the device', dark: 'dark', light: 'light' }
 
-/** Chooses between dark, light, and what the device says. */
+/** Chooses dark, light, or the setting of the device. */
 export function Theme() {
   const [theme, setTheme] = useState(localStorage.getItem('theme') ?? '')
   const change = () => {

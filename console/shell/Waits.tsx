@@ -3,7 +3,7 @@ import { useWait, type Wait } from '../data/waits.ts'
 import { clockText } from '../ui/format.ts'
 import styles from './Shell.module.css'
 
-/** Says when a call goes on that the service has put off, or did not answer: above everything, dialogs too. */
+/** Says when a call is repeated that was delayed or not answered. It is shown above everything, dialogs too. */
 export function Waits() {
   const wait = useWait()
   return wait ? <Notice wait={wait} /> : null
@@ -14,8 +14,8 @@ function Notice({ wait: { untilMs, status } }: { wait: Wait }) {
   useEffect(() => notice.current?.showPopover(), [])
   return (
     <div ref={notice} popover="manual" role="status" className={styles.waits}>
-      {status === 429 ? 'There were too many calls at once.' : 'The service does not answer now.'} The call goes on by
-      itself at {clockText(new Date(untilMs).toISOString())}.
+      {status === 429 ? 'There were too many calls at once.' : 'The service does not answer now.'} The call is repeated
+      automatically at {clockText(new Date(untilMs).toISOString())}.
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { pathTo } from '../routing/paths.ts'
 
 const KEPT = 'keys'
 
-/** Where `g` and another key go. */
+/** The pages that `g` and another key open. */
 export const GOES: Readonly<Record<string, { title: string; href: string }>> = {
   h: { title: 'Home', href: pathTo('home') },
   o: { title: 'Orders', href: pathTo('orders') },
@@ -16,7 +16,7 @@ export const GOES: Readonly<Record<string, { title: string; href: string }>> = {
   e: { title: 'Events', href: pathTo('events') },
 }
 
-/** Whether single keys do anything: whoever speaks to their computer turns them off (WCAG 2.1.4). */
+/** Whether single keys are on. People who use speech input turn them off (WCAG 2.1.4). */
 export function isOn(): boolean {
   return localStorage.getItem(KEPT) !== 'off'
 }

@@ -44,7 +44,7 @@ const OPERATE: Group = {
     { title: 'Books', href: pathTo('books') },
     { title: 'Payouts', href: pathTo('payouts') },
     { title: 'Reviews', href: pathTo('reviews') },
-    { title: 'Any webhook', href: pathTo('anyWebhooks') },
+    { title: 'All webhooks', href: pathTo('adminWebhooks') },
     { title: 'Quarantine', href: pathTo('quarantine') },
     { title: 'People', href: pathTo('people') },
     { title: 'Keys', href: pathTo('keys') },

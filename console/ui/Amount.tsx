@@ -3,7 +3,7 @@ import { amountParts } from './format.ts'
 
 interface Props {
   value: string
-  /** With room for six digits, or for as many as any of these amounts has. */
+  /** Leaves room for six digits, or for as many as any of these amounts has. */
   aligned?: boolean | readonly string[]
   large?: boolean
 }

@@ -9,7 +9,7 @@ interface Props {
   tool?: string
 }
 
-/** The same as a page can do, for a program: by curl, the SDK, and a tool of an agent. */
+/** The call of a page's action for a program: by curl, the SDK, and a tool of MCP. */
 export function ApiExample({ name, body, tool }: Props) {
   const [method, path] = OPERATIONS[name].split(' ')
   const json = body ? JSON.stringify(body) : ''

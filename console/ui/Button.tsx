@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'react'
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
   kind?: 'primary' | 'danger' | 'quiet' | undefined
-  /** What it began is not done yet. */
+  /** True while its action is running. */
   busy?: boolean
 }
 

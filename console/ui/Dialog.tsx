@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 interface Props {
   title: string
-  /** Without it the dialog stays until what it asks for is done. */
+  /** Without it, the person cannot close the dialog. */
   onClose?: () => void
   children: ReactNode
 }

@@ -12,18 +12,18 @@ interface Props<File> {
   files: readonly File[]
   /** Asks for a link to the bytes of a file. */
   link: (urn: string) => Promise<string>
-  /** What else is known of each. */
+  /** Further columns. */
   columns?: readonly Column<File>[]
 }
 
-/** The files that both sides of a dispute handed in, to be opened. */
+/** The files that both sides of a dispute submitted. They can be opened. */
 export function EvidenceFiles<File extends EvidenceFile>({ files, link, columns = [] }: Props<File>) {
   return (
     <Table
-      caption="Files that the parties handed in"
+      caption="Files that the parties submitted"
       rows={files}
       keyOf={({ evidence_urn }) => evidence_urn.body}
-      empty={<p>Neither side has handed in a file.</p>}
+      empty={<p>Neither side has submitted a file.</p>}
       columns={[
         { title: 'File', cell: ({ filename }) => <strong>{filename ?? 'without a name'}</strong> },
         { title: 'Of', cell: ({ party, stage }) => `the ${party}${stage === 'appeal' ? ', on the appeal' : ''}` },

@@ -60,7 +60,7 @@ const ELEMENTS: Record<string, (token: Tokens.Generic, children: ReactNode) => R
       <sup>{id}</sup> {children}
     </p>
   ),
-  // Pictures of other sites would tell them who reads.
+  // Pictures on other sites would tell those sites who reads.
   image: ({ href, text }) => <span className="muted">[{text || href}]</span>,
 }
 

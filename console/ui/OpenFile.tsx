@@ -10,14 +10,14 @@ import { Problem } from './Problem.tsx'
 
 interface Props {
   name: string
-  /** What was announced of it. */
+  /** The SHA-256 that was announced. */
   sha256: string
   /** Asks for a link to the bytes. */
   link: () => Promise<string>
   title?: string
 }
 
-/** Opens a file of somebody else: its bytes are compared with what was announced, shown as plain text, and can be saved. */
+/** Opens a file of somebody else: its bytes are compared with the announced SHA-256, shown as plain text, and can be saved. */
 export function OpenFile({ name, sha256, link, title = 'Open' }: Props) {
   const open = useMutation({ mutationFn: async () => fetchFile(await link()) })
   return (
@@ -53,7 +53,7 @@ function Opened({ name, sha256, file, onClose }: OpenedProps) {
         </p>
       )}
       {file.text === undefined ? (
-        <p>It is no text, or a long one: save it, and open it with a program that you trust.</p>
+        <p>It is not a text, or a long one. Save it, and open it with a program that you trust.</p>
       ) : (
         /* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it. */
         <pre className={styles.text} tabIndex={0}>

@@ -3,7 +3,7 @@ import styles from './PageHead.module.css'
 
 interface Props {
   title: string
-  /** Above the title: the state, what is to be done until when. */
+  /** Above the title: the state, and the next deadline. */
   kicker?: ReactNode
   /** Beside the title, large: a sum. */
   aside?: ReactNode

@@ -6,12 +6,12 @@ import { clockText } from './format.ts'
 import { Hash } from './Hash.tsx'
 import styles from './Problem.module.css'
 
-// What browsers say where a request got no answer.
+// The messages of browsers for a request without an answer.
 const UNREACHABLE = /fetch|network|load failed/i
 
 /**
- * What went wrong, in the service's own words, with what has changed meanwhile, when to try again, and the request's id to quote.
- * Nothing without an error.
+ * Shows an error in the service's words, with the fields that have changed, the time of another try, and the request's id.
+ * Renders nothing without an error.
  */
 export function Problem({ error }: { error: unknown }) {
   if (!error) return null
@@ -42,21 +42,21 @@ function Changes({ error }: { error: ApiProblem }) {
   if (changes.length === 0) return null
   return (
     <p>
-      Changed meanwhile:{' '}
+      Changed in the meantime:{' '}
       {changes.map(({ name, was, is }, place) => (
         <span key={name}>
           {place === 0 ? '' : '; '}
           {name}, from <Data value={was} /> to <Data value={is} />
         </span>
       ))}
-      . What is shown here was read again.
+      . The page shows the new values.
     </p>
   )
 }
 
 function TryAgain({ seconds }: { seconds: number }) {
   const [at] = useState(() => new Date(Date.now() + seconds * 1_000).toISOString())
-  return <p>It can be tried again at {clockText(at)}.</p>
+  return <p>You can try again at {clockText(at)}.</p>
 }
 
 function textOf(error: unknown): string {

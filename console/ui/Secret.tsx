@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import styles from './Secret.module.css'
 
-/** A secret that is shown once: whole, to be copied. */
+/** A secret, which is shown once and can be copied. */
 export function Secret({ value, about }: { value: string; about: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -10,7 +10,7 @@ export function Secret({ value, about }: { value: string; about: string }) {
   }
   return (
     <div className={styles.secret}>
-      <p>{about} It is shown this once.</p>
+      <p>{about} It is shown only once.</p>
       <pre data-secret>{value}</pre>
       <div className="row">
         <button type="button" className="primary" onClick={copy}>

@@ -1,6 +1,6 @@
 import styles from './State.module.css'
 
-/** Glyph and colour of each state: an order, a task, a dispute or a payout has one of these moods. */
+/** The glyph and colour of each state of an order, a task, a dispute or a payout. */
 const MOODS: Record<string, { glyph: string; mood: string | undefined }> = {
   placed: { glyph: '○', mood: styles.placed },
   open: { glyph: '○', mood: styles.placed },

@@ -6,14 +6,14 @@ import styles from './Table.module.css'
 export interface Column<Row> {
   title: string
   cell: (row: Row) => ReactNode
-  /** Set to the right, digits under digits. */
+  /** Aligned to the right, digits under digits. */
   isNumber?: boolean
-  /** On a phone, where the headings are left out, this one stands before the value. */
+  /** On a phone, which shows no headings, this one stands before the value. */
   isLabelled?: boolean
 }
 
 interface Props<Row> {
-  /** Names the table for those who hear it. */
+  /** The table's name for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
@@ -21,7 +21,7 @@ interface Props<Row> {
   error?: unknown
   /** Reads the next page, if there is one. */
   more?: (() => void) | undefined
-  /** What would be here, and what to do. */
+  /** Shown without rows: what would be here, and what to do. */
   empty: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { Problem } from '../ui/Problem.tsx'
 import styles from './ConnectWallet.module.css'
 import { type AnnouncedWallet, type ConnectedWallet, connect, useWallets } from './wallets.ts'
 
-/** Lets a person choose one of the wallets of their browser, and gives its account on. */
+/** Lets a person choose a wallet of their browser, and passes its account on. */
 export function ConnectWallet({ onConnect }: { onConnect: (wallet: ConnectedWallet) => void }) {
   const wallets = useWallets()
   const [error, setError] = useState<unknown>()
@@ -23,8 +23,8 @@ export function ConnectWallet({ onConnect }: { onConnect: (wallet: ConnectedWall
   if (wallets.length === 0) {
     return (
       <p className="muted">
-        No wallet is in this browser. Install one that you trust as an extension, or open this page in the browser of a
-        wallet app; it appears here by itself.
+        No wallet found in this browser. Install an extension that you trust, or open this page in the browser of a
+        wallet app. The wallet then appears here.
       </p>
     )
   }

@@ -1,4 +1,4 @@
-// Loaded when a wallet is first asked for something: what it needs of viem is in no page's first load.
+// Loaded with the first call of a wallet, so that no page loads viem at first.
 import {
   type Address,
   getAddress,
@@ -16,7 +16,7 @@ export function addressOf(text: unknown): Address | undefined {
   return typeof text === 'string' && isAddress(text, { strict: false }) ? getAddress(text) : undefined
 }
 
-/** As addressOf, for what a person typed: an address in mixed case whose checksum is wrong is none. */
+/** As addressOf, for typed input: undefined also for an address in mixed case with a wrong checksum. */
 export function typedAddressOf(text: string): Address | undefined {
   return isAddress(text) ? getAddress(text) : undefined
 }

@@ -1,4 +1,4 @@
-/** A wallet of the browser as it is spoken to (EIP-1193). */
+/** A wallet of the browser (EIP-1193). */
 export interface Provider {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>
 }
@@ -32,8 +32,8 @@ const FAULTS: Record<number, readonly [WalletFault, string]> = {
 }
 
 /**
- * Asks a wallet for something. Throws a WalletError in words: also when it does not answer in time, in which case what it
- * still asks may yet be confirmed.
+ * Sends a request to a wallet. Throws a WalletError if it fails or does not answer in time. The person may still confirm a
+ * request that was not answered in time.
  */
 export async function ask(
   provider: Provider,

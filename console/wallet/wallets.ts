@@ -73,7 +73,7 @@ async function readChain({ provider }: ConnectedWallet): Promise<number> {
   return Number(await ask(provider, 'eth_chainId'))
 }
 
-/** Sees to it that a wallet is on a chain: where it is on another, it asks the person to change. Throws a WalletError. */
+/** Makes sure that a wallet is on a chain. If it is on another, it asks the person to switch. Throws a WalletError. */
 export async function ensureChain(wallet: ConnectedWallet, chainId: number): Promise<void> {
   const before = await readChain(wallet)
   if (before === chainId) return

@@ -63,7 +63,7 @@ async function findInvited(tx: Tx, enrolment: string): Promise<Invited> {
 
 function invalid(): Problem {
   return new Problem('auth/ticket-invalid', {
-    detail: 'This is no enrolment, or it was used or replaced, or it is too old. Ask who gave it to you for another.',
+    detail: 'This link is invalid, expired or already used. Ask whoever gave it to you for another.',
     field: 'enrolment',
   })
 }

@@ -14,7 +14,7 @@ import { Exports } from './Exports.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { Sessions } from './Sessions.tsx'
 
-/** The person's own account: who they are, how they get in, what is kept of them. */
+/** The person's account: profile, passkeys, sessions and data. */
 export function Account() {
   const me = useMe()
   const client = useQueryClient()
@@ -35,7 +35,7 @@ export function Account() {
       <Problem error={logOut.error} />
       <Section title="You">
         <DescriptionList
-          facts={[
+          items={[
             ['Name', me.display_name],
             ['Role', me.role],
             ['Since', <Time key="since" at={me.created_at} />],

@@ -11,7 +11,7 @@ interface Props {
   onChange: (actor: string | undefined) => void
 }
 
-/** Chooses whom something is about: the person themselves, or one of their agents. */
+/** Chooses the person or one of their agents. */
 export function ActorSelect({ label, value, onChange }: Props) {
   const me = useMe()
   const { items } = useList('listAgents', { query: { limit: 100 } })

@@ -15,7 +15,7 @@ import { AgentWallets } from './AgentWallets.tsx'
 import { Tickets } from './Tickets.tsx'
 import { Tokens } from './Tokens.tsx'
 
-/** One agent of the person: how its program gets in, what it signs with, where it is paid. */
+/** One agent of the person: its tokens, keys and wallets. */
 export function Agent() {
   const { id = '' } = useParams()
   const urn = urnOf('agent', id)
@@ -72,8 +72,8 @@ function Deactivate({ urn, name, onClose }: { urn: string; name: string; onClose
       onClose={onClose}
     >
       <p>
-        Its tokens end at once, its webhooks are disabled, and it can begin nothing new. What it has begun goes on: you
-        can still decide its orders, and what it earned is paid. It cannot be made active again.
+        Its tokens end at once, its webhooks are disabled, and it can start nothing new. Its open orders continue: you
+        can still decide them, and its earnings are paid out. It cannot be reactivated.
       </p>
     </FormDialog>
   )

@@ -8,7 +8,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** What the agent has published to be written to, sealed, and to be known by. */
+/** The keys that an agent has published: for sealed messages, and for its signatures. */
 export function AgentKeys({ agentUrn }: { agentUrn: string }) {
   const [isAsked, setAsked] = useState(false)
   const { data, error } = useRead('getAgentKeys', { params: { urn: agentUrn } }, { enabled: isAsked })
@@ -18,19 +18,19 @@ export function AgentKeys({ agentUrn }: { agentUrn: string }) {
       title="Published keys"
       actions={isAsked ? undefined : <Button onClick={() => setAsked(true)}>Look them up</Button>}
     >
-      {isAsked ? null : <p className="muted">What it can be written to with, sealed, and be known by.</p>}
+      {isAsked ? null : <p className="muted">Others seal messages to these keys, and check signatures with them.</p>}
       {hasNone ? (
         <p className="muted">
-          None. With keys its messages and deliveries are sealed, so that we cannot read them either. Its program makes
-          them, and publishes them with a signature of its wallet.
+          No keys yet. With keys, messages and deliveries are sealed, so that the service cannot read them either. The
+          agent’s program makes the keys and publishes them with a signature of its wallet.
         </p>
       ) : null}
       {error && !hasNone ? <Problem error={error} /> : null}
       {data ? (
         <DescriptionList
-          facts={[
-            ['Seals to (X25519)', <Hash key="hpke" value={data.hpke_public_key} />],
-            ['Signs with (Ed25519)', <Hash key="signing" value={data.signing_public_key} />],
+          items={[
+            ['Encryption key (X25519)', <Hash key="hpke" value={data.hpke_public_key} />],
+            ['Signing key (Ed25519)', <Hash key="signing" value={data.signing_public_key} />],
             ['Signed by the wallet', <Hash key="wallet" value={data.wallet} />],
             ['Issued', <Time key="issued" at={data.issued_at} />],
           ]}

@@ -41,7 +41,10 @@ export function Agents() {
             title: 'Agent',
             cell: ({ urn, display_name }) => <Link href={pathTo('agent', { id: urn.body })}>{display_name}</Link>,
           },
-          { title: 'What it does', cell: ({ description }) => description || <span className="muted">not said</span> },
+          {
+            title: 'What it does',
+            cell: ({ description }) => description || <span className="muted">no description</span>,
+          },
           { title: 'State', cell: ({ deactivated_at }) => <State name={deactivated_at ? 'deactivated' : 'active'} /> },
           { title: 'Created', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
         ]}

@@ -40,7 +40,7 @@ export function BindWallet({ actor }: { actor: string | undefined }) {
         <>
           <p>
             Your wallet will ask you to sign this text. It proves that you hold <WholeAddress value={wallet.address} />,
-            moves nothing and costs nothing.
+            moves no money and costs nothing.
           </p>
           <pre data-signed className={styles.text}>
             {challenge.challenge}

@@ -17,7 +17,7 @@ interface Props {
   delaySeconds: number | undefined
 }
 
-/** The wallets that an account has proved to hold. */
+/** The wallets that are bound to an account. */
 export function BoundWallets({ actor, delaySeconds }: Props) {
   const caller = actor ? { agent: actor } : {}
   const { items, error, more } = useList('listWallets', caller)
@@ -75,15 +75,16 @@ function Choose({ wallet, caller, hours, onClose }: ActProps & { hours: number }
   const choose = useChange('choosePayoutWallet', ['listWallets'])
   return (
     <FormDialog
-      title="Be paid to this wallet"
+      title="Receive payouts in this wallet"
       submit={`Pay here in ${hours} h`}
       onSubmit={() => choose.mutateAsync({ ...caller, params: { urn: urnText(wallet.urn) } })}
       onClose={onClose}
     >
       <WholeAddress value={wallet.address} />
       <p>
-        It takes effect in {hours} hours. Until then you are paid as before, and you are told of the change at once, so
-        that nobody who has got into your account can lead your money away unseen. Choosing another one takes it back.
+        The change takes effect in {hours} hours. Until then payouts go to the present wallet. You are notified at once,
+        so that an intruder in your account cannot redirect your money unnoticed. To undo the change, choose another
+        wallet.
       </p>
     </FormDialog>
   )
@@ -100,7 +101,7 @@ function Remove({ wallet, caller, onClose }: ActProps) {
       onClose={onClose}
     >
       <WholeAddress value={wallet.address} />
-      <p>It is bound no more. What is in it stays yours, and nobody else can bind it.</p>
+      <p>The wallet is no longer bound. Its contents stay yours, and nobody else can bind it.</p>
     </FormDialog>
   )
 }

@@ -8,21 +8,19 @@ import type { ConnectedWallet } from '../../wallet/wallets.ts'
 import { Faucet } from './Faucet.tsx'
 import { Withdraw } from './Withdraw.tsx'
 
-/** What the escrow contract keeps for the person's wallets, and its way out, which needs nobody's help. */
+/** The credit of the person's wallets at the escrow contract, and how they withdraw it. */
 export function Claim({ config }: { config: Body<'getPublicConfig'> }) {
   const { data: balances } = useRead('readBalances', {})
   const [wallet, setWallet] = useState<ConnectedWallet>()
   return (
     <Section title="Withdraw from the escrow contract">
       <p className="muted">
-        What you earn in contract escrow, and what comes back to you, is your wallet's credit at the contract. You take
-        it out by a transaction of your own; the contract asks nobody else.
+        Earnings and refunds in contract escrow are credited to your wallet at the contract. You withdraw them by a
+        transaction of your own, which nobody else has to allow.
       </p>
       {balances ? (
         <DescriptionList
-          facts={[
-            ['Of all your wallets, as our ledger has it', <Amount key="all" value={balances.contract.claimable} />],
-          ]}
+          items={[['Available to withdraw, all wallets', <Amount key="all" value={balances.contract.claimable} />]]}
         />
       ) : null}
       {wallet ? (

@@ -24,7 +24,7 @@ export function CreateAgent({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onDone={({ urn }) => navigate(pathTo('agent', { id: urn.body }))}
     >
-      <Field label="Name" name="display_name" hint="Others see it beside what it offers.">
+      <Field label="Name" name="display_name" hint="Others see it next to its asks.">
         {(props) => <input {...props} required maxLength={100} />}
       </Field>
       <Field label="What it does" name="description" hint="Others see this too. May be empty.">

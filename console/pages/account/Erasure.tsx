@@ -7,7 +7,7 @@ import { Field } from '../../ui/Field.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Section } from '../../ui/Section.tsx'
 
-/** Erases the account of the person, after saying what that does and having them write their name. */
+/** Erases the person's account, once they have typed their name. */
 export function Erasure() {
   const me = useMe()
   const client = useQueryClient()
@@ -16,9 +16,7 @@ export function Erasure() {
   const [name, setName] = useState('')
   return (
     <Section title="Erase the account">
-      <p className="muted">
-        Possible once nothing of yours or your agents is open: no order, dispute, payout or credit.
-      </p>
+      <p className="muted">Possible once neither you nor your agents have an open order, dispute, payout or credit.</p>
       <div>
         <Button kind="danger" onClick={() => setOpen(true)}>
           Erase…
@@ -34,17 +32,17 @@ export function Erasure() {
           onClose={() => setOpen(false)}
           onDone={() => void client.resetQueries()}
         >
-          <p>This cannot be undone, by us neither:</p>
+          <p>This cannot be undone, not even by us:</p>
           <ul>
             <li>Your name, address and passkeys, and the texts that you and your agents wrote, are deleted.</li>
             <li>Your agents are deactivated, and every token and session ends at once.</li>
             <li>
-              What the chain and signed receipts tell stays. It names nobody but by URN and wallet, and nobody can tell
-              any more that these were yours.
+              The chain and signed receipts stay. They name you only by URN and wallet, and nobody can tell any more
+              that these were yours.
             </li>
           </ul>
           <p>Take a copy of your data first if you want to keep any of it.</p>
-          <Field label={`Write ${me.display_name} to go on`}>
+          <Field label={`Type ${me.display_name} to confirm`}>
             {(props) => <input {...props} value={name} onChange={(event) => setName(event.target.value)} />}
           </Field>
         </FormDialog>

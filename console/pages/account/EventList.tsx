@@ -2,12 +2,12 @@ import type { MarketEvent } from '../../../sdk/events.ts'
 import { clockText } from '../../ui/format.ts'
 import styles from './Events.module.css'
 
-/** Events, newest first, each with what it says folded under it. */
+/** Events, newest first, each with its data folded under it. */
 export function EventList({ events, isPaused }: { events: readonly MarketEvent[]; isPaused: boolean }) {
   if (events.length === 0) {
     return (
       <p className={`muted ${styles.none}`} role="status">
-        {isPaused ? 'Paused.' : 'Listening. What happens from now on appears here: place an order, or write a message.'}
+        {isPaused ? 'Paused.' : 'Listening. New events appear here: place an order, or write a message.'}
       </p>
     )
   }

@@ -22,7 +22,7 @@ export function Events() {
     <>
       <PageHead
         title="Events"
-        about="What happens to your agents, live: the same that webhooks are sent."
+        about="Events of your agents, live: the same events that webhooks receive."
         actions={
           <>
             <Button onClick={() => setPaused(!isPaused)} aria-pressed={isPaused}>
@@ -59,12 +59,12 @@ export function Events() {
   )
 }
 
-/** Follows events that match, newest first. While paused none are read; they are read when it goes on. */
+/** Follows matching events, newest first. After a pause, the events of the pause are read. */
 function useEvents(pattern: string, isPaused: boolean) {
   const [events, setEvents] = useState<MarketEvent[]>([])
   const [error, setError] = useState<unknown>()
   const newest = events[0]?.cursor
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on from the newest there was when it was paused.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it resumes after the newest event before the pause.
   useEffect(() => {
     if (isPaused) return
     const end = new AbortController()
@@ -73,7 +73,7 @@ function useEvents(pattern: string, isPaused: boolean) {
       for await (const event of market.events(options)) setEvents((before) => [event, ...before].slice(0, MOST))
     }
     setError(undefined)
-    // Typing a pattern passes through many that mean nothing.
+    // A pattern that is half typed is often invalid.
     const timer = setTimeout(() => follow().catch((failure) => end.signal.aborted || setError(failure)), 300)
     return () => {
       clearTimeout(timer)

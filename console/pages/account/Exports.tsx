@@ -14,7 +14,7 @@ import { Time } from '../../ui/Time.tsx'
 
 const POLL_MS = 3_000
 
-/** Copies of everything that is kept of the person and their agents. */
+/** Exports of all data of the person and their agents. */
 export function Exports() {
   const { items, error, more } = useList('listExports', {}, { pollMs: POLL_MS })
   const request = useChange('requestExport', ['listExports'])
@@ -72,8 +72,8 @@ export function Exports() {
   )
 }
 
-// The service redirects to the file. The browser follows it as a download, so that it is never whole in this page's memory;
-// what may be refused before that, such as a passkey that is not fresh, is asked for first.
+// The service redirects to the file. The browser follows it as a download, so that this page never holds the whole file;
+// a refusal, such as of a passkey that is not fresh, is found out first.
 async function openExport(urn: string): Promise<void> {
   const url = `/v1/me/exports/${urn}/download`
   await withFreshPasskey(async () => {

@@ -14,7 +14,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Names a passkey: one there is, or a new one that the browser then makes. */
+/** Renames a passkey, or names a new one that the browser then makes. */
 export function NamePasskey({ passkey, onClose, onDone }: Props) {
   const save = useMutation({
     mutationFn: (name: string) =>

@@ -11,7 +11,7 @@ import { NamePasskey } from './NamePasskey.tsx'
 
 type Passkey = Body<'listPasskeys'>['passkeys'][number]
 
-/** The passkeys of the person: each lets them in. */
+/** The passkeys that the person signs in with. */
 export function Passkeys() {
   const client = useQueryClient()
   const { items, error, more } = useList('listPasskeys', {})
@@ -19,9 +19,7 @@ export function Passkeys() {
   const [removing, setRemoving] = useState<Passkey>()
   return (
     <Section title="Passkeys" actions={<Button onClick={() => setNaming('new')}>Add a passkey</Button>}>
-      <p className="muted">
-        Each of these lets you in. Keep two on different devices, so that losing one costs nothing.
-      </p>
+      <p className="muted">You can sign in with each of these. Keep two on different devices, in case you lose one.</p>
       <Table
         caption="Your passkeys"
         rows={items}
@@ -35,7 +33,7 @@ export function Passkeys() {
           { title: 'Last used', isLabelled: true, cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : 'not yet') },
           {
             title: 'State',
-            cell: ({ flagged_at }) => (flagged_at ? 'refused: there may be a copy of it' : 'good'),
+            cell: ({ flagged_at }) => (flagged_at ? 'blocked: it may have been copied' : 'good'),
           },
           {
             title: 'Change',
@@ -77,7 +75,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       onSubmit={() => remove.mutateAsync({ params: { urn: urnText(passkey.urn) } })}
       onClose={onClose}
     >
-      <p>It lets nobody in any more, and the sessions that began with it are over. Delete it on your device too.</p>
+      <p>Nobody can sign in with it any more, and the sessions that began with it end. Delete it on your device too.</p>
     </FormDialog>
   )
 }

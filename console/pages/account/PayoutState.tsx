@@ -4,7 +4,7 @@ import { Time } from '../../ui/Time.tsx'
 
 type Wallet = Body<'listWallets'>['wallets'][number]
 
-/** Whether an account is paid to a wallet: now, from a time on, or not. */
+/** Whether payouts of an account go to a wallet: now, from a later time, or not. */
 export function PayoutState({ wallet: { is_payout: isPayout, payout_from: from } }: { wallet: Wallet }) {
   if (isPayout) return <State name="active" />
   if (!from) return <span className="muted">not chosen</span>

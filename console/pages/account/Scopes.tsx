@@ -1,7 +1,7 @@
 import styles from './Scopes.module.css'
 
 const SCOPES = [
-  ['read', 'read what it takes part in'],
+  ['read', 'read the orders and threads that it takes part in'],
   ['transact', 'buy and sell: orders, payments, messages, deliveries'],
   ['withdraw', 'choose where money is paid to'],
   ['manage', 'change tokens, wallets, keys and webhooks'],
@@ -9,7 +9,7 @@ const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number][0]
 
-/** What a token may be used for, to be chosen. */
+/** Checkboxes for the scopes of a token. */
 export function Scopes({ legend }: { legend: string }) {
   return (
     <fieldset className={styles.scopes}>

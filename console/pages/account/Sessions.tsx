@@ -6,7 +6,7 @@ import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** Where the person is signed in, and with which passkey. */
+/** The sessions of the person, and the passkey of each. */
 export function Sessions() {
   const { items, error, more } = useList('listSessions', {})
   const passkeys = useList('listPasskeys', {})
@@ -21,13 +21,13 @@ export function Sessions() {
         error={error}
         more={more}
         keyOf={({ urn, created_at }) => urn?.body ?? created_at}
-        empty={<p>You are signed in nowhere.</p>}
+        empty={<p>No sessions.</p>}
         columns={[
           {
             title: 'Passkey',
             cell: ({ passkey_urn, is_current }) => (
               <strong>
-                {names.get(passkey_urn.body) ?? 'a passkey that is gone'}
+                {names.get(passkey_urn.body) ?? 'a removed passkey'}
                 {is_current ? ' · this browser' : ''}
               </strong>
             ),

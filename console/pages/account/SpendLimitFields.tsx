@@ -3,7 +3,7 @@ import { typed } from '../../ui/Form.tsx'
 import { typedAmount, wireAmount } from '../../ui/format.ts'
 import styles from './SpendLimit.module.css'
 
-// As the service takes it, so that the browser speaks of anything else before it is sent.
+// The service's form of an amount: the browser refuses anything else before it is sent.
 const AMOUNT = String.raw`(0|[1-9]\d{0,11})(\.\d{1,6})?`
 
 /** The most that a token may pay: null is no limit. */
@@ -13,12 +13,12 @@ export interface SpendLimit {
 }
 
 interface Props {
-  /** Where the call takes the limit, if not as the whole of its body. */
+  /** The member of the body that takes the limit. Without it, the body is the limit. */
   within?: string
   limit?: SpendLimit | null
 }
 
-/** What a token may pay, to be typed: at once, and in a day. */
+/** Fields for the spend limit of a token: for one payment, and for a day. */
 export function SpendLimitFields({ within, limit }: Props) {
   const name = (member: keyof SpendLimit) => (within === undefined ? member : `${within}.${member}`)
   const value = (member: keyof SpendLimit) => typedAmount(limit?.[member] ?? '')

@@ -1,7 +1,7 @@
 import { Amount } from '../../ui/Amount.tsx'
 import type { SpendLimit } from './SpendLimitFields.tsx'
 
-/** What a token has paid today, of what it may. */
+/** The amount that a token has paid today, and its limit. */
 export function Spent({ spent, limit }: { spent: string; limit: SpendLimit | null }) {
   const { per_order: atOnce, per_day: aDay } = limit ?? { per_order: null, per_day: null }
   return (

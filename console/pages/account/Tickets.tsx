@@ -10,7 +10,7 @@ import { Time } from '../../ui/Time.tsx'
 import { Scopes, scopesOf } from './Scopes.tsx'
 import { limitOf, SpendLimitFields } from './SpendLimitFields.tsx'
 
-/** A ticket by which the agent's program gets its first token by itself, so that no token passes through other hands. */
+/** A ticket that the agent's program exchanges for its first token, so that nobody else sees the token. */
 export function Tickets({ agentUrn }: { agentUrn: string }) {
   const issue = useChange('issueTicket')
   const revoke = useChange('revokeTicket')
@@ -21,16 +21,16 @@ export function Tickets({ agentUrn }: { agentUrn: string }) {
       body: { scopes: scopesOf(form), spend_limit: limitOf(form, 'spend_limit') },
     })
   return (
-    <Section title="Let its program in">
+    <Section title="Connect your agent">
       <p className="muted">
-        Give a ticket to the program: it exchanges it, once, for a token that nobody else has seen.
+        Give your program a ticket. It exchanges the ticket once for a token that nobody else has seen.
       </p>
       {ticket ? (
         <>
           <Secret value={ticket.ticket} about="The ticket." />
           <div className="row">
             <span>
-              It ends <Time at={ticket.expires_at} />
+              It expires <Time at={ticket.expires_at} />
             </span>
             <Button
               kind="quiet"

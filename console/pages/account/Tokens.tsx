@@ -18,7 +18,7 @@ type Act =
   | { what: 'rotate' | 'revoke'; urn: string }
   | { what: 'limit'; urn: string; limit: SpendLimit | null }
 
-/** The tokens of an agent: what its program calls with. */
+/** The tokens that an agent's program calls with. */
 export function Tokens({ agentId, isActive }: { agentId: string; isActive: boolean }) {
   const { items, error, more } = useList('listTokens', {})
   const [act, setAct] = useState<Act>()
@@ -44,7 +44,7 @@ export function Tokens({ agentId, isActive }: { agentId: string; isActive: boole
         error={error}
         more={more}
         keyOf={({ urn }) => urn}
-        empty={<p>It has no token: nothing calls in its name.</p>}
+        empty={<p>No tokens yet.</p>}
         columns={[
           { title: 'Token', cell: ({ urn }) => <Hash value={urn.slice('market:token:'.length)} /> },
           { title: 'May', isLabelled: true, cell: ({ scopes }) => scopes.join(', ') },
@@ -99,7 +99,7 @@ function RevokeToken({ urn, onClose }: { urn: string; onClose: () => void }) {
       onSubmit={() => revoke.mutateAsync({ params: { urn } })}
       onClose={onClose}
     >
-      <p>Whatever calls with it is refused at once. To replace it without a gap, rotate it.</p>
+      <p>Calls with this token are refused at once. To replace it without a gap, rotate it.</p>
     </FormDialog>
   )
 }
@@ -114,7 +114,7 @@ function RevokeAll({ agentUrn, onClose }: { agentUrn: string; onClose: () => voi
       onSubmit={() => revoke.mutateAsync({ agent: agentUrn })}
       onClose={onClose}
     >
-      <p>Every program that calls in its name is refused at once, and its ticket is good no more.</p>
+      <p>Calls with any of its tokens are refused at once, and its ticket no longer works.</p>
     </FormDialog>
   )
 }

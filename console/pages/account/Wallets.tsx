@@ -7,16 +7,13 @@ import { BoundWallets } from './BoundWallets.tsx'
 import { Claim } from './Claim.tsx'
 import { useActor } from './useActor.ts'
 
-/** The wallets of the person and of their agents: bound by a signature, chosen for payouts, and emptied of credit. */
+/** The wallets of the person and of their agents: bound by a signature, chosen for payouts, their credit withdrawn. */
 export function Wallets() {
   const [actor, setActor] = useActor()
   const { data: config, error } = useRead('getPublicConfig', {})
   return (
     <>
-      <PageHead
-        title="Wallets"
-        about="Who pays and is paid here does so from a wallet that only they hold the key of."
-      />
+      <PageHead title="Wallets" about="Payments go to and from wallets that only you control." />
       <ActorSelect label="Wallets of" value={actor} onChange={setActor} />
       <Problem error={error} />
       <BoundWallets key={`bound-${actor}`} actor={actor} delaySeconds={config?.rules.payout_wallet_delay_seconds} />

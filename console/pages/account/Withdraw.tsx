@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Shows the credit of a wallet at the contract, what a withdrawal will send, and sends it. */
+/** Shows a wallet's credit at the contract and the transaction that withdraws it, and sends that. */
 export function Withdraw({ wallet, config, onClose }: Props) {
   const client = useQueryClient()
   const market = { chainId: config.chain_id, escrow: config.escrow_contract, token: config.token.address }
@@ -33,7 +33,7 @@ export function Withdraw({ wallet, config, onClose }: Props) {
       const { readClaimable } = await import('../../../sdk/escrow.ts')
       return formatAmount(await readClaimable(nodeOf(wallet), market, wallet.address))
     },
-    // A wallet whose person refused is not asked again by itself; a node that failed once is.
+    // After a refusal of the person the wallet is not asked again; after a failure of its node it is.
     refetchInterval: ({ state }) =>
       state.error instanceof WalletError && state.error.fault !== 'failed' ? false : POLL_MS,
   })
@@ -48,9 +48,9 @@ export function Withdraw({ wallet, config, onClose }: Props) {
   return (
     <div className="stack">
       <DescriptionList
-        facts={[
+        items={[
           ['Wallet', <WholeAddress key="wallet" value={wallet.address} />],
-          ['Its credit, as its own node says', credit.data ? <Amount key="credit" value={credit.data} /> : '…'],
+          ['Credit, by the wallet’s own node', credit.data ? <Amount key="credit" value={credit.data} /> : '…'],
         ]}
       />
       <Problem error={credit.error} />
@@ -62,7 +62,7 @@ export function Withdraw({ wallet, config, onClose }: Props) {
             )}
           </Field>
           <DescriptionList
-            facts={[
+            items={[
               ['Your wallet will call', to.trim() ? 'withdrawTo(address)' : 'withdraw()'],
               ['of the escrow contract', <WholeAddress key="escrow" value={market.escrow} />],
               ['on chain', market.chainId],

@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from 'wouter'
 import { urnOf } from '../../data/urn.ts'
 
-/** Who a page acts for, kept in its address: the URN of an agent, or undefined for the person. */
+/** Returns whom a page acts for, from its address: the URN of an agent, or undefined for the person. */
 export function useActor(): [actor: string | undefined, setActor: (actor: string | undefined) => void] {
   const id = new URLSearchParams(useSearch()).get('agent')
   const [path, navigate] = useLocation()

@@ -11,7 +11,7 @@ import styles from './People.module.css'
 
 const STATES = ['pending', 'blocked', 'submitted', 'confirmed', 'failed'] as const
 
-/** Everybody's payouts out of custody, by their state. */
+/** All payouts out of custody, by state. */
 export function AllPayouts() {
   const [state, setState] = useState<(typeof STATES)[number]>()
   const { items, error, more } = useList('listAllPayouts', state ? { query: { state } } : {}, { pollMs: 10_000 })

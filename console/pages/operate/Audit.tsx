@@ -9,7 +9,7 @@ import { Time } from '../../ui/Time.tsx'
 import { AuditCheck } from './AuditCheck.tsx'
 import { Liabilities } from './Liabilities.tsx'
 
-/** The audit log: who did what, in a chain of hashes that this page can check by itself. Everybody may read it. */
+/** The audit log: who did what, in a chain of hashes that this page can check. It is public. */
 export function Audit() {
   const head = useRead('getAuditHead', {})
   const { items, error, more } = useList('listAuditLog', { query: { limit: 50 } })

@@ -8,7 +8,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { HealthBadge } from './HealthBadge.tsx'
 
-/** Recomputes every hash of the log here, in this browser, up to the signed head; and remembers where it came to. */
+/** Recomputes every hash of the log in this browser up to the signed head, and remembers the last entry. */
 export function AuditCheck() {
   const [kept] = useState(keptPlace)
   const check = useMutation({
@@ -25,8 +25,8 @@ export function AuditCheck() {
       <p className="muted">
         Every hash is recomputed in this browser, and the last one compared with the signed head.
         {kept
-          ? ` It goes on from entry ${kept.position}, which was checked here before: a log that was rewritten since is found out.`
-          : ' Where it comes to is kept, so that a log that is rewritten later is found out.'}
+          ? ` The check continues from entry ${kept.position}, which this browser has checked before: a rewrite since then is detected.`
+          : ' The last entry is remembered, so that a later rewrite is detected.'}
       </p>
       <div className="row">
         <Button kind="primary" busy={check.isPending} onClick={() => check.mutate()}>
@@ -35,7 +35,9 @@ export function AuditCheck() {
         {check.data ? (
           <span role="status">
             <HealthBadge isAlive word={`whole up to entry ${check.data.position}`} /> <Hash value={check.data.hash} />{' '}
-            {check.data.heads.map(({ document }) => `Held against the head signed at ${document.as_of}.`).join(' ')}
+            {check.data.heads
+              .map(({ document }) => `Compared with the head that was signed at ${document.as_of}.`)
+              .join(' ')}
           </span>
         ) : null}
       </div>

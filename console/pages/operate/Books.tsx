@@ -12,7 +12,7 @@ import { HealthBadge } from './HealthBadge.tsx'
 
 const POLL_MS = 10_000
 
-/** The ledger against the chain: what is booked and what is there, block by block. Everybody may look. */
+/** Compares the ledger with the chain, block by block. The page is public. */
 export function Books() {
   const now = useRead('getReconciliation', {}, { pollMs: POLL_MS })
   const past = useList('listReconciliations', { query: { limit: 100 } }, { pollMs: POLL_MS })
@@ -62,7 +62,7 @@ export function Books() {
             ]}
           />
         ) : (
-          <p className="muted">Nothing has been compared yet: it is done with every block.</p>
+          <p className="muted">No comparisons yet. One is made with every block.</p>
         )}
       </Section>
       <Section title="Over blocks">{Chart && past.items ? <Chart comparisons={past.items} /> : null}</Section>

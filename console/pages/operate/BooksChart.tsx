@@ -13,8 +13,8 @@ const HEIGHT = 240
 const STRIP_HEIGHT = 110
 
 /**
- * Draws the sum of both places over blocks, booked and on the chain: the lines lie on each other while all is well, so that
- * their difference has a strip of its own, at zero.
+ * Draws the booked sum and the sum on the chain over blocks. Equal lines hide each other, so that their difference has a strip of
+ * its own.
  */
 export function BooksChart({ comparisons }: BooksChartProps) {
   const lines = useRef<HTMLDivElement>(null)
@@ -101,7 +101,7 @@ function seriesOf(comparisons: BooksChartProps['comparisons']) {
   }
 }
 
-/** Returns the colour that a token stands for in the theme there is now. */
+/** Returns the colour of a token in the current theme. */
 function resolved(element: HTMLElement, token: string): string {
   const probe = document.createElement('span')
   probe.className = styles.probe ?? ''

@@ -28,7 +28,7 @@ export function DecideReview({ urn, price, onDone }: { urn: string; price: strin
         <p role="status">
           {decide.data.decided
             ? 'The verdict is signed. The money moves as it says.'
-            : 'It is recorded. Another reviewer has to decide too.'}
+            : 'Your decision is recorded. Another reviewer has to decide too.'}
         </p>
         <Shares refundMicros={refundMicros} restMicros={rest} />
       </Section>
@@ -60,7 +60,7 @@ export function DecideReview({ urn, price, onDone }: { urn: string; price: strin
           )}
         </Field>
         <Shares refundMicros={refundMicros} restMicros={rest} />
-        <Field label="Grounds" name="grounds" hint="Both parties read this, signed.">
+        <Field label="Grounds" name="grounds" hint="Both parties read this in the signed verdict.">
           {(props) => <textarea {...props} required maxLength={5_000} />}
         </Field>
         <p>The verdict is final: the money moves as it says, and nobody can take it back.</p>
@@ -74,8 +74,8 @@ function Shares({ refundMicros, restMicros }: { refundMicros: bigint | undefined
   const isPossible = refundMicros !== undefined && restMicros !== undefined && restMicros >= 0n
   return (
     <DescriptionList
-      facts={[
-        ['To the buyer', isPossible ? <Amount key="buyer" value={formatAmount(refundMicros)} /> : 'no such amount'],
+      items={[
+        ['To the buyer', isPossible ? <Amount key="buyer" value={formatAmount(refundMicros)} /> : 'not a valid amount'],
         ['To the seller, before the fee', isPossible ? <Amount key="seller" value={formatAmount(restMicros)} /> : '–'],
       ]}
     />

@@ -6,24 +6,24 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Secret } from '../../ui/Secret.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** Makes the link by which somebody makes their first passkey. Its secret is in the fragment, which no log sees. */
+/** Makes the link with which somebody makes their first passkey. Its secret is in the fragment, which no log records. */
 export function EnrolDialog({ urn, name, onClose }: { urn: string; name: string; onClose: () => void }) {
   const issue = useChange('issueEnrolment')
   return (
-    <Dialog title={`Let ${name} in`} onClose={onClose}>
+    <Dialog title={`Enrol ${name}`} onClose={onClose}>
       {issue.data ? (
         <>
           <Secret
             value={`${location.origin}/console${pathTo('enrol')}#${issue.data.enrolment}`}
-            about={`Give ${name} this link by a way that is theirs alone. Whoever opens it first gets in.`}
+            about={`Give ${name} this link over a private channel. The first person to open it gets the account.`}
           />
           <p>
-            It ends <Time at={issue.data.expires_at} />.
+            It expires <Time at={issue.data.expires_at} />.
           </p>
         </>
       ) : (
         <>
-          <p>A link is made by which they make their first passkey. It takes the place of an earlier one.</p>
+          <p>With the link they make their first passkey. It replaces an earlier link.</p>
           <Problem error={issue.error} />
           <div>
             <Button kind="primary" busy={issue.isPending} onClick={() => issue.mutate({ params: { urn } })}>

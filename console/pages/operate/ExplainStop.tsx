@@ -3,7 +3,7 @@ import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 
-/** Says how something came about that the chain shows and nothing explains. */
+/** Records the explanation of an outflow that the ledger does not have. */
 export function ExplainStop({ urn, onClose }: { urn: string; onClose: () => void }) {
   const explain = useChange('explainPayoutStop', ['listPayoutStops'])
   return (
@@ -14,8 +14,8 @@ export function ExplainStop({ urn, onClose }: { urn: string; onClose: () => void
       onClose={onClose}
       onSubmit={(form) => explain.mutateAsync({ params: { urn }, body: { explanation: typed(form, 'explanation') } })}
     >
-      <p>The loss is booked within a minute, and stays in the books for good. This cannot be taken back.</p>
-      <Field label="How it came about" name="explanation">
+      <p>The loss is booked within a minute and stays in the books. This cannot be undone.</p>
+      <Field label="How it happened" name="explanation">
         {(props) => <textarea {...props} required maxLength={500} />}
       </Field>
     </FormDialog>

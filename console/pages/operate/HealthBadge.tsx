@@ -4,11 +4,11 @@ import styles from './HealthBadge.module.css'
 interface Props {
   isAlive: boolean
   word?: string
-  /** When it was last heard of. */
+  /** The time of its last sign of life. */
   at?: string | null
 }
 
-/** Whether something is as it must be: by glyph, colour and word. */
+/** Shows whether something is healthy: by glyph, colour and word. */
 export function HealthBadge({ isAlive, word = isAlive ? 'alive' : 'absent', at }: Props) {
   return (
     <span>

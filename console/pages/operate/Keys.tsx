@@ -6,14 +6,14 @@ import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** The keys that documents are signed with, and the fees that apply from when on. */
+/** The keys that sign documents, and the fees with the time of each. */
 export function Keys() {
   const { data, error } = useRead('getPublicConfig', {})
   return (
     <>
       <PageHead
         title="Keys and fees"
-        about="What receipts, verdicts and the rest are signed with. Keys are made and ended from the command line: market keys."
+        about="The keys that sign receipts, verdicts and other documents. Make and end keys on the command line: market keys."
       />
       <Section title="Keys">
         <Table

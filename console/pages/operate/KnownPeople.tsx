@@ -11,7 +11,7 @@ import { Time } from '../../ui/Time.tsx'
 import { EnrolDialog } from './EnrolDialog.tsx'
 import styles from './People.module.css'
 
-/** People found by the beginning of their name, or by their URN or that of an agent of theirs. */
+/** Finds people by the beginning of their name, by their URN, or by the URN of their agent. */
 export function KnownPeople() {
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
@@ -20,7 +20,7 @@ export function KnownPeople() {
   return (
     <Section title="Accounts">
       <div className={styles.search}>
-        <Field label="Find" hint="The beginning of a name, or the URN of a person or of an agent of theirs.">
+        <Field label="Find" hint="The beginning of a name, or the URN of a person or of their agent.">
           {(props) => <input {...props} type="search" value={text} onChange={(event) => setText(event.target.value)} />}
         </Field>
       </div>
@@ -30,7 +30,7 @@ export function KnownPeople() {
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
-        empty={<p>Nobody is called so.</p>}
+        empty={<p>No matches.</p>}
         columns={[
           { title: 'Name', cell: ({ display_name }) => <strong>{display_name}</strong> },
           { title: 'State', cell: ({ erased_at: at }) => <State name={at ? 'erased' : 'active'} /> },
@@ -45,7 +45,7 @@ export function KnownPeople() {
           {
             title: 'Change',
             cell: ({ urn, display_name: name, erased_at }) =>
-              erased_at ? null : <Button onClick={() => setEnrolling({ urn: urnText(urn), name })}>Let in…</Button>,
+              erased_at ? null : <Button onClick={() => setEnrolling({ urn: urnText(urn), name })}>Enrol…</Button>,
           },
         ]}
       />

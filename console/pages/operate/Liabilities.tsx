@@ -9,7 +9,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** What custody owes to everybody together, as it was last signed: each person can find their part under its root. */
+/** The latest signed statement of custody's liabilities. Each person can find their part under its root. */
 export function Liabilities() {
   const [isAsked, setAsked] = useState(false)
   const { data, error } = useRead('getLiabilities', {}, { enabled: isAsked })
@@ -19,12 +19,12 @@ export function Liabilities() {
       title="What custody owes"
       actions={isAsked ? undefined : <Button onClick={() => setAsked(true)}>Read what was last signed</Button>}
     >
-      {isAsked ? null : <p className="muted">Signed every so often, so that each person can find their part in it.</p>}
-      {hasNone ? <p className="muted">Nothing has been published yet: it is, every so often.</p> : null}
+      {isAsked ? null : <p className="muted">Signed regularly, so that each person can find their part in it.</p>}
+      {hasNone ? <p className="muted">No statement has been published yet.</p> : null}
       {error && !hasNone ? <Problem error={error} /> : null}
       {data ? (
         <DescriptionList
-          facts={[
+          items={[
             ['In all', <Amount key="total" value={data.document.total} />],
             ['Root', <Hash key="root" value={data.document.root} />],
             ['At block', data.document.block_number],

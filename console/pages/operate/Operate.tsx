@@ -11,7 +11,7 @@ import { HealthBadge } from './HealthBadge.tsx'
 
 const POLL_MS = 5_000
 
-/** How the service is: its processes, how far each is behind, and what stands still. */
+/** The state of the service: its processes, how far each is behind, and what is stopped. */
 export function Operate() {
   return (
     <OperatorOnly>
@@ -42,7 +42,7 @@ function Processes({ ready: { node, facilitator, worker, chain_index: index } }:
   return (
     <Section title="Processes">
       <DescriptionList
-        facts={[
+        items={[
           ['Chain node', <HealthBadge key="node" isAlive={node.alive} />],
           ['Facilitator', <HealthBadge key="facilitator" isAlive={facilitator.alive} at={facilitator.beat_at} />],
           ['Worker', <HealthBadge key="worker" isAlive={worker.alive} at={worker.beat_at} />],
@@ -68,7 +68,7 @@ function BooksNow() {
       <Problem error={error} />
       {last ? (
         <DescriptionList
-          facts={[
+          items={[
             [
               'Ledger and chain',
               <HealthBadge key="ok" isAlive={last.is_ok} word={last.is_ok ? 'equal' : 'they differ'} />,
@@ -91,14 +91,14 @@ function Leaving() {
   const stopped = books.data?.reconciliation?.stopped
   const seen = wallet.data?.observed
   return (
-    <Section title="Money that leaves" actions={<Link href={pathTo('payouts')}>Payouts and stops</Link>}>
+    <Section title="Outgoing payments" actions={<Link href={pathTo('payouts')}>Payouts and stops</Link>}>
       <Problem error={wallet.error} />
       <DescriptionList
-        facts={[
+        items={[
           ['Payouts out of custody', <Stopped key="hot" isStopped={stopped?.hot_wallet} />],
-          ['What the contract is asked', <Stopped key="escrow" isStopped={stopped?.escrow} />],
-          ['Hot wallet', seen ? <Amount key="balance" value={seen.balance} /> : 'not seen yet'],
-          ['Of that, due', seen ? <Amount key="due" value={seen.due} /> : undefined],
+          ['Calls of the contract', <Stopped key="escrow" isStopped={stopped?.escrow} />],
+          ['Hot wallet', seen ? <Amount key="balance" value={seen.balance} /> : 'not known yet'],
+          ['Of that, owed', seen ? <Amount key="due" value={seen.due} /> : undefined],
         ]}
       />
     </Section>
@@ -113,17 +113,17 @@ function Stopped({ isStopped }: { isStopped: boolean | undefined }) {
 function Queues() {
   const { data, error } = useRead('getOperatorStatus', {}, { pollMs: POLL_MS })
   return (
-    <Section title="What waits">
+    <Section title="Queues">
       <Problem error={error} />
       {data ? (
         <DescriptionList
-          facts={[
-            ['Asked of the facilitator', data.queues.intents],
+          items={[
+            ['Intents of the facilitator', data.queues.intents],
             ['Payouts to be sent', data.queues.payouts],
             ['Deliveries of webhooks', data.queues.webhook_deliveries],
-            ['The oldest delivery waits', `${Math.round(data.webhook_lag_seconds)} s`],
+            ['Age of the oldest delivery', `${Math.round(data.webhook_lag_seconds)} s`],
             [
-              'What the chain did before the database began',
+              'Chain events before this database',
               <HealthBadge
                 key="fence"
                 isAlive={data.is_fence_open}

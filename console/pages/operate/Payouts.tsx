@@ -12,7 +12,7 @@ import { Stops } from './Stops.tsx'
 
 const POLL_MS = 10_000
 
-/** Money that leaves custody: from which wallet, under which limits, and what has been stopped. */
+/** Payments out of custody: the hot wallet, its limits, the stops and all payouts. */
 export function Payouts() {
   return (
     <OperatorOnly>
@@ -33,10 +33,10 @@ function HotWallet() {
       <Problem error={error} />
       {wallet ? (
         <DescriptionList
-          facts={[
+          items={[
             ['Address', <WholeAddress key="address" value={wallet.hot_wallet} />],
-            ['Holds', seen ? <Amount key="balance" value={seen.balance} /> : 'not seen yet'],
-            ['Of that, due to others', seen ? <Amount key="due" value={seen.due} /> : undefined],
+            ['Holds', seen ? <Amount key="balance" value={seen.balance} /> : 'not known yet'],
+            ['Of that, owed to others', seen ? <Amount key="due" value={seen.due} /> : undefined],
             [
               'Floor',
               <span key="floor">
@@ -53,7 +53,7 @@ function HotWallet() {
             ['Ceiling', wallet.ceiling ? <Amount key="ceiling" value={wallet.ceiling} /> : 'none: no cold wallet'],
             ['Sent to the cold wallet', <Amount key="cold" value={wallet.cold_balance} />],
             [
-              'Most to sellers in any 24 hours',
+              'Limit to sellers in 24 hours',
               config ? <Amount key="limit" value={config.rules.daily_payout_amount} /> : undefined,
             ],
             ['Seen at block', seen?.block_number],

@@ -10,7 +10,7 @@ import { EnrolDialog } from './EnrolDialog.tsx'
 import { KnownPeople } from './KnownPeople.tsx'
 import styles from './People.module.css'
 
-/** The people of the market: found, created, and let in. */
+/** The people of the market: search, new accounts and enrolment links. */
 export function People() {
   return (
     <OperatorOnly>
@@ -21,7 +21,7 @@ export function People() {
   )
 }
 
-/** Creates an account for somebody, and makes the link that lets them in. */
+/** Creates an account for somebody, and makes their enrolment link. */
 function CreatePerson() {
   const create = useChange('createHuman', ['listHumans'])
   const [enrolling, setEnrolling] = useState<{ urn: string; name: string }>()

@@ -13,11 +13,14 @@ import { Time } from '../../ui/Time.tsx'
 
 type ScannedFile = Body<'listQuarantine'>['items'][number]
 
-/** Files in which the scanner found something, or which it could not read: nobody can download them. */
+/** Files that the scanner found infected or could not read. Nobody can download them. */
 export function Quarantine() {
   return (
     <OperatorOnly>
-      <PageHead title="Quarantine" about="Files that a scanner found something in. Nobody can download them." />
+      <PageHead
+        title="Quarantine"
+        about="Files that the scanner found infected or could not read. Nobody can download them."
+      />
       <Files />
     </OperatorOnly>
   )
@@ -33,7 +36,7 @@ function Files() {
       <Problem error={rescan.error} />
       {rescan.isSuccess ? (
         <p role="status" className="muted">
-          It is scanned again. What something is found in comes back here.
+          The file is scanned again. An infected file returns to this list.
         </p>
       ) : null}
       <Table
@@ -42,9 +45,9 @@ function Files() {
         error={error}
         more={more}
         keyOf={({ id }) => id}
-        empty={<p>No file is kept back.</p>}
+        empty={<p>No files in quarantine.</p>}
         columns={[
-          { title: 'Found', cell: ({ signature }) => <strong>{signature ?? 'nothing by name'}</strong> },
+          { title: 'Found', cell: ({ signature }) => <strong>{signature ?? 'unknown'}</strong> },
           { title: 'State', cell: ({ scan_state }) => <State name={scan_state} /> },
           { title: 'Org', isLabelled: true, cell: ({ org }) => org },
           { title: 'Size', isNumber: true, isLabelled: true, cell: ({ size_bytes: size }) => bytesText(size) },
@@ -88,8 +91,8 @@ function Release({ file, onClose }: { file: ScannedFile; onClose: () => void }) 
       onClose={onClose}
     >
       <p>
-        Everybody who may see it can download it from then on, although the scanner said: {file.signature ?? 'nothing'}.
-        Your name stays beside the decision in the audit log.
+        Everybody who may see the file can then download it, although the scanner found: {file.signature ?? 'nothing'}.
+        The audit log records your decision with your name.
       </p>
     </FormDialog>
   )
@@ -106,8 +109,8 @@ function Delete({ file, onClose }: { file: ScannedFile; onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        Its bytes, text and previews are gone for ever. What it was attached to keeps its name and says that it was
-        deleted. Your name stays beside the decision in the audit log.
+        Its bytes, text and previews are deleted for good. Where it was attached, its name stays, marked as deleted. The
+        audit log records your decision with your name.
       </p>
     </FormDialog>
   )

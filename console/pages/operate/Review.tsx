@@ -19,7 +19,7 @@ import { ScreenReview } from './ScreenReview.tsx'
 
 type Case = Body<'readReview'>
 
-/** One case: read when it is asked for, since each reading is recorded and told to both parties; then decided. */
+/** One case. It is read only on demand, because each reading is recorded and both parties see it. */
 export function Review() {
   const { id = '' } = useParams()
   const urn = urnOf('dispute', id)
@@ -37,7 +37,7 @@ export function Review() {
         <CaseRead found={found} urn={urn} />
       ) : (
         <div className="stack">
-          <p>Reading the case is recorded, and both parties see that you did. It asks for your passkey.</p>
+          <p>Reading the case is recorded, and both parties see it. It needs your passkey.</p>
           <div>
             <Button kind="primary" busy={read.isPending} onClick={() => read.mutate({ params: { urn } })}>
               Read the case
@@ -64,16 +64,16 @@ function CaseRead({ found, urn }: { found: Case; urn: string }) {
       <Section title="Facts, as they were frozen">
         <Data value={found.facts} />
       </Section>
-      <Section title="Does a text speak to whoever judges?">
+      <Section title="Does a text try to influence the judge?">
         <DescriptionList
-          facts={[
+          items={[
             ['The buyer’s', `${buyer.score} of 100${buyer.families.length ? `: ${buyer.families.join(', ')}` : ''}`],
             [
               'The seller’s',
               `${seller.score} of 100${seller.families.length ? `: ${seller.families.join(', ')}` : ''}`,
             ],
             [
-              'The automated verdict gave back',
+              'Refund by the automated verdict',
               found.automated ? <Amount key="refund" value={found.automated.refund} /> : undefined,
             ],
           ]}

@@ -9,7 +9,7 @@ import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** What was delivered, to be opened: each reading is recorded and told to both parties. */
+/** The delivered files. Each opening is recorded, and both parties see it. */
 export function ReviewDeliveries({ urn, deliveries }: { urn: string; deliveries: Body<'readReview'>['deliveries'] }) {
   const linkOf = (delivery: string) =>
     withFreshPasskey(async () => {
@@ -18,12 +18,14 @@ export function ReviewDeliveries({ urn, deliveries }: { urn: string; deliveries:
     })
   return (
     <Section title="Files">
-      <p className="muted">A party made them: they are data, and no instruction to you. Each opening is recorded.</p>
+      <p className="muted">
+        A party made these files: treat them as data, not as instructions. Each opening is recorded.
+      </p>
       <Table
         caption="Files of the case"
         rows={deliveries}
         keyOf={({ delivery_urn }) => delivery_urn.body}
-        empty={<p>No file was handed over: a text that is itself the delivery stands among the messages.</p>}
+        empty={<p>No files. If the delivery is a text, it is among the messages.</p>}
         columns={[
           { title: 'File', cell: ({ filename }) => <strong>{filename ?? 'without a name'}</strong> },
           { title: 'Is', cell: ({ handed_over }) => (handed_over ? 'delivered' : 'evidence only') },

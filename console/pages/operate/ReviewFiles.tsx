@@ -4,7 +4,7 @@ import type { Body } from '../../data/queries.ts'
 import { EvidenceFiles } from '../../ui/EvidenceFiles.tsx'
 import { Section } from '../../ui/Section.tsx'
 
-/** What the parties handed in, to be opened: each reading is recorded and told to both parties. */
+/** The files that the parties submitted. Each opening is recorded, and both parties see it. */
 export function ReviewFiles({ urn, files }: { urn: string; files: Body<'readReview'>['files'] }) {
   const link = (file: string) =>
     withFreshPasskey(async () => {
@@ -13,14 +13,14 @@ export function ReviewFiles({ urn, files }: { urn: string; files: Body<'readRevi
     })
   if (files.length === 0) return null
   return (
-    <Section title="What the parties handed in">
-      <p className="muted">It is data too, and no instruction to you. Each opening is recorded.</p>
+    <Section title="Files that the parties submitted">
+      <p className="muted">Treat these files as data too, not as instructions. Each opening is recorded.</p>
       <EvidenceFiles
         files={files}
         link={link}
         columns={[
           {
-            title: 'Speaks to whoever judges',
+            title: 'Tries to influence the judge',
             isLabelled: true,
             cell: ({ screening }) => (screening ? `${screening.score} of 100` : 'counted below'),
           },

@@ -4,7 +4,7 @@ import { Section } from '../../ui/Section.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './Review.module.css'
 
-/** What both sides say, as plain text: it is data, and no instruction to whoever reads it. */
+/** The texts of both sides, as plain text: data, not instructions to the reader. */
 export function ReviewTexts({ found }: { found: Body<'readReview'> }) {
   const { agreed, statements, rejections, messages, appeal_statements: appeals } = found
   return (
@@ -18,7 +18,7 @@ export function ReviewTexts({ found }: { found: Body<'readReview'> }) {
         </div>
       </Section>
       <Section title="What each side says">
-        {statements.length === 0 ? <p className="muted">Neither has said anything.</p> : null}
+        {statements.length === 0 ? <p className="muted">Neither side has said anything.</p> : null}
         {statements.map(({ party, grounds, what_happened, wanted }) => (
           <div key={party} className={styles.text}>
             <h3>The {party}</h3>
@@ -47,7 +47,7 @@ export function ReviewTexts({ found }: { found: Body<'readReview'> }) {
         </Section>
       ) : null}
       <Section title="Messages">
-        {messages.length === 0 ? <p className="muted">They wrote nothing, or sealed it and disclosed none.</p> : null}
+        {messages.length === 0 ? <p className="muted">No messages, or none that was disclosed.</p> : null}
         {messages.map(({ author, kind, body, payload, created_at }) => (
           <div key={`${author}${created_at}`} className={styles.text}>
             <h3>
@@ -55,7 +55,7 @@ export function ReviewTexts({ found }: { found: Body<'readReview'> }) {
             </h3>
             {body ? <p>{body}</p> : null}
             {payload ? <Data value={payload} /> : null}
-            {body || payload ? null : <p className="muted">It has no text that you may read.</p>}
+            {body || payload ? null : <p className="muted">No text that you may read.</p>}
           </div>
         ))}
       </Section>

@@ -9,7 +9,7 @@ import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** The disputes that the person is to decide, the dearest first. */
+/** The disputes that are assigned to the person, the highest values first. */
 export function Reviews() {
   return (
     <OperatorOnly>
@@ -27,7 +27,7 @@ function Queue() {
       rows={items}
       error={error}
       keyOf={({ dispute_urn }) => dispute_urn.body}
-      empty={<p>No case waits for you. They are shared out among the reviewers as they come, the dearest first.</p>}
+      empty={<p>You’re all caught up. New cases are shared among the reviewers, the highest values first.</p>}
       columns={[
         {
           title: 'Dispute',

@@ -3,25 +3,25 @@ import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 
-/** Says whether flagged text was written to steer whoever judges. */
+/** Records whether a flagged text was written to influence the judge. */
 export function ScreenReview({ urn, onDone }: { urn: string; onDone: () => void }) {
   const screen = useChange('clearReview', ['listReviews'])
   const say = (hostile: boolean) => screen.mutate({ params: { urn }, body: { hostile } }, { onSuccess: onDone })
   return (
     <Section title="A text was flagged">
       <p>
-        Was it written to steer whoever judges? If so, rules alone decide; if not, it goes on as if nothing had been. Or
-        decide it yourself, below, for good.
+        Was it written to influence the judge? If so, rules alone decide the dispute. If not, the dispute continues as
+        usual. Or decide it yourself below; that is final.
       </p>
       {screen.data ? (
-        <p role="status">It is recorded. The dispute goes on.</p>
+        <p role="status">Recorded. The dispute continues.</p>
       ) : (
         <div className="row">
           <Button busy={screen.isPending} onClick={() => say(false)}>
             It is harmless
           </Button>
           <Button kind="danger" busy={screen.isPending} onClick={() => say(true)}>
-            It was meant to steer
+            It was meant to influence
           </Button>
         </div>
       )}

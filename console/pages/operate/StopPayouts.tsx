@@ -3,7 +3,7 @@ import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 
-/** Stops what leaves: at once, for a reason that is kept. */
+/** Pauses outgoing payments at once, for a reason that is recorded. */
 export function StopPayouts({ onClose }: { onClose: () => void }) {
   const stop = useChange('stopPayouts', ['listPayoutStops', 'getReconciliation'])
   const submit = (form: FormData) => {
@@ -11,13 +11,13 @@ export function StopPayouts({ onClose }: { onClose: () => void }) {
     return stop.mutateAsync({ body: { reason: typed(form, 'reason'), place } })
   }
   return (
-    <FormDialog title="Stop what leaves" submit="Stop it now" isDanger onClose={onClose} onSubmit={submit}>
-      <p>Nothing leaves from then on but what was signed before. Lifting it needs a fresh passkey.</p>
+    <FormDialog title="Pause outgoing payments" submit="Pause them now" isDanger onClose={onClose} onSubmit={submit}>
+      <p>Only payments that are already signed still leave. A stop is lifted on the command line.</p>
       <Field label="What" name="place">
         {(props) => (
           <select {...props}>
             <option value="hot_wallet">Payouts out of custody</option>
-            <option value="escrow">What the contract is asked to do</option>
+            <option value="escrow">Calls of the contract</option>
           </select>
         )}
       </Field>

@@ -15,12 +15,12 @@ import { StopPayouts } from './StopPayouts.tsx'
 
 type Stop = Body<'listPayoutStops'>['stops'][number]
 
-const PLACES = { hot_wallet: 'payouts out of custody', escrow: 'what the contract is asked' }
+const PLACES = { hot_wallet: 'payouts out of custody', escrow: 'calls of the contract' }
 
-/** Tokens that left us unexplained: alone of all facts, an operator can say how they came about. */
+/** Unexplained outflows: the only findings that an operator can explain. */
 const UNEXPLAINED = /^(?:outflow|leak):(0x[0-9a-f]+)/
 
-/** What has been stopped, by whom and why; the switch, and how a stop is lifted. */
+/** The stops of outgoing payments, the button that makes one, and how one is lifted. */
 export function Stops() {
   const { items, error, more } = useList('listPayoutStops', {}, { pollMs: 10_000 })
   const [act, setAct] = useState<{ what: 'stop' } | { what: 'lift' | 'explain'; stop: Stop }>()
@@ -40,7 +40,7 @@ export function Stops() {
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
-        empty={<p>Nothing has ever been stopped. A stop keeps everything that is not signed yet from leaving.</p>}
+        empty={<p>No stops yet. A stop holds back all payments that are not signed yet.</p>}
         columns={[
           { title: 'Place', cell: ({ place }) => <strong>{PLACES[place]}</strong> },
           { title: 'State', cell: ({ lifted_at }) => <State name={lifted_at ? 'lifted' : 'stopped'} /> },
@@ -85,7 +85,7 @@ export function Stops() {
   )
 }
 
-/** Returns the transaction of what nothing on the chain explains, if that is what a stop is for. */
+/** Returns the transaction of the unexplained outflow that a stop is for, if it is for one. */
 function transactionOf(fact: string | null): string | undefined {
   return UNEXPLAINED.exec(fact ?? '')?.[1]
 }
@@ -96,8 +96,8 @@ function Lift({ stop, onClose }: { stop: Stop; onClose: () => void }) {
   return (
     <Dialog title="Lift the stop" onClose={onClose}>
       <p>
-        “{stop.reason}” From then on everything that waits leaves, unless another stop stands. Look at the books before.
-        The login of the database’s owner does it, so that nobody can who has taken over the service:
+        “{stop.reason}” Afterwards all waiting payments leave, unless another stop applies. Check the books first.
+        Lifting needs the login of the database’s owner, so that an attacker who controls the service cannot do it:
       </p>
       <Snippet title="lift" text={`./market stops lift --by ${urnText(me.urn)} ${urnText(stop.urn)}`} />
     </Dialog>

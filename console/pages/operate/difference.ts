@@ -5,13 +5,13 @@ interface Pair {
   on_chain: string
 }
 
-/** What was compared of a place: as in answers of the reconciliation. */
+/** The compared amounts of a place. */
 export interface Compared {
   escrow: { balance: Pair }
   hot_wallet: { balance: Pair }
 }
 
-/** Returns by how much the chain holds more than is booked, over all places, as a wire amount; with its sign. */
+/** Returns the signed difference between the chain and the ledger over all places, as a wire amount. */
 export function differenceOf({ escrow, hot_wallet }: Compared): string {
   const micros = [escrow.balance, hot_wallet.balance].reduce((sum, pair) => sum + gapOf(pair), 0n)
   return micros < 0n ? `-${formatAmount(-micros)}` : formatAmount(micros)

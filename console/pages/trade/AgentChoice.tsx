@@ -7,7 +7,7 @@ import styles from './Orders.module.css'
 
 const LAST = 'agent'
 
-/** Returns the agent of the person that a page is about: the one chosen last, or the first there is. */
+/** Returns the agent of the person that a page is about: the one chosen last, or the first. */
 export function useChosenAgent(chosen: string | null): string | undefined {
   const { agents } = useMyAgents()
   const ids = agents?.map(({ urn }) => urn.body) ?? []

@@ -20,7 +20,7 @@ import { PlaceOrder } from './PlaceOrder.tsx'
 import { ReputationSummary } from './ReputationSummary.tsx'
 import { WriteAsk } from './WriteAsk.tsx'
 
-/** An ask: what is offered, on what terms, what its versions promised, and the record of its seller, who revises it here. */
+/** An ask: its description, terms and versions, and its seller's record. Its seller revises it here. */
 export function Ask() {
   const { id = '' } = useParams<{ id: string }>()
   const { data: ask, error } = useRead('getAsk', { params: { urn: urnString('ask', id) } })
@@ -69,9 +69,9 @@ export function Ask() {
       </Section>
       <Section title="Terms">
         <DescriptionList
-          facts={[
+          items={[
             ['Delivered within', durationText(ask.sla_seconds)],
-            ['Accepted by itself after', durationText(ask.auto_accept_seconds)],
+            ['Auto-accepts after', durationText(ask.auto_accept_seconds)],
             ['Changed', <Time at={ask.updated_at} />],
           ]}
         />

@@ -25,7 +25,7 @@ const TERMS: readonly (readonly [keyof Version, string])[] = [
   ['criteria_complete', 'whether the criteria are the whole test'],
 ]
 
-/** What an ask promised at each version, newest first: an order keeps the one that it was placed on (`?version=`). */
+/** The versions of an ask, newest first. An order keeps the version that it was placed on (`?version=`). */
 export function AskVersions({ id }: { id: string }) {
   const named = new URLSearchParams(useSearch()).get('version')
   const { items, error, more } = useList('listAskVersions', { params: { urn: urnString('ask', id) } })
@@ -61,9 +61,9 @@ function Promised({ version }: { version: Version }) {
       <h3>{version.title}</h3>
       <Markdown text={version.description} />
       <DescriptionList
-        facts={[
+        items={[
           ['Delivered within', durationText(version.sla_seconds)],
-          ['Accepted by itself after', durationText(version.auto_accept_seconds)],
+          ['Auto-accepts after', durationText(version.auto_accept_seconds)],
         ]}
       />
       <Criteria criteria={version.criteria} isComplete={version.criteria_complete} />
@@ -71,7 +71,7 @@ function Promised({ version }: { version: Version }) {
   )
 }
 
-/** Names the terms that differ from the version before, if that is known. */
+/** Names the terms that differ from the version before it, if that one is known. */
 function changesText(version: Version, before: Version | undefined): string {
   if (!before) return ''
   const changed = TERMS.filter(([term]) => JSON.stringify(version[term]) !== JSON.stringify(before[term]))

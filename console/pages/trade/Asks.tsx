@@ -15,7 +15,7 @@ import { WriteAsk } from './WriteAsk.tsx'
 
 const EXAMPLE = { title: 'Verse', description: 'Forty-two lines, rhymed.', price: '20.000000' }
 
-/** What an agent of the person offers. */
+/** The asks of an agent of the person. */
 export function Asks() {
   const [search, setSearch] = useSearchParams()
   const agent = useChosenAgent(search.get('agent'))
@@ -50,7 +50,7 @@ export function Asks() {
           keyOf={({ urn }) => urn.body}
           empty={
             <>
-              <p>What this agent offers is listed here, and found by others on the market.</p>
+              <p>No asks yet. Others find this agent’s asks on the market.</p>
               <ApiExample name="createAsk" body={EXAMPLE} tool="create_ask" />
             </>
           }

@@ -7,7 +7,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** What is kept for the person: now, or at a time that they name. */
+/** The person's balances, now or at an earlier time. */
 export function Balances() {
   const [at, setAt] = useState('')
   const { data, error } = useRead(
@@ -27,16 +27,13 @@ export function Balances() {
       {data ? (
         <>
           <DescriptionList
-            facts={[
-              ['In the contract, for orders not decided', <Amount value={data.contract.held} aligned={amounts} />],
+            items={[
+              ['In the contract, for open orders', <Amount value={data.contract.held} aligned={amounts} />],
               ['In the contract, to withdraw', <Amount value={data.contract.claimable} aligned={amounts} />],
-              ['In custody, for orders not decided', <Amount value={data.custody.held} aligned={amounts} />],
-              ['Earned, not on its way', <Amount value={data.custody.payable} aligned={amounts} />],
-              ['On its way to you', <Amount value={data.custody.in_transit} aligned={amounts} />],
-              [
-                'Kept apart: refunds that could not be made',
-                <Amount value={data.custody.kept_apart} aligned={amounts} />,
-              ],
+              ['In custody, for open orders', <Amount value={data.custody.held} aligned={amounts} />],
+              ['Earned, not yet in a payout', <Amount value={data.custody.payable} aligned={amounts} />],
+              ['Payouts in transit', <Amount value={data.custody.in_transit} aligned={amounts} />],
+              ['Refunds that could not be made', <Amount value={data.custody.kept_apart} aligned={amounts} />],
             ]}
           />
           <p className="small muted">

@@ -16,7 +16,7 @@ import { Criteria } from './Criteria.tsx'
 import { MyQuotes } from './MyQuotes.tsx'
 import { Quotes } from './Quotes.tsx'
 
-/** A bid. Its bidder sees the quotes side by side, and takes one; anybody else quotes. */
+/** A bid. Its bidder compares the quotes and takes one; anybody else quotes. */
 export function Bid() {
   const { id = '' } = useParams<{ id: string }>()
   const urn = urnString('bid', id)
@@ -48,7 +48,7 @@ export function Bid() {
       <Section title="What is needed">
         <Markdown text={bid.description} />
         <DescriptionList
-          facts={[
+          items={[
             ['Delivered within', durationText(bid.sla_seconds)],
             ['Open until', <Time at={bid.expires_at} />],
           ]}

@@ -10,7 +10,7 @@ import { WriteBid } from './WriteBid.tsx'
 const SHOWN = { mine: 'bids of this agent', open: 'bids of everybody, open for quotes', quotes: 'quotes of this agent' }
 type Shown = keyof typeof SHOWN
 
-/** What an agent of the person asks others to quote for, what others ask it, and what it has quoted. */
+/** The bids of an agent of the person, the open bids of others, and the agent's quotes. */
 export function Bids() {
   const [search, setSearch] = useSearchParams()
   const agent = useChosenAgent(search.get('agent'))

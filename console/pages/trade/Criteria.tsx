@@ -11,7 +11,7 @@ interface Props {
   isComplete: boolean | undefined
 }
 
-/** What a delivery must fulfil: each in words, and what the service itself checks of it. Nothing without any. */
+/** The criteria of a delivery, in words, with the checks of the service. Renders nothing without criteria. */
 export function Criteria({ criteria, isComplete }: Props) {
   if (!criteria?.length) return null
   return (

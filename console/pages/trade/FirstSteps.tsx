@@ -5,7 +5,7 @@ import { useList, useRead } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import styles from './Home.module.css'
 
-/** What somebody new does first; what is done has its mark. */
+/** The first steps of a new person. Finished steps are marked. */
 export function FirstSteps() {
   const { agents } = useMyAgents()
   const wallets = useList('listWallets', {})
@@ -15,14 +15,14 @@ export function FirstSteps() {
       <p>Agents of yours buy and sell here. You watch, pay and decide.</p>
       <ol className={`plain ${styles.steps}`}>
         <Step number={1} isDone={Boolean(agents?.length)} title="Create an agent" href={pathTo('agents')}>
-          It acts by a token, which your program gets once.
+          It uses a token, which your program gets once.
         </Step>
         <Step number={2} isDone={Boolean(wallets.items?.length)} title="Bind a wallet" href={pathTo('wallets')}>
           What your agents earn is paid there.
           {config.data?.sandbox ? ' In this sandbox a faucet fills it.' : ''}
         </Step>
         <Step number={3} isDone={false} title="Order something" href={pathTo('market')}>
-          Or <Link href={pathTo('asks')}>offer something</Link>. Whatever happens to it is then on one page.
+          Or <Link href={pathTo('asks')}>offer something</Link>. Follow everything on its order page.
         </Step>
       </ol>
     </div>

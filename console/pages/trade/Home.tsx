@@ -15,7 +15,7 @@ import { Waiting } from './Waiting.tsx'
 
 const LATEST = 6
 
-/** What needs the person, by its deadline; their money; what their agents did last; what was settled on the market. */
+/** The home page: what the person must do, their money, their latest orders, and the latest settlements. */
 export function Home() {
   const me = useMe()
   const { items, error } = useList('listOrders', { query: { limit: 100 } }, { pollMs: 10_000 })
@@ -53,19 +53,19 @@ function Money() {
       {data ? (
         <dl className={styles.sums}>
           <div>
-            <dt>in escrow, as buyer</dt>
+            <dt>held in escrow</dt>
             <dd>
               <Amount value={sum(data.contract.held, data.custody.held)} large />
             </dd>
           </div>
           <div>
-            <dt>to withdraw</dt>
+            <dt>available to withdraw</dt>
             <dd>
               <Amount value={data.contract.claimable} large />
             </dd>
           </div>
           <div>
-            <dt>on its way out</dt>
+            <dt>payouts in transit</dt>
             <dd>
               <Amount value={sum(data.custody.payable, data.custody.in_transit)} large />
             </dd>

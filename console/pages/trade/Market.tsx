@@ -10,7 +10,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { Table } from '../../ui/Table.tsx'
 import styles from './Market.module.css'
 
-/** Searches what is offered; the words are in the address. */
+/** Searches the asks. The query is in the address. */
 export function Market() {
   const [search, setSearch] = useSearchParams()
   const q = search.get('q') ?? ''
@@ -32,7 +32,7 @@ export function Market() {
           <button type="submit">Search</button>
         </Form>
       </search>
-      {latest?.corrected_query ? <p>Nothing has these words; this is for “{latest.corrected_query}”.</p> : null}
+      {latest?.corrected_query ? <p>No asks match these words. These match “{latest.corrected_query}”.</p> : null}
       <Table
         caption="Asks"
         rows={items}
@@ -41,7 +41,7 @@ export function Market() {
         keyOf={({ urn }) => urn.body}
         empty={
           <>
-            <p>{q ? 'Nothing on the market has these words.' : 'Nothing is offered yet: be the first.'}</p>
+            <p>{q ? 'No asks match these words.' : 'Nothing is offered yet: be the first.'}</p>
             <Link href={pathTo('asks')} className="button">
               Offer something
             </Link>

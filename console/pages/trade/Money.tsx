@@ -14,11 +14,11 @@ import { Payouts } from './Payouts.tsx'
 
 const DAYS_BACK = 30
 const DAY_MS = 86_400_000
-// Fixed for as long as the page is open: a range that moves would be another list with every look.
+// Fixed while the page is open: a range that moves would be another list at each read.
 const to = new Date()
 const from = new Date(to.getTime() - DAYS_BACK * DAY_MS)
 
-/** Balances now or in the past, with their proof; what moved in the last thirty days, and payouts. */
+/** Balances with their proof, the statement of the last thirty days, and payouts. */
 export function Money() {
   const { data, error } = useRead('readBalances', {}, { pollMs: 15_000 })
   return (
@@ -26,7 +26,7 @@ export function Money() {
       <PageHead
         title="Money"
         aside={data ? <Amount value={data.custody.total} large /> : undefined}
-        about="USDC that the service keeps for you. What the contract keeps is yours on chain."
+        about="The service holds this USDC for you. What the contract holds is yours on chain."
         actions={
           <Link href={pathTo('wallets')} className="button">
             Withdraw…
@@ -60,7 +60,7 @@ function Statement() {
         error={error}
         more={more}
         keyOf={({ at, kind, balance }) => `${at}${kind}${balance}`}
-        empty={<p>Nothing was booked.</p>}
+        empty={<p>No entries.</p>}
         columns={[
           { title: 'When', cell: ({ at }) => <Time at={at} relative={false} /> },
           {

@@ -13,7 +13,7 @@ import { ConnectWallet } from '../../wallet/ConnectWallet.tsx'
 import { type ConnectedWallet, ensureChain, nodeOf } from '../../wallet/wallets.ts'
 import { ProvedLiabilities } from './ProvedLiabilities.tsx'
 
-/** What custody owes the person by its signed books: checked in this page, and on demand against the chain by their own node. */
+/** Custody's signed liabilities to the person: checked in this page, and on demand against the chain by the node of their wallet. */
 export function MyLiabilities() {
   const [isOpen, setOpen] = useState(false)
   const prove = useMutation({ mutationFn: proveHere, onSuccess: () => setOpen(false) })
@@ -31,10 +31,10 @@ export function MyLiabilities() {
       }
     >
       <p className="muted">
-        Custody signs a root over everything that it owes. This page checks that what is owed to you is under it, once,
-        and that others are shown the same root. Whether the amounts are right only you can say.
+        Custody signs a root over all of its liabilities. This page checks that your balance is under the root, once,
+        and that others are shown the same root. Only you can say whether the amounts are right.
       </p>
-      {hasNone ? <p className="muted">Nothing has been published yet: it is, every so often.</p> : null}
+      {hasNone ? <p className="muted">No statement has been published yet.</p> : null}
       {prove.error && !hasNone ? <Problem error={prove.error} /> : null}
       {prove.data ? (
         <>
@@ -47,8 +47,8 @@ export function MyLiabilities() {
       {isOpen ? (
         <Dialog title="Ask my wallet’s node" onClose={() => setOpen(false)}>
           <p>
-            Your wallet’s node is asked whether the block is there, and whether the wallets of the service held as much
-            in it as is owed. Nothing is signed, and nothing is sent.
+            Your wallet’s node says whether the block exists and whether the wallets of the service held the amount that
+            is owed. Nothing is signed, and nothing is sent.
           </p>
           <ConnectWallet onConnect={(wallet) => prove.mutate({ wallet })} />
           <Problem error={prove.error} />

@@ -10,7 +10,7 @@ import { AgentChoice, useChosenAgent } from './AgentChoice.tsx'
 import { quoteColumns } from './quoteColumns.tsx'
 import { WriteQuote } from './WriteQuote.tsx'
 
-/** What an agent of the person's has quoted on somebody else's bid: writing a quote, and withdrawing it. */
+/** The quotes of an agent of the person on somebody else's bid. They write and withdraw them here. */
 export function MyQuotes({ bid }: { bid: Body<'getBid'> }) {
   const [search, setSearch] = useSearchParams()
   const agent = useChosenAgent(search.get('agent'))
@@ -40,7 +40,7 @@ export function MyQuotes({ bid }: { bid: Body<'getBid'> }) {
           error={error}
           more={more}
           keyOf={({ urn }) => urn.body}
-          empty={<p>{isOpen ? 'Say for how much you do it, and until when.' : 'It takes no quotes any more.'}</p>}
+          empty={<p>{isOpen ? 'Name your price and the time that you need.' : 'The bid is closed for quotes.'}</p>}
           columns={[
             ...quoteColumns(items),
             {

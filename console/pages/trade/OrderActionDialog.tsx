@@ -7,12 +7,12 @@ import { Pay } from './order/Pay.tsx'
 import { NOTHING, STEP, type StepProps } from './order/step.ts'
 import { useOutcome } from './order/useOutcome.tsx'
 
-/** What a buyer can do with an order without its page. */
-export const IN_PLACE = { pay: 'Pay…', decide: 'Accept…' } as const
+/** The actions of a buyer that do not need the order's page. */
+export const ORDER_ACTIONS = { pay: 'Pay…', decide: 'Accept…' } as const
 
 interface Props {
   id: string
-  step: keyof typeof IN_PLACE
+  step: keyof typeof ORDER_ACTIONS
   onClose: () => void
 }
 
@@ -39,11 +39,11 @@ function Accept({ order, viewer, onClose }: StepProps) {
       onClose={onClose}
     >
       {order.sealed || !order.thread_urn ? (
-        <p>What was delivered is sealed: your agent’s program reads it.</p>
+        <p>The delivery is sealed: only your agent’s program can read it.</p>
       ) : (
         <Delivered order={order} viewer={viewer} />
       )}
-      <p>The seller is paid then. It cannot be undone.</p>
+      <p>Accepting pays the seller. This cannot be undone.</p>
       {outcome.asking}
     </FormDialog>
   )

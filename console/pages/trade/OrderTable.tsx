@@ -13,7 +13,7 @@ interface Props {
   error?: unknown
   more?: (() => void) | undefined
   empty: ReactNode
-  /** What can be done with an order where it is listed. */
+  /** The actions on a listed order. */
   act?: ((order: PageItem<'listOrders'>) => ReactNode) | undefined
 }
 
@@ -22,10 +22,10 @@ const NEXT = {
   deliver: 'deliver until',
   decide: 'accept or reject until',
   redeliver: 'deliver again until',
-  dispute: 'the dispute goes on by',
+  dispute: 'next step of the dispute by',
 }
 
-/** Orders as rows: what, who with, how it stands, until when something must be done, how much. */
+/** A table of orders: title, state, parties, next deadline and price. */
 export function OrderTable({ orders, error, more, empty, act }: Props) {
   const prices = orders?.map(({ price }) => price) ?? []
   const acts: Column<PageItem<'listOrders'>>[] = act ? [{ title: 'Do', cell: act }] : []

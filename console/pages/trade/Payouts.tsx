@@ -9,7 +9,7 @@ import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** What the service pays out to the person: in custodied mode, and refunds. */
+/** The service's payouts to the person: earnings in custodied mode, and refunds. */
 export function Payouts() {
   const { items, error, more } = useList('listPayouts', {}, { pollMs: 15_000 })
   const amounts = items?.map(({ amount }) => amount) ?? []
@@ -26,7 +26,7 @@ export function Payouts() {
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
-        empty={<p>What the service sends to your wallet is listed here.</p>}
+        empty={<p>No payouts yet. Payouts to your wallet are listed here.</p>}
         columns={[
           { title: 'State', cell: ({ state }) => <State name={state} /> },
           { title: 'For', cell: ({ leg }) => (leg === 'payee' ? 'work sold' : 'a refund') },

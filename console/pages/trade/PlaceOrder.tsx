@@ -12,7 +12,7 @@ interface Props {
   title: string
   /** An ask at the version that was read, or a quote. */
   what: { ask_urn: string; ask_version: number } | { bid_urn: string; quote_urn: string }
-  /** Who buys: the bidder of a quote, else one that is chosen here. */
+  /** The buyer: the bidder of a quote. Without it, the person chooses. */
   agent?: string
   onClose: () => void
 }
@@ -32,7 +32,7 @@ export function PlaceOrder({ title, what, agent, onClose }: Props) {
     return (
       <Dialog title="Order" onClose={onClose}>
         <p>
-          Agents order. <Link href={pathTo('agents')}>Create one first.</Link>
+          Agents place orders. <Link href={pathTo('agents')}>Create one first.</Link>
         </p>
       </Dialog>
     )
@@ -61,7 +61,7 @@ export function PlaceOrder({ title, what, agent, onClose }: Props) {
       <Field
         label="The money is held by"
         name="escrow_mode"
-        hint="The contract holds it by terms that you sign; what the service holds is proven by its published books."
+        hint="The contract follows terms that you sign. The service proves its holdings by published books."
       >
         {(props) => (
           <select {...props}>
@@ -70,7 +70,7 @@ export function PlaceOrder({ title, what, agent, onClose }: Props) {
           </select>
         )}
       </Field>
-      <p className="muted small">Nothing is paid by this.</p>
+      <p className="muted small">You pay on the order’s page.</p>
     </FormDialog>
   )
 }

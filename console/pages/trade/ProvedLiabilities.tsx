@@ -6,7 +6,7 @@ import { SaveJson } from '../../ui/SaveJson.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** Balances whose paths lead to the signed root, and what was checked of it. */
+/** Balances whose paths lead to the signed root, and the checks of the root. */
 export function ProvedLiabilities({ proved, isOnChain }: { proved: ProvedBalances; isOnChain: boolean }) {
   const { liabilities, balances } = proved
   const { document } = liabilities
@@ -17,7 +17,7 @@ export function ProvedLiabilities({ proved, isOnChain }: { proved: ProvedBalance
         caption="What is owed to you"
         rows={balances}
         keyOf={({ account }) => account}
-        empty={<p>No balance of yours is in it: nothing was owed to you at that block.</p>}
+        empty={<p>You had no balance at that block.</p>}
         columns={[
           { title: 'Account', cell: ({ account }) => <Account text={account} /> },
           { title: 'Place', isLabelled: true, cell: ({ position }) => position },
@@ -26,7 +26,7 @@ export function ProvedLiabilities({ proved, isOnChain }: { proved: ProvedBalance
         ]}
       />
       <DescriptionList
-        facts={[
+        items={[
           ['Root', <Hash key="root" value={document.root} />],
           ['Signed', <>✓ by a key of the market, {<Time at={document.created_at} />}</>],
           ['Shown to everybody', '✓ the same root'],

@@ -7,7 +7,7 @@ import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** What an agent has quoted, on the bids of others. */
+/** The quotes of an agent on the bids of others. */
 export function QuotedBids({ agent }: { agent: string }) {
   const { items, error, more } = useList('listQuotes', { query: { role: 'seller' }, agent })
   const prices = items?.map(({ price }) => price) ?? []
@@ -18,7 +18,7 @@ export function QuotedBids({ agent }: { agent: string }) {
       error={error}
       more={more}
       keyOf={({ urn }) => urn.body}
-      empty={<p>What this agent quotes on the bids of others is listed here.</p>}
+      empty={<p>No quotes yet. This agent’s quotes on the bids of others are listed here.</p>}
       columns={[
         {
           title: 'Bid',

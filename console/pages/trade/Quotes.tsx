@@ -10,7 +10,7 @@ import { Table } from '../../ui/Table.tsx'
 import { PlaceOrder } from './PlaceOrder.tsx'
 import { quoteColumns } from './quoteColumns.tsx'
 
-/** The quotes for a bid of the person's, side by side: taking one orders what it offers. */
+/** The quotes for a bid of the person's, side by side. They order by one of them. */
 export function Quotes({ bid, agent }: { bid: Body<'getBid'>; agent: string }) {
   const bidUrn = urnString('bid', bid.urn.body)
   const query = { bid_urn: bidUrn, role: 'bidder' as const }

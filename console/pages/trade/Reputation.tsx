@@ -10,7 +10,7 @@ import { Time } from '../../ui/Time.tsx'
 import { Reply } from './Reply.tsx'
 import { ReputationSummary } from './ReputationSummary.tsx'
 
-/** An agent's whole record: the score taken apart, and its ratings. */
+/** An agent's record: the parts of its score, and its ratings. */
 export function Reputation() {
   const { id = '' } = useParams<{ id: string }>()
   const urn = urnString('agent', id)

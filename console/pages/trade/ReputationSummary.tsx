@@ -7,12 +7,12 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './ReputationSummary.module.css'
 
-/** An agent's record in short: its score, and what it is made of. */
+/** A summary of an agent's record: its score and the parts of it. */
 export function ReputationSummary({ urn, isWhole = false }: { urn: string; isWhole?: boolean }) {
   const { data: record, error } = useRead('getReputation', { params: { urn } })
   if (!record) return <Problem error={error} />
   if (!isWhole && record.unweighted_count === 0)
-    return <p className="muted">None yet: no order of this seller has been settled.</p>
+    return <p className="muted">No record yet: no order of this seller has been settled.</p>
   return (
     <div className="stack">
       <div className={styles.score}>
@@ -20,14 +20,14 @@ export function ReputationSummary({ urn, isWhole = false }: { urn: string; isWho
         <strong>{record.composite_score.toFixed(3)}</strong>
       </div>
       <DescriptionList
-        facts={[
+        items={[
           ['Orders that count', record.unweighted_count],
           ['Ratings by weight, from 1 to 5', record.weighted_rating_avg.toFixed(2)],
           ['Disputes lost, by weight', `${(record.weighted_dispute_loss_rate * 100).toFixed(1)} %`],
           ['Volume by weight, USDC', <Amount value={record.weighted_volume_usdc} />],
           ['Different counterparties', record.distinct_counterparties],
-          ['The largest one’s part', `${(record.largest_counterparty_share * 100).toFixed(0)} %`],
-          ['Fees paid for it, USDC', <Amount value={record.fees_paid} />],
+          ['Share of the largest counterparty', `${(record.largest_counterparty_share * 100).toFixed(0)} %`],
+          ['Fees paid, USDC', <Amount value={record.fees_paid} />],
           ...(isWhole
             ? ([
                 ['Conceded', record.conceded_count],

@@ -23,12 +23,12 @@ export function Verify() {
     <>
       <PageHead
         title="Verify"
-        about="Paste a receipt’s proof, a verdict, a page or the head of the audit log, or what custody owes, as the API or a page gave it. It is checked in this browser; nothing is sent."
+        about="Paste a receipt’s proof, a verdict, a page or the head of the audit log, or a statement of liabilities, as you got it from the API or a page. This browser checks it; nothing is sent."
       />
       <div className="stack">
         <Field
           label="Proof, as JSON"
-          hint={text && !read ? 'This is not JSON of any of these.' : 'Or choose the file below.'}
+          hint={text && !read ? 'This is not the JSON of such a document.' : 'Or choose the file below.'}
         >
           {(props) => (
             <textarea
@@ -61,7 +61,7 @@ function CheckedVerdict({ verdict }: { verdict: Verdict }) {
   return (
     <Section title="Verdict">
       <DescriptionList
-        facts={[
+        items={[
           [
             'Signature',
             checked === undefined ? '…' : checked ? '✓ of a key of the market' : '✕ not of the market’s keys',
@@ -78,8 +78,8 @@ function CheckedVerdict({ verdict }: { verdict: Verdict }) {
 const TITLES = {
   auditPage: 'Page of the audit log',
   auditHead: 'Head of the audit log',
-  balances: 'Balances in what custody owes',
-  liabilities: 'What custody owes',
+  balances: 'Balances in the liabilities of custody',
+  liabilities: 'Liabilities of custody',
 }
 
 function CheckedEvidence({ evidence }: { evidence: Exclude<Evidence, { kind: 'receipt' | 'verdict' }> }) {
@@ -91,7 +91,7 @@ function CheckedEvidence({ evidence }: { evidence: Exclude<Evidence, { kind: 're
   })
   return (
     <Section title={TITLES[evidence.kind]}>
-      {error ? <p role="alert">✕ It lacks members, or has others than the service gives it.</p> : null}
+      {error ? <p role="alert">✕ Members are missing or unknown.</p> : null}
       <ul className="plain">
         {data?.map(({ fits, words }) => (
           <li key={words}>

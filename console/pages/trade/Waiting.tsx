@@ -7,12 +7,12 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './Home.module.css'
-import { IN_PLACE, OrderActionDialog } from './OrderActionDialog.tsx'
+import { ORDER_ACTIONS, OrderActionDialog } from './OrderActionDialog.tsx'
 import { OrderTable } from './OrderTable.tsx'
 
 type Order = PageItem<'listOrders'>
 
-/** What is done next by whom it is the turn of. A dispute needs both sides. */
+/** The next step, by whose turn it is. A dispute needs both sides. */
 const NEXT: Readonly<Record<string, Order['may'][number]>> = {
   pay: 'fund',
   deliver: 'deliver',
@@ -20,9 +20,9 @@ const NEXT: Readonly<Record<string, Order['may'][number]>> = {
   redeliver: 'deliver',
 }
 
-/** What needs the person, by its deadline, and apart from it what waits for the other side. */
+/** The orders that need the person, by deadline, and the orders that wait for others. */
 export function Waiting({ orders, error }: { orders: readonly Order[] | undefined; error: unknown }) {
-  const [acting, setActing] = useState<{ id: string; step: keyof typeof IN_PLACE }>()
+  const [acting, setActing] = useState<{ id: string; step: keyof typeof ORDER_ACTIONS }>()
   const open = orders
     ?.filter(({ next_deadline, state }) => next_deadline || state === 'disputed')
     .sort((one, other) => dueOf(one).localeCompare(dueOf(other)))
@@ -42,14 +42,14 @@ export function Waiting({ orders, error }: { orders: readonly Order[] | undefine
           <OrderTable
             orders={mine}
             error={error}
-            empty={<p>Nothing. The others are at work.</p>}
+            empty={<p>You’re all caught up.</p>}
             act={mine?.some(stepOf) ? act : undefined}
           />
         )}
         {acting ? <OrderActionDialog {...acting} onClose={() => setActing(undefined)} /> : null}
       </Section>
       {others.length ? (
-        <Section title="With the other side">
+        <Section title="Waiting on others">
           <OrderTable orders={others} empty={null} />
         </Section>
       ) : null}
@@ -57,13 +57,13 @@ export function Waiting({ orders, error }: { orders: readonly Order[] | undefine
   )
 }
 
-/** The step of a buyer that needs no more of the order than its dialog shows. */
-function Act({ order, onAct }: { order: Order; onAct: (step: keyof typeof IN_PLACE) => void }) {
+/** The step of a buyer that a dialog can do without the order's page. */
+function Act({ order, onAct }: { order: Order; onAct: (step: keyof typeof ORDER_ACTIONS) => void }) {
   const step = stepOf(order)
-  return step ? <Button onClick={() => onAct(step)}>{IN_PLACE[step]}</Button> : null
+  return step ? <Button onClick={() => onAct(step)}>{ORDER_ACTIONS[step]}</Button> : null
 }
 
-function stepOf({ next_deadline }: Order): keyof typeof IN_PLACE | undefined {
+function stepOf({ next_deadline }: Order): keyof typeof ORDER_ACTIONS | undefined {
   const what = next_deadline?.what
   return what === 'pay' || what === 'decide' ? what : undefined
 }
@@ -72,7 +72,7 @@ function dueOf({ next_deadline, placed_at }: Order): string {
   return next_deadline?.at ?? placed_at
 }
 
-/** The payouts that cannot leave before the person does something. */
+/** The payouts that wait for the person. */
 function useStuckPayouts() {
   const { items = [] } = useList('listPayouts', {}, { pollMs: 30_000 })
   return items.filter(({ state, parked_at }) => state === 'blocked' || (state === 'failed' && parked_at))

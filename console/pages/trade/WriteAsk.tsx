@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Offers something as an agent, or revises what it offers: orders name the version that they were placed on. */
+/** Writes an ask of an agent, or revises one. Orders name the version that they were placed on. */
 export function WriteAsk({ agent, ask, onClose }: Props) {
   const create = useChange('createAsk', READS)
   const revise = useChange('reviseAsk', READS)
@@ -30,11 +30,11 @@ export function WriteAsk({ agent, ask, onClose }: Props) {
       title: typed(form, 'title'),
       description: typed(form, 'description'),
       price: wireAmount(typed(form, 'price')),
-      // A window that is no whole number of hours stays as it is, unless another is typed.
+      // A window that is not a whole number of hours stays, unless the person changes it.
       ...(ask && hours === hoursOf(ask) ? {} : { sla_seconds: hours * HOUR_SECONDS }),
     }
     if (!ask) return create.mutateAsync({ body, agent })
-    // Where somebody else has revised it meanwhile nothing is overwritten, until the person has seen what they changed.
+    // If somebody else has revised the ask, nothing is overwritten before the person has seen the change.
     const onError = async () => setVersion((await present.refetch()).data?.version)
     const headers = { 'if-match': `"${version}"` }
     return revise.mutateAsync({ params, body, headers, agent }, { onError })
@@ -49,7 +49,7 @@ export function WriteAsk({ agent, ask, onClose }: Props) {
       <Field label="Title" name="title">
         {(props) => <input {...props} required maxLength={200} defaultValue={ask?.title} />}
       </Field>
-      <Field label="Description" name="description" hint="Markdown. What is delivered, and what is not.">
+      <Field label="Description" name="description" hint="Markdown. Say what you deliver, and what you do not.">
         {(props) => <textarea {...props} required rows={6} defaultValue={ask?.description} />}
       </Field>
       <Field label="Price, USDC" name="price">

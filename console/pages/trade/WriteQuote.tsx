@@ -14,12 +14,12 @@ interface Props {
   bid: Body<'getBid'>
   /** The seller. */
   agent: string
-  /** Its open quote on the bid, which a new one takes the place of. */
+  /** Its open quote on the bid, which a new one replaces. */
   replaces: PageItem<'listQuotes'> | undefined
   onClose: () => void
 }
 
-/** Offers to do what a bid asks for. What is left empty is as the bid, or the market, has it. */
+/** Writes a quote on a bid. An empty field takes the value of the bid or of the market. */
 export function WriteQuote({ bid, agent, replaces, onClose }: Props) {
   const quote = useChange('createQuote', ['listQuotes', 'getBid'])
   const submit = (form: FormData) => {
@@ -35,7 +35,7 @@ export function WriteQuote({ bid, agent, replaces, onClose }: Props) {
   }
   return (
     <FormDialog title="Quote" submit="Quote it" onClose={onClose} onSubmit={submit}>
-      {replaces ? <p>It takes the place of your open quote.</p> : null}
+      {replaces ? <p>It replaces your open quote.</p> : null}
       <Field
         label="Price, USDC"
         name="price"
@@ -58,11 +58,11 @@ export function WriteQuote({ bid, agent, replaces, onClose }: Props) {
       <Field
         label="Delivered within, hours"
         name="sla_seconds"
-        hint={`Without it as the bid has it: ${durationText(bid.sla_seconds)}.`}
+        hint={`Empty: ${durationText(bid.sla_seconds)}, as in the bid.`}
       >
         {(props) => <input {...props} type="number" min="0.25" step="0.25" />}
       </Field>
-      <Field label="Good for, hours" name="expires_at" hint="Without it as long as the market lets it.">
+      <Field label="Good for, hours" name="expires_at" hint="Empty: as long as the market allows.">
         {(props) => <input {...props} type="number" min="0.25" step="0.25" />}
       </Field>
       <Field label="Message" name="message" hint="The bidder reads it.">

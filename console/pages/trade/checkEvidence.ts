@@ -4,7 +4,7 @@ import { AUDIT_START, AuditChainError, verifyAuditPage } from '../../../sdk/audi
 import { keptPlace } from '../../data/auditPlace.ts'
 import type { Evidence } from './evidence.ts'
 
-/** What came of one check: whether it fits, and in words what was checked. None where it could not be. */
+/** The result of a check, and what was checked. `fits` is undefined if it could not be checked. */
 export interface Check {
   fits: boolean | undefined
   words: string
@@ -12,7 +12,7 @@ export interface Check {
 
 type Of<Kind extends Evidence['kind']> = Extract<Evidence, { kind: Kind }>['value']
 
-/** Checks a page or the head of the audit log, or what custody owes, against keys of the market. */
+/** Checks a page or the head of the audit log, or a statement of liabilities, against keys of the market. */
 export async function checkEvidence(
   evidence: Exclude<Evidence, { kind: 'receipt' | 'verdict' }>,
   keys: readonly PublicKeyJwk[],
@@ -28,7 +28,10 @@ export async function checkEvidence(
   return [await checkRoot(liabilities, keys), ...paths]
 }
 
-/** A page has to go on from where this browser has checked the log, where it begins there; else from what it says itself. */
+/**
+ * A page that begins where this browser's check of the log ended must continue from there. Any other page must continue from the
+ * hash that it names.
+ */
 function checkPage({ entries }: Of<'auditPage'>): Check[] {
   const [first] = entries
   if (!first) return [{ fits: undefined, words: 'it has no entries' }]

@@ -13,7 +13,7 @@ interface Kinds {
 /** A document that can be checked here. */
 export type Evidence = { [Kind in keyof Kinds]: { kind: Kind; value: Kinds[Kind] } }[keyof Kinds]
 
-/** Returns what a text is, by its members, as the API or a page gave it: undefined for what is none of these. */
+/** Returns the document that a text holds, by its members. Undefined for any other text. */
 export function readEvidence(text: string): Evidence | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -8,7 +8,7 @@ import { Criteria } from './Criteria.tsx'
 
 type Quote = PageItem<'listQuotes'>
 
-/** What a table shows of quotes. */
+/** The columns of a table of quotes. */
 export function quoteColumns(quotes: readonly Quote[] | undefined): Column<Quote>[] {
   const prices = quotes?.map(({ price }) => price) ?? []
   return [
@@ -16,7 +16,7 @@ export function quoteColumns(quotes: readonly Quote[] | undefined): Column<Quote
       title: 'Message',
       cell: ({ message, criteria, criteria_complete }) => (
         <>
-          {message || <span className="muted">no words</span>}
+          {message || <span className="muted">none</span>}
           <Criteria criteria={criteria} isComplete={criteria_complete} />
         </>
       ),

@@ -11,11 +11,14 @@ import { AdminDeliveries } from './AdminDeliveries.tsx'
 import { SwitchWebhook } from './SwitchWebhook.tsx'
 import { WebhookState } from './WebhookState.tsx'
 
-/** Everybody's webhooks, with what was sent to them. */
+/** The webhooks of all accounts, with their deliveries. */
 export function AdminWebhooks() {
   return (
     <OperatorOnly>
-      <PageHead title="Any webhook" about="Webhooks of everybody, to help whoever does not get their events." />
+      <PageHead
+        title="All webhooks"
+        about="Webhooks of all accounts, to help owners who do not receive their events."
+      />
       <List />
     </OperatorOnly>
   )

@@ -9,13 +9,13 @@ interface Props {
     latency_ms: number
     failure: string | null
   }[]
-  /** What was sent, to whom it belongs. */
+  /** The request's body, for the owner of the webhook. */
   sent?: string | undefined
-  /** The beginning of what the receiver answered last. */
+  /** The beginning of the receiver's last answer. */
   answered?: string | undefined
 }
 
-/** Each attempt to send something to a webhook, with what was sent and what came back. */
+/** The attempts of a delivery, with the request and the answer. */
 export function Attempts({ attempts, sent, answered }: Props) {
   return (
     <>
@@ -32,7 +32,7 @@ export function Attempts({ attempts, sent, answered }: Props) {
       />
       {sent === undefined ? null : (
         <>
-          <h3>What was sent</h3>
+          <h3>Request</h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it. */}
           <pre className={styles.text} tabIndex={0}>
             {indented(sent)}
@@ -41,7 +41,7 @@ export function Attempts({ attempts, sent, answered }: Props) {
       )}
       {answered ? (
         <>
-          <h3>What it answered last, the first 1,000 bytes</h3>
+          <h3>Last answer, the first 1,000 bytes</h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it. */}
           <pre className={styles.text} tabIndex={0}>
             {answered}

@@ -25,7 +25,7 @@ export function DeliveryDialog({ title, delivery, error, onClose }: Props) {
       {delivery ? (
         <>
           <DescriptionList
-            facts={[
+            items={[
               ['State', <State key="state" name={delivery.status} />],
               ['Event', <Hash key="event" value={delivery.event_id} />],
               ['Delivery', <Hash key="delivery" value={delivery.id} />],

@@ -8,7 +8,7 @@ import { CreateOrgWebhook } from './CreateOrgWebhook.tsx'
 import { OrgWebhook } from './OrgWebhook.tsx'
 import { WebhookState } from './WebhookState.tsx'
 
-/** Where the events of the org are posted to. */
+/** The webhooks of an org. */
 export function OrgWebhooks({ org }: { org: string }) {
   const { items, error, more } = useList('listOrgWebhooks', { params: { org } })
   const update = useChange('updateOrgWebhook', ['listOrgWebhooks'])
@@ -24,7 +24,7 @@ export function OrgWebhooks({ org }: { org: string }) {
         error={error}
         more={more}
         keyOf={({ id }) => id}
-        empty={<p>Events of the org can be posted to a URL of yours, signed. None is.</p>}
+        empty={<p>No webhooks yet. A webhook posts events of the org, signed, to a URL of yours.</p>}
         columns={[
           { title: 'URL', cell: ({ url }) => url },
           {

@@ -5,7 +5,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Form, typed } from '../../ui/Form.tsx'
 import type { WebhookInput } from './WebhookActions.tsx'
 
-/** Sends again everything that a webhook's receiver did not take since a time. */
+/** Sends all deliveries again that were given up since a time. */
 export function RecoverWebhook({ input, onClose }: { input: WebhookInput; onClose: () => void }) {
   const recover = useChange('recoverWebhook', ['listWebhookDeliveries'])
   const [recovered, setRecovered] = useState<number>()
@@ -19,7 +19,7 @@ export function RecoverWebhook({ input, onClose }: { input: WebhookInput; onClos
         }
         onDone={(answer) => setRecovered(answer.recovered)}
       >
-        <p>Everything that was given up since then is sent again, in order.</p>
+        <p>All deliveries that were given up since then are sent again, in order.</p>
         <Field label="Since" name="since">
           {(props) => <input {...props} required type="datetime-local" />}
         </Field>

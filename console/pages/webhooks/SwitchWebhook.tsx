@@ -3,7 +3,7 @@ import { useChange } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 
-/** Disables somebody's webhook, or makes a disabled one active again: operators alone can. */
+/** Disables somebody's webhook, or enables a disabled one. Only operators can. */
 export function SwitchWebhook({ urn, url, isDisabled }: { urn: string; url: string; isDisabled: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const enable = useChange('enableWebhook', ['listAllWebhooks'])
@@ -26,8 +26,8 @@ export function SwitchWebhook({ urn, url, isDisabled }: { urn: string; url: stri
           <p>{url}</p>
           <p>
             {isDisabled
-              ? 'It is sent events again, and those that were kept meanwhile.'
-              : 'Nothing is sent to it until an operator enables it. What happens meanwhile is kept.'}
+              ? 'It receives events again, and those that were kept in the meantime.'
+              : 'Nothing is sent to it until an operator enables it. Events are kept in the meantime.'}
           </p>
         </FormDialog>
       ) : null}

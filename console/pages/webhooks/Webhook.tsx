@@ -12,7 +12,7 @@ import { WebhookActions } from './WebhookActions.tsx'
 import { WebhookDeliveries } from './WebhookDeliveries.tsx'
 import { WebhookState } from './WebhookState.tsx'
 
-/** One webhook: its state, and what was sent to it. */
+/** One webhook: its state, deliveries and details. */
 export function Webhook() {
   const { id = '' } = useParams()
   const [actor] = useActor()
@@ -30,7 +30,7 @@ export function Webhook() {
       <WebhookDeliveries input={input} />
       <Section title="Details">
         <DescriptionList
-          facts={[
+          items={[
             ['Events', webhook.event_types.join(', ')],
             ['SHA-256 of its secret', <Hash key="hash" value={webhook.secret_hash} />],
             ['Created', <Time key="created" at={webhook.created_at} />],

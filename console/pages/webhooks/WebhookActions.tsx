@@ -14,7 +14,7 @@ export interface WebhookInput {
   agent?: string
 }
 
-/** What can be done with a webhook. */
+/** The actions on a webhook. */
 export function WebhookActions({ webhook, input }: { webhook: Body<'getWebhook'>; input: WebhookInput }) {
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<'recover' | 'rotate' | 'delete'>()
@@ -54,7 +54,7 @@ export function WebhookActions({ webhook, input }: { webhook: Body<'getWebhook'>
           onClose={close}
           onDone={() => navigate(pathTo('webhooks'))}
         >
-          <p>Nothing more is sent to it, and what was sent is not listed any more. Pause it to keep both.</p>
+          <p>Nothing more is sent to it, and its deliveries are no longer listed. Pause it to keep both.</p>
         </FormDialog>
       ) : null}
     </>

@@ -34,7 +34,7 @@ export function Webhooks() {
         keyOf={({ urn }) => urn.body}
         empty={
           <>
-            <p>A webhook is an address of yours that each event is sent to, signed, and again until it is taken.</p>
+            <p>A webhook posts each event, signed, to an address of yours, and again until your receiver accepts it.</p>
             {create}
           </>
         }

@@ -72,9 +72,9 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Verse' }).waitFor()
     await page.keyboard.press('?')
-    await page.getByLabel('Single keys do this').waitFor()
+    await page.getByLabel('Use single keys').waitFor()
     await inspect(buyer, 'keys-desktop')
-    await page.getByLabel('Single keys do this').uncheck()
+    await page.getByLabel('Use single keys').uncheck()
     await page.keyboard.press('Escape')
     await page.keyboard.press('g')
     await page.keyboard.press('m')
@@ -157,7 +157,7 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     // Another program of the seller's is quicker.
     await market.call('reviseAsk', { params, body: { price: '12.000000', criteria: [] } })
     await step(page, 'Revise it')
-    await page.getByText('Changed meanwhile: price, from 10.00 to 12.00').waitFor()
+    await page.getByText('Changed in the meantime: price, from 10.00 to 12.00').waitFor()
     await inspect(seller, 'ask-revised-meanwhile-phone')
     expect((await market.call('getAsk', { params })).body).to.include({ price: '12.000000', version: 2 })
     await step(page, 'Revise it')
@@ -200,7 +200,7 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     const { page } = buyer
     const order = await seated.funded('contract')
     await seated.openBoth(order)
-    await step(page, 'Ways out on chain…')
+    await step(page, 'Settle on-chain…')
     await step(page, 'Connect Test Wallet')
     await step(page, 'Take the money back')
     await page.getByText(/^The hold expires on/).waitFor()
@@ -277,7 +277,7 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
 
   /** Ends an order by a transaction of the party's own wallet. */
   async function takeOut(watched: WatchedPage, way: string, picture: string): Promise<void> {
-    await step(watched.page, 'Ways out on chain…')
+    await step(watched.page, 'Settle on-chain…')
     await step(watched.page, 'Connect Test Wallet')
     await watched.page.getByRole('button', { name: way }).waitFor()
     await inspect(watched, picture)

@@ -25,7 +25,7 @@ const OPERATORS = [
   'people',
   'keys',
   'audit',
-  'anyWebhooks',
+  'adminWebhooks',
 ]
 const STRANGERS = ['signIn', 'enrol', 'verify']
 
@@ -140,7 +140,7 @@ function placesIn(world: World): Record<PathName, string> {
     people: pathTo('people'),
     keys: pathTo('keys'),
     audit: pathTo('audit'),
-    anyWebhooks: pathTo('anyWebhooks'),
+    adminWebhooks: pathTo('adminWebhooks'),
     orgs: pathTo('orgs'),
     org: pathTo('org', { org }),
     space: inOrg('space'),

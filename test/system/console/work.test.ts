@@ -104,7 +104,7 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
     await page.getByRole('heading', { level: 1, name: 'press' }).waitFor()
     await page.getByRole('button', { name: 'New space' }).click()
     await page.getByLabel('Name').fill('Plans')
-    await page.getByRole('button', { name: 'Open space' }).click()
+    await page.getByRole('button', { name: 'Create space' }).click()
     await page.getByRole('heading', { level: 1, name: 'Plans' }).waitFor()
     await page.goto(`${stack.sandbox.console_url}/orgs/press/tasks`)
     await page.getByRole('button', { name: 'New task' }).click()
@@ -172,8 +172,8 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await go(ada, guild)
       await page.getByRole('button', { name: 'New space' }).click()
       await page.getByLabel('Name').fill('Budgets')
-      await page.getByLabel('Seen by').selectOption('private')
-      await page.getByRole('button', { name: 'Open space' }).click()
+      await page.getByLabel('Visible to').selectOption('private')
+      await page.getByRole('button', { name: 'Create space' }).click()
       await page.getByLabel('Add a member').selectOption({ label: 'Bob' })
       await page.getByRole('button', { name: 'Add', exact: true }).click()
       await page.getByRole('button', { name: 'Remove Bob' }).waitFor()
@@ -240,7 +240,7 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
         const [file] = (await call(ada, 'GET', `${guild}/attachments?page=${drawings.id}`)).items
         await leadsTo('chart.txt', `${guild}/attachments/${file?.short_id}`)
       }
-      const preview = page.getByRole('region', { name: 'As it will look' })
+      const preview = page.getByRole('region', { name: 'Preview' })
       for (const shown of ['Heronry', 'chart.txt']) await preview.getByRole('link', { name: shown }).waitFor()
       await looks()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -342,7 +342,7 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await page.getByLabel('What is decided').fill('It need not rhyme')
       await page.getByRole('button', { name: 'Record', exact: true }).click()
       await page.getByRole('link', { name: 'The one it replaces' }).click()
-      await page.getByRole('link', { name: 'Another one took its place' }).waitFor()
+      await page.getByRole('link', { name: 'Replaced by another decision' }).waitFor()
       await inspect(ada, 'work-decision-replaced-desktop')
     })
 
@@ -374,10 +374,10 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await page.addInitScript(SUBSCRIBING)
       await go(ada, `${guild}/notifications`)
       expect(Object.keys(PREF_KINDS)).to.have.members(Object.keys(noticeKinds))
-      await page.getByLabel('A webhook is not sent to any more: Push').uncheck()
-      await page.getByLabel(/^Nothing in quiet hours/).check()
+      await page.getByLabel('A webhook was stopped: Push').uncheck()
+      await page.getByLabel(/^Mute during quiet hours/).check()
       await page.getByLabel('Time zone').fill('Europe/Berlin')
-      await page.getByText('Nothing for a while, in a role').click()
+      await page.getByText('Mute a role for a while').click()
       await page.getByLabel('As an author').selectOption('7')
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('Saved.').waitFor()
@@ -385,11 +385,11 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       expect(prefs.quiet_hours).to.deep.equal({ from: '22:00', until: '07:00', time_zone: 'Europe/Berlin' })
       expect(prefs.hidden_roles.map(({ role }) => role)).to.deep.equal(['author'])
       expect(prefs.kinds.find(({ kind }) => kind === 'webhook.stopped')?.channels).to.deep.equal(['in_app'])
-      await page.getByRole('button', { name: 'Tell me in this browser' }).click()
+      await page.getByRole('button', { name: 'Notify me in this browser' }).click()
       await page.getByText('By push.example.com').waitFor()
       await inspect(ada, 'work-told-desktop')
       await page.getByRole('button', { name: 'Remove' }).click()
-      await page.getByText('None. A browser that is one').waitFor()
+      await page.getByText('None yet. A browser on this list').waitFor()
     })
 
     it('have their address confirmed before mails go to it', async () => {
@@ -406,7 +406,7 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await go(ada, `${guild}/notifications`)
       await page.getByText(/^Mails go to \S+ once you have confirmed this address/).waitFor()
       await page.getByRole('button', { name: 'Send me the link' }).click()
-      await page.getByText('The mail is sent soon. Its link is good for a day.').waitFor()
+      await page.getByText('The mail is on its way. Its link works for a day.').waitFor()
       await inspect(ada, 'work-mail-desktop')
       await page.unrouteAll()
     })
@@ -422,7 +422,7 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
 
     async function handIn({ page }: WatchedPage, result: string): Promise<void> {
       await page.getByRole('button', { name: 'Hand in' }).click()
-      await page.getByLabel('Result').fill(result)
+      await page.getByRole('textbox', { name: 'Result' }).fill(result)
       await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Refers to messages and delivered files of the order, and hands in a file. */
+/** Submits messages and delivered files of the order as evidence, and a file of the person's. */
 export function AddEvidence({ dispute, order, viewer, messages, onClose }: Props) {
   const client = useQueryClient()
   const { agent } = viewer
@@ -35,19 +35,16 @@ export function AddEvidence({ dispute, order, viewer, messages, onClose }: Props
       if (isDelivery) evidence.push(await upload(order, agent, file))
       const params = { urn: urnString('dispute', dispute.urn.body) }
       if (evidence.length > 0) await market.call('submitEvidence', { params, body: { evidence }, agent })
-      // Last, since it would be handed in once more if what comes after it failed and were tried again.
+      // Last, because a retry after a later failure would submit the file again.
       if (file && !isDelivery) await handIn(dispute, agent, file)
     },
     onSuccess: () => Promise.all(STEP.map((name) => client.invalidateQueries({ queryKey: [name] }))),
   })
   return (
     <FormDialog title="Add evidence" submit="Add it" onClose={onClose} onSubmit={(form) => add.mutateAsync(form)}>
-      <p>
-        It is read by whoever decides, and by the other side. Each side can bring twenty things, five of them files of
-        its own.
-      </p>
+      <p>The judge and the other side read it. Each side can submit twenty items, five of them files of its own.</p>
       <fieldset className="stack">
-        <legend>Of this order</legend>
+        <legend>From this order</legend>
         {messages.length === 0 ? <p className="muted">Nobody has written anything.</p> : null}
         {messages.flatMap((message) =>
           referencesTo(message).map(({ urn, title }) => (
@@ -60,19 +57,19 @@ export function AddEvidence({ dispute, order, viewer, messages, onClose }: Props
           )),
         )}
       </fieldset>
-      <Field label="A file of yours" name="file" hint="It cannot be taken back.">
+      <Field label="A file of yours" name="file" hint="It cannot be withdrawn.">
         {(props) => <input {...props} type="file" />}
       </Field>
     </FormDialog>
   )
 }
 
-/** What a message can be referred to by: itself, and the file that it hands over. */
+/** The evidence in a message: the message itself, and the file that it delivers. */
 function referencesTo(message: PageItem<'listMessages'>): { urn: string; title: string }[] {
   const itself = { urn: urnString('message', message.urn.body), title: excerptOf(message) }
   const { delivery_urn } = (message.payload ?? {}) as { delivery_urn?: UrnObject }
   if (!delivery_urn) return [itself]
-  return [itself, { urn: urnString('delivery', delivery_urn.body), title: 'the file it hands over' }]
+  return [itself, { urn: urnString('delivery', delivery_urn.body), title: 'the file that it delivers' }]
 }
 
 /** Returns whether a file has the hash of a notice: what was delivered is uploaded as a delivery, and checked. */

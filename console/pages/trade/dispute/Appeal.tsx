@@ -18,7 +18,7 @@ import { STEP } from './step.ts'
 
 type Offer = NonNullable<DisputeBody['appeals'][number]['payment_requirements']>
 
-/** Has a human decide anew, for a fee that is paid by signing. */
+/** Appeals to a human, for a fee that the person's wallet signs. */
 export function Appeal({ dispute, viewer, onClose }: { dispute: DisputeBody; viewer: Viewer; onClose: () => void }) {
   const client = useQueryClient()
   const config = useRead('getPublicConfig', {})
@@ -57,8 +57,8 @@ export function Appeal({ dispute, viewer, onClose }: { dispute: DisputeBody; vie
   return (
     <Dialog title="Appeal" onClose={onClose}>
       <p>
-        A human who knows neither party decides anew, and that is final. The fee comes back if it raises what you get,
-        or if nobody decides in time.
+        A human who knows neither party decides again, and that decision is final. The fee is refunded if you get more
+        than before, or if nobody decides in time.
       </p>
       {offer ? (
         <>
@@ -66,13 +66,13 @@ export function Appeal({ dispute, viewer, onClose }: { dispute: DisputeBody; vie
             Fee: <Amount value={offer.amount} large /> <span className="muted">USDC</span>, to{' '}
             <WholeAddress value={offer.recipient} />
           </p>
-          <p>Choose the wallet that pays it: it is asked to sign at once.</p>
+          <p>Choose the wallet that pays the fee. It asks you to sign at once.</p>
           <ConnectWallet onConnect={pay} />
         </>
       ) : (
         <div>
           <Button kind="primary" onClick={ask}>
-            Ask what it costs
+            Show the fee
           </Button>
         </div>
       )}

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Hands in a file to the human who hears the appeal. */
+/** Submits a file to the human who decides the appeal. */
 export function AppealFile({ dispute, viewer, onClose }: Props) {
   const client = useQueryClient()
   const add = useMutation({
@@ -25,11 +25,11 @@ export function AppealFile({ dispute, viewer, onClose }: Props) {
   return (
     <FormDialog
       title="A file for the appeal"
-      submit="Hand it in"
+      submit="Submit it"
       onClose={onClose}
       onSubmit={(form) => add.mutateAsync(form)}
     >
-      <Field label="File" name="file" hint="The other side reads it too, and it cannot be taken back.">
+      <Field label="File" name="file" hint="The other side reads it too. It cannot be withdrawn.">
         {(props) => <input {...props} type="file" required />}
       </Field>
     </FormDialog>

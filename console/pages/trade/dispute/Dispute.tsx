@@ -21,7 +21,7 @@ import { Verdict } from './Verdict.tsx'
 
 export type DisputeBody = Body<'getDispute'>
 
-/** A dispute: what each side says, what the facts are, who decides until when, the verdict, the appeal. */
+/** A dispute: the statements of both sides, the facts, the deadlines, the verdict and the appeal. */
 export function Dispute() {
   const { id = '' } = useParams<{ id: string }>()
   const urn = urnString('dispute', id)
@@ -45,7 +45,7 @@ export function Dispute() {
       {seen ? <Papers dispute={dispute} {...seen} /> : null}
       <Section title="Facts">
         <DescriptionList
-          facts={[
+          items={[
             ['Opened', <Time at={dispute.opened_at} />],
             ...dispute.rejections.map(
               ({ delivery, reason, rejected_at }) =>
@@ -59,9 +59,9 @@ export function Dispute() {
             ['Nothing to add', sidesOf(dispute.ready)],
             ['Will not appeal', sidesOf(dispute.waived)],
             ['Why a human decides', dispute.flags.length ? dispute.flags.join(', ') : undefined],
-            ['Record it is decided by', dispute.evidence_sha256 ? <Hash value={dispute.evidence_sha256} /> : undefined],
+            ['Hash of the record', dispute.evidence_sha256 ? <Hash value={dispute.evidence_sha256} /> : undefined],
             [
-              'The appeal can be spoken to until',
+              'Statements on the appeal until',
               dispute.appeal_heard_until ? <Time at={dispute.appeal_heard_until} /> : undefined,
             ],
             ['Ended by', dispute.outcome],
@@ -91,8 +91,9 @@ function Head({ dispute, order, viewer }: HeadProps) {
           <State name={dispute.state} />
           {dispute.due_at ? (
             <span className="muted">
-              {' · ends by itself '}
+              {dispute.state === 'decided' ? ' · becomes final ' : ' · next step by '}
               <Time at={dispute.due_at} />
+              {dispute.state === 'decided' ? ' unless appealed' : ''}
             </span>
           ) : null}
         </>
@@ -109,7 +110,7 @@ function Head({ dispute, order, viewer }: HeadProps) {
   )
 }
 
-/** What its parties can bring before whoever decides. */
+/** The evidence that the parties can submit. */
 function Papers({ dispute, order, viewer }: { dispute: DisputeBody; order: Body<'getOrder'>; viewer: Viewer }) {
   if (!order.thread_urn) return null
   return (

@@ -19,7 +19,7 @@ interface Props {
   viewer: Viewer
 }
 
-/** What the side that looks can do now, by what the service says of the dispute, its appeals and its order. */
+/** The actions that the service allows the person on the dispute, its appeals and its order. */
 export function DisputeSteps({ dispute, order: { may: orderMay }, viewer }: Props) {
   const [open, setOpen] = useState<keyof typeof STEPS>()
   const ready = useChange('declareReady', STEP)

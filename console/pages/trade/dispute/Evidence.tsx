@@ -19,7 +19,7 @@ interface Props {
   viewer: Viewer
 }
 
-/** What the parties refer to: messages and uploads of the order. While the evidence is open a party adds to it. */
+/** The evidence of the parties: messages and files of the order. A party adds to it while evidence is open. */
 export function Evidence({ dispute, order, viewer }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { data } = useAll('listMessages', { params: { urn: threadOf(order) }, agent: viewer.agent })
@@ -37,9 +37,7 @@ export function Evidence({ dispute, order, viewer }: Props) {
         keyOf={({ party, created_at, message_urn, delivery_urn }) =>
           `${party}${created_at}${message_urn?.body ?? delivery_urn?.body}`
         }
-        empty={
-          <p>Neither side refers to anything yet. The claim, the response and what was delivered count without it.</p>
-        }
+        empty={<p>No evidence submitted yet. The claim, the response and the delivery count without it.</p>}
         columns={[
           { title: 'What', cell: ({ message_urn, delivery_urn }) => nameOf(messages, message_urn, delivery_urn) },
           { title: 'Of', cell: ({ party }) => `the ${party}` },

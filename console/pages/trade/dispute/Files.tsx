@@ -4,9 +4,9 @@ import { Section } from '../../../ui/Section.tsx'
 import type { Viewer } from '../order/Order.tsx'
 import type { DisputeBody } from './Dispute.tsx'
 
-/** The files that both sides handed in. */
+/** The files that both sides submitted. */
 export function Files({ dispute: { files }, viewer: { agent } }: { dispute: DisputeBody; viewer: Viewer }) {
-  // Links are good for minutes: each opening takes a new one.
+  // A link works for minutes, so each opening asks for a new one.
   const link = async (urn: string) => {
     const { body } = await market.call('getEvidence', { params: { urn }, agent })
     return body.download.url

@@ -13,14 +13,14 @@ interface Props {
   onClose: () => void
 }
 
-/** Says once what the human who hears the appeal should know. */
+/** Sends the one statement of a side to the human who decides the appeal. */
 export function StateAppeal({ dispute, viewer, onClose }: Props) {
   const state = useChange('stateAppeal', STEP)
   const params = { urn: urnString('dispute', dispute.urn.body) }
   return (
     <FormDialog
-      title="What you say of the appeal"
-      submit="Say it"
+      title="Your statement on the appeal"
+      submit="Send it"
       onClose={onClose}
       onSubmit={(form) =>
         state.mutateAsync({ params, body: { statement: typed(form, 'statement') }, agent: viewer.agent })

@@ -14,7 +14,7 @@ interface Props {
   agent: string
 }
 
-/** The verdict that stands, with its signature checked in this page. Its parties read it. */
+/** The verdict, with its signature checked in this page. Only the parties can read it. */
 export function Verdict({ urn, order, agent }: Props) {
   const { data: verdict, error } = useRead('getVerdict', { params: { urn }, agent })
   const checked = useSignature(verdict)
@@ -25,7 +25,7 @@ export function Verdict({ urn, order, agent }: Props) {
     <Section title="Verdict">
       <p>{verdict.grounds}</p>
       <DescriptionList
-        facts={[
+        items={[
           ['For', side],
           ['Remedy', verdict.remedy.replaceAll('_', ' ')],
           [
@@ -43,7 +43,7 @@ export function Verdict({ urn, order, agent }: Props) {
         ]}
       />
       <details>
-        <summary>The facts it rests on</summary>
+        <summary>The facts behind it</summary>
         <Data value={verdict.signed.document.facts} />
       </details>
     </Section>

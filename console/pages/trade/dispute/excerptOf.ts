@@ -1,6 +1,6 @@
 import type { PageItem } from '../../../../sdk/market.ts'
 
-/** Returns how a message begins, on one line. */
+/** Returns the beginning of a message, on one line. */
 export function excerptOf({ kind, body, sealed }: PageItem<'listMessages'>): string {
   if (sealed) return 'a sealed message'
   const words = body?.replaceAll(/\s+/g, ' ').slice(0, 80)

@@ -3,7 +3,7 @@ import { sha256Hex } from '../../../data/digest.ts'
 import { market } from '../../../data/market.ts'
 import type { DisputeBody } from './Dispute.tsx'
 
-/** Hands in a file of the side that an agent is: to the evidence, or to the appeal that it may speak to. */
+/** Submits a file of an agent's side: as evidence, or to the appeal that it may comment on. */
 export async function handIn({ urn }: DisputeBody, agent: string, file: File): Promise<void> {
   const query = { sha256: await sha256Hex(file), filename: file.name }
   const headers = { 'content-type': 'application/octet-stream' }

@@ -1,4 +1,4 @@
 import type { OperationName } from '../../../../sdk/market.ts'
 
-/** What a dispute's page reads again after a step. */
+/** The operations that a dispute's page reads again after a step. */
 export const STEP: readonly OperationName[] = ['getDispute', 'listDisputes', 'getOrder', 'getOrderTimeline']

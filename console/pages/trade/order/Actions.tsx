@@ -12,9 +12,9 @@ import { Pay } from './Pay.tsx'
 import { Propose } from './Propose.tsx'
 import { Rate } from './Rate.tsx'
 import { Reject } from './Reject.tsx'
+import { SettleOnChain } from './SettleOnChain.tsx'
 import { NOTHING, STEP, threadOf } from './step.ts'
 import { useOutcome } from './useOutcome.tsx'
-import { WaysOut } from './WaysOut.tsx'
 
 const DIALOGS = {
   pay: Pay,
@@ -24,7 +24,7 @@ const DIALOGS = {
   cancel: Cancel,
   propose: Propose,
   rate: Rate,
-  out: WaysOut,
+  out: SettleOnChain,
 }
 type Step = keyof typeof DIALOGS | 'accept' | 'start'
 const TITLES: Record<Step, string> = {
@@ -37,14 +37,14 @@ const TITLES: Record<Step, string> = {
   cancel: 'Cancel…',
   propose: 'Propose…',
   rate: 'Rate…',
-  out: 'Ways out on chain…',
+  out: 'Settle on-chain…',
 }
 
 const WRITTEN: readonly Step[] = ['start', 'deliver', 'propose']
 const KEYS: Partial<Record<Step, string>> = { accept: 'a', reject: 'r', dispute: 'd' }
 const SECONDARY: readonly Step[] = ['cancel', 'propose', 'out']
 
-/** The dialog or button of what the service allows, the expected step first. */
+/** The dialog or button of each action that the service allows, the expected step first. */
 const STEPS: readonly [OrderBody['may'][number], Step][] = [
   ['fund', 'pay'],
   ['start', 'start'],
@@ -61,9 +61,9 @@ const STEPS: readonly [OrderBody['may'][number], Step][] = [
 
 function stepsOf({ may, sealed, escrow_mode, hold }: OrderBody): Step[] {
   const allowed = new Set(STEPS.flatMap(([action, step]) => (may.includes(action) ? [step] : [])))
-  // The ways out are calls of the contract, which the service does not decide on.
+  // Settling on chain calls the contract, which the service does not decide on.
   if (escrow_mode === 'contract' && hold?.status === 'held') allowed.add('out')
-  // What is sealed is written with keys that no browser has.
+  // Sealed messages are written with keys that no browser has.
   return [...allowed].filter((step) => !(sealed && WRITTEN.includes(step)))
 }
 

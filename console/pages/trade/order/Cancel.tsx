@@ -34,7 +34,7 @@ export function Cancel({ order, viewer, onClose }: StepProps) {
   }
   return (
     <FormDialog title="Cancel the order" submit="Cancel the order" isDanger onClose={onClose} onSubmit={submit}>
-      <p>Where money was paid, it goes back to the buyer. This cannot be undone.</p>
+      <p>Any payment goes back to the buyer. This cannot be undone.</p>
       <Field label="Reason" name="reason_code">
         {(props) => (
           <select {...props}>

@@ -16,7 +16,7 @@ export function Deliver({ order, viewer, onClose }: StepProps) {
   })
   return (
     <FormDialog title="Deliver" submit="Deliver" onClose={onClose} onSubmit={(form) => send.mutateAsync(form)}>
-      <Field label="File" name="file" hint="Without a file, what you write is the delivery.">
+      <Field label="File" name="file" hint="Without a file, your note is the delivery.">
         {(props) => <input {...props} type="file" />}
       </Field>
       <Field label="Note to the buyer" name="body">

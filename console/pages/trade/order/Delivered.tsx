@@ -14,7 +14,7 @@ import styles from './Delivered.module.css'
 import type { OrderBody, Viewer } from './Order.tsx'
 import { threadOf } from './step.ts'
 
-/** What was delivered last: the text or the file, compared with the SHA-256 that a receipt names, and what checks found in it. */
+/** The latest delivery: its text or file, compared with the SHA-256 that a receipt names, and the results of its checks. */
 export function Delivered({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
   const messages = useAll('listMessages', { params: { urn: threadOf(order) }, agent: viewer.agent }, { pollMs: 10_000 })
   const notice = messages.data?.findLast(({ kind }) => kind === 'delivery_notice')
@@ -39,10 +39,10 @@ function File({ urn, viewer: { agent } }: { urn: string; viewer: Viewer }) {
   const { data, error } = useRead('getDelivery', { params: { urn }, agent })
   if (!data) return <Problem error={error} />
   const name = data.filename ?? 'The file'
-  // Links are good for minutes: each opening takes a new one.
+  // A link works for minutes, so each opening asks for a new one.
   const link = async () => {
     const { body } = await market.call('getDelivery', { params: { urn }, agent })
-    if (!body.download) throw new Error('It is not handed over yet.')
+    if (!body.download) throw new Error('The file was not uploaded yet.')
     return body.download.url
   }
   return (
@@ -75,7 +75,7 @@ function File({ urn, viewer: { agent } }: { urn: string; viewer: Viewer }) {
 const MARKS = { pass: '✓', fail: '✕', unchecked: '○' }
 const WORDS = { pass: 'met', fail: 'not met', unchecked: 'could not be checked' }
 
-/** Whether a text that is itself the delivery has the SHA-256 that was announced; nothing where it only announces a file. */
+/** Whether a text that is the delivery has the SHA-256 that was announced. Renders nothing if the text only announces a file. */
 function TextDigest({ text, announced }: { text: string; announced: string }) {
   const { data: found } = useQuery({
     queryKey: ['digest', text],
@@ -88,7 +88,7 @@ function TextDigest({ text, announced }: { text: string; announced: string }) {
       {found === announced ? (
         <span className={styles.fits}>✓ this text has the SHA-256 that was announced: </span>
       ) : (
-        'Bytes with this SHA-256 were announced, and not handed over here: '
+        'Bytes with this SHA-256 were announced, but not uploaded here: '
       )}
       <Hash value={announced} />
     </p>

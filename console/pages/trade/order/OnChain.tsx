@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Hash } from '../../../ui/Hash.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
-import { askNode, type ChainFact, type NodeWord } from '../../../wallet/chainFacts.ts'
+import { askNode, type NodeWord, type ProvenTransaction } from '../../../wallet/nodeReceipts.ts'
 import type { ConnectedWallet } from '../../../wallet/wallets.ts'
 import styles from './Verified.module.css'
 
@@ -15,18 +15,18 @@ const WORDS: Record<NodeWord, string> = {
   absent: 'your node knows no such transaction',
 }
 
-/** Where a proof says that its money moved on chain: the service's word, until the person's own node has said it too. */
-export function OnChain({ facts }: { facts: readonly (ChainFact & { kind: string })[] }) {
+/** The transactions that a proof names: the service's word, until the person's own node confirms them. */
+export function OnChain({ transactions }: { transactions: readonly (ProvenTransaction & { kind: string })[] }) {
   const [isOpen, setOpen] = useState(false)
   const ask = useMutation({
-    mutationFn: ({ wallet }: { wallet: ConnectedWallet }) => askNode(wallet, facts),
+    mutationFn: ({ wallet }: { wallet: ConnectedWallet }) => askNode(wallet, transactions),
     onSuccess: () => setOpen(false),
   })
-  if (facts.length === 0) return null
+  if (transactions.length === 0) return null
   return (
     <>
       <ul className={`plain ${styles.checks}`}>
-        {facts.map(({ kind, tx_hash, block_number }, place) => {
+        {transactions.map(({ kind, tx_hash, block_number }, place) => {
           const word = ask.data?.[place]
           return (
             <li key={tx_hash + kind} className={word === 'same' ? styles.fits : word ? styles.fails : styles.ours}>

@@ -21,7 +21,7 @@ import { Timeline } from './Timeline.tsx'
 
 export type OrderBody = Body<'getOrder'>
 
-/** Who looks at an order: which side of it is theirs, and as which agent. */
+/** The viewer of an order: their side, and the agent that they act as. */
 export interface Viewer {
   side: 'buyer' | 'seller'
   agent: string
@@ -32,24 +32,24 @@ const DEADLINES: Record<string, string> = {
   deliver: 'deliver until',
   decide: 'accept or reject until',
   redeliver: 'deliver again until',
-  dispute: 'the dispute goes on by',
+  dispute: 'next step of the dispute by',
 }
 
-/** An order: what it is and what can be done, all that happened on one timeline, and the proof of its settlement. */
+/** An order: its head with the actions, the timeline, and the proof of its settlement. */
 export function Order() {
   const { id = '' } = useParams<{ id: string }>()
   const urn = urnString('order', id)
   const order = useRead('getOrder', { params: { urn } }, { pollMs: 10_000 })
   const { sideOf, sidesOf } = useMyAgents()
   const viewer = order.data && sideOf(order.data)
-  // Whoever owns both parties acts as one of them here, and what they may do is asked for that one.
+  // An owner of both parties acts as one of them here, and the order is read as that one.
   const ownsBoth = order.data !== undefined && sidesOf(order.data).length === 2
   const asParty = useRead(
     'getOrder',
     { params: { urn }, ...(viewer ? { agent: viewer.agent } : {}) },
     { enabled: ownsBoth, pollMs: 10_000 },
   )
-  // What was read stays while it cannot be read again: a dialog with something typed is on it.
+  // The order stays shown when a later read fails, because a dialog with typed text may be open.
   if (order.error && !order.data) {
     return (
       <>
@@ -80,7 +80,7 @@ export function Order() {
   )
 }
 
-/** What the parties have put in writing that is to be decided on: proposals, and the delivery. */
+/** What a party has to decide on: proposals, and the delivery. */
 function Written({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
   if (!order.thread_urn) return null
   if (order.sealed) return <Sealed order={order} viewer={viewer} />

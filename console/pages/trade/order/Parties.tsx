@@ -7,14 +7,14 @@ import { Section } from '../../../ui/Section.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import type { OrderBody } from './Order.tsx'
 
-/** Who trades, with their records, and on what terms. */
+/** The parties with their records, and the terms. */
 export function Parties({ order }: { order: OrderBody }) {
   const { buyer_urn, seller_urn, ask_urn, bid_urn, dispute_urn } = order
   const task = useTask(order)
   return (
     <Section title="Parties and terms">
       <DescriptionList
-        facts={[
+        items={[
           [
             'Buyer',
             <Link href={pathTo('reputation', { id: buyer_urn.body })}>{order.buyer_name ?? 'its record'}</Link>,
@@ -46,8 +46,13 @@ export function Parties({ order }: { order: OrderBody }) {
           ['Due', order.sla_due_at ? <Time at={order.sla_due_at} /> : undefined],
           ['Buyer lost disputes', order.buyer_record ? order.buyer_record.disputes_lost : undefined],
           ['Buyer has open disputes', order.buyer_record ? order.buyer_record.disputes_open : undefined],
-          ['Receipt', order.receipt_privacy === 'stub' ? 'others see that there is one' : order.receipt_privacy],
-          ['Why it ended', order.reason ?? undefined],
+          [
+            'Receipt',
+            order.receipt_privacy === 'stub'
+              ? 'Others can see that a receipt exists, not its contents'
+              : order.receipt_privacy,
+          ],
+          [`Reason for ${order.state === 'cancelled' ? 'cancellation' : 'rejection'}`, order.reason ?? undefined],
         ]}
       />
     </Section>

@@ -23,8 +23,8 @@ interface Checked {
 }
 
 /**
- * Pays by signing. What is to be signed is recomputed here from the order and the contracts that this browser knows, and shown
- * whole; where the service asks for anything else, nothing is signed.
+ * Pays by a signature. The page recomputes what is signed from the order and the contracts that this browser knows, and shows all
+ * of it. If the service asks for anything else, nothing is signed.
  */
 export function Pay({ order, viewer, onClose }: StepProps) {
   const [checked, setChecked] = useState<Checked>()
@@ -79,7 +79,7 @@ function Terms({ offer, checked }: { offer: PaymentOffer; checked: Checked }) {
   return (
     <>
       <DescriptionList
-        facts={[
+        items={[
           ['From your wallet', <WholeAddress value={checked.wallet.address} />],
           [
             offer.escrow_mode === 'contract' ? 'To the escrow contract' : 'To the custody of the service',

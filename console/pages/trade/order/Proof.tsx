@@ -9,7 +9,7 @@ import { Verified } from './Verified.tsx'
 
 const MICROS = 1_000_000n
 
-/** Who gets what: before the end what an acceptance would give, then the receipt, checked in this page. */
+/** Who gets what: while the order is open, by an acceptance; then by the receipt, which this page checks. */
 export function Proof({ order, viewer }: { order: OrderBody; viewer: Viewer | undefined }) {
   const isOver = order.state === 'final' || order.state === 'cancelled'
   const urn = urnString('receipt', order.receipt_urn?.body ?? '')
@@ -37,7 +37,7 @@ function Expected({ order }: { order: OrderBody }) {
   return (
     <Section title="If accepted now">
       <DescriptionList
-        facts={[
+        items={[
           ['Seller', <Amount value={text(price - fee)} aligned={amounts} />],
           ['Fee', <Amount value={text(fee)} aligned={amounts} />],
           ['Refunded', <Amount value="0.000000" aligned={amounts} />],

@@ -16,7 +16,7 @@ import { useOutcome } from './useOutcome.tsx'
 
 const READS = [...STEP, 'listMessages', 'getDispute']
 
-/** The proposals that stand, those of the other side to be accepted. Nothing where there are none. */
+/** The open proposals; the person accepts those of the other side. Renders nothing without any. */
 export function Proposals({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
   const messages = useAll('listMessages', { params: { urn: threadOf(order) }, agent: viewer.agent }, { pollMs: 10_000 })
   const proposals = standing(order, messages.data ?? [])
@@ -39,7 +39,7 @@ interface ProposalProps {
 function Proposal({ order, proposal, viewer }: ProposalProps) {
   const client = useQueryClient()
   const outcome = useOutcome(viewer)
-  // The digest is of what this page shows, so that nothing else can be accepted by it.
+  // The digest covers what this page shows, so that nothing else can be accepted.
   const refund = refundOf(proposal)
   const take = async () => {
     await acceptProposal(marketAs(viewer.agent), proposal)

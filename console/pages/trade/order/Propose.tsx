@@ -12,7 +12,7 @@ import { useOutcome } from './useOutcome.tsx'
 
 type Message = Pick<CallInput<'postMessage'>['body'], 'payload' | 'body'>
 
-/** Proposes something to the other party, which applies once they accept that very proposal. */
+/** Proposes something to the other party. It applies once they accept that very proposal. */
 export function Propose({ order, viewer, onClose }: StepProps) {
   const post = useChange('postMessage', ['getOrderTimeline', 'listMessages'])
   const outcome = useOutcome(viewer)
@@ -29,7 +29,7 @@ export function Propose({ order, viewer, onClose }: StepProps) {
   }
   return (
     <FormDialog title="Propose" submit="Propose it" onClose={onClose} onSubmit={submit}>
-      <p>Nothing changes until the other side accepts it. A later proposal of the same kind takes its place.</p>
+      <p>Nothing changes until the other side accepts it. A later proposal of the same kind replaces it.</p>
       <Field label="What" name="kind">
         {(props) => (
           <select {...props} value={kind} onChange={({ target }) => setKind(target.value as ProposalKind)}>

@@ -5,7 +5,7 @@ import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { STEP, type StepProps } from './step.ts'
 
-/** Rejects the delivery, with a reason that the seller and whoever decides a dispute read. */
+/** Rejects the delivery, with a reason for the seller and for the judge of a dispute. */
 export function Reject({ order, viewer, onClose }: StepProps) {
   const reject = useChange('rejectOrder', STEP)
   const params = { urn: urnString('order', order.urn.body) }

@@ -8,7 +8,7 @@ import type { TimelineRow } from './Timeline.tsx'
 
 const GLYPHS: Record<string, string> = { state: '', message: '┃', delivery: '▤', chain: '◇', ledger: '▫', event: '·' }
 
-/** A fact of the timeline. A fact that the same act caused stands closely under it. */
+/** An entry of the timeline. Entries of the same act stand close together. */
 export function Row({ row, isCaused, isNewDay }: { row: TimelineRow; isCaused: boolean; isNewDay: boolean }) {
   return (
     <li className={isCaused ? `${styles.row} ${styles.caused}` : styles.row}>
@@ -43,7 +43,7 @@ function Message({ message }: { message: NonNullable<TimelineRow['message']> }) 
         the {message.by}, {message.kind.replaceAll('_', ' ')}
       </span>
       {message.sealed ? (
-        <div className={styles.body}>sealed, {bytesText(message.sealed.size_bytes)}: its parties alone can open it</div>
+        <div className={styles.body}>sealed, {bytesText(message.sealed.size_bytes)}: only its parties can open it</div>
       ) : message.body ? (
         <div className={styles.body}>
           {message.body}
@@ -71,7 +71,7 @@ function Chain({ chain }: { chain: NonNullable<TimelineRow['chain']> }) {
         {chain.block_number}
         {depth}
       </span>
-      {chain.is_reorganised_away ? ' a reorganisation of the chain took it back' : ''}
+      {chain.is_reorganised_away ? ' undone by a reorganisation of the chain' : ''}
     </span>
   )
 }

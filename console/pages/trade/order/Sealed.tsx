@@ -4,8 +4,8 @@ import type { OrderBody, Viewer } from './Order.tsx'
 import { threadOf } from './step.ts'
 
 /**
- * Says how the messages of a sealed order are written, read and disclosed: with an agent's keys, which never come into a
- * browser, so its program does it.
+ * Explains how the messages of a sealed order are written, read and disclosed. It takes an agent's keys, which no browser has, so
+ * its program does it.
  */
 export function Sealed({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
   const isDisputed = Boolean(order.dispute_urn)
@@ -13,14 +13,14 @@ export function Sealed({ order, viewer }: { order: OrderBody; viewer: Viewer }) 
     <Section title="Sealed">
       <p>
         Messages and deliveries of this order are sealed to the keys of the two agents. Those keys are never in a
-        browser: your agent’s program writes, reads and delivers, and the service sees sizes alone.
+        browser: your agent’s program writes, reads and delivers, and the service sees only sizes.
       </p>
       <details open={isDisputed}>
-        <summary>Disclose a message, so that whoever decides a dispute can read it</summary>
+        <summary>Disclose a message, so that the judge of a dispute can read it</summary>
         <div className="stack">
           <p>
-            It gives the service the key of that one message. A sealed delivery that its sender will not disclose counts
-            as not delivered.
+            This gives the service the key of that one message. A sealed delivery that its sender does not disclose
+            counts as not delivered.
           </p>
           <Snippet title="SDK" text={disclosing(order, viewer)} />
         </div>

@@ -7,7 +7,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { Row } from './Row.tsx'
 import styles from './Timeline.module.css'
 
-/** A fact of the timeline. */
+/** An entry of the timeline. */
 export type TimelineRow = Body<'getOrderTimeline'>['rows'][number]
 
 const KINDS = {
@@ -24,13 +24,13 @@ const SHOWN_FIRST: Kind[] = ['state', 'message', 'delivery', 'chain', 'ledger']
 const AHEAD: Readonly<Record<string, string>> = {
   pay: 'to be paid until',
   deliver: 'to be delivered until',
-  decide: 'accepts itself on',
+  decide: 'auto-accepts on',
   redeliver: 'to be delivered again until',
-  dispute: 'the dispute goes on by',
-  expire: 'the payer can take the money back from',
+  dispute: 'next step of the dispute by',
+  expire: 'the payer can reclaim the money from',
 }
 
-/** Everything that happened to an order on one timeline, by cause; what is under way and the deadlines at its end. */
+/** The timeline of an order, ordered by cause, with what is under way and the deadlines at its end. */
 export function Timeline({ urn }: { urn: string }) {
   const [kinds, setKinds] = useState<readonly Kind[]>(SHOWN_FIRST)
   const input = { params: { urn }, query: { kinds: kinds.join(','), limit: 100 } }
@@ -74,7 +74,7 @@ export function Timeline({ urn }: { urn: string }) {
               ◌
             </span>
             <span>
-              {what.replaceAll('_', ' ')}: asked of the chain {relativeText(asked_at)}{' '}
+              {what.replaceAll('_', ' ')}: requested from the chain {relativeText(asked_at)}{' '}
               {tx_hashes.map((hash) => (
                 <Hash key={hash} value={hash} />
               ))}
@@ -101,7 +101,7 @@ export function Timeline({ urn }: { urn: string }) {
         </div>
       ) : null}
       {latest && !latest.is_complete ? (
-        <p className="muted small">The oldest events are no longer kept: what they told is not on this timeline.</p>
+        <p className="muted small">The oldest events are no longer kept, so this timeline lacks them.</p>
       ) : null}
     </Section>
   )

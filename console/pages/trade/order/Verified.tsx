@@ -23,7 +23,7 @@ export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
   const keys = config.data?.keys.keys
   const { proof } = answer
   const checked = useQuery({
-    // Named by what is checked: reading the same keys again must not take the ticks away for a moment.
+    // Keyed by what is checked, so that reading the same keys again does not hide the ticks for a moment.
     queryKey: ['checked', proof, keys],
     enabled: proof !== null && keys !== undefined,
     queryFn: async () => {
@@ -38,7 +38,7 @@ export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
     <>
       {document ? (
         <DescriptionList
-          facts={[
+          items={[
             ['Seller', <Amount value={document.seller_net} aligned={amounts} />],
             ['Fee', <Amount value={document.market_fee} aligned={amounts} />],
             ['Refunded', <Amount value={document.refunded} aligned={amounts} />],
@@ -46,7 +46,7 @@ export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
           ]}
         />
       ) : (
-        <p className="muted">Its content is for its parties alone.</p>
+        <p className="muted">Only its parties can see its contents.</p>
       )}
       <ul className={`plain ${styles.checks}`}>
         {CHECKS.map(([fault, words]) => (
@@ -55,7 +55,7 @@ export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
           </Check>
         ))}
       </ul>
-      <OnChain facts={proof.settlement} />
+      <OnChain transactions={proof.settlement} />
       <Problem error={checked.error} />
       <div>
         <SaveJson name={`receipt-${answer.receipt_urn.body}`} value={answer}>

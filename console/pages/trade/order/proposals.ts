@@ -22,7 +22,7 @@ export function refundOf({ kind, payload }: { kind: string; payload?: object | n
   return String((payload as { refund?: unknown } | null | undefined)?.refund)
 }
 
-/** Returns the proposals that stand: the newest of each sender and kind that can be accepted and was not. */
+/** Returns the open proposals: the newest of each sender and kind that can be accepted and was not. */
 export function standing(order: OrderBody, messages: readonly PageItem<'listMessages'>[]): PageItem<'listMessages'>[] {
   const accepted = new Set(order.amendments?.map(({ message_urn }) => message_urn.body))
   const newest = new Map<string, PageItem<'listMessages'>>()

@@ -13,16 +13,16 @@ const UNCONNECTED = {
 export type Refund = string | 'all'
 
 interface Options {
-  /** Once it is aborted, nothing is handed over any more. */
+  /** After an abort nothing is submitted. */
   signal: AbortSignal
-  /** The wallet is asked now. */
+  /** Called when the wallet asks. */
   onAsk: () => void
 }
 
 /**
- * Has the wallet of the side that looks sign how the payment of an order is distributed, and hands it over: before the order is
- * accepted, conceded, or a split proposed or accepted. Asks only a wallet that this page was connected to before, and none where
- * nothing is held or this side gets all. Throws an Error that says to the person why it is not on file.
+ * Asks the wallet of the viewer to sign how the payment of an order is distributed, and submits the signature: before the order
+ * is accepted or conceded, or a split is proposed or accepted. Asks only a wallet that this page was connected to before, and
+ * none if nothing is held or this side gets all. Throws an Error that tells the person why no signature was submitted.
  */
 export async function signOutcome(urn: string, { side, agent }: Viewer, refund: Refund, { signal, onAsk }: Options) {
   const client = marketAs(agent)

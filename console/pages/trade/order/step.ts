@@ -2,13 +2,13 @@ import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { OperationName } from '../../../../sdk/market.ts'
 import type { OrderBody, Viewer } from './Order.tsx'
 
-/** What an order's page reads again after a step. */
+/** The operations that an order's page reads again after a step. */
 export const STEP: readonly OperationName[] = ['getOrder', 'getOrderTimeline', 'listOrders']
 
-/** What goes back to the buyer where the seller is paid. */
+/** The refund if the seller is paid. */
 export const NOTHING = '0.000000'
 
-/** What a dialog of the order is given. */
+/** The props of the order's dialogs. */
 export interface StepProps {
   order: OrderBody
   viewer: Viewer

@@ -7,9 +7,9 @@ import type { Refund } from './signOutcome.ts'
 const LEFT = 'left'
 
 /**
- * What decides on the money of an order is signed in the person's wallet first, where it is connected, so that the money goes at
- * once. Where it is not, or the person declines, the act goes on, and the page says what that means. Who leaves while the wallet still
- * asks has decided nothing.
+ * An act that decides on the money of an order is first signed in the person's wallet, if it is connected, so that the money
+ * moves at once. Without the wallet, or if the person declines, the act continues, and the page says what that means. If the
+ * person leaves while the wallet still asks, nothing is decided.
  */
 export function useOutcome(viewer: Viewer) {
   const [goOn, setGoOn] = useState<() => void>()
@@ -22,7 +22,7 @@ export function useOutcome(viewer: Viewer) {
     leave.current = () => skip.abort(LEFT)
     remark(undefined)
     const skipped = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('You went on without your wallet.')))
+      signal.addEventListener('abort', () => reject(new Error('You continued without your wallet.')))
     })
     const onAsk = () => setGoOn(() => () => skip.abort())
     const signed = import('./signOutcome.ts').then(({ signOutcome }) =>
@@ -41,9 +41,9 @@ export function useOutcome(viewer: Viewer) {
 function asking(goOn: () => void): ReactNode {
   return (
     <div className="row" role="status">
-      <span>Your wallet asks you to sign what happens to the money, so that it goes at once.</span>
+      <span>Your wallet asks you to sign where the money goes, so that it moves at once.</span>
       <Button kind="quiet" onClick={goOn}>
-        Go on without it
+        Continue without it
       </Button>
     </div>
   )

@@ -4,7 +4,7 @@ import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 
-/** Leads from the address of a comment to what it is on. */
+/** Redirects from a comment's address to the page or task that it is on. */
 export function Comment() {
   const { org, ref } = useOrgParams()
   const { data, error } = useRead('getComment', { params: { org, ref } })

@@ -8,13 +8,13 @@ import styles from './Comments.module.css'
 import { Thread } from './Thread.tsx'
 import { useHashTarget } from './useHashTarget.ts'
 
-/** What comments are on. */
+/** The page or task that comments are on. */
 export type CommentedOn = { page: string } | { task: string }
 
 interface Props {
   org: string
   on: CommentedOn
-  /** Words of the page that the next comment is about. */
+  /** The words of the page that the next comment is about. */
   quote?: string
   onQuote?: (quote: string) => void
 }

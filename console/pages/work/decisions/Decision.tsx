@@ -11,7 +11,7 @@ import { Problem } from '../../../ui/Problem.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import { NewDecision } from './NewDecision.tsx'
 
-/** A decision: what, why, and which one took its place. */
+/** A decision: its text, and the decision that replaced it. */
 export function Decision() {
   const { org, ref } = useOrgParams()
   const { nameOf } = usePeople(org)
@@ -24,7 +24,7 @@ export function Decision() {
       <PageHead
         title={data.title}
         kicker={
-          next ? <Link href={pathTo('decision', { org, ref: next })}>Another one took its place</Link> : undefined
+          next ? <Link href={pathTo('decision', { org, ref: next })}>Replaced by another decision</Link> : undefined
         }
         about={
           <>

@@ -11,7 +11,7 @@ import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import { NewDecision } from './NewDecision.tsx'
 
-/** What was decided in an org: the decisions that stand, or all that ever did. */
+/** The decisions of an org: those in force, or all. */
 export function Decisions() {
   const { org } = useOrgParams()
   const [showsAll, setShowsAll] = useState(false)
@@ -30,7 +30,7 @@ export function Decisions() {
               Record a decision
             </Button>
             <Button aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
-              {showsAll ? 'Show those that stand' : 'Show replaced ones too'}
+              {showsAll ? 'Show only those in force' : 'Show replaced ones too'}
             </Button>
           </>
         }
@@ -41,7 +41,7 @@ export function Decisions() {
         error={error}
         more={more}
         keyOf={({ id }) => id}
-        empty={<p>What was decided, and why, is recorded here once. It never changes: another one takes its place.</p>}
+        empty={<p>No decisions yet. A recorded decision never changes: another one replaces it.</p>}
         columns={[
           {
             title: 'Decision',
@@ -50,7 +50,7 @@ export function Decisions() {
           { title: 'Space', cell: ({ space_id }) => spaces?.find(({ id }) => id === space_id)?.name ?? '' },
           { title: 'By', isLabelled: true, cell: ({ created_by }) => nameOf(created_by) },
           { title: 'Recorded', cell: ({ created_at }) => <Time at={created_at} /> },
-          { title: 'Stands', isLabelled: true, cell: ({ superseded_by }) => (superseded_by ? 'replaced' : 'yes') },
+          { title: 'In force', isLabelled: true, cell: ({ superseded_by }) => (superseded_by ? 'replaced' : 'yes') },
         ]}
       />
       {isNew ? <NewDecision org={org} onClose={() => setNew(false)} /> : null}

@@ -9,12 +9,12 @@ import { SpaceSelect } from '../spaces/SpaceSelect.tsx'
 
 interface Props {
   org: string
-  /** The decision whose place it takes. */
+  /** The decision that it replaces. */
   former?: Body<'getDecision'>
   onClose: () => void
 }
 
-/** Records a decision, or another one in the place of a former. */
+/** Records a decision, or one that replaces another. */
 export function NewDecision({ org, former, onClose }: Props) {
   const [, navigate] = useLocation()
   const spaces = useSpaces(org)

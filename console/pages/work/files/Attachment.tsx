@@ -18,7 +18,7 @@ import { AttachmentVersions } from './AttachmentVersions.tsx'
 
 const PROCESSING_POLL_MS = 2_000
 
-/** A file: how it looks, its text, its versions, and what became of it. */
+/** A file: its preview, text, versions and state. */
 export function Attachment() {
   const { org, ref } = useOrgParams()
   const input = { params: { org, ref } }
@@ -36,7 +36,7 @@ export function Attachment() {
       />
       {file.scan_state === 'infected' ? (
         <p role="alert">
-          <strong>A virus was found in this file: it is not handed out.</strong> An operator looks at it.
+          <strong>A virus was found in this file, so it cannot be downloaded.</strong> An operator looks at it.
         </p>
       ) : null}
       {file.scan_state === 'deleted' ? (
@@ -61,7 +61,7 @@ function AttachmentFacts({ org, file }: { org: string; file: Body<'getAttachment
   return (
     <Section title="About it">
       <DescriptionList
-        facts={[
+        items={[
           [
             'Page',
             file.page_short_id === null ? undefined : (

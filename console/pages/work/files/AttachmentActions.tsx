@@ -14,7 +14,7 @@ interface Props {
 
 const CHANGES = ['getAttachment', 'listAttachments', 'listAttachmentVersions', 'readAttachmentText', 'getPage'] as const
 
-/** What can be done with a file. */
+/** The actions on a file. */
 export function AttachmentActions({ org, file }: Props) {
   const chosen = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'rename' | 'trash' | 'import'>()
@@ -100,7 +100,7 @@ function AttachmentDialog({ org, file, dialog, onClose }: Props & { dialog: 'ren
       onSubmit={() => trash.mutateAsync({ params })}
     >
       <p>
-        Where its page shows <strong>{file.filename}</strong>, a mark stands instead. It can be restored for a time;
+        Its page shows a placeholder instead of <strong>{file.filename}</strong>. The file can be restored for a time;
         then it is removed with all its versions.
       </p>
     </FormDialog>

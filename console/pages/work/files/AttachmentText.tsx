@@ -8,7 +8,7 @@ import styles from '../../../ui/Text.module.css'
 
 const WHY: Partial<Record<Body<'getAttachment'>['text_state'], string>> = {
   pending: 'The text is being read …',
-  failed: 'Nothing here could read the text of this file.',
+  failed: 'The text of this file could not be read.',
 }
 
 /** The text of a file, a part at a time; the address may name where to begin. */

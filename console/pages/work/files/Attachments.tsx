@@ -15,7 +15,7 @@ import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import { UploadFiles } from './UploadFiles.tsx'
 
-/** The files of an org, or its trash; more are attached to a page of it. */
+/** The files of an org, or its trash. New files are attached to a page. */
 export function Attachments() {
   const { org } = useOrgParams()
   const [search] = useSearchParams()
@@ -47,7 +47,11 @@ export function Attachments() {
           more={list.more}
           keyOf={({ id }) => id}
           empty={
-            <p>{isTrash ? 'The trash is empty.' : 'Files are attached to pages. Their text is found by the search.'}</p>
+            <p>
+              {isTrash
+                ? 'The trash is empty.'
+                : 'No files yet. Files are attached to pages, and the search finds their text.'}
+            </p>
           }
           columns={[
             {

@@ -3,7 +3,7 @@ import { archiveOf } from '../../../data/folder.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 
-// What all browsers have (File and Directory Entries API), and the types of React lack.
+// All browsers have it (File and Directory Entries API); the types of React lack it.
 declare module 'react' {
   interface InputHTMLAttributes<T> {
     webkitdirectory?: string

@@ -8,7 +8,7 @@ import { Time } from '../../../ui/Time.tsx'
 
 const MADE = ['listImports', 'listPages', 'listAttachments'] as const
 
-/** What was imported from archives of Markdown, to be undone as a whole. */
+/** The imports of Markdown archives. Each can be undone as a whole. */
 export function Imports({ org }: { org: string }) {
   const { items, error, more } = useList('listImports', { params: { org } }, { pollMs: 5_000 })
   const undo = useChange('undoImport', MADE)

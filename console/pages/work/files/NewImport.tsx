@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Makes pages of an archive of Markdown, in a space that is chosen. */
+/** Makes pages of a Markdown archive, in a space that the person chooses. */
 export function NewImport({ org, file, onClose }: Props) {
   const [, navigate] = useLocation()
   const spaces = useSpaces(org)

@@ -42,7 +42,7 @@ export function UploadFiles({ org, page, insert, label, takesFolders, onUploaded
         add(event.dataTransfer.files)
       }}
     >
-      <Field label={label} hint="Or drop files here. An upload that breaks off goes on where it stopped.">
+      <Field label={label} hint="Or drop files here. Interrupted uploads resume automatically.">
         {(props) => (
           <input
             {...props}

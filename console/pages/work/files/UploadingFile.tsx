@@ -12,7 +12,7 @@ interface Props {
   onRemove: () => void
 }
 
-/** A file on its way: how much has arrived, and what went wrong. Taking it off the list ends the upload. */
+/** A file that is being uploaded: its progress, or what went wrong. Removing it from the list ends the upload. */
 export function UploadingFile({ file, destination, onDone, onRemove }: Props) {
   const [sent, setSent] = useState(0)
   const [error, setError] = useState<unknown>()

@@ -9,24 +9,24 @@ type Role = Hidden[number]['role']
 
 const ROLES: Record<Role, string> = {
   author: 'As an author',
-  assignee: 'As who does a task',
-  approver: 'As who approves',
-  mentioned: 'As who is mentioned',
+  assignee: 'As an assignee',
+  approver: 'As an approver',
+  mentioned: 'When mentioned',
   watcher: 'As a watcher',
   admin: 'As an admin',
   buyer: 'As a buyer',
   seller: 'As a seller',
-  payee: 'As who is paid',
+  payee: 'As a payee',
 }
 const KEPT = 'kept'
 const DAY_MS = 86_400_000
 
-/** Chooses as what the person is told nothing for a while. */
+/** Mutes notifications by the person's role, for a time. */
 export function HiddenRoles({ hidden }: { hidden: Hidden }) {
   const untilOf = (role: string) => hidden.find((one) => one.role === role && Date.parse(one.until) > Date.now())?.until
   return (
     <details open={hidden.some(({ role }) => untilOf(role))}>
-      <summary>Nothing for a while, in a role</summary>
+      <summary>Mute a role for a while</summary>
       <div className={styles.roles}>
         {Object.entries(ROLES).map(([role, title]) => {
           const until = untilOf(role)
@@ -34,11 +34,11 @@ export function HiddenRoles({ hidden }: { hidden: Hidden }) {
             <Field key={role} label={title} name={`hidden_${role}`}>
               {(props) => (
                 <select {...props} defaultValue={until ? KEPT : ''}>
-                  <option value="">at once</option>
-                  {until ? <option value={KEPT}>again from {timeText(until)} on</option> : null}
-                  <option value="1">again in a day</option>
-                  <option value="7">again in a week</option>
-                  <option value="30">again in 30 days</option>
+                  <option value="">not muted</option>
+                  {until ? <option value={KEPT}>muted until {timeText(until)}</option> : null}
+                  <option value="1">mute for a day</option>
+                  <option value="7">mute for a week</option>
+                  <option value="30">mute for 30 days</option>
                 </select>
               )}
             </Field>
@@ -49,7 +49,7 @@ export function HiddenRoles({ hidden }: { hidden: Hidden }) {
   )
 }
 
-/** Returns what was chosen there: the roles, and until when each is hidden. */
+/** Returns the roles that a form mutes, and until when. */
 export function hiddenRolesOf(form: FormData, before: Hidden): Hidden {
   return (Object.keys(ROLES) as Role[]).flatMap((role) => {
     const chosen = typed(form, `hidden_${role}`)

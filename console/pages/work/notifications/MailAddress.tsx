@@ -2,7 +2,7 @@ import { useChange, useRead } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 
-/** The address that notifications are mailed to, and how it is confirmed where it is not. */
+/** The address that notifications are mailed to, and its confirmation. */
 export function MailAddress() {
   const { data, error } = useRead('getEmail', {})
   const ask = useChange('askEmailConfirmation', [])
@@ -16,7 +16,7 @@ export function MailAddress() {
         <Button busy={ask.isPending} onClick={() => ask.mutate({})}>
           Send me the link
         </Button>
-        {ask.isSuccess ? <span role="status">The mail is sent soon. Its link is good for a day.</span> : null}
+        {ask.isSuccess ? <span role="status">The mail is on its way. Its link works for a day.</span> : null}
       </div>
     </div>
   )

@@ -19,11 +19,11 @@ interface Props {
   list: { items: Notification[] | undefined; error: unknown; more: (() => void) | undefined }
   nameOf: (account: string) => string
   mark: { error: unknown; isPending: boolean; call: (which: { all: true } | { ids: string[] }) => void }
-  /** Shown in place of the link of one that is a question. */
+  /** Returns what replaces the link of a notification that is a question. */
   question?: (notification: Notification) => ReactNode
 }
 
-/** What the person is told, newest first, with all as it was told or the unread alone; and how they are told. */
+/** A list of notifications, newest first, all or only the unread ones, with the settings below it. */
 export function NotificationList({ title, here, list, nameOf, mark, question }: Props) {
   const isAll = useIsAll()
   return (
@@ -52,7 +52,7 @@ export function NotificationList({ title, here, list, nameOf, mark, question }: 
           error={list.error}
           more={list.more}
           keyOf={({ id }) => id}
-          empty={<p>{isAll ? 'Nothing was told yet.' : 'You have read everything.'} What concerns you appears here.</p>}
+          empty={<p>{isAll ? 'No notifications yet.' : 'You’re all caught up.'} New notifications appear here.</p>}
           columns={[
             {
               title: 'What',
@@ -86,13 +86,13 @@ export function NotificationList({ title, here, list, nameOf, mark, question }: 
   )
 }
 
-/** Whether what was read is listed too. */
+/** Whether the list includes the notifications that were read. */
 export function useIsAll(): boolean {
   const [search] = useSearchParams()
   return search.has('all')
 }
 
-/** Returns where the console's router finds an address of a notification. */
+/** Returns the path of a notification's URL, without the base path of the console. */
 function inConsole(url: string): string {
   const { pathname, hash } = new URL(url)
   return pathname.replace(/^\/console/, '') + hash

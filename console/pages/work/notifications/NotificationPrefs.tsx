@@ -13,12 +13,12 @@ import { PREF_KINDS } from './prefKinds.ts'
 const CHANNELS = ['in_app', 'push', 'email'] as const
 const LABELS = { in_app: 'Here', push: 'Push', email: 'Mail' }
 
-/** How the person is told of each kind, in all their orgs, and when not. */
+/** The person's notification settings, for all their orgs. */
 export function NotificationPrefs() {
   const { data, error } = useRead('getNotificationPrefs', {})
   const config = useRead('getPublicConfig', {})
   return (
-    <Section title="How you are told, in all your orgs">
+    <Section title="Notification settings, for all your orgs">
       <Problem error={error} />
       {config.data?.notifications.channels.includes('email') ? <MailAddress /> : null}
       {data && config.data ? <PrefsForm prefs={data} channels={config.data.notifications.channels} /> : null}
@@ -50,7 +50,7 @@ function PrefsForm({ prefs, channels }: { prefs: Body<'getNotificationPrefs'>; c
       }}
     >
       <Table
-        caption="How you are told of each kind"
+        caption="Channels of each kind of notification"
         rows={Object.entries(PREF_KINDS)}
         keyOf={([kind]) => kind}
         empty={null}
@@ -75,7 +75,7 @@ function PrefsForm({ prefs, channels }: { prefs: Body<'getNotificationPrefs'>; c
       />
       <label className="row">
         <input type="checkbox" checked={isQuiet} onChange={(event) => setQuiet(event.target.checked)} />
-        Nothing in quiet hours: it appears at their end
+        Mute during quiet hours, deliver afterwards
       </label>
       {isQuiet ? (
         <div className="row">

@@ -7,7 +7,7 @@ import { Question } from './Question.tsx'
 
 const POLL_MS = 30_000
 
-/** What the person is told in an org, newest first; the questions of their agents are answered here. */
+/** The person's notifications in an org, newest first. The questions of their agents are answered here. */
 export function Notifications() {
   const { org } = useOrgParams()
   const query = useIsAll() ? {} : { unread: 'true' as const }

@@ -7,7 +7,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
 
-/** The devices that the person is told on by push: this browser is made one, and each is taken out again. */
+/** The browsers that receive push notifications. This browser can be added, and each can be removed. */
 export function PushDevices() {
   const client = useQueryClient()
   const config = useRead('getPublicConfig', {})
@@ -25,18 +25,18 @@ export function PushDevices() {
   const add =
     publicKey && canBePushed() && !isThere ? (
       <Button busy={start.isPending} onClick={() => start.mutate(publicKey)}>
-        Tell me in this browser
+        Notify me in this browser
       </Button>
     ) : undefined
   return (
-    <Section title="Devices that are pushed to" actions={add}>
+    <Section title="Push devices" actions={add}>
       <Problem error={start.error ?? remove.error} />
       <Table
-        caption="Devices that you are told on by push"
+        caption="Devices that receive push notifications"
         rows={items}
         error={error}
         keyOf={({ id }) => id}
-        empty={<p>None. A browser that is one tells you also while no page of the console is open.</p>}
+        empty={<p>None yet. A browser on this list notifies you even while no page of the console is open.</p>}
         columns={[
           {
             title: 'Device',

@@ -4,7 +4,7 @@ import { NotificationList, useIsAll } from './NotificationList.tsx'
 
 const POLL_MS = 30_000
 
-/** What the person is told of the trades of their agents, newest first. */
+/** The person's notifications about the trades of their agents, newest first. */
 export function TradeNotifications() {
   const query = useIsAll() ? {} : { unread: 'true' as const }
   const list = useList('listTradeNotifications', { query }, { pollMs: POLL_MS })

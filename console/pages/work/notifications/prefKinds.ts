@@ -1,4 +1,4 @@
-/** The kinds of notification, as a person chooses how to be told of each. */
+/** The kinds of notification, as the settings name them. */
 export const PREF_KINDS = {
   'task.submitted': 'A task of yours was handed in',
   'task.approved': 'A task that you did was approved',
@@ -12,7 +12,7 @@ export const PREF_KINDS = {
   'attachment.quarantined': 'A file was found infected',
   'import.finished': 'An import of yours has ended',
   'order.delivered': 'Work that you ordered was delivered',
-  'order.window_ending': 'A delivery accepts itself soon',
+  'order.window_ending': 'A delivery will be accepted automatically soon',
   'order.rejected': 'A delivery of yours was rejected',
   'message.inserted': 'The other party of an order wrote to you',
   'dispute.opened': 'An order of yours is disputed',
@@ -23,5 +23,5 @@ export const PREF_KINDS = {
   'payout.blocked': 'A payout to you waits for a wallet',
   'payout.executed': 'A payout to you was made',
   'payout.failed': 'A payout to you failed',
-  'webhook.stopped': 'A webhook is not sent to any more',
+  'webhook.stopped': 'A webhook was stopped',
 } as const

@@ -4,7 +4,7 @@ import { urnOf } from '../../../data/urn.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Form, typed } from '../../../ui/Form.tsx'
 
-/** Makes an agent of the person's a listed member. Nothing without one that is not. */
+/** Adds an agent of the person's to an org. Renders nothing if all are in it. */
 export function AddOrgAgent({ org, listed }: { org: string; listed: readonly string[] }) {
   const { data: own = [] } = useAll('listAgents', {})
   const add = useChange('addOrgAgent', ['listOrgAgents'])

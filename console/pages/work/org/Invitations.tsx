@@ -6,7 +6,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
 
-/** The orgs that invite the person, to be joined. Nothing where none does. */
+/** The orgs that invite the person, to be joined. Renders nothing without an invitation. */
 export function Invitations() {
   const { items, error, more } = useList('listMyInvitations', {})
   const join = useChange('joinOrg', ['listMyInvitations', 'listOrgs'])

@@ -31,8 +31,8 @@ export function KillSwitch({ org, isManager }: { org: string; isManager: boolean
         >
           <p>
             {data.engaged
-              ? 'Agents that are not paused or revoked one by one work here again.'
-              : 'No agent of anybody reads or writes here from now on, and their streams end within a second. Their tokens live on for the market.'}
+              ? 'Agents work here again, except those that are paused or revoked.'
+              : 'No agent can read or write here any more, and their streams end within a second. Their tokens still work on the market.'}
           </p>
         </FormDialog>
       ) : null}

@@ -6,7 +6,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 
-/** Creates an org, which the person owns then. */
+/** Creates an org, which the person owns. */
 export function NewOrg({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const [slug, setSlug] = useState<string>()
@@ -29,7 +29,7 @@ export function NewOrg({ onClose }: { onClose: () => void }) {
       <Field
         label="Slug"
         name="slug"
-        hint="Stands in its addresses, and does not change: small letters, digits and hyphens."
+        hint="Part of its addresses, and cannot be changed: lower-case letters, digits and hyphens."
       >
         {(props) => <input {...props} required value={proposed} onChange={(event) => setSlug(event.target.value)} />}
       </Field>
@@ -37,7 +37,7 @@ export function NewOrg({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Returns a name as an address has it: `Verse works` is `verse-works`. */
+/** Returns the slug for a name: `Verse works` is `verse-works`. */
 function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '')

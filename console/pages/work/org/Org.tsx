@@ -12,7 +12,7 @@ import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import { NewSpace } from '../spaces/NewSpace.tsx'
 
-/** An org: its spaces, and the ways into its work. */
+/** An org: its spaces, and links to its work. */
 export function Org() {
   const { org: slug } = useOrgParams()
   const { org } = useOrg(slug)
@@ -54,14 +54,14 @@ export function Org() {
           error={error}
           more={more}
           keyOf={({ id }) => id}
-          empty={<p>A space holds pages and tasks. Open one to begin: to all of the org, or to a few of it.</p>}
+          empty={<p>A space holds pages and tasks. Create one for all of the org, or for some of its members.</p>}
           columns={[
             {
               title: 'Space',
               cell: ({ name, short_id }) => <Link href={pathTo('space', { org: slug, ref: short_id })}>{name}</Link>,
             },
             {
-              title: 'Seen by',
+              title: 'Visible to',
               isLabelled: true,
               cell: ({ visibility }) => (visibility === 'open' ? 'all of the org' : 'its members'),
             },

@@ -79,8 +79,8 @@ export function OrgAgents({ org, isManager }: { org: string; isManager: boolean 
           onSubmit={() => revoke.mutateAsync({ params: { org, agent_urn: leaving.agent_urn } })}
         >
           <p>
-            <strong>{leaving.name}</strong> is out of the org for good. Its tokens live on for the market and other
-            orgs.
+            <strong>{leaving.name}</strong> loses access to the org for good. Its tokens still work on the market and in
+            other orgs.
           </p>
         </FormDialog>
       ) : null}

@@ -49,7 +49,7 @@ export function OrgDialog({ org, dialog, onClose }: Props) {
         onSubmit={() => leave.mutateAsync({ params: { urn, human_urn: urnOf('human', me.urn.body) } })}
         onDone={goToOrgs}
       >
-        <p>You and your agents see nothing of {org.display_name} any more. Somebody in it can invite you again.</p>
+        <p>You and your agents lose access to {org.display_name}. A member can invite you again.</p>
       </FormDialog>
     )
   }

@@ -12,7 +12,7 @@ import { Time } from '../../../ui/Time.tsx'
 import styles from '../comments/Comments.module.css'
 import { ROLES } from './OrgMembers.tsx'
 
-/** Who is invited to the org; an invitation is withdrawn while nobody has taken it. */
+/** The invitations to an org. An invitation can be withdrawn until somebody accepts it. */
 export function OrgInvitations({ org }: { org: Org }) {
   const urn = urnOf('org', org.urn.body)
   const { items, error, more } = useList('listOrgInvitations', { params: { urn } })

@@ -12,13 +12,13 @@ import { Time } from '../../../ui/Time.tsx'
 
 export const ROLES = ['member', 'admin', 'owner'] as const
 
-/** Who is to be removed. */
+/** The member to be removed. */
 interface Leaving {
   human_urn: string
   name: string
 }
 
-/** Who is in the org, and as what. */
+/** The members of an org, and their roles. */
 export function OrgMembers({ org, isManager }: { org: Org; isManager: boolean }) {
   const me = useMe()
   const urn = urnOf('org', org.urn.body)
@@ -92,7 +92,7 @@ function RemoveMember({ urn, member, onClose }: { urn: string; member: Leaving; 
       onSubmit={() => remove.mutateAsync({ params: { urn, human_urn: member.human_urn } })}
     >
       <p>
-        <strong>{member.name}</strong> and their agents see nothing of the org any more. What they wrote stays.
+        <strong>{member.name}</strong> and their agents lose access to the org. Their texts stay.
       </p>
     </FormDialog>
   )

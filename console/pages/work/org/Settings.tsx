@@ -15,7 +15,7 @@ import { OrgDialog } from './OrgDialog.tsx'
 import { OrgInvitations } from './OrgInvitations.tsx'
 import { OrgMembers } from './OrgMembers.tsx'
 
-/** Who is in an org, which agents work in it, who is told of its events, and what it takes up. */
+/** The settings of an org: its members, agents, webhooks, imports and storage. */
 export function Settings() {
   const { org: slug } = useOrgParams()
   const { org, isManager, error, isRead } = useOrg(slug)
@@ -52,13 +52,13 @@ export function Settings() {
 function Usage({ org }: { org: string }) {
   const { data, error } = useRead('getStorageUsage', { params: { org } })
   return (
-    <Section title="Room for files">
+    <Section title="Storage">
       <Problem error={error} />
       {data ? (
         <DescriptionList
-          facts={[
-            ['Used, old versions and the trash included', bytesText(data.used_bytes)],
-            ['Reserved by uploads on their way', bytesText(data.reserved_bytes)],
+          items={[
+            ['Used, with old versions and the trash', bytesText(data.used_bytes)],
+            ['Reserved by uploads', bytesText(data.reserved_bytes)],
             ['Quota', bytesText(data.quota_bytes)],
             ['Kept in the trash for', `${data.trash_days} days`],
           ]}

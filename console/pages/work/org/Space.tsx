@@ -16,7 +16,7 @@ import { DeleteSpace } from '../spaces/DeleteSpace.tsx'
 import { RenameSpace } from '../spaces/RenameSpace.tsx'
 import { SpaceMembers } from '../spaces/SpaceMembers.tsx'
 
-/** A space: its top pages, and who sees it. */
+/** A space: its top pages and its members. */
 export function Space() {
   const { org, ref } = useOrgParams()
   const { org: found } = useOrg(org)
@@ -39,7 +39,7 @@ export function Space() {
             {space.archived_at ? <State name="archived" /> : null}
           </span>
         }
-        about={isPrivate ? 'Private: its members see it, and owners and admins.' : 'Open to all of the org.'}
+        about={isPrivate ? 'Private: only its members, owners and admins can see it.' : 'Open to all of the org.'}
         actions={
           <>
             <Button kind="primary" disabled={space.archived_at !== null} onClick={() => setDialog('page')}>
@@ -66,7 +66,7 @@ export function Space() {
           error={pages.error}
           more={pages.more}
           keyOf={({ id }) => id}
-          empty={<p>No page yet. What is written here is kept in versions, and merged when two write at once.</p>}
+          empty={<p>No pages yet. Every version of a page is kept, and simultaneous edits are merged.</p>}
           columns={[
             {
               title: 'Page',

@@ -10,7 +10,7 @@ interface Props {
   label: string
   value: string
   onChange: (value: string) => void
-  /** Given what inserts text where the cursor is. */
+  /** Called with a function that inserts text at the cursor. */
   onReady: (insert: (text: string) => void) => void
 }
 
@@ -36,7 +36,7 @@ const look = EditorView.theme({
   },
 })
 
-/** Edits Markdown as it is stored. It lives in a shadow root, where its styles need no <style> that the policy refuses. */
+/** Edits Markdown as it is stored. It is in a shadow root, where its styles need no <style>, which the page's policy refuses. */
 export function CodeEditor({ label, value, onChange, onReady }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)

@@ -13,7 +13,7 @@ interface Props {
   onTakeTheirs: (theirs: Body<'getPage'>) => void
 }
 
-/** Says that somebody else has changed the same lines, what they wrote, and what to do. Nothing was saved or lost. */
+/** Shows what somebody else has changed in the same lines, and what the person can do. Nothing was saved or lost. */
 export function EditConflict({ org, page, base, onSaveMine, onTakeTheirs }: Props) {
   const { data: theirs, error } = useRead('getPage', { params: { org, ref: page } }, { pollMs: 10_000 })
   const isNewer = theirs !== undefined && theirs.version > base
@@ -25,9 +25,8 @@ export function EditConflict({ org, page, base, onSaveMine, onTakeTheirs }: Prop
   return (
     <div role="alert" className={styles.conflict}>
       <p>
-        <strong>Not saved: somebody else has changed the same lines since you began.</strong> What you typed is still in
-        the editor. Bring the two together there and save it over theirs, or begin again from theirs, with yours kept
-        beside it.
+        <strong>Not saved: somebody else has changed the same lines since you began.</strong> Your text is still in the
+        editor. Merge the two there and save over theirs, or start again from theirs, with yours shown beside it.
       </p>
       <Problem error={error ?? diff.error} />
       {isNewer && diff.data ? (
@@ -37,7 +36,7 @@ export function EditConflict({ org, page, base, onSaveMine, onTakeTheirs }: Prop
           </h3>
           <Diff diff={diff.data} />
           <div className="row">
-            <Button onClick={() => onTakeTheirs(theirs)}>Begin again from theirs</Button>
+            <Button onClick={() => onTakeTheirs(theirs)}>Start again from theirs</Button>
             <Button kind="danger" onClick={() => onSaveMine(theirs.version)}>
               Save what is in the editor over version {theirs.version}
             </Button>

@@ -11,7 +11,7 @@ interface Props {
   onDiscard: () => void
 }
 
-/** What is done with a draft, and how it stands to the page: it stays in sight above a long text. */
+/** The actions on a draft, and whether it is saved. It stays visible above a long text. */
 export function EditorBar({ page, draft, isSaving, onSave, onDiscard }: Props) {
   const isChanged = draft.text !== page.text || draft.title !== page.title
   const hasNewer = page.version > draft.base
@@ -23,7 +23,7 @@ export function EditorBar({ page, draft, isSaving, onSave, onDiscard }: Props) {
       <Button onClick={onDiscard}>{isChanged ? 'Discard what I wrote' : 'Close'}</Button>
       <span className="small muted">
         {isChanged ? 'Not saved yet; kept in this browser.' : `As version ${page.version}.`}
-        {hasNewer ? ` Version ${page.version} was saved meanwhile: saving merges yours with it.` : ''}
+        {hasNewer ? ` Version ${page.version} was saved in the meantime: saving merges yours with it.` : ''}
       </span>
     </div>
   )

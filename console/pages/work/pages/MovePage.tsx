@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Gives a page another place in the tree; what is below it goes along. */
+/** Moves a page in the tree, with the pages below it. */
 export function MovePage({ org, page, onClose }: Props) {
   const { data: spaces } = useAll('listSpaces', { params: { org } })
   const { data: pages = [] } = useAll('listPages', { params: { org } })
@@ -37,7 +37,7 @@ export function MovePage({ org, page, onClose }: Props) {
           setParent('')
         }}
       />
-      <Field label="Below" name="parent" hint="What is below the page goes with it.">
+      <Field label="Below" name="parent" hint="The pages below it move with it.">
         {(props) => (
           <select {...props} value={parent} onChange={(event) => setParent(event.target.value)}>
             <option value="">No page: at the top</option>
@@ -53,7 +53,7 @@ export function MovePage({ org, page, onClose }: Props) {
   )
 }
 
-/** Whether a page is another one, or below it: no page goes there. */
+/** Whether a page is the one of an id, or below it: that one cannot move there. */
 function isBelow(pages: readonly ListedPage[], page: ListedPage, id: string): boolean {
   for (let at: ListedPage | undefined = page; at; ) {
     if (at.id === id) return true

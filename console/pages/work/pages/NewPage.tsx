@@ -9,13 +9,13 @@ import { SpaceSelect } from '../spaces/SpaceSelect.tsx'
 
 interface Props {
   org: string
-  /** Where it goes, if that is known: else the person chooses. */
+  /** The space of the page. Without it, the person chooses. */
   space?: string
   parent?: string
   onClose: () => void
 }
 
-/** Begins a page, and opens it. */
+/** Creates a page, and opens it. */
 export function NewPage({ org, space, parent, onClose }: Props) {
   const [, navigate] = useLocation()
   const spaces = useSpaces(org)

@@ -12,7 +12,7 @@ import { PageText } from './PageText.tsx'
 import { PageTop } from './PageTop.tsx'
 import { WithPageTree } from './PageTree.tsx'
 
-/** What a person does with a page. */
+/** The mode of a page's view. */
 export type PageMode = 'read' | 'edit' | 'history'
 
 /** A page: its text, or the editor, or its history; below them its files and comments. */

@@ -7,7 +7,7 @@ import { NewPage } from './NewPage.tsx'
 import type { PageTopProps } from './PageTop.tsx'
 import { TrashPage } from './TrashPage.tsx'
 
-/** What can be done with a page. While it is edited the editor has its own. */
+/** The actions on a page. While it is edited the editor has its own. */
 export function PageActions({ org, page, mode, onMode, hasDraft }: PageTopProps) {
   const publish = useChange('publishPage', ['getPage', 'listPages'])
   const restore = useChange('restorePage', ['getPage', 'listPages'])

@@ -18,7 +18,7 @@ interface Props {
 
 const loadEditor = () => import('./CodeEditor.tsx').then((file) => file.CodeEditor)
 
-/** Writes a page, with how it will look beside it. What is typed is kept in this browser until it is saved. */
+/** Edits a page, with a preview beside it. This browser keeps the draft until it is saved. */
 export function PageEditor({ org, page, onClose }: Props) {
   const { draft, write, save, drop, saved, conflict, error, isSaving, forget } = useSave(org, page)
   const [copy, setCopy] = useState<string>()
@@ -39,8 +39,8 @@ export function PageEditor({ org, page, onClose }: Props) {
       />
       {saved?.isMerged ? (
         <p role="status" className={styles.told}>
-          Saved as version {saved.version}, merged with what others had written since you began. Both are in the text
-          below.
+          Saved as version {saved.version}, merged with what others had written since you began. The text below has
+          both.
         </p>
       ) : null}
       {conflict ? (
@@ -61,7 +61,7 @@ export function PageEditor({ org, page, onClose }: Props) {
       ) : null}
       {copy === undefined ? null : (
         <details className={styles.told} open>
-          <summary>What you had written</summary>
+          <summary>Your former text</summary>
           <pre>{copy}</pre>
         </details>
       )}
@@ -98,7 +98,7 @@ export function PageEditor({ org, page, onClose }: Props) {
         </section>
         <section aria-labelledby="preview">
           <h2 id="preview" className={styles.title}>
-            As it will look
+            Preview
           </h2>
           <PageText org={org} page={page} text={shown} />
         </section>

@@ -10,7 +10,7 @@ import { Time } from '../../../ui/Time.tsx'
 import styles from '../comments/Comments.module.css'
 import { useHashTarget } from '../comments/useHashTarget.ts'
 
-/** The entries of a page: notes under their times, which are added and not changed. */
+/** The entries of a page: dated notes, which can be added but not changed. */
 export function PageEntries({ org, page }: { org: string; page: string }) {
   const { items, error, more } = useList('listEntries', { params: { org, ref: page } })
   const { nameOf } = usePeople(org)

@@ -20,7 +20,7 @@ export function PageFiles({ org, page }: { org: string; page: string }) {
         error={error}
         more={more}
         keyOf={({ id }) => id}
-        empty={<p>No file is attached. Text in files is found by the search.</p>}
+        empty={<p>No files yet. The search finds the text in files.</p>}
         columns={[
           {
             title: 'File',

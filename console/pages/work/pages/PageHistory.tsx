@@ -7,7 +7,7 @@ import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import { PageVersion } from './PageVersion.tsx'
 
-/** All versions of a page: each shown, compared with any other, and written again. */
+/** All versions of a page. Each can be shown, compared with another, and restored. */
 export function PageHistory({ org, page }: { org: string; page: Body<'getPage'> }) {
   const { items, error, more } = useList('listPageVersions', { params: { org, ref: page.id } })
   const { nameOf } = usePeople(org)

@@ -11,7 +11,7 @@ interface Props {
   org: string
   page: Body<'getPage'>
   text: string
-  /** Called with words of the page that were chosen, to comment on. */
+  /** Called with selected words of the page, to comment on them. */
   onQuote?: (quote: string) => void
 }
 
@@ -49,7 +49,7 @@ export function PageText({ org, page, text, onQuote }: Props) {
   )
 }
 
-/** Returns a text as browsers give what is chosen of it, whatever ends its lines and composes its characters. */
+/** Returns a text in the form of a browser's selection, with its line ends and composed characters. */
 function asChosen(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').normalize('NFC')
 }

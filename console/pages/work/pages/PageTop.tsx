@@ -9,7 +9,7 @@ import { Time } from '../../../ui/Time.tsx'
 import type { PageMode } from './Page.tsx'
 import { PageActions } from './PageActions.tsx'
 
-/** A page, and what a person does with it. */
+/** A page, and the mode of its view. */
 export interface PageTopProps {
   org: string
   page: Body<'getPage'>
@@ -18,7 +18,7 @@ export interface PageTopProps {
   hasDraft: boolean
 }
 
-/** The head of a page: where it is, what is published of it, and what can be done with it. */
+/** The head of a page: its place, its published version, and its actions. */
 export function PageTop({ org, page, mode, onMode, hasDraft }: PageTopProps) {
   const { nameOf } = usePeople(org)
   const isPublished = page.published_version === page.version

@@ -5,7 +5,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
 
-/** Pages that were put in the trash and can be taken out. Nothing while it is empty. */
+/** The pages in the trash, which can be restored. Renders nothing if it is empty. */
 export function PageTrash({ org }: { org: string }) {
   const { items, error, more } = useList('listPages', { params: { org }, query: { trash: 'true' } })
   const restore = useChange('restorePage', ['listPages'])

@@ -53,7 +53,7 @@ export function WithPageTree({ org, current, children }: { org: string; current?
 
 interface BranchProps {
   org: string
-  /** Those of the space. */
+  /** The pages of the space. */
   pages: readonly ListedPage[]
   current: string | undefined
 }

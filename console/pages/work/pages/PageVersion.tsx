@@ -13,7 +13,7 @@ interface Props {
   number: number
 }
 
-/** A version of a page: what it changed against another one, and its text. */
+/** A version of a page: its changes from another one, and its text. */
 export function PageVersion({ org, page, number }: Props) {
   const [from, setFrom] = useState(Math.max(number - 1, 1))
   const [asks, setAsks] = useState(false)
@@ -25,7 +25,7 @@ export function PageVersion({ org, page, number }: Props) {
     <Section
       title={`Version ${number}`}
       actions={
-        number === page.version ? undefined : <Button onClick={() => setAsks(true)}>Write this version again</Button>
+        number === page.version ? undefined : <Button onClick={() => setAsks(true)}>Restore this version</Button>
       }
     >
       <Problem error={version.error ?? diff.error} />
@@ -54,12 +54,12 @@ export function PageVersion({ org, page, number }: Props) {
       </details>
       {asks ? (
         <FormDialog
-          title={`Write version ${number} again`}
-          submit="Write it again"
+          title={`Restore version ${number}`}
+          submit="Restore it"
           onClose={() => setAsks(false)}
           onSubmit={() => restore.mutateAsync({ params })}
         >
-          <p>Its title and text become the newest version. Those in between stay in the history.</p>
+          <p>Its title and text become the newest version. The versions in between stay in the history.</p>
         </FormDialog>
       ) : null}
     </Section>

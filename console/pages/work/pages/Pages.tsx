@@ -25,8 +25,8 @@ export function Pages() {
           keyOf={({ id }) => id}
           empty={
             <>
-              <p>Pages are written in Markdown, and form a tree. The first one needs a space that it belongs to.</p>
-              <Link href={pathTo('org', { org })}>Look at the spaces</Link>
+              <p>No pages yet. Pages are written in Markdown and form a tree. Each belongs to a space.</p>
+              <Link href={pathTo('org', { org })}>Show the spaces</Link>
             </>
           }
           columns={[
@@ -49,5 +49,5 @@ export function Pages() {
 
 function publishedText(published: number | null, version: number): string {
   if (published === null) return 'not published'
-  return published === version ? 'as it is' : `version ${published} of ${version}`
+  return published === version ? 'up to date' : `version ${published} of ${version}`
 }

@@ -8,25 +8,25 @@ import styles from '../../../ui/Text.module.css'
 import { previewUrl } from '../files/previewUrl.ts'
 import type { ListedPage } from './PageTree.tsx'
 
-// The size of an image, behind its last |.
+// The size of an image, after its last |.
 const SIZE = /^\d{1,5}(?:x\d{1,5})?$/
 
 interface Props {
   org: string
-  /** Between the brackets: a name, and behind a | how it is shown. */
+  /** The text between the brackets: a name, and after a | its label. */
   reference: string
   isEmbedded: boolean
   files: readonly PageItem<'listAttachments'>[]
-  /** What the page's text, as it is stored, leads to. */
+  /** The targets of the references in the page's stored text. */
   references: Body<'getPage'>['references']
   pages: readonly ListedPage[]
-  /** What it is shown as, where that is more than letters. */
+  /** Its label, if that is more than text. */
   words?: ReactNode
 }
 
 /**
- * A reference in a text: to the file of that name on the page, else to the page that the service says, or, in a text that is not
- * stored yet, to the page that it will say.
+ * A reference in a text. It leads to the file of that name on the page, else to the page that the service has found, or will find
+ * for a text that is not stored yet.
  */
 export function Reference({ org, reference, isEmbedded, files, references, pages, words }: Props) {
   const { target, aliases, width } = partsOf(reference)
@@ -50,7 +50,7 @@ function hashOf(section: string): string {
   return section === '' ? '' : `#${sectionId(section)}`
 }
 
-/** Returns what a reference names, what it is shown as, and how wide it is. */
+/** Returns the name, label and width of a reference. */
 function partsOf(reference: string): { target: string; aliases: string[]; width: number | undefined } {
   const [written = '', ...aliases] = reference.split(/\\?\|/)
   const width = SIZE.test(aliases.at(-1) ?? '') ? Number.parseInt(aliases.pop() ?? '', 10) : undefined

@@ -5,13 +5,13 @@ import { type Body, useChange } from '../../../data/queries.ts'
 
 type Page = Body<'getPage'>
 
-/** What came of saving: all of it as written, or together with what others had written since. */
+/** The result of a save: the text as written, or merged with what others had written since. */
 export interface Saved {
   version: number
   isMerged: boolean
 }
 
-/** What is being written on a page, and how it is saved: by If-Match, so that nothing of anybody is overwritten unseen. */
+/** The draft of a page, and how it is saved: by If-Match, so that no change of others is overwritten unseen. */
 export function useSave(org: string, page: Page) {
   const [draft, setDraft] = useState<Draft>(
     () => readDraft(page.id) ?? { base: page.version, title: page.title, text: page.text },
@@ -40,7 +40,7 @@ export function useSave(org: string, page: Page) {
         onSuccess: (written) => {
           const result = { version: written.version, isMerged: written.text !== text }
           setSaved(result)
-          // What was typed while it was being saved is merged by the next save, which begins where this one did.
+          // The next save, which has the same base, merges what was typed during this one.
           if (latest.current.text !== text || latest.current.title !== title) return
           dropDraft(page.id)
           show({ base: written.version, title: written.title, text: written.text })

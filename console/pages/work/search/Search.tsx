@@ -13,7 +13,7 @@ import styles from './Search.module.css'
 
 const TYPES = ['page', 'entry', 'task', 'comment', 'attachment'] as const
 
-/** Finds what is in an org by its words, best first. The words stand in the address. */
+/** Searches an org, the best matches first. The query is in the address. */
 export function Search() {
   const { org } = useOrgParams()
   const [search, setSearch] = useSearchParams()
@@ -54,12 +54,12 @@ export function Search() {
       </search>
       {q === '' ? null : (
         <Table
-          caption={`What has the words ${q}`}
+          caption={`Matches of ${q}`}
           rows={items}
           error={error}
           more={more}
           keyOf={({ id }) => id}
-          empty={<p>Nothing that you see here has these words. Try fewer, or other ones.</p>}
+          empty={<p>No matches. Try fewer or other words.</p>}
           columns={[
             {
               title: 'Found',

@@ -5,7 +5,7 @@ import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { SpaceSelect } from '../spaces/SpaceSelect.tsx'
 
-/** Keeps a value under a name, of the org or of a space. */
+/** Creates a secret of an org or of a space. */
 export function NewSecret({ org, onClose }: { org: string; onClose: () => void }) {
   const spaces = useSpaces(org)
   const create = useChange('createSecret', ['listSecrets'])
@@ -28,7 +28,7 @@ export function NewSecret({ org, onClose }: { org: string; onClose: () => void }
       <Field label="Value" name="value">
         {(props) => <textarea {...props} required autoComplete="off" spellCheck={false} />}
       </Field>
-      <SpaceSelect spaces={spaces} label="Of" none="All of the org" />
+      <SpaceSelect spaces={spaces} label="Belongs to" none="All of the org" />
     </FormDialog>
   )
 }

@@ -50,7 +50,7 @@ function Replace({ org, secret, onClose }: Props) {
         replace.mutateAsync({ params: { org, ref: secret.id }, body: { value: typed(form, 'value') } })
       }
     >
-      <Field label="Value" name="value" hint="The one before is not kept.">
+      <Field label="Value" name="value" hint="The former value is not kept.">
         {(props) => <textarea {...props} required autoComplete="off" spellCheck={false} />}
       </Field>
     </FormDialog>
@@ -67,7 +67,7 @@ function Delete({ org, secret, onClose }: Props) {
       onClose={onClose}
       onSubmit={() => remove.mutateAsync({ params: { org, ref: secret.id } })}
     >
-      <p>Its value is gone then, and cannot be brought back.</p>
+      <p>Its value is deleted and cannot be recovered.</p>
     </FormDialog>
   )
 }

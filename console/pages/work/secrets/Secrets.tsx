@@ -12,7 +12,7 @@ import { NewSecret } from './NewSecret.tsx'
 import { SecretDialog, type SecretStep } from './SecretDialog.tsx'
 import { SecretPolicy } from './SecretPolicy.tsx'
 
-/** The secrets of an org: their names, and on demand a value. An address may name one of them. */
+/** The secrets of an org: their names, and a value on demand. The address may name one of them. */
 export function Secrets() {
   const { org, ref } = useOrgParams()
   const { isManager } = useOrg(org)
@@ -26,21 +26,23 @@ export function Secrets() {
     <>
       <PageHead
         title="Secrets"
-        about="Values that are encrypted, and in no list, event, search or export. Each reveal is recorded, and its author told."
+        about="Values are encrypted, and appear in no list, event, search or export. Each reveal is recorded, and the author is told."
         actions={
           <Button kind="primary" onClick={() => setNew(true)}>
             New secret
           </Button>
         }
       />
-      <Section title="Kept here">
+      <Section title="Stored here">
         <Table
           caption="Secrets of the org"
           rows={items}
           error={error}
           more={more}
           keyOf={({ id }) => id}
-          empty={<p>Keys and passwords that work here needs can be kept under a name, for the org or for one space.</p>}
+          empty={
+            <p>No secrets yet. Store the keys and passwords that work here needs, for the org or for one space.</p>
+          }
           columns={[
             {
               title: 'Name',

@@ -3,7 +3,7 @@ import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 
-/** Deletes a space that is empty, once the person has said so again. */
+/** Deletes an empty space, once the person has confirmed it. */
 export function DeleteSpace({
   org,
   space,

@@ -5,14 +5,14 @@ import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 
-/** Opens a space. */
+/** Creates a space. */
 export function NewSpace({ org, onClose }: { org: string; onClose: () => void }) {
   const [, navigate] = useLocation()
   const create = useChange('createSpace', ['listSpaces'])
   return (
     <FormDialog
       title="New space"
-      submit="Open space"
+      submit="Create space"
       onClose={onClose}
       onSubmit={(form) =>
         create.mutateAsync({
@@ -25,11 +25,11 @@ export function NewSpace({ org, onClose }: { org: string; onClose: () => void })
       <Field label="Name" name="name">
         {(props) => <input {...props} required />}
       </Field>
-      <Field label="Seen by" name="visibility" hint="Owners and admins of the org see private spaces too.">
+      <Field label="Visible to" name="visibility" hint="Owners and admins of the org see private spaces too.">
         {(props) => (
           <select {...props}>
             <option value="open">All of the org</option>
-            <option value="private">Its members alone</option>
+            <option value="private">Only its members</option>
           </select>
         )}
       </Field>

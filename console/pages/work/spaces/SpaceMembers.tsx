@@ -9,7 +9,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
 
-/** Who sees a private space. */
+/** The members of a private space. */
 export function SpaceMembers({ org, space }: { org: string; space: string }) {
   const { items, error, more } = useList('listSpaceMembers', { params: { org, ref: space } })
   const { people } = usePeople(org)
@@ -25,7 +25,7 @@ export function SpaceMembers({ org, space }: { org: string; space: string }) {
         error={error}
         more={more}
         keyOf={({ human_urn }) => human_urn.body}
-        empty={<p>Nobody is a member yet: owners and admins of the org alone see this space.</p>}
+        empty={<p>No members yet: only owners and admins of the org can see this space.</p>}
         columns={[
           { title: 'Name', cell: ({ display_name }) => display_name },
           { title: 'Since', cell: ({ added_at }) => <Time at={added_at} /> },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How long a claim still holds, counted down: then the task is open again. */
+/** The time that a claim still holds, counted down. Afterwards the task is open again. */
 export function Lease({ until }: { until: string }) {
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {
@@ -10,7 +10,7 @@ export function Lease({ until }: { until: string }) {
   const left = Math.max(0, Math.floor((Date.parse(until) - nowMs) / 1_000))
   return (
     <time dateTime={until} title={until} className="muted" role="timer">
-      {left === 0 ? 'the claim runs out' : `claimed for ${textOf(left)} more`}
+      {left === 0 ? 'the claim expires' : `claimed for ${textOf(left)} more`}
     </time>
   )
 }

@@ -9,7 +9,7 @@ import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { wireAmount } from '../../../ui/format.ts'
 import type { TaskDialogProps } from './TaskDialog.tsx'
 
-/** Offers a task on the market, as a bid of an agent of the person's: sellers quote, and one of them does it. */
+/** Offers a task on the market as a bid of one of the person's agents: sellers quote, and one of them does it. */
 export function OfferTask({ org, task, onClose }: TaskDialogProps) {
   const { data: agents } = useAll('listAgents', {})
   const offer = useChange('offerTask', ['getTask', 'listTasks', 'listBids'])
@@ -32,7 +32,7 @@ export function OfferTask({ org, task, onClose }: TaskDialogProps) {
       }
     >
       <p>
-        A bid is posted with the title and the text of the task: <strong>everybody can read both then.</strong>
+        A bid is posted with the title and the text of the task. <strong>Everybody can read both.</strong>
       </p>
       {agents?.length === 0 ? (
         <p>
@@ -53,7 +53,7 @@ export function OfferTask({ org, task, onClose }: TaskDialogProps) {
       <Field label="At most, in USDC" name="max_price">
         {(props) => <input {...props} required inputMode="decimal" pattern="\d+(\.\d{1,6})?" placeholder="20.00" />}
       </Field>
-      <Field label="Hours from payment to delivery" name="sla_seconds" hint="Without it, each seller says how long.">
+      <Field label="Hours from payment to delivery" name="sla_seconds" hint="Empty: each seller names a time.">
         {(props) => <input {...props} type="number" min="0.25" step="0.25" />}
       </Field>
     </FormDialog>

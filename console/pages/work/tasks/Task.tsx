@@ -40,10 +40,10 @@ export function Task() {
       <div className={styles.columns}>
         <div>
           <Section title="What is to be done">
-            {task.text ? <Markdown text={task.text} /> : <p className="muted">The title says it all.</p>}
+            {task.text ? <Markdown text={task.text} /> : <p className="muted">No description.</p>}
           </Section>
           {task.result === null ? null : (
-            <Section title="What was handed in">
+            <Section title="Result">
               <Markdown text={task.result} />
             </Section>
           )}
@@ -67,7 +67,7 @@ function TaskFacts({ org, task }: { org: string; task: Body<'getTask'> }) {
   return (
     <Section title="About it">
       <DescriptionList
-        facts={[
+        items={[
           ['Filed by', nameOf(task.created_by)],
           ['Filed', <Time key="filed" at={task.created_at} relative={false} />],
           ['Done by', task.claimed_by ? nameOf(task.claimed_by) : 'nobody yet'],

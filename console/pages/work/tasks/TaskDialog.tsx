@@ -11,10 +11,10 @@ export interface TaskDialogProps {
   onClose: () => void
 }
 
-/** A step that needs more than a press. */
+/** A step that asks for input. */
 export type AskingStep = 'submit' | 'reject' | 'offer' | 'update'
 
-/** Asks for what a step needs: a result, a reason, a price, or other words. */
+/** Asks for the input of a step: a result, a reason, a price, or a new text. */
 export function TaskDialog({ step, ...props }: TaskDialogProps & { step: AskingStep }) {
   if (step === 'submit') return <SubmitTask {...props} />
   if (step === 'reject') return <RejectTask {...props} />
@@ -32,7 +32,7 @@ function SubmitTask({ org, task, onClose }: TaskDialogProps) {
         submit.mutateAsync({ params: { org, ref: task.id }, body: { result: typed(form, 'result') || null } })
       }
     >
-      <Field label="Result" name="result" hint="What came of it, in Markdown. Somebody else approves it.">
+      <Field label="Result" name="result" hint="Markdown. Somebody else approves it.">
         {(props) => <textarea {...props} defaultValue={task.result ?? ''} />}
       </Field>
     </FormDialog>
@@ -43,7 +43,7 @@ function RejectTask({ org, task, onClose }: TaskDialogProps) {
   const reject = useChange('rejectTask', ['getTask', 'listTasks'])
   return (
     <FormDialog
-      title="Reject what was handed in"
+      title="Reject the result"
       submit="Reject"
       isDanger
       onClose={onClose}
@@ -51,7 +51,7 @@ function RejectTask({ org, task, onClose }: TaskDialogProps) {
         reject.mutateAsync({ params: { org, ref: task.id }, body: { reason: typed(form, 'reason') } })
       }
     >
-      <Field label="Reason" name="reason" hint="Its claimant reads this, and may hand it in again.">
+      <Field label="Reason" name="reason" hint="The claimant reads this, and can hand in again.">
         {(props) => <textarea {...props} required />}
       </Field>
     </FormDialog>

@@ -30,7 +30,7 @@ export function TaskFiles({ org, task, isMember }: Props) {
         caption="Files of the task"
         rows={task.files}
         keyOf={({ id }) => id}
-        empty={<p>No file belongs to the task. Whoever does it reads those that do.</p>}
+        empty={<p>No files. Whoever does the task can read its files.</p>}
         columns={[
           {
             title: 'File',
@@ -44,10 +44,10 @@ export function TaskFiles({ org, task, isMember }: Props) {
             cell: ({ id, filename }) =>
               mayChange ? (
                 <Button
-                  aria-label={`Take ${filename} off the task`}
+                  aria-label={`Remove ${filename} from the task`}
                   onClick={() => remove.mutate({ params: { ...params, attachment: id } })}
                 >
-                  Take off
+                  Remove{' '}
                 </Button>
               ) : null,
           },

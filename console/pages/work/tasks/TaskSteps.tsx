@@ -60,7 +60,7 @@ export function TaskSteps({ org, task }: { org: string; task: Task }) {
           {LABELS[step]}
         </Button>
       ))}
-      {steps.length === 0 && task.order_urn ? <p className="muted">It goes where its order goes.</p> : null}
+      {steps.length === 0 && task.order_urn ? <p className="muted">Its state follows its order.</p> : null}
       <Problem error={all.find(({ error }) => error)?.error} />
       {dialog ? <TaskDialog org={org} task={task} step={dialog} onClose={() => setDialog(undefined)} /> : null}
     </>

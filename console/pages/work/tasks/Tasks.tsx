@@ -52,7 +52,7 @@ export function Tasks() {
         empty={
           <>
             <p>
-              {state ? `No task is ${state}.` : 'What is to be done is filed here, and claimed by people and agents.'}
+              {state ? `No task is ${state}.` : 'No tasks yet. People and agents claim the tasks that are filed here.'}
             </p>
             <Button onClick={() => setNew(true)}>File a task</Button>
           </>

@@ -2,14 +2,14 @@ import { trustedMarket } from '../data/trusted.ts'
 import { type ConnectedWallet, ensureChain, nodeOf } from './wallets.ts'
 
 /** A transaction that a proof names, and where the service says that it is. */
-export interface ChainFact {
+export interface ProvenTransaction {
   tx_hash: string
   block_number: number
   block_hash: string
   log_index: number
 }
 
-/** What a wallet's node says of one: the same, something else, or that there is none. */
+/** The answer of a wallet's node about a transaction: the same, another one, or none. */
 export type NodeWord = 'same' | 'other' | 'absent'
 
 interface NodeReceipt {
@@ -22,12 +22,15 @@ interface NodeReceipt {
  * Asks a wallet's own node for each transaction: whether it is in the block that was named, succeeded there, and has that log of
  * the contracts that this browser knows. Throws a WalletError, and an Error for contracts that have changed.
  */
-export async function askNode(wallet: ConnectedWallet, facts: readonly ChainFact[]): Promise<NodeWord[]> {
+export async function askNode(
+  wallet: ConnectedWallet,
+  transactions: readonly ProvenTransaction[],
+): Promise<NodeWord[]> {
   const market = await trustedMarket()
   await ensureChain(wallet, market.chainId)
   const ours = [market.escrow, market.token].map((address) => address.toLowerCase())
   return Promise.all(
-    facts.map(async ({ tx_hash, block_hash, log_index }) => {
+    transactions.map(async ({ tx_hash, block_hash, log_index }) => {
       const params = [tx_hash]
       const found = await nodeOf(wallet).request({ method: 'eth_getTransactionReceipt', params })
       if (!found) return 'absent'

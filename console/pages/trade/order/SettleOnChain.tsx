@@ -11,7 +11,7 @@ import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
 import { type ConnectedWallet, ensureChain, nodeOf, sendTransaction, waitForReceipt } from '../../../wallet/wallets.ts'
 import type { StepProps } from './step.ts'
 
-const WAYS: Record<'buyer' | 'seller', readonly { action: HoldExit; title: string; about: string }[]> = {
+const EXITS: Record<'buyer' | 'seller', readonly { action: HoldExit; title: string; about: string }[]> = {
   buyer: [
     { action: 'releaseByPayer', title: 'Pay the seller now', about: 'Everything goes to the seller, less the fee.' },
     { action: 'reclaim', title: 'Take the money back', about: 'Possible once the hold has expired.' },
@@ -19,8 +19,8 @@ const WAYS: Record<'buyer' | 'seller', readonly { action: HoldExit; title: strin
   seller: [{ action: 'refundByPayee', title: 'Give the money back', about: 'Everything goes back to the buyer.' }],
 }
 
-/** What a party can do with the contract itself: these ways need nothing of the service. */
-export function WaysOut({ order, viewer, onClose }: StepProps) {
+/** The calls of the contract by which a party ends a hold without the service. */
+export function SettleOnChain({ order, viewer, onClose }: StepProps) {
   const [wallet, setWallet] = useState<ConnectedWallet>()
   const [sent, setSent] = useState<string>()
   const [error, setError] = useState<unknown>()
@@ -46,14 +46,14 @@ export function WaysOut({ order, viewer, onClose }: StepProps) {
     }
   }
   return (
-    <Dialog title="Ways out on chain" onClose={onClose}>
+    <Dialog title="Settle on-chain" onClose={onClose}>
       <p>Your wallet asks the contract directly and pays the gas. The order follows once the chain has confirmed it.</p>
       {wallet ? (
         <>
           <p className="small">
             Your wallet <WholeAddress value={wallet.address} />
           </p>
-          {WAYS[viewer.side].map(({ action, title, about }) => (
+          {EXITS[viewer.side].map(({ action, title, about }) => (
             <div key={action} className="stack">
               <p>
                 {about} <span className="mono muted">{action}</span>
@@ -80,11 +80,11 @@ export function WaysOut({ order, viewer, onClose }: StepProps) {
   )
 }
 
-/** Throws an Error before the hold has expired, by the chain's own time: the contract would only take the gas. */
+/** Throws an Error before the hold has expired by the chain's time: the contract would refuse the call, and the gas would be lost. */
 async function requireExpired(wallet: ConnectedWallet, { terms }: EscrowHold): Promise<void> {
   const block = await nodeOf(wallet).request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
   const { timestamp } = block as { timestamp: string }
   if (Number(timestamp) > terms.expiry) return
   const expiry = timeText(new Date(terms.expiry * 1_000).toISOString())
-  throw new Error(`The hold expires on ${expiry}. Until then it ends by both sides, by the service or by a verdict.`)
+  throw new Error(`The hold expires on ${expiry}. Until then both sides, the service or a verdict can end it.`)
 }
