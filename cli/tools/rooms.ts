@@ -173,7 +173,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
       offers:
         'Amount Button Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format useLoaded markdownTokens',
     },
-    routing: { offers: 'paths routes useOrgParams' },
+    routing: { offers: 'paths routes useOrgParams useSearchFocus' },
     wallet: { offers: 'ConnectWallet WholeAddress nodeReceipts encoding provider wallets' },
     session: { offers: 'Enrol OperatorOnly SessionOver SignIn' },
     'pages/account': { offers: 'ActorSelect routes useActor' },

@@ -6,6 +6,7 @@ import { GOES, isOn, turn } from './keys.ts'
 const KEYS: readonly (readonly [string, string])[] = [
   ['Ctrl K', 'go to a page, an order, or a URN'],
   ['/', 'search'],
+  ['Ctrl Enter or Ctrl S', 'send a form, save a page'],
   ['j k', 'next and previous row; Enter opens it'],
   ['a r d', 'on an order: accept, reject, dispute'],
   ['?', 'this list'],

@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { pathTo } from '../routing/paths.ts'
+import { FOCUS_SEARCH } from '../routing/useSearchFocus.ts'
 import { KeyHelp } from './KeyHelp.tsx'
 import { GOES, isOn } from './keys.ts'
 import { Palette } from './Palette.tsx'
@@ -30,7 +32,7 @@ export function Keyboard({ isOperator, opened, setOpened }: Props) {
 
 interface Means {
   setOpened: (opened: Opened) => void
-  navigate: (href: string) => void
+  navigate: (href: string, options?: { state: unknown }) => void
 }
 
 /** Returns what listens to keys. A `g` counts for the next key alone. */
@@ -76,10 +78,16 @@ function act(key: string, { setOpened, navigate }: Means): boolean {
   return true
 }
 
-function search(navigate: (href: string) => void): void {
+/** Focuses the search field of the page, else opens the search of its org or of the market. */
+function search(navigate: Means['navigate']): void {
   const field = document.querySelector<HTMLInputElement>('main input[type=search]')
-  if (field) field.focus()
-  else navigate('/market')
+  if (field) {
+    field.focus()
+    return
+  }
+  const [, org] = /\/orgs\/([^/]+)/.exec(location.pathname) ?? []
+  const href = org ? pathTo('search', { org: decodeURIComponent(org) }) : pathTo('market')
+  navigate(href, { state: FOCUS_SEARCH })
 }
 
 /** Moves the focus along the first links of a page's rows; Enter then opens one. */

@@ -21,6 +21,7 @@ import { Failure } from './Failure.tsx'
 import { Keyboard, type Opened } from './Keyboard.tsx'
 import { Navigation } from './Navigation.tsx'
 import styles from './Shell.module.css'
+import { useKeptFocus } from './useKeptFocus.ts'
 import { Waits } from './Waits.tsx'
 
 const PAGES = [...tradePages, ...accountPages, ...webhookPages, ...workPages, ...operatePages]
@@ -71,6 +72,7 @@ function SignedIn() {
 
 function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean }) {
   const live = useLiveEvents()
+  useKeptFocus()
   const reading = useIsFetching()
   const [path, navigate] = useLocation()
   const [opened, setOpened] = useState<Opened>()

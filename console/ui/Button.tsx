@@ -7,9 +7,17 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
 }
 
 /** A button. While it is busy it cannot be pressed again. */
-export function Button({ kind, busy = false, disabled, children, ...rest }: Props) {
+export function Button({ kind, busy = false, onClick, children, ...rest }: Props) {
   return (
-    <button type="button" {...rest} className={kind} disabled={busy || disabled} aria-busy={busy}>
+    <button
+      type="button"
+      {...rest}
+      className={kind}
+      // Not disabled while it is busy: it would lose the focus.
+      aria-disabled={busy || undefined}
+      aria-busy={busy}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+    >
       {children}
     </button>
   )

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import styles from './Dialog.module.css'
 
 interface Props {
   title: string
@@ -7,12 +8,14 @@ interface Props {
   children: ReactNode
 }
 
-/** A modal dialog. Escape closes it; the browser keeps the focus inside. */
+/** A modal dialog. Escape closes it; the browser keeps the focus inside, and gives it back to the element that had it. */
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Closed before it leaves the document: after that the browser no longer gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    firstOf(element)?.focus()
     return () => element?.close()
   }, [])
   return (
@@ -26,7 +29,9 @@ export function Dialog({ title, onClose, children }: Props) {
     >
       <div className="stack">
         <div className="row spread">
-          <h2>{title}</h2>
+          <h2 tabIndex={-1} className={styles.title}>
+            {title}
+          </h2>
           {onClose ? (
             <button type="button" className="quiet" onClick={onClose} aria-label="Close">
               ✕
@@ -37,4 +42,11 @@ export function Dialog({ title, onClose, children }: Props) {
       </div>
     </dialog>
   )
+}
+
+/** Returns the first field of a dialog, else the last button of its form, which changes nothing, else its title. */
+function firstOf(dialog: HTMLDialogElement | null): HTMLElement | null | undefined {
+  const field = dialog?.querySelector<HTMLElement>(':is(input, select, textarea):not(:disabled, [type=hidden])')
+  const buttons = dialog?.querySelectorAll<HTMLElement>('form button')
+  return field ?? (buttons && [...buttons].at(-1)) ?? dialog?.querySelector('h2')
 }

@@ -6,6 +6,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { WalletError } from '../../wallet/provider.ts'
@@ -46,7 +47,17 @@ export function Withdraw({ wallet, config, onClose }: Props) {
   })
   const hasCredit = credit.data !== undefined && Number(credit.data) > 0
   return (
-    <div className="stack">
+    <Form
+      submit="Withdraw"
+      kind="primary"
+      disabled={!hasCredit}
+      beside={
+        <Button kind="quiet" onClick={onClose}>
+          Another wallet
+        </Button>
+      }
+      onSubmit={() => withdraw.mutateAsync()}
+    >
       <DescriptionList
         items={[
           ['Wallet', <WholeAddress key="wallet" value={wallet.address} />],
@@ -71,20 +82,11 @@ export function Withdraw({ wallet, config, onClose }: Props) {
           />
         </>
       ) : null}
-      <Problem error={withdraw.error} />
       {withdraw.data ? (
         <p role="status">
           Withdrawn in block {Number(withdraw.data.blockNumber)}: <Hash value={withdraw.data.transactionHash} />
         </p>
       ) : null}
-      <div className="row">
-        <Button kind="primary" disabled={!hasCredit} busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-          Withdraw
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          Another wallet
-        </Button>
-      </div>
-    </div>
+    </Form>
   )
 }

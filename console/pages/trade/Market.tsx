@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { useSearchFocus } from '../../routing/useSearchFocus.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { ApiExample } from '../../ui/ApiExample.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -15,6 +16,7 @@ export function Market() {
   const [search, setSearch] = useSearchParams()
   const q = search.get('q') ?? ''
   const [text, setText] = useState(q)
+  const field = useSearchFocus()
   const { items, latest, error, more } = useList('searchAsks', { query: q ? { q } : {} })
   const prices = items?.map(({ price }) => price) ?? []
   return (
@@ -23,6 +25,7 @@ export function Market() {
       <search>
         <Form className={styles.search} onSubmit={() => setSearch(text ? { q: text } : {})}>
           <input
+            ref={field}
             type="search"
             aria-label="Words, “a phrase”, -without"
             placeholder="Words, “a phrase”, -without"

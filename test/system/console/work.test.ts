@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { strToU8, zipSync } from 'fflate'
+import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { noticeKinds } from '../../../api/declarations.ts'
 import { createParties } from '../../../cli/user/demo/parties.ts'
@@ -204,6 +205,58 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await page.getByRole('button', { name: 'Let agents in again' }).click()
       await page.getByRole('button', { name: 'Let them in' }).click()
       await page.getByText('The kill switch is off').waitFor()
+    })
+
+    it('open dialogs at their first field, come back to where they were, and send and save by keys', async () => {
+      const { page } = ada
+      const focusIsOn = (element: Locator) => element.and(page.locator(':focus')).waitFor({ timeout: 10_000 })
+      const heading = page.getByRole('heading', { level: 1 })
+      const palette = page.getByRole('textbox', { name: /^A page/ })
+      await go(ada, guild)
+      const opener = page.getByRole('button', { name: 'New space' })
+      await opener.press('Enter')
+      await focusIsOn(page.getByLabel('Name'))
+      await page.keyboard.press('Escape')
+      await focusIsOn(opener)
+      await page.keyboard.press('Control+k')
+      await focusIsOn(palette)
+      await page.keyboard.press('Escape')
+      await focusIsOn(opener)
+      await opener.blur()
+      await page.keyboard.press('Control+k')
+      await focusIsOn(palette)
+      await page.keyboard.press('Escape')
+      await focusIsOn(heading)
+      await page.keyboard.press('/')
+      await focusIsOn(page.getByLabel('Words'))
+      expect(new URL(page.url()).pathname).to.equal(`/console${guild}/search`)
+
+      await go(ada, `${guild}/pages`)
+      await page.getByRole('button', { name: 'New page' }).first().click()
+      await page.keyboard.type('Keys')
+      await page.keyboard.press('Control+Enter')
+      await heading.filter({ hasText: 'Keys' }).waitFor()
+      const edit = page.getByRole('button', { name: 'Edit', exact: true })
+      for (const [text, key] of [
+        ['One', 'Control+s'],
+        ['Two ', 'Control+Enter'],
+      ] as const) {
+        await edit.click()
+        await page.getByRole('textbox', { name: /^Text of the page/ }).click()
+        await page.keyboard.press('Control+Home')
+        await page.keyboard.type(text)
+        await page.keyboard.press(key)
+        await edit.waitFor()
+      }
+      await page.getByText('Two One').waitFor()
+      await page.getByRole('textbox', { name: 'Comment' }).fill('Seen.')
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('article').getByRole('button', { name: 'Delete' }).click()
+      await focusIsOn(page.getByRole('button', { name: 'Cancel' }))
+      await inspect(ada, 'comment-delete-desktop')
+      await page.keyboard.press('Control+Enter')
+      await page.getByText('A comment was deleted here.').waitFor()
+      await focusIsOn(heading)
     })
 
     it('see where a reference leads as they write it: to a file, to a page by either of its titles, or to nothing', async () => {

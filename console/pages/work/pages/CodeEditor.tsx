@@ -36,6 +36,9 @@ const look = EditorView.theme({
   },
 })
 
+// Ctrl-Enter saves the page.
+const KEYS = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
+
 /** Edits Markdown as it is stored. It is in a shadow root, where its styles need no <style>, which the page's policy refuses. */
 export function CodeEditor({ label, value, onChange, onReady }: Props) {
   const host = useRef<HTMLDivElement>(null)
@@ -55,7 +58,7 @@ export function CodeEditor({ label, value, onChange, onReady }: Props) {
           history(),
           drawSelection(),
           EditorView.lineWrapping,
-          keymap.of([...defaultKeymap, ...historyKeymap]),
+          keymap.of([...KEYS, ...historyKeymap]),
           markdown,
           syntaxHighlighting(highlighting),
           look,

@@ -7,17 +7,16 @@ interface Props {
   page: Body<'getPage'>
   draft: Draft
   isSaving: boolean
-  onSave: () => void
   onDiscard: () => void
 }
 
 /** The actions on a draft, and whether it is saved. It stays visible above a long text. */
-export function EditorBar({ page, draft, isSaving, onSave, onDiscard }: Props) {
+export function EditorBar({ page, draft, isSaving, onDiscard }: Props) {
   const isChanged = draft.text !== page.text || draft.title !== page.title
   const hasNewer = page.version > draft.base
   return (
     <div className={`row ${styles.bar}`}>
-      <Button kind="primary" busy={isSaving} onClick={onSave}>
+      <Button type="submit" kind="primary" busy={isSaving}>
         Save
       </Button>
       <Button onClick={onDiscard}>{isChanged ? 'Discard what I wrote' : 'Close'}</Button>

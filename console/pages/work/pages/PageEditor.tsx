@@ -1,6 +1,7 @@
 import { useDeferredValue, useRef, useState } from 'react'
 import type { Body } from '../../../data/queries.ts'
 import { Field } from '../../../ui/Field.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 import { UploadFiles } from '../files/UploadFiles.tsx'
@@ -26,12 +27,11 @@ export function PageEditor({ org, page, onClose }: Props) {
   const Editor = useLoaded(loadEditor)
   const shown = useDeferredValue(draft.text)
   return (
-    <>
+    <Form className="" onSubmit={() => save(draft.base, ({ isMerged }) => (isMerged ? undefined : onClose()))}>
       <EditorBar
         page={page}
         draft={draft}
         isSaving={isSaving}
-        onSave={() => save(draft.base, ({ isMerged }) => (isMerged ? undefined : onClose()))}
         onDiscard={() => {
           drop()
           onClose()
@@ -66,11 +66,7 @@ export function PageEditor({ org, page, onClose }: Props) {
         </details>
       )}
       <Problem error={error} />
-      <Field label="Title" name="title">
-        {(props) => (
-          <input {...props} value={draft.title} required onChange={(event) => write({ title: event.target.value })} />
-        )}
-      </Field>
+      <TitleField title={draft.title} error={error} onChange={(title) => write({ title })} />
       <div className={styles.panes}>
         <section aria-labelledby="source">
           <h2 id="source" className={styles.title}>
@@ -103,6 +99,29 @@ export function PageEditor({ org, page, onClose }: Props) {
           <PageText org={org} page={page} text={shown} />
         </section>
       </div>
-    </>
+    </Form>
+  )
+}
+
+interface TitleProps {
+  title: string
+  error: unknown
+  onChange: (title: string) => void
+}
+
+function TitleField({ title, error, onChange }: TitleProps) {
+  return (
+    <Field label="Title" name="title" error={error}>
+      {(props) => (
+        <input
+          {...props}
+          value={title}
+          required
+          onChange={(event) => onChange(event.target.value)}
+          // Enter alone would save, and close the editor.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
+    </Field>
   )
 }

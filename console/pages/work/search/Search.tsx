@@ -3,6 +3,7 @@ import { usePeople } from '../../../data/org.ts'
 import { useList } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { useSearchFocus } from '../../../routing/useSearchFocus.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Form, typed } from '../../../ui/Form.tsx'
 import { plainText } from '../../../ui/format.ts'
@@ -22,6 +23,7 @@ export function Search() {
   const query = { q, ...(type ? { type } : {}) }
   const { items, error, more } = useList('searchWorkspace', { params: { org }, query }, { enabled: q !== '' })
   const { nameOf } = usePeople(org)
+  const field = useSearchFocus()
   return (
     <>
       <PageHead title="Search" />
@@ -36,7 +38,7 @@ export function Search() {
           }}
         >
           <Field label="Words" name="q" error={error} hint={'"a phrase", -without, this or that'}>
-            {(props) => <input {...props} type="search" required maxLength={200} defaultValue={q} />}
+            {(props) => <input {...props} ref={field} type="search" required maxLength={200} defaultValue={q} />}
           </Field>
           <Field label="Among" name="type">
             {(props) => (
