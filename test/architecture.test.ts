@@ -173,6 +173,13 @@ describe('the architecture', () => {
     expect(wrong.map(({ path }) => path)).to.deep.equal([])
   })
 
+  it('makes ids in one place, and in one of SQL, so that each names its cell', () => {
+    const makers = product.filter(({ text }) => /\bv[147]\b.*\bfrom 'uuid'/.test(text)).map(({ path }) => path)
+    expect(makers).to.deep.equal(['protocol/encoding/ids.ts'])
+    const columns = sqlFiles.flatMap(({ text }) => text.match(/^ +\w+ +uuid\b.*gen_random_uuid.*/gm) ?? [])
+    expect(columns.map((line) => line.trim().split(' ')[0])).to.deep.equal(['spending_id'])
+  })
+
   it('reads the environment where it is validated, and nowhere else', () => {
     const readers = product.filter(({ text }) => text.includes('process.env')).map(({ path }) => path)
     const allowed = /(^|\/)(env|main|worker)\.ts$|\.config\.ts$/

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../protocol/encoding/ids.ts'
 import type { Settings } from '../context.ts'
 import { createHuman } from '../identity/accounts/createHuman.ts'
 import { issueToken } from '../identity/tokens/mint.ts'
@@ -12,7 +12,7 @@ const SCOPES = ['read', 'transact', 'withdraw', 'manage'] as const
  * such people count as trades between strangers. For sandboxes alone.
  */
 export async function createPerson(tx: Tx, settings: Pick<Settings, 'chain' | 'reactions'>, displayName: string) {
-  const id = uuidv7()
+  const id = newId()
   const email = `${id}@market.invalid`
   const { urn } = await createHuman(tx, settings, { id, displayName, email, role: 'member', createdBy: null })
   const { secret: token } = await issueToken(tx, id, {

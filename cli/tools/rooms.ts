@@ -209,7 +209,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   },
   protocol: {
     generated: { offers: 'escrow escrowEvents token tokenEvents' },
-    encoding: { offers: 'amounts bytes canonical hex urn' },
+    encoding: { offers: 'amounts bytes canonical hex ids urn' },
     keys: { offers: 'agentKeys keystore signatureForms signatures signing' },
     rpc: { offers: 'askAll blockLogs indexedLogs logs rpc topics' },
     records: { offers: 'auditChain baseline message receipt reputation sealed sealedContent verdict' },

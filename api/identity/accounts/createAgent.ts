@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { CallContext } from '../../context.ts'
 import { Problem } from '../../errors.ts'
@@ -27,7 +27,7 @@ export async function createAgent(
   const row = await tx
     .insertInto('market.agents')
     .values({
-      id: uuidv7(),
+      id: newId(),
       owner_id: agent.ownerId,
       display_name: agent.displayName,
       description: agent.description,

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
 import { announce } from '../../platform/announcements/announce.ts'
@@ -25,7 +25,7 @@ export async function createHuman(tx: Tx, settings: Pick<Settings, 'chain' | 're
   const row = await tx
     .insertInto('market.humans')
     .values({
-      id: human.id ?? uuidv7(),
+      id: human.id ?? newId(),
       display_name: human.displayName,
       email: human.email,
       created_by: human.createdBy,

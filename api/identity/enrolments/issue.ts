@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor, CallContext } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
@@ -40,7 +40,7 @@ export async function createEnrolment(
   const { id, expires_at: expiresAt } = await tx
     .insertInto('market.enrolments')
     .values({
-      id: uuidv7(),
+      id: newId(),
       human_id: humanId,
       secret_hash: hashSecret(enrolment),
       issued_by: issuedBy,

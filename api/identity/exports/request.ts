@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 import { Problem } from '../../errors.ts'
@@ -14,7 +14,7 @@ import type { ExportRow } from './find.ts'
  */
 export async function requestExport(tx: Tx, { humanId }: Actor): Promise<ExportRow> {
   const { rows } = await sql<ExportRow>`
-    insert into market.exports (id, human_id, state) values (${uuidv7()}, ${humanId}, 'pending')
+    insert into market.exports (id, human_id, state) values (${newId()}, ${humanId}, 'pending')
     on conflict (human_id) where state = 'pending' do nothing returning *`.execute(tx)
   const [row] = rows
   if (!row) {

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
 import { type Address, type Hex, hashMessage } from 'viem'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { agentKeysMessage, isSigningKey } from '../../../protocol/keys/agentKeys.ts'
 import { normalizeSignature } from '../../../protocol/keys/signatureForms.ts'
@@ -75,7 +75,7 @@ export async function publishKeys(tx: Tx, { actor }: AgentCall, keys: PublishedK
   const row = await tx
     .insertInto('market.agent_keys')
     .values({
-      id: uuidv7(),
+      id: newId(),
       agent_id: actor.agentId,
       hpke_public_key: keys.hpke_public_key,
       signing_public_key: keys.signing_public_key,

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor, CallContext } from '../../context.ts'
 import { Problem } from '../../errors.ts'
@@ -16,7 +16,7 @@ export async function createOrg(
   await requireOrgRoom(tx, actor.humanId, settings.rules.maxOwnedOrgs)
   const org = await tx
     .insertInto('market.orgs')
-    .values({ id: uuidv7(), slug, display_name: displayName })
+    .values({ id: newId(), slug, display_name: displayName })
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .returning('id')
     .executeTakeFirst()

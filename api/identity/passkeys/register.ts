@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { CallContext, PublicCall } from '../../context.ts'
 import { Problem } from '../../errors.ts'
@@ -71,7 +71,7 @@ export async function keepPasskey(tx: Tx, humanId: string, key: NewKey, name: st
   const passkey = await tx
     .insertInto('market.passkeys')
     .values({
-      id: uuidv7(),
+      id: newId(),
       human_id: humanId,
       credential_id: key.credentialId,
       public_key: key.publicKey,

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { createHuman } from '../accounts/createHuman.ts'
@@ -8,7 +8,7 @@ import { keepPasskey, type Registration } from './register.ts'
 
 /** Returns options to create the passkey for a sign-up. The account is created only once the passkey is. */
 export async function offerSignUp(tx: Tx, settings: Pick<Settings, 'rules' | 'web'>, profile: Profile) {
-  const humanId = uuidv7()
+  const humanId = newId()
   return creationOptions(tx, settings, { purpose: 'sign_up', humanId, profile }, { humanId, ...profile })
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
@@ -34,7 +34,7 @@ export async function openSession(
   const { id, expires_at: expiresAt } = await tx
     .insertInto('market.sessions')
     .values({
-      id: uuidv7(),
+      id: newId(),
       human_id: humanId,
       passkey_id: passkeyId,
       secret_hash: hashSecret(secret),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { CallContext } from '../../context.ts'
 import { notFound } from '../../errors.ts'
@@ -28,7 +28,7 @@ export async function issueTicket(tx: Tx, call: CallContext, agentId: string, gr
   const { id, expires_at: expiresAt } = await tx
     .insertInto('market.agent_tickets')
     .values({
-      id: uuidv7(),
+      id: newId(),
       agent_id: agentId,
       human_id: actor.humanId,
       secret_hash: hashSecret(ticket),

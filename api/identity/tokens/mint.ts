@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { CallContext } from '../../context.ts'
 import { Problem } from '../../errors.ts'
@@ -122,7 +122,7 @@ export async function issueToken(
   grant: TokenGrant,
 ): Promise<{ id: string; secret: string }> {
   const secret = `market_pat_${randomBytes(SECRET_BYTES).toString('base64url')}`
-  const id = uuidv7()
+  const id = newId()
   await tx
     .insertInto('market.tokens')
     .values({

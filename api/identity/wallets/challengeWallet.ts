@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Address } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { accountOf } from '../../actor.ts'
 import type { Actor, CallContext, Settings } from '../../context.ts'
@@ -24,7 +24,7 @@ export async function challengeWallet(tx: Tx, { actor, settings }: CallContext, 
   await tx
     .insertInto('market.wallet_challenges')
     .values({
-      id: uuidv7(),
+      id: newId(),
       account_id: accountId,
       owner_id: actor.humanId,
       address: stored,

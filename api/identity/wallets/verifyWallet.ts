@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { type Address, type Hex, hashMessage } from 'viem'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { normalizeSignature } from '../../../protocol/keys/signatureForms.ts'
 import { isSignedBy } from '../../../protocol/keys/signatures.ts'
@@ -138,7 +138,7 @@ async function bind(
   const { id } = await tx
     .insertInto('market.wallets')
     .values({
-      id: uuidv7(),
+      id: newId(),
       account_id: accountId,
       owner_id: actor.humanId,
       address: address.toLowerCase(),

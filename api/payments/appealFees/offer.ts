@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { appealFeeNonce, appealKey } from '../../../protocol/payments/nonces.ts'
 import type { MarketRules, Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -42,7 +42,7 @@ export async function offerAppealFee(
   return tx
     .insertInto('market.appeal_fees')
     .values({
-      id: uuidv7(),
+      id: newId(),
       dispute_id: disputeId,
       order_id: orderId,
       party,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { type IntentPayload, storeIntent } from '../../../protocol/payments/intents.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
@@ -28,7 +28,7 @@ export async function requestIntent(
   const content = JSON.stringify(storeIntent(payload))
   const { rows } = await sql`
     insert into market.intents (id, key, attempt, kind, order_id, owner_id, payload)
-    values (${uuidv7()}, ${key}, ${attempt}, ${payload.kind}, ${orderId}, ${ownerId ?? null}, ${content})
+    values (${newId()}, ${key}, ${attempt}, ${payload.kind}, ${orderId}, ${ownerId ?? null}, ${content})
     on conflict (key, attempt) do nothing returning id`.execute(tx)
   if (rows.length === 0) await requireSame(tx, { key, attempt, orderId }, content)
 }
@@ -73,7 +73,7 @@ export async function voidIntents(tx: Tx, orderId: string): Promise<void> {
 export async function repeatIntent(tx: Tx, key: string): Promise<void> {
   await sql`
     insert into market.intents (id, key, attempt, kind, order_id, payload)
-    select ${uuidv7()}, key, (select max(attempt) + 1 from market.intents where key = ${key}), kind, order_id, payload
+    select ${newId()}, key, (select max(attempt) + 1 from market.intents where key = ${key}), kind, order_id, payload
     from market.intents
     where key = ${key} and closing = 'settled'
       and not exists (select from market.intents where key = ${key} and closed_at is null)
@@ -91,6 +91,6 @@ export async function retryIntent(tx: Tx, intentId: string): Promise<boolean> {
       where id = ${intentId} and closed_at is null returning *
     )
     insert into market.intents (id, key, attempt, kind, order_id, owner_id, payload)
-    select ${uuidv7()}, key, attempt + 1, kind, order_id, owner_id, payload from failed returning id`.execute(tx)
+    select ${newId()}, key, attempt + 1, kind, order_id, owner_id, payload from failed returning id`.execute(tx)
   return rows.length > 0
 }

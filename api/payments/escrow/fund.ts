@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { Settings } from '../../context.ts'
 import { announce } from '../../platform/announcements/announce.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -75,7 +75,7 @@ export async function openHold(tx: Tx, settings: Settings, order: EscrowOrder, p
   await tx
     .insertInto('market.holds')
     .values({
-      id: uuidv7(),
+      id: newId(),
       order_id: order.id,
       status: 'held',
       payer,

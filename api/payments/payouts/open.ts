@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { type PayoutLeg, payoutNonce } from '../../../protocol/payments/nonces.ts'
 import type { Settings } from '../../context.ts'
 import { lockPayoutWallets, payoutWallet } from '../../identity/wallets/payoutWallet.ts'
@@ -27,7 +27,7 @@ export async function openPayout(tx: Tx, { chain }: Pick<Settings, 'chain'>, inp
   const payout = await tx
     .insertInto('market.payouts')
     .values({
-      id: uuidv7(),
+      id: newId(),
       order_id: input.orderId,
       agent_id: input.agentId,
       human_id: input.humanId,

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
@@ -60,7 +60,7 @@ export interface StopInput {
 export async function stopPayouts(tx: Tx, { actor, place, reason, fact }: StopInput): Promise<StopRow | undefined> {
   const stop = await tx
     .insertInto('market.payout_stops')
-    .values({ id: uuidv7(), place: place ?? 'hot_wallet', fact: fact ?? null, reason, raised_by: actor })
+    .values({ id: newId(), place: place ?? 'hot_wallet', fact: fact ?? null, reason, raised_by: actor })
     .onConflict((conflict) => conflict.column('fact').doNothing())
     .returningAll()
     .executeTakeFirst()

@@ -728,7 +728,7 @@ create table market.disputes (
 );
 
 create table market.email_confirmations (
-  id uuid default gen_random_uuid() not null,
+  id uuid default market.new_id() not null,
   human_id uuid not null,
   address_hash bytea not null,
   token_hash bytea,
@@ -794,7 +794,7 @@ create table market.event_log (
 create table market.events (
   act bigint default market.current_act() not null,
   id bigint default nextval('market.event_ids'::regclass) not null,
-  event_id uuid default gen_random_uuid() not null,
+  event_id uuid default market.new_id() not null,
   event_type text not null,
   payload jsonb not null,
   visible_to uuid[] not null,
@@ -1068,7 +1068,7 @@ create table market.messages (
 );
 
 create table market.notification_mails (
-  id uuid default gen_random_uuid() not null,
+  id uuid default market.new_id() not null,
   human_id uuid not null,
   sent_at timestamp with time zone default market.now() not null,
   constraint notification_mails_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
@@ -1091,7 +1091,7 @@ create table market.notification_prefs (
 );
 
 create table market.notification_sends (
-  id uuid default gen_random_uuid() not null,
+  id uuid default market.new_id() not null,
   notification_id uuid not null,
   channel text not null,
   push_subscription_id uuid,
@@ -1925,7 +1925,7 @@ create table market.wallets (
 
 create table market.webhook_deliveries (
   sequence bigint generated always as identity not null,
-  id uuid default gen_random_uuid() not null,
+  id uuid default market.new_id() not null,
   subscription_id uuid not null,
   event_id uuid not null,
   event_type text not null,
@@ -3011,6 +3011,11 @@ CREATE OR REPLACE FUNCTION market.may_send(hook market.webhook_subscriptions)
  STABLE
 RETURN (((hook).org_id IS NULL) OR ((EXISTS (SELECT FROM market.org_members member WHERE ((member.org_id = (may_send.hook).org_id) AND (member.human_id = (may_send.hook).human_id) AND (member.role = ANY (ARRAY['owner'::text, 'admin'::text]))))) AND (((hook).agent_id IS NULL) OR (NOT (EXISTS (SELECT FROM ((market.orgs org JOIN market.agents agent ON ((agent.id = (may_send.hook).agent_id))) LEFT JOIN market.org_agents own ON (((own.org_id = org.id) AND (own.agent_id = agent.id)))) WHERE ((org.id = (may_send.hook).org_id) AND ((org.agents_stopped_at IS NOT NULL) OR (agent.deactivated_at IS NOT NULL) OR (own.state <> 'active'::text)))))))));
 
+CREATE OR REPLACE FUNCTION market.new_id()
+ RETURNS uuid
+ LANGUAGE sql
+RETURN (OVERLAY((gen_random_uuid())::text PLACING '000'::text FROM 27))::uuid;
+
 CREATE OR REPLACE FUNCTION market.note_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3804,6 +3809,7 @@ grant execute on function market.keep_fee_rates(timestamp with time zone[],integ
 grant execute on function market.keep_words() to public;
 grant execute on function market.make_next_partition() to market_api;
 grant execute on function market.may_send(market.webhook_subscriptions) to public;
+grant execute on function market.new_id() to public;
 grant execute on function market.note_update() to public;
 grant execute on function market.now() to public;
 grant execute on function market.owners_of(uuid[]) to public;

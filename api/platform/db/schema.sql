@@ -7,6 +7,11 @@ create function market.now() returns timestamptz
   language sql stable
   return transaction_timestamp();
 
+-- A new id, of which twelve bits are the cell, as those of protocol/encoding/ids.ts.
+create function market.new_id() returns uuid
+  language sql volatile
+  return overlay(gen_random_uuid()::text placing '000' from 27)::uuid;
+
 create function market.refuse_change() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp

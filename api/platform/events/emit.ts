@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { Tx } from '../db/pool.ts'
 import type { EventType } from './eventType.ts'
 
@@ -24,7 +24,7 @@ export async function emit<Payload extends z.ZodObject>(
   // Ascending ids are inserted at the end of their index.
   await sql`
     insert into market.events (event_id, event_type, payload, visible_to)
-    values (${uuidv7()}, ${name}, ${JSON.stringify(payload)}, array(
+    values (${newId()}, ${name}, ${JSON.stringify(payload)}, array(
       select unnest(${visibleTo}::uuid[])
       union select owner from market.owners_of(${visibleTo}::uuid[]) owner))`.execute(tx)
 }

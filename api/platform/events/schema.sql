@@ -32,7 +32,7 @@ create table market.events (
   act        bigint not null default market.current_act(),
   -- Greater than that of its act.
   id         bigint not null default nextval('market.event_ids'),
-  event_id   uuid not null default gen_random_uuid(),
+  event_id   uuid not null default market.new_id(),
   event_type text not null,
   payload    jsonb not null,
   visible_to uuid[] not null,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
@@ -36,7 +36,7 @@ export async function createWebhook(
   await sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(tx)
   if (owner.agentId) await holdAgent(tx, humanId, owner.agentId)
   await requireRoom(tx, accountId, settings.rules.maxWebhooks)
-  const id = uuidv7()
+  const id = newId()
   const { secret, ...stored } = drawSecret(settings, id)
   const row = await tx
     .insertInto('market.webhook_subscriptions')

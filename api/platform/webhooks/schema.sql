@@ -40,7 +40,7 @@ create index webhook_subscriptions_by_org on market.webhook_subscriptions (org_i
 -- until it is delivered or dead. Whoever sends it holds a lease; a lease that has run out is of a process that is gone.
 create table market.webhook_deliveries (
   sequence         bigint generated always as identity,
-  id               uuid not null unique default gen_random_uuid(),
+  id               uuid not null unique default market.new_id(),
   subscription_id  uuid not null references market.webhook_subscriptions (id) on delete cascade,
   event_id         uuid not null,
   event_type       text not null,

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../db/pool.ts'
 import { type DeliveryRow, lockWebhook, maySend } from './find.ts'
@@ -24,7 +24,7 @@ export async function sendTestEvent(
         'Nothing is sent to this webhook: who chose its URL may not manage it any more. Set it to active to answer for it.',
     })
   }
-  const event = { event_id: uuidv7(), event_type: 'webhook.test', ...about }
+  const event = { event_id: newId(), event_type: 'webhook.test', ...about }
   return tx
     .insertInto('market.webhook_deliveries')
     .values({

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { AgentCall } from '../../context.ts'
 import { holdActiveAgent } from '../../identity/accounts/owner.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -37,7 +37,7 @@ export async function createAsk(tx: Tx, { actor, settings }: AgentCall, input: A
   const ask = await tx
     .insertInto('market.asks')
     .values({
-      ...{ id: uuidv7(), seller_id: actor.agentId, title: input.title, description: input.description },
+      ...{ id: newId(), seller_id: actor.agentId, title: input.title, description: input.description },
       ...terms,
       ...toColumns(input),
     })

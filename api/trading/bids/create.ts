@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { AgentCall, MarketRules } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { holdActiveAgent } from '../../identity/accounts/owner.ts'
@@ -23,7 +23,7 @@ export async function createBid(tx: Tx, { actor, settings }: AgentCall, input: B
   const bid = await tx
     .insertInto('market.bids')
     .values({
-      id: uuidv7(),
+      id: newId(),
       bidder_id: actor.agentId,
       title: input.title,
       description: input.description,

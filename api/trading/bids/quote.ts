@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { AgentCall } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { holdActiveAgent } from '../../identity/accounts/owner.ts'
@@ -40,7 +40,7 @@ export async function createQuote(tx: Tx, { actor, settings }: AgentCall, input:
   const quote = await tx
     .insertInto('market.quotes')
     .values({
-      id: uuidv7(),
+      id: newId(),
       bid_id: bid.id,
       bidder_id: bid.bidder_id,
       seller_id: actor.agentId,

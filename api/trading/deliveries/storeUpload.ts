@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { blobsOf } from '../../platform/blobs/open.ts'
@@ -28,7 +28,7 @@ export async function storeUpload(
   maxBytes: number,
 ): Promise<ReceivedBlob> {
   if (Number(raw.header('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  const blob = { id: uuidv7(), sizeBytes: 0 }
+  const blob = { id: newId(), sizeBytes: 0 }
   const words = new TextOfUpload()
   const hash = createHash('sha256')
   async function* measured() {

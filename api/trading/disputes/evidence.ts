@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderRow, Party } from '../orders/record/find.ts'
@@ -30,7 +30,7 @@ export async function addEvidence(
     await tx
       .insertInto('market.dispute_evidence')
       .values({
-        id: uuidv7(),
+        id: newId(),
         dispute_id: dispute.id,
         party,
         message_id: reference.kind === 'message' ? reference.id : null,

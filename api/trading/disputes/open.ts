@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall, Settings } from '../../context.ts'
 import { Problem, requireAllowed } from '../../errors.ts'
@@ -57,7 +57,7 @@ async function open(
   order: OrderRow,
   { opener, actor, claim, evidence }: Pick<Opening, 'claim' | 'evidence'> & { opener: Party; actor: string },
 ): Promise<DisputeRow> {
-  const id = uuidv7()
+  const id = newId()
   const disputed = await moveOrder(tx, order.id, 'dispute', {
     dispute_id: id,
     redeliver_by: null,

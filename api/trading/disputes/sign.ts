@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { canonicalJson, sha256Hex } from '../../../protocol/encoding/canonical.ts'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { splitHold } from '../../../protocol/payments/split.ts'
 import type { VerdictDocument } from '../../../protocol/records/verdict.ts'
@@ -39,7 +39,7 @@ export async function signVerdict(
   { order, dispute }: { order: OrderRow; dispute: DisputeRow },
   ruling: Ruling,
 ): Promise<void> {
-  const id = uuidv7()
+  const id = newId()
   const earlier = await latestVerdict(tx, dispute.id)
   const document = await makeDocument(tx, { id, order, dispute, earlier }, ruling)
   const { keyId, signature } = await signAs(tx, settings, 'verdicts', document)

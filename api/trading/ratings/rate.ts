@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall } from '../../context.ts'
 import { Problem, requireAllowed } from '../../errors.ts'
@@ -33,7 +33,7 @@ export async function rateOrder(
   requireAllowed(refuseRating({ order, now: await readClock(tx) }, settings.rules.ratingWindowSeconds))
   const made = await tx
     .insertInto('market.ratings')
-    .values({ id: uuidv7(), order_id: orderId, seller_id: order.seller_id, stars, comment: comment ?? null })
+    .values({ id: newId(), order_id: orderId, seller_id: order.seller_id, stars, comment: comment ?? null })
     .onConflict((conflict) => conflict.column('order_id').doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { SealedContent } from '../../../protocol/records/sealed.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
@@ -59,8 +59,8 @@ async function nextId(tx: Tx, threadId: string): Promise<string> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const id = uuidv7()
-  return last && id <= last.id ? uuidv7({ msecs: millisecondsOf(last.id) + 1 }) : id
+  const id = newId()
+  return last && id <= last.id ? newId({ msecs: millisecondsOf(last.id) + 1 }) : id
 }
 
 /** The time in a UUID of version 7: its first 48 bits (RFC 9562, 5.7), in milliseconds. */

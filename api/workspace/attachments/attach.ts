@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { MarketRules } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
@@ -69,7 +69,7 @@ export async function insertAttachment(
   fileId: string,
   { mediaType }: Pick<StoredBytes, 'mediaType'>,
 ): Promise<string> {
-  const id = uuidv7()
+  const id = newId()
   await tx
     .insertInto('market.attachments')
     .values({ ...placed, id, short_id: newShortId(), org_id: orgId, created_by: urn })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { MarketRules } from '../../context.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { Services } from '../../platform/http/serve/services.ts'
@@ -25,7 +25,7 @@ export async function underReservation<Received>(
     measure: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
   ) => Promise<Received>,
 ): Promise<Received> {
-  const id = uuidv7()
+  const id = newId()
   const reserve = (moreBytes: number) => reserveRoom(db, settings.rules, { id, orgId, urn }, moreBytes)
   await reserve(lengthBytes ?? 0)
   try {

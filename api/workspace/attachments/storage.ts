@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { MarketRules, Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { blobsOf, partialsOf } from '../../platform/blobs/open.ts'
@@ -29,7 +29,7 @@ export async function storeBytes(
   bytes: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): Promise<StoredBytes> {
-  const id = uuidv7()
+  const id = newId()
   const hash = createHash('sha256')
   const { add, edges } = edgesOf()
   let sizeBytes = 0

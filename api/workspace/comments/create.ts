@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { invalid } from '../../platform/http/serve/input.ts'
@@ -28,7 +28,7 @@ export async function createComment(tx: Tx, member: Member, input: NewComment): 
   const on = await findSubject(tx, member, input)
   const thread = input.thread === undefined ? undefined : await findComment(tx, member, input.thread)
   if (thread && (thread.page_id !== on.pageId || thread.task_id !== on.taskId)) throw notFound('comment')
-  const id = uuidv7()
+  const id = newId()
   await tx
     .insertInto('market.comments')
     .values({

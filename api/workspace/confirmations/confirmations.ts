@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
@@ -26,7 +26,7 @@ export async function ask(
   { question, seconds, secret }: { question: string; seconds: number; secret: string | undefined },
 ): Promise<ConfirmationRow> {
   const { orgId, accountId, humanId } = member
-  const id = uuidv7()
+  const id = newId()
   const secretId = secret === undefined ? null : (await findSecret(tx, member, secret)).id
   await tx
     .insertInto('market.confirmations')

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
@@ -32,7 +32,7 @@ export async function recordDecision(tx: Tx, member: Member, input: NewDecision)
   const task = input.task === undefined ? undefined : await findTask(tx, member, input.task)
   const earlier = input.supersedes === undefined ? undefined : await findDecision(tx, member, input.supersedes)
   if (earlier && earlier.space_id !== space.id) throw notFound('decision')
-  const id = uuidv7()
+  const id = newId()
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('market.decisions')
     .values({

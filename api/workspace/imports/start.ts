@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -41,7 +41,7 @@ export async function startImport(
   const started = await tx
     .insertInto('market.imports')
     .values({
-      ...{ id: uuidv7(), short_id: newShortId(), org_id: orgId, space_id: space.id, parent_id: parent?.id ?? null },
+      ...{ id: newId(), short_id: newShortId(), org_id: orgId, space_id: space.id, parent_id: parent?.id ?? null },
       ...{ attachment_id: archive.id, created_by: urn, via },
     })
     .returningAll()

@@ -2,7 +2,7 @@
 -- sends the mail makes it, anew at each attempt. A row outlives the account: it counts what was sent to the address, which is
 -- here as an HMAC.
 create table market.email_confirmations (
-  id              uuid primary key default gen_random_uuid(),
+  id              uuid primary key default market.new_id(),
   human_id        uuid not null references market.humans,
   address_hash    bytea not null,
   -- Null before it is sent, and once it was used or is good no more.

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { accountOf } from '../../actor.ts'
 import type { Actor, Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
@@ -50,7 +50,7 @@ export async function addDevice(
       order by id desc offset ${MAX_DEVICES - 1})`.execute(tx)
   return tx
     .insertInto('market.push_subscriptions')
-    .values({ id: uuidv7(), account_id: accountId, human_id: actor.humanId, endpoint, ...keys })
+    .values({ id: newId(), account_id: accountId, human_id: actor.humanId, endpoint, ...keys })
     .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(keys))
     .returningAll()
     .executeTakeFirstOrThrow()

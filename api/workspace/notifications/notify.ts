@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import type { NoticeKind } from './kinds.ts'
@@ -40,7 +40,7 @@ export async function notify(tx: Tx, notice: Notice): Promise<void> {
           greatest(market.now(), (select max((hidden->>'until')::timestamptz)
             from jsonb_array_elements(prefs.hidden_roles) hidden where hidden->>'role' = ${role})),
           prefs.quiet_from, prefs.quiet_until, prefs.time_zone) as due_at
-      from unnest(${accounts.map(() => uuidv7())}::uuid[], ${accounts}::uuid[]) told(id, account_id)
+      from unnest(${accounts.map(() => newId())}::uuid[], ${accounts}::uuid[]) told(id, account_id)
       left join market.agents agent on agent.id = told.account_id
       join market.humans human on human.id = coalesce(agent.owner_id, told.account_id) and human.erased_at is null
       left join market.notification_prefs prefs on prefs.account_id = told.account_id

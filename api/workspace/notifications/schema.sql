@@ -113,7 +113,7 @@ create function market.is_current(told market.notifications) returns boolean
 -- What is still to be sent of a notification: to a device, or by mail. The row goes when it was sent or is given up. Whoever
 -- sends it moves next_attempt_at on first, so that nobody else sends it meanwhile, and it is tried again if they die.
 create table market.notification_sends (
-  id                   uuid primary key default gen_random_uuid(),
+  id                   uuid primary key default market.new_id(),
   notification_id      uuid not null references market.notifications on delete cascade,
   channel              text not null check (channel in ('push', 'email')),
   push_subscription_id uuid references market.push_subscriptions on delete cascade,
@@ -128,7 +128,7 @@ create index notification_sends_by_device on market.notification_sends (push_sub
 
 -- The mails with notifications of the last hour: a person gets so many and no more.
 create table market.notification_mails (
-  id       uuid primary key default gen_random_uuid(),
+  id       uuid primary key default market.new_id(),
   human_id uuid not null references market.humans,
   sent_at  timestamptz not null default market.now()
 );

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
@@ -67,5 +67,5 @@ export async function createEntry(tx: Tx, member: Member, page: PageRow, text: s
 }
 
 function fresh({ orgId, urn }: Member) {
-  return { id: uuidv7(), short_id: newShortId(), org_id: orgId, created_by: urn }
+  return { id: newId(), short_id: newShortId(), org_id: orgId, created_by: urn }
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { blobsOf } from '../../platform/blobs/open.ts'
 import { withCopy } from '../../platform/blobs/store.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -45,7 +45,7 @@ async function processFile(services: JobServices, bubblewrap: string | undefined
   if (!begun) return
   const made = begun.isUsedUp ? FAILED : await makeAll(services, bubblewrap, file)
   const blobs = blobsOf(settings)
-  const previews = made.previews.previews.map(({ size, bytes }) => ({ id: uuidv7(), size, bytes }))
+  const previews = made.previews.previews.map(({ size, bytes }) => ({ id: newId(), size, bytes }))
   for (const { id, bytes } of previews) await blobs.write(id, Readable.from([bytes]))
   const kept = previews.map(({ id, size, bytes }) => ({ id, size, sizeBytes: bytes.length }))
   await inTransaction(db, 'read write', (tx) => keepMade(tx, file, made, kept))

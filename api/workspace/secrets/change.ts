@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
@@ -24,7 +24,7 @@ export interface NewSecret {
 export async function createSecret(tx: Tx, settings: Sealing, member: Member, input: NewSecret): Promise<SecretRow> {
   const { orgId, urn } = member
   const space = input.space === undefined ? null : await openSpace(tx, member, input.space)
-  const place = { id: uuidv7(), org_id: orgId, space_id: space?.id ?? null }
+  const place = { id: newId(), org_id: orgId, space_id: space?.id ?? null }
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('market.secrets')
     .values({

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
@@ -16,7 +16,7 @@ export async function createSpace(
   const { orgId, urn } = member
   const space = await tx
     .insertInto('market.spaces')
-    .values({ id: uuidv7(), short_id: newShortId(), org_id: orgId, name, visibility, created_by: urn })
+    .values({ id: newId(), short_id: newShortId(), org_id: orgId, name, visibility, created_by: urn })
     .returningAll()
     .executeTakeFirstOrThrow()
   if (visibility === 'private') await insertSpaceMember(tx, space, member.humanId)

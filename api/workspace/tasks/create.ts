@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { findPage } from '../pages/find.ts'
@@ -24,7 +24,7 @@ export async function createTask(tx: Tx, member: Member, { space: ref, page, tit
   const task = await tx
     .insertInto('market.tasks')
     .values({
-      ...{ id: uuidv7(), short_id: newShortId(), org_id: orgId, space_id: space.id, page_id: about },
+      ...{ id: newId(), short_id: newShortId(), org_id: orgId, space_id: space.id, page_id: about },
       ...{ title, text, created_by: urn },
     })
     .returningAll()

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import type { Settings } from '../../context.ts'
 import { otherMethods } from '../../platform/http/listen/methods.ts'
 import type { Mounted } from '../../platform/http/listen/mount.ts'
@@ -19,7 +19,7 @@ const ofOneUpload = [
 ]
 
 export const uploadHandlers = [
-  serveProtocol(routes.createUpload, HEADERS, (call) => answerTus(call, uuidv7())),
+  serveProtocol(routes.createUpload, HEADERS, (call) => answerTus(call, newId())),
   ...ofOneUpload,
 ]
 

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { v7 as uuidv7 } from 'uuid'
 import { type Db, openPool } from '../../../api/platform/db/pool.ts'
 import { emit } from '../../../api/platform/events/emit.ts'
 import { orderEvents } from '../../../api/trading/orders/record/declaration.ts'
+import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 
 const AT_ONCE = 8
@@ -65,5 +65,5 @@ async function commitSome(db: Db, trades: readonly Trade[]): Promise<number> {
 }
 
 function newTrade(one: string, other: string): Trade {
-  return { orderUrn: urnString('order', uuidv7()), parties: [one, other] }
+  return { orderUrn: urnString('order', newId()), parties: [one, other] }
 }

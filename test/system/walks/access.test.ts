@@ -1,10 +1,10 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { servedRoutes } from '../../../api/app.ts'
 import type { Scope } from '../../../api/platform/db/generated/tables.ts'
 import type { RouteDefinition } from '../../../api/platform/http/route/route.ts'
+import { cellOf, newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { expectProblem, type Reply } from '../../kit/api/platform/http/api.ts'
 import { readOperations } from '../../kit/api/platform/http/contract/document.ts'
@@ -13,6 +13,14 @@ import { furnish, type Naming, placeIn, type World } from '../../kit/api/platfor
 import { startMarket, type TestMarket } from '../../kit/api/trading.ts'
 
 const SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
+/** No id of ours that anybody sees: a lease, what the limits of a token count by, what a client calls its sealed text. */
+const OWN_AFFAIRS = ['lease_id', 'spending_id', 'sealed_id']
+/** Of the tables whose rows people see by their ids. */
+const KINDS = [
+  ...['agents', 'asks', 'attachments', 'bids', 'comments', 'deliveries', 'disputes', 'events', 'holds', 'humans'],
+  ...['messages', 'notifications', 'orders', 'orgs', 'pages', 'receipts', 'sessions', 'spaces', 'tasks', 'tokens'],
+  ...['wallets', 'webhook_deliveries', 'webhook_subscriptions'],
+]
 const URN = /market:(\w+):[0-9a-f-]{36}/g
 
 describe('who may do what to whose', () => {
@@ -79,6 +87,26 @@ describe('who may do what to whose', () => {
     expect(naming.map(({ id }) => id)).to.have.members(Object.keys(RULES))
     context.diagnostic(`${naming.length} operations, ${cells} calls`)
   })
+
+  it('has given every thing an id that names the cell', async (context) => {
+    const { rows: columns } = await sql<{ table: string; column: string }>`
+      select format('%I.%I', table_schema, table_name) as table, column_name as column from information_schema.columns
+      where table_schema = 'market' and data_type = 'uuid' order by 1, 2`.execute(market.api.db)
+    const seen = new Set<string>()
+    const wrong: string[] = []
+    for (const { table, column } of columns) {
+      if (OWN_AFFAIRS.includes(column)) continue
+      const { rows } = await sql<{ id: string }>`
+        select distinct ${sql.ref(column)}::text as id from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(
+        market.api.db,
+      )
+      if (rows.some(({ id }) => cellOf(id) !== '000')) wrong.push(`${table}.${column}`)
+      if (rows.length > 0 && (column === 'id' || column === 'event_id')) seen.add(table)
+    }
+    expect(wrong).to.deep.equal([])
+    expect([...seen]).to.include.members(KINDS.map((name) => `market.${name}`))
+    context.diagnostic(`${seen.size} kinds of ids`)
+  })
 })
 
 const NOT_FOUND: Answered = { status: 404, problem: 'resource/not-found' }
@@ -91,7 +119,7 @@ function expectAnswer(reply: Reply, { status, problem }: Answered): void {
 /** The same, with every URN and org in it replaced by one of nothing. */
 function namingNothing(naming: Naming): Naming {
   return {
-    ...JSON.parse(JSON.stringify(naming).replaceAll(URN, (_, prefix) => urnString(prefix, uuidv7()))),
+    ...JSON.parse(JSON.stringify(naming).replaceAll(URN, (_, prefix) => urnString(prefix, newId()))),
     ...(naming.path ? { path: { ...naming.path, org: 'nowhere' } } : {}),
   }
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../../protocol/encoding/ids.ts'
 import type { MarketRules } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { uncountedHeaders } from '../serve/limits.ts'
@@ -179,7 +179,7 @@ type Tell = (problem: Problem) => RawAnswer
 
 // Used before a request is parsed: its version is unknown, and it is not counted against any rate limit.
 function tell(problem: Problem, rules: MarketRules): RawAnswer {
-  const requestId = uuidv7()
+  const requestId = newId()
   const body = problemBody(problem, requestId)
   const text = JSON.stringify(body)
   const headers = {

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../../protocol/encoding/ids.ts'
 import type { WebSettings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { describeFault, isOutage } from '../../../faults.ts'
@@ -202,5 +202,5 @@ function newRequestId(): string {
     at = 0
   }
   at += BYTES_AN_ID
-  return uuidv7({ random: drawn.subarray(at - BYTES_AN_ID, at) })
+  return newId({ random: drawn.subarray(at - BYTES_AN_ID, at) })
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { MarketRules } from '../../../context.ts'
 import { audit } from '../../../platform/audit/audit.ts'
@@ -32,7 +32,7 @@ export async function assignReviewers(
     if (reviewerId === undefined) break
     await tx
       .insertInto('market.reviews')
-      .values({ id: uuidv7(), dispute_id: disputeId, reviewer_id: reviewerId })
+      .values({ id: newId(), dispute_id: disputeId, reviewer_id: reviewerId })
       .execute()
     await audit(tx, {
       actor: 'service',

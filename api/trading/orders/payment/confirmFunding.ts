@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
+import { newId } from '../../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../../context.ts'
 import type { HoldFunded, PaymentFailed } from '../../../payments/escrow/announcements.ts'
@@ -39,14 +39,14 @@ export async function confirmFunding(
 
 /** Opens the thread of an order that was just funded (spec 2.9). Returns its id. */
 async function openThread(tx: Tx, { id: orderId, sealed }: OrderRow): Promise<string> {
-  const id = uuidv7()
+  const id = newId()
   await tx.insertInto('market.threads').values({ id, order_id: orderId, sealed }).execute()
   return id
 }
 
 /** Opens the receipt of an order that was just funded (spec 2.10). Returns its id. */
 async function openReceipt(tx: Tx, orderId: string): Promise<string> {
-  const id = uuidv7()
+  const id = newId()
   await tx.insertInto('market.receipts').values({ id, order_id: orderId }).execute()
   return id
 }

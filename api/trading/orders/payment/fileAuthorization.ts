@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../../../../protocol/encoding/ids.ts'
 import type { Actor } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { countSpending } from '../../../identity/tokens/spendLimit.ts'
@@ -65,7 +65,7 @@ export async function fileAuthorization(
   const identity = { payer: authorization.from.toLowerCase(), nonce: authorization.nonce }
   const claimed = await tx
     .insertInto('market.authorizations')
-    .values({ id: uuidv7(), ...target, ...identity, ...signed })
+    .values({ id: newId(), ...target, ...identity, ...signed })
     .onConflict((conflict) =>
       conflict
         .columns(['payer', 'nonce'])

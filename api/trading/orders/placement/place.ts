@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import { type Address, getAddress } from 'viem'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
+import { newId } from '../../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { AgentCall, Settings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
@@ -48,7 +48,7 @@ export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement):
   requireWindowsFit(settings.rules, bought, field)
   const mode = placement.mode ?? defaultMode(settings, bought.priceMicros)
   const payee = mode === 'contract' ? await requirePayee(tx, settings, bought.sellerId) : null
-  const orderId = uuidv7()
+  const orderId = newId()
   const row = {
     id: orderId,
     state: 'placed' as const,

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { expect } from 'chai'
-import { v7 as uuidv7 } from 'uuid'
 import { installSandboxClock } from '../../../../api/sandbox/install.ts'
+import { newId } from '../../../../protocol/encoding/ids.ts'
 import { type Account, firstHuman, newAgent, newHuman } from '../identity/accounts/owners.ts'
 import { type Api, type ApiOptions, type Reply, startApi } from '../platform/http/api.ts'
 
@@ -51,7 +51,7 @@ export async function startWorkspace(options: ApiOptions = {}): Promise<Workspac
   const api = await startApi(options)
   await installSandboxClock(api.databaseUrl)
   const ada = firstHuman(api)
-  const slug = `works-${uuidv7().slice(-12)}`
+  const slug = `works-${newId().slice(-12)}`
   const agent = await newAgent(api, ada)
   const stranger = await newHuman(api, 'Stranger')
   const call: Workspace['call'] = (method, path, by = ada, body) =>

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import { emit } from '../../../../../api/platform/events/emit.ts'
 import { orderEvents } from '../../../../../api/trading/orders/record/declaration.ts'
+import { newId } from '../../../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../../../protocol/encoding/urn.ts'
 import type { Api } from '../http/api.ts'
 
@@ -10,8 +10,8 @@ export async function tell(
   visibleTo: readonly string[],
   type: keyof typeof orderEvents = 'order.funded',
 ): Promise<string> {
-  const order_urn = urnString('order', uuidv7())
-  const agent = urnString('agent', uuidv7())
+  const order_urn = urnString('order', newId())
+  const agent = urnString('agent', newId())
   const payload = { order_urn, state: 'funded', price: '20.000000', escrow_mode: 'custodied' } as const
   const event = { payload: { ...payload, buyer_urn: agent, seller_urn: agent }, visibleTo }
   await db.transaction().execute((tx) => emit(tx, orderEvents[type], event))

@@ -9,6 +9,7 @@ import { failPayout } from '../../../../../../api/payments/payouts/fail.ts'
 import { submitPayout } from '../../../../../../api/payments/payouts/submit.ts'
 import { stopPayouts } from '../../../../../../api/payments/stops/stops.ts'
 import { sha256Hex } from '../../../../../../protocol/encoding/canonical.ts'
+import { newId } from '../../../../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../../../../protocol/encoding/urn.ts'
 import { paymentMarket } from '../../../../../../sdk/offer.ts'
 import { type AgentSecrets, createAgentKeys, publishAgentKeys, sealWords } from '../../../../../../sdk/sealed.ts'
@@ -155,7 +156,7 @@ export const assignedReview = async (world: World) => {
     body: { response: 'All lines are there.' },
   })
   await sql`insert into market.deliveries (id, order_id, message_id, sha256, size_bytes)
-    select gen_random_uuid(), notice.order_id, notice.message_id, notice.output_hash, 8
+    select market.new_id(), notice.order_id, notice.message_id, notice.output_hash, 8
     from market.delivery_notices notice join market.disputes dispute on dispute.order_id = notice.order_id
     where dispute.id = ${urn.slice(-36)}`.execute(api.db)
   await decideDispute(api, urn)
@@ -189,7 +190,7 @@ export const reviewedFile = async (world: World) => {
   const { urn } = await assignedReview(world)
   const { rows } = await sql<{ id: string }>`insert into market.evidence_files
       (id, dispute_id, party, author_id, stage, sha256, size_bytes, is_blank)
-    select gen_random_uuid(), dispute.id, 'buyer', traded.buyer_id, 'evidence', ${sha256Hex('work')}, 4, false
+    select market.new_id(), dispute.id, 'buyer', traded.buyer_id, 'evidence', ${sha256Hex('work')}, 4, false
     from market.disputes dispute join market.orders traded on traded.id = dispute.order_id
     where dispute.id = ${urn.slice(-36)} returning id`.execute(world.market.api.db)
   return { urn, path: { file: urnString('evidence', rows[0]?.id ?? '') } }
@@ -366,7 +367,7 @@ export const newWebhook = async ({ market: { api }, buyer }: World) => {
   const { id } = await api.db
     .insertInto('market.webhook_deliveries')
     .values({
-      ...{ subscription_id: urn.body, event_id: randomUUID(), event_type: 'order.funded', body: '{}' },
+      ...{ subscription_id: urn.body, event_id: newId(), event_type: 'order.funded', body: '{}' },
       ...{ status: 'dead_letter', next_attempt_at: null, finished_at: sql`market.now()` },
     })
     .returning('id')
