@@ -2,8 +2,9 @@ import { DatabaseError } from 'pg'
 import { BaseError, HttpRequestError, TimeoutError } from 'viem'
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
-// Postgres: connection exceptions, too many connections, shutting down or starting up.
-const OUTAGE_SQLSTATE = /^(08|53300|57P0)/
+// Postgres: connection exceptions, too many connections, shutting down or starting up; a timeout of the login for a transaction
+// that stood still, a lock, or a statement.
+const OUTAGE_SQLSTATE = /^(08|53300|57P0|25P03|55P03|57014)/
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /**

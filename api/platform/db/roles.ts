@@ -10,6 +10,24 @@ const ROLES = {
 } as const
 type RoledDatabase = keyof typeof ROLES
 
+/**
+ * How long a session of a login may run a statement, wait for a lock, and leave a transaction idle. They belong to the login: a pooler
+ * passes no options of a connection on. A process that stands still holds no lock for longer than the last.
+ */
+const TIMEOUTS: Readonly<Partial<Record<string, Timeouts>>> = {
+  market_api: { statement_timeout: '20s', lock_timeout: '10s', idle_in_transaction_session_timeout: '20s' },
+  // A job may read a whole table.
+  market_worker: { statement_timeout: '10min', lock_timeout: '20s', idle_in_transaction_session_timeout: '60s' },
+  market_facilitator: { statement_timeout: '10s', lock_timeout: '5s', idle_in_transaction_session_timeout: '10s' },
+  // Whoever takes over the indexer may make views that never answer.
+  market_index_reader: { statement_timeout: '10s', lock_timeout: '5s', idle_in_transaction_session_timeout: '20s' },
+}
+interface Timeouts {
+  statement_timeout: string
+  lock_timeout: string
+  idle_in_transaction_session_timeout: string
+}
+
 const FORBIDDEN = '42501'
 
 /** The server lacks roles of our processes, and this database's owner may not create them. The message has the SQL. */
@@ -29,7 +47,8 @@ export function connectPrivileges(which: RoledDatabase, database: string): strin
 }
 
 /**
- * Creates the roles of a database that its server lacks, without a login, and resets their search paths. The worker may what the API may.
+ * Creates the roles of a database that its server lacks, without a login, resets their search paths, and sets the timeouts that nobody has
+ * set for them. The worker may what the API may.
  * Makes the owner of the index a member of the indexer's, which is needed to say who may read what the indexer creates. Throws MissingRoles, changing nothing, if the
  * owner may not do so.
  */
@@ -50,9 +69,13 @@ export async function ensureRoles(client: pg.Client, which: RoledDatabase): Prom
   }
 }
 
-/** Returns the statements that create what the server lacks, and reset the paths of roles: they win over the database's. */
+/**
+ * Returns the statements that create what the server lacks, reset the paths of roles, which win over the database's, and set
+ * their timeouts.
+ */
 async function missing(client: pg.Client, which: RoledDatabase): Promise<string[]> {
-  const { rows } = await client.query<{ owner: string; absent: string[]; resets: string[]; is_member: boolean }>(
+  const timeouts = ROLES[which].flatMap((role) => Object.entries(TIMEOUTS[role] ?? {}).map((entry) => [role, ...entry]))
+  const { rows } = await client.query<Missing>(
     `select quote_ident(current_user) as owner,
        array(select name from unnest($1::text[]) name where to_regrole(name) is null) as absent,
        array(
@@ -62,19 +85,36 @@ async function missing(client: pg.Client, which: RoledDatabase): Promise<string[
            and (setdatabase = 0 or datname = current_database())
            and exists (select from unnest(setconfig) setting where starts_with(setting, 'search_path='))
          order by 1) as resets,
+       array(
+         select format('alter role %s set %s = %L;', role, name, value)
+         from unnest($3::text[], $4::text[], $5::text[]) timeout (role, name, value)
+         where not exists (
+           select from pg_db_role_setting cross join unnest(setconfig) setting
+           where setrole = to_regrole(role) and setdatabase in (0, (select oid from pg_database where datname = current_database()))
+             and starts_with(setting, name || '='))
+         order by 1) as timeouts,
        case $2 when 'market' then coalesce(pg_has_role(to_regrole('market_worker'), to_regrole('market_api'), 'usage'), false)
          else coalesce(pg_has_role(to_regrole('market_indexer'), 'usage'), (select rolsuper from pg_roles where rolname = current_user))
          end as is_member`,
-    [ROLES[which], which],
+    [ROLES[which], which, ...[0, 1, 2].map((part) => timeouts.map((timeout) => timeout[part]))],
   )
   const [found] = rows
   if (!found) throw new Error('the database does not say which roles it has')
-  const { owner, absent, resets, is_member: isMember } = found
+  const { owner, absent, resets, timeouts: unset, is_member: isMember } = found
   return [
     ...absent.map((name) => `create role ${name} nologin;`),
     ...resets,
+    ...unset,
     ...(isMember
       ? []
       : [which === 'market' ? 'grant market_api to market_worker;' : `grant market_indexer to ${owner};`]),
   ]
+}
+
+interface Missing {
+  owner: string
+  absent: string[]
+  resets: string[]
+  timeouts: string[]
+  is_member: boolean
 }

@@ -1,6 +1,7 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
+import { ensureRoles } from '../../../../api/platform/db/roles.ts'
 import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
 import { startIndexDatabase, type TestIndex } from '../../../kit/stack/indexDatabase.ts'
 
@@ -293,6 +294,26 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
       }
       await allForbidden(api, ['create temporary table mine (id int)'])
     })
+  })
+
+  test('waits, runs and stands still for a time that is its own, and that its owner may change', async () => {
+    const timeoutsOf = async (login: pg.Client) => {
+      const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+      const { rows } = await login.query<{ value: string }>(
+        'select current_setting(name) as value from unnest($1::text[]) name',
+        [names],
+      )
+      return rows.map(({ value }) => value)
+    }
+    expect(await timeoutsOf(api)).to.deep.equal(['20s', '10s', '20s'])
+    expect(await timeoutsOf(worker)).to.deep.equal(['10min', '20s', '1min'])
+    expect(await timeoutsOf(reader)).to.deep.equal(['10s', '5s', '20s'])
+    const [name] = (await owner.query(`select quote_ident(current_database()) as name`)).rows
+    await owner.query(`alter role market_facilitator in database ${name.name} set lock_timeout = '3s'`)
+    await ensureRoles(owner, 'market')
+    const facilitator = await connect(database.roleUrls.facilitator)
+    expect(await timeoutsOf(facilitator)).to.deep.equal(['10s', '3s', '10s'])
+    await facilitator.end()
   })
 
   test('of any process has no attribute, and no membership but that of the worker in the API’s', async () => {
