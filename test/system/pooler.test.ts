@@ -24,12 +24,15 @@ describe('behind a pooler of transactions', { skip: missingPgbouncer() ?? false,
     stack = await startStack({
       async route(name, direct) {
         const { api, worker, facilitator } = direct.roleUrls
-        starting ??= startPgbouncer([api, worker, facilitator])
+        const { reader } = direct.indexUrls
+        starting ??= startPgbouncer([api, worker, facilitator, reader])
         const { through, stop } = await starting
         if (name === 'api') poolers.push({ through, stop })
         const roleUrls = { api: through(api), worker: through(worker), facilitator: through(facilitator) }
         const extra = { DATABASE_POOLER: 'transaction', ...(name === 'worker' ? { DATABASE_SESSION_URL: worker } : {}) }
-        return { rpcUrl: direct.rpcUrl, roleUrls, extra }
+        // The worker hears there of new blocks.
+        const indexUrls = { ...direct.indexUrls, ...(name === 'api' ? { reader: through(reader) } : {}) }
+        return { rpcUrl: direct.rpcUrl, roleUrls, indexUrls, extra }
       },
     })
   })
@@ -40,6 +43,19 @@ describe('behind a pooler of transactions', { skip: missingPgbouncer() ?? false,
   })
 
   wholeTrades(() => stack)
+
+  it('a login has its timeouts, and the database its empty search path', async () => {
+    const { api } = stack.database.roleUrls
+    const client = new pg.Client(((await starting) as Pooler).through(api))
+    await client.connect()
+    try {
+      const show = async (name: string) => (await client.query(`show ${name}`)).rows[0][name]
+      expect(await show('lock_timeout')).to.equal('10s')
+      expect(await show('search_path')).to.equal('""')
+    } finally {
+      await client.end()
+    }
+  })
 
   it('no lock of a session is left behind', async () => {
     const owner = new pg.Client(stack.databaseUrl)

@@ -20,7 +20,7 @@ interface IndexTables {
 export type Tx = Transaction<Database>
 
 const INT8 = 20
-const INDEX_TIMEOUT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
 // The server keeps what a connection has named, and what its functions have planned, until it ends.
 const MAX_LIFETIME_SECONDS = 3_600
 
@@ -47,21 +47,21 @@ export function openPool(databaseUrl: string, options: PoolOptions): Db {
 }
 
 /**
- * Opens a pool of connections to the index. Its statements end after a time: whoever takes over the indexer may make views
- * that never answer. They are not named: Ponder makes its views anew.
+ * Opens a pool of connections to the index. Its statements are not named: Ponder makes its views anew. They end after a time
+ * that its login has (roles.ts).
  */
 export function openIndexPool(indexUrl: string, options: PoolOptions): IndexDb {
-  const timeouts = { connectionTimeoutMillis: INDEX_TIMEOUT_MS, statement_timeout: INDEX_TIMEOUT_MS }
-  return new Kysely<IndexTables>({ dialect: new PostgresDialect({ pool: pgPool(indexUrl, options, timeouts) }) })
+  return new Kysely<IndexTables>({ dialect: new PostgresDialect({ pool: pgPool(indexUrl, options, {}) }) })
 }
 
 function pgPool(
   connectionString: string,
   { name = 'market', max, onError }: PoolOptions,
-  others: Pick<pg.PoolConfig, 'Client' | 'connectionTimeoutMillis' | 'statement_timeout'>,
+  others: Pick<pg.PoolConfig, 'Client'>,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...{ connectionString, application_name: name, max, types: columnTypes, ...others },
+    ...{ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true },
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
   })
   pool.on('error', onError)

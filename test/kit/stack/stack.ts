@@ -37,11 +37,11 @@ export interface StackOptions {
   /** Further variables for every process. */
   env?: Readonly<Record<string, string>>
   /** Where a process finds the node and the database, given where they are. Default: there. */
-  route?: (name: ServiceName, direct: Route) => Promise<Route>
+  route?: (name: ServiceName, direct: ServiceSettings) => Promise<Route>
 }
 
 /** Where a process finds the node and the database, and variables instead of those for every process. */
-export type Route = Pick<ServiceSettings, 'rpcUrl' | 'roleUrls' | 'extra'>
+export type Route = Pick<ServiceSettings, 'rpcUrl' | 'roleUrls' | 'extra'> & Partial<Pick<ServiceSettings, 'indexUrls'>>
 
 /** The real processes on a chain and a database of a test's own. */
 export interface Stack {
