@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Account } from '../../kit/api/identity/accounts/owners.ts'
 import { openEventSource } from '../../kit/api/platform/events/receivers.ts'
 import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
-import { untilNoOlderTransaction } from '../../kit/stack/settled.ts'
 
 interface Seen {
   event_id: string
@@ -20,7 +19,6 @@ describe('events of the workspace', () => {
   after(() => world.stop())
 
   const poll = async (by: Account, query: string): Promise<Seen[]> => {
-    await untilNoOlderTransaction(world.api.db)
     const { status, body } = await world.api.send('GET', `/v1/events?limit=100${query}`, { token: by.token })
     expect(status, JSON.stringify(body)).to.equal(200)
     return body.events as Seen[]

@@ -9,7 +9,6 @@ import { tell } from '../../../kit/api/platform/events/log.ts'
 import { bearer, openEventSource, openSocket } from '../../../kit/api/platform/events/receivers.ts'
 import { type Api, serveApi, startApi } from '../../../kit/api/platform/http/api.ts'
 import { newTrader, type Trader } from '../../../kit/api/trading.ts'
-import { untilNoOlderTransaction } from '../../../kit/stack/settled.ts'
 
 describe('streams of events', () => {
   let api: Api
@@ -50,7 +49,6 @@ describe('streams of events', () => {
     const [event] = await first.inbox.until(({ length }) => length === 1)
     first.source.close()
     const missed = await tell(api, [buyer.agentId])
-    await untilNoOlderTransaction(api.db)
     const { body } = await api.send('GET', '/v1/events?cursor=latest', { token: buyer.token })
     const live = await tell(api, [buyer.agentId])
     const byHeader = await stream(buyer.token, '?last_event_id=latest', event?.event_id)
@@ -128,6 +126,20 @@ describe('streams of events', () => {
     source.close()
   })
 
+  it('end where the database turns out to be another copy, and go on behind the last event', async () => {
+    const { socket: opened, inbox } = await socket([bearer(buyer.token)])
+    const closed = once(opened, 'close')
+    await tell(api, [buyer.agentId])
+    const [seen] = await inbox.until(({ length }) => length === 1)
+    await sql`select market.begin_event_epoch()`.execute(api.db)
+    expect((await closed)[0]).to.equal(1001)
+    const order = await tell(api, [buyer.agentId])
+    const next = await socket([bearer(buyer.token)], `?last_event_id=${seen?.event_id}`)
+    await next.inbox.until(({ length }) => length === 1)
+    expect(next.inbox.orders).to.deep.equal([order])
+    next.socket.close()
+  })
+
   describe('of a process of its own', () => {
     const serve = (options: { streamTimeoutMs?: number; log?: Logger } = {}) => {
       const { db, settings } = api
@@ -153,7 +165,6 @@ describe('streams of events', () => {
       await sql`insert into market.events (event_type, payload, visible_to)
         select 'order.funded', jsonb_build_object('filling', repeat('x', 100000)), ${[seller.agentId]}
         from generate_series(1, 150)`.execute(api.db)
-      await untilNoOlderTransaction(api.db)
       const cut = Promise.withResolvers<void>()
       const write = (line: string) => line.includes('takes nothing') && cut.resolve()
       const slow = await serve({ streamTimeoutMs: 100, log: pino({}, { write }) })

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { untilNoOlderTransaction } from '../../stack/settled.ts'
 import type { Account } from '../identity/accounts/owners.ts'
 import type { Workspace } from './world.ts'
 
@@ -23,7 +22,6 @@ export async function join({ api, ada, slug }: Workspace, guest: Account, role =
 
 /** Returns the events of some types that a member of the org sees, oldest first. */
 export async function eventsOf(world: Workspace, subjects: string, by = world.ada): Promise<WorkspaceEvent[]> {
-  await untilNoOlderTransaction(world.api.db)
   const { body } = await world.api.send('GET', `/v1/events?limit=100&subjects=${subjects}`, { token: by.token })
   return body.events as WorkspaceEvent[]
 }
