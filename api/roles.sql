@@ -62,6 +62,7 @@ grant insert (id, display_name, email, created_by), update (display_name, email,
 revoke insert, update, delete on market.audit_log, market.audit_unsealed, market.audit_seals, market.audit_accounts,
   market.audit_heads, market.audit_turn from market_api;
 grant insert (actor, action, subject, details) on market.audit_log to market_api;
+grant usage on sequence market.audit_log_ids to market_api;
 grant insert (position, hash, as_of, key_id, signature) on market.audit_heads to market_api;
 grant execute on function market.seal_audit_entries(integer), market.erase_human(uuid) to market_api;
 -- What the reconciler found is the worker's to say, which no port leads to: the role has no other right of its own.

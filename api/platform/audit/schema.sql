@@ -2,10 +2,11 @@
 -- erasure destroys salt and details. The worker seals entries into a hash chain after their commit, so that sealing
 -- serialises no writers. docs/audit-log.md has the recipe.
 --
--- Entries are read by id and seals by position, and nothing else is unique about either, so that each can be partitioned.
+-- Entries lie in partitions by their ids, seals and who they concern by position. Nothing drops one.
 
+create sequence market.audit_log_ids;
 create table market.audit_log (
-  id         bigint generated always as identity primary key,
+  id         bigint primary key default nextval('market.audit_log_ids'),
   actor      text not null,
   action     text not null,
   subject    text not null,
@@ -14,7 +15,7 @@ create table market.audit_log (
   salt       bytea default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
   -- Milliseconds, as on the wire.
   created_at timestamptz not null default date_trunc('milliseconds', market.now())
-);
+) partition by range (id);
 
 -- Entries that are not sealed yet, with their digests. A trigger fills it, and sealing empties it.
 create table market.audit_unsealed (
@@ -28,7 +29,7 @@ create table market.audit_seals (
   entry_id   bigint not null,
   digest     bytea not null,
   chain_hash bytea not null
-);
+) partition by range (position);
 create index audit_seals_by_entry on market.audit_seals (entry_id);
 
 -- The accounts that a sealed entry concerns, in the chain's order: the account that acted, the owner of the subject,
@@ -38,7 +39,7 @@ create table market.audit_accounts (
   position   bigint not null,
   role       text not null check (role in ('actor', 'party', 'subject')),
   primary key (account_id, position)
-);
+) partition by range (position);
 
 -- Every head that the service signed. Any process of the service may insert one, so a row counts only with its signature.
 create table market.audit_heads (
@@ -173,3 +174,7 @@ create function market.seal_audit_entries(p_limit integer) returns integer
   end $$;
 
 revoke execute on function market.queue_audit_entry(), market.seal_audit_entries(integer) from public;
+
+select partitions.plan('audit_log', 'id', 2000000, 'select last_value from market.audit_log_ids');
+select partitions.plan('audit_seals', 'position', 2000000, 'select max(position) from market.audit_seals');
+select partitions.plan('audit_accounts', 'position', 2000000, 'select max(position) from market.audit_seals');

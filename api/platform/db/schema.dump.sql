@@ -374,7 +374,7 @@ create table market.audit_accounts (
   role text not null,
   constraint audit_accounts_pkey PRIMARY KEY (account_id, "position"),
   constraint audit_accounts_role_check CHECK ((role = ANY (ARRAY['actor'::text, 'party'::text, 'subject'::text])))
-);
+) partition by RANGE ("position");
 
 create table market.audit_heads (
   id bigint generated always as identity not null,
@@ -387,7 +387,7 @@ create table market.audit_heads (
 );
 
 create table market.audit_log (
-  id bigint generated always as identity not null,
+  id bigint default nextval('market.audit_log_ids'::regclass) not null,
   actor text not null,
   action text not null,
   subject text not null,
@@ -395,7 +395,7 @@ create table market.audit_log (
   salt bytea default (uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
   created_at timestamp with time zone default date_trunc('milliseconds'::text, market.now()) not null,
   constraint audit_log_pkey PRIMARY KEY (id)
-);
+) partition by RANGE (id);
 
 create table market.audit_seals (
   "position" bigint not null,
@@ -403,7 +403,7 @@ create table market.audit_seals (
   digest bytea not null,
   chain_hash bytea not null,
   constraint audit_seals_pkey PRIMARY KEY ("position")
-);
+) partition by RANGE ("position");
 
 create table market.audit_turn (
   singleton boolean default true not null,
@@ -2021,7 +2021,7 @@ CREATE INDEX attachments_by_page ON market.attachments USING btree (page_id, id)
 CREATE INDEX attachments_purge ON market.attachments USING btree (purge_at) WHERE (purge_at IS NOT NULL);
 CREATE INDEX attachments_trash ON market.attachments USING btree (org_id, id) WHERE (trashed_at IS NOT NULL);
 CREATE INDEX audit_heads_by_position ON market.audit_heads USING btree ("position");
-CREATE INDEX audit_seals_by_entry ON market.audit_seals USING btree (entry_id);
+CREATE INDEX audit_seals_by_entry ON ONLY market.audit_seals USING btree (entry_id);
 CREATE INDEX authorizations_by_appeal_fee ON market.authorizations USING btree (appeal_fee_id) WHERE (appeal_fee_id IS NOT NULL);
 CREATE INDEX authorizations_by_order ON market.authorizations USING btree (order_id);
 CREATE UNIQUE INDEX authorizations_one_live ON market.authorizations USING btree (order_id) WHERE (state <> 'failed'::text);
@@ -3866,6 +3866,7 @@ grant delete, insert, select, update on market.attachments to market_api;
 grant select on market.audit_accounts to market_api;
 grant select on market.audit_heads to market_api;
 grant select on market.audit_log to market_api;
+grant usage on market.audit_log_ids to market_api;
 grant select on market.audit_seals to market_api;
 grant select on market.audit_turn to market_api;
 grant select on market.audit_unsealed to market_api;

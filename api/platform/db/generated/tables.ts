@@ -331,7 +331,7 @@ export interface AuditHeads {
 }
 
 export interface AuditLog {
-  id: GeneratedAlways<bigint>
+  id: Defaulted<bigint>
   actor: string
   action: string
   subject: string

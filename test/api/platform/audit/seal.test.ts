@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { createPublicClient, http } from 'viem'
 import { audit } from '../../../../api/platform/audit/audit.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
+import { makePartitions } from '../../../../api/platform/db/partitions.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { canonicalJson } from '../../../../protocol/encoding/canonical.ts'
 import { auditDigest } from '../../../../protocol/records/auditChain.ts'
@@ -98,6 +99,29 @@ describe('the hash chain of the audit log', () => {
     await seal()
     expect((await subjects()).slice(-2)).to.deep.equal(['quick', 'slow'])
     expect(await verify()).to.equal(true)
+  })
+
+  test('keeps what lay in no partition yet, and the guard of it, once its partition is made', async () => {
+    await sql`select setval('market.audit_log_ids', 9000000)`.execute(world.db)
+    await act('far')
+    await seal()
+    const placeOf = async () => {
+      const { rows } = await sql<{ table: string }>`
+        select tableoid::regclass::text as table from market.audit_log where subject = 'far'`.execute(world.db)
+      return rows[0]?.table
+    }
+    expect(await placeOf()).to.equal('partitions.audit_log_rest')
+    await makePartitions(services)
+    expect(await placeOf()).to.equal(`partitions.audit_log_${'4'.padStart(19, '0')}`)
+    expect((await subjects()).at(-1)).to.equal('far')
+    expect(await verify()).to.equal(true)
+    const gone = await sql`delete from market.audit_log where subject = 'far'`
+      .execute(world.db)
+      .catch((fault: unknown) => fault)
+    expect(gone).to.include({ code: '23001' })
+    await act('further')
+    await seal()
+    expect((await subjects()).at(-1)).to.equal('further')
   })
 
   test('has the digest that anybody computes who has the content, whatever details say', async () => {
