@@ -17,11 +17,13 @@ export const auditPersonalData: PersonalData = {
     {
       name: 'audit_log',
       rows: (person) => sql`
-        select lpad(own.position::text, 18, '0') as id, jsonb_build_object('position', own.position, 'actor', entry.actor,
+        select lpad(seal.position::text, 18, '0') as id, jsonb_build_object('position', seal.position, 'actor', entry.actor,
           'action', entry.action, 'subject', entry.subject, 'details', entry.details,
           'salt', encode(entry.salt, 'hex'), 'created_at', ${timeText('entry.created_at')}) as document
-        from market.audit_accounts own join market.audit_seals seal on seal.position = own.position
-        join market.audit_log entry on entry.id = seal.entry_id where own.account_id = ${person.id}`,
+        from (select distinct position from market.audit_accounts
+          where account_id = ${person.id} or account_id in ${person.agents}) own
+        join market.audit_seals seal on seal.position = own.position
+        join market.audit_log entry on entry.id = seal.entry_id`,
     },
   ],
 }

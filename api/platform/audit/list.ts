@@ -31,17 +31,23 @@ export interface AuditFilter {
  * itself, have content.
  */
 export async function listAuditEntries(tx: Tx, accountId: string, filter: AuditFilter): Promise<AuditPage['entries']> {
-  const own = sql`market.audit_accounts own on own.account_id = ${accountId} and own.position = seal.position`
+  const readers = sql`(select ${accountId}::uuid as id union all select id from market.agents where owner_id = ${accountId})`
+  const own = sql`
+    select distinct own.position from ${readers} reader cross join lateral (
+      select position from market.audit_accounts
+      where account_id = reader.id and position > ${filter.after} order by position limit ${filter.limit}) own
+    order by own.position limit ${filter.limit}`
   const { rows } = await sql<AuditRow>`
     select seal.position, before.chain_hash as previous_hash, seal.digest, seal.chain_hash,
-      own.position is not null or entry.subject = ${SERVICE} as is_readable,
+      entry.subject = ${SERVICE} or exists (
+        select from ${readers} reader join market.audit_accounts own on own.account_id = reader.id and own.position = seal.position)
+        as is_readable,
       entry.actor, entry.action, entry.subject, entry.details, entry.salt, entry.created_at
-    from market.audit_seals seal
+    from ${filter.own ? sql`(${own}) own join market.audit_seals seal using (position)` : sql`market.audit_seals seal`}
     left join market.audit_log entry on entry.id = seal.entry_id
-    ${filter.own ? sql`join` : sql`left join`} ${own}
     left join market.audit_seals before on before.position = seal.position - 1
-    where ${filter.own ? sql`own.position` : sql`seal.position`} > ${filter.after}
-    order by ${filter.own ? sql`own.position` : sql`seal.position`} limit ${filter.limit}`.execute(tx)
+    where seal.position > ${filter.after}
+    order by seal.position limit ${filter.limit}`.execute(tx)
   return rows.map(toEntry)
 }
 

@@ -33,7 +33,8 @@ create table market.audit_seals (
 create index audit_seals_by_entry on market.audit_seals (entry_id);
 
 -- The accounts that a sealed entry concerns, in the chain's order: the account that acted, the owner of the subject,
--- and the parties of an order it is about.
+-- and the parties of an order it is about. The owner of an agent that it concerns as it concerns them has no row, and reads those of
+-- their agents.
 create table market.audit_accounts (
   account_id uuid not null,
   position   bigint not null,

@@ -2546,40 +2546,47 @@ CREATE OR REPLACE FUNCTION market.attribute_audit_entries(p_after bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
+    with concerned as (
+      select concerned.account_id, place.position,
+        min(case when place.side = 'actor' then 'actor' when place.kind in ('order', 'payout') then 'party' else 'subject' end) as role
+      from (
+        select seal.position, named.side, substring(named.urn from '^market:([a-z]+):') as kind,
+          substring(named.urn from '^market:[a-z]+:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$')::uuid as id
+        from market.audit_seals seal join market.audit_log entry on entry.id = seal.entry_id
+        cross join lateral (values ('actor', entry.actor), ('subject', entry.subject)) named (side, urn)
+        where seal.position > p_after
+      ) place
+      cross join lateral (
+        select place.id as account_id where place.kind = 'human'
+        union all
+        select unnest(array[agent.id, agent.owner_id]) from market.agents agent where place.kind = 'agent' and agent.id = place.id
+        union all
+        select unnest(array[token.human_id, token.agent_id]) from market.tokens token where place.kind = 'token' and token.id = place.id
+        union all
+        select unnest(array[wallet.owner_id, wallet.account_id]) from market.wallets wallet
+        where place.kind = 'wallet' and wallet.id = place.id
+        union all
+        select taken.human_id from market.exports taken where place.kind = 'export' and taken.id = place.id
+        union all
+        select unnest(array[hook.human_id, case when hook.org_id is null then hook.account_id end])
+        from market.webhook_subscriptions hook where place.kind = 'webhook' and hook.id = place.id
+        union all
+        select unnest(array[payout.human_id, payout.agent_id]) from market.payouts payout
+        where place.kind = 'payout' and payout.id = place.id
+        union all
+        select unnest(array[party.id, party.owner_id]) from market.orders traded
+        join market.agents party on party.id in (traded.buyer_id, traded.seller_id)
+        where place.kind = 'order' and traded.id = place.id
+      ) concerned
+      where concerned.account_id is not null
+      group by concerned.account_id, place.position
+    )
     insert into market.audit_accounts (account_id, position, role)
-    select concerned.account_id, place.position,
-      min(case when place.side = 'actor' then 'actor' when place.kind in ('order', 'payout') then 'party' else 'subject' end)
-    from (
-      select seal.position, named.side, substring(named.urn from '^market:([a-z]+):') as kind,
-        substring(named.urn from '^market:[a-z]+:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$')::uuid as id
-      from market.audit_seals seal join market.audit_log entry on entry.id = seal.entry_id
-      cross join lateral (values ('actor', entry.actor), ('subject', entry.subject)) named (side, urn)
-      where seal.position > p_after
-    ) place
-    cross join lateral (
-      select place.id as account_id where place.kind = 'human'
-      union all
-      select unnest(array[agent.id, agent.owner_id]) from market.agents agent where place.kind = 'agent' and agent.id = place.id
-      union all
-      select unnest(array[token.human_id, token.agent_id]) from market.tokens token where place.kind = 'token' and token.id = place.id
-      union all
-      select unnest(array[wallet.owner_id, wallet.account_id]) from market.wallets wallet
-      where place.kind = 'wallet' and wallet.id = place.id
-      union all
-      select taken.human_id from market.exports taken where place.kind = 'export' and taken.id = place.id
-      union all
-      select unnest(array[hook.human_id, case when hook.org_id is null then hook.account_id end])
-      from market.webhook_subscriptions hook where place.kind = 'webhook' and hook.id = place.id
-      union all
-      select unnest(array[payout.human_id, payout.agent_id]) from market.payouts payout
-      where place.kind = 'payout' and payout.id = place.id
-      union all
-      select unnest(array[party.id, party.owner_id]) from market.orders traded
-      join market.agents party on party.id in (traded.buyer_id, traded.seller_id)
-      where place.kind = 'order' and traded.id = place.id
-    ) concerned
-    where concerned.account_id is not null
-    group by concerned.account_id, place.position;
+    select account_id, position, role from concerned
+    where not exists (
+      select from concerned other join market.agents agent on agent.id = other.account_id
+      where other.position = concerned.position and agent.owner_id = concerned.account_id
+        and (other.role = 'party') = (concerned.role = 'party'));
   end $function$;
 
 CREATE OR REPLACE FUNCTION market.audit_digest(p_entry market.audit_log)
@@ -2706,7 +2713,8 @@ AS $function$
     while market.seal_audit_entries(500) > 0 loop end loop;
     update market.audit_log entry set salt = null, details = null
       from market.audit_accounts own join market.audit_seals seal on seal.position = own.position
-      where own.account_id = p_human and own.role in ('actor', 'subject') and entry.id = seal.entry_id and entry.salt is not null;
+      where (own.account_id = p_human or own.account_id in (select id from market.agents where owner_id = p_human))
+        and own.role in ('actor', 'subject') and entry.id = seal.entry_id and entry.salt is not null;
     delete from market.authorizations where state = 'failed' and (
       order_id in (select traded.id from market.orders traded join market.agents buyer on buyer.id = traded.buyer_id
         where buyer.owner_id = p_human)
@@ -3125,7 +3133,7 @@ AS $function$
       select distinct reader, placed.place
       from placed cross join unnest(placed.event_ids) of_act(id)
       join market.events event on event.act = placed.id and event.id = of_act.id
-      cross join unnest(event.visible_to) reader
+      cross join lateral (select unnest(event.visible_to) except select market.owners_of(event.visible_to)) account(reader)
     )
     select max(place), count(*) into v_new_end, v_placed from placed;
     if v_placed > 0 then update market.event_log set last_place = v_new_end; end if;

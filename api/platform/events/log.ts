@@ -52,13 +52,15 @@ export function readVisible(
   limit: number,
 ): Promise<LogPart> {
   const isOrg = [...accounts.map(() => false), ...orgs.map(() => true)]
-  // One index range an account; an event that two of them see is counted once. An org's events are not in `*`.
+  // One index range an account and an agent of theirs; an event that two of them see is counted once. An org's events are not in `*`.
   const events = sql`
     select distinct event.* from unnest(${[...accounts, ...orgs]}::uuid[], ${isOrg}::boolean[]) account(id, is_org)
     cross join lateral (
+      select account.id union all select agent.id from market.agents agent where agent.owner_id = account.id) listed(id)
+    cross join lateral (
       select of_act.place, event.* from market.act_readers seen
       join market.placed_acts act on act.place = seen.place ${eventsOf('act')}
-      where seen.account_id = account.id and seen.place > ${after} and of_act.place > ${after}
+      where seen.account_id = listed.id and seen.place > ${after} and of_act.place > ${after}
         and account.id = any (event.visible_to)
         and array['*', split_part(event.event_type, '.', 1) || '.*', event.event_type]
           && array_remove(${subjects}::text[], case when account.is_org then '*' end)

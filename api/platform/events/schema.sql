@@ -52,7 +52,8 @@ create table market.placed_acts (
 ) partition by range (place);
 create index placed_acts_by_id on market.placed_acts (id);
 
--- The accounts that may see an event of an act: a reader scans no acts of others.
+-- The accounts that may see an event of an act: a reader scans no acts of others. The owner of an agent that may see it has no row,
+-- and reads those of their agents.
 create table market.act_readers (
   account_id uuid not null,
   place      bigint not null,
@@ -143,7 +144,7 @@ create function market.place_acts(p_limit integer, p_waits boolean) returns inte
       select distinct reader, placed.place
       from placed cross join unnest(placed.event_ids) of_act(id)
       join market.events event on event.act = placed.id and event.id = of_act.id
-      cross join unnest(event.visible_to) reader
+      cross join lateral (select unnest(event.visible_to) except select market.owners_of(event.visible_to)) account(reader)
     )
     select max(place), count(*) into v_new_end, v_placed from placed;
     if v_placed > 0 then update market.event_log set last_place = v_new_end; end if;

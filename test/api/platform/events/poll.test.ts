@@ -59,6 +59,17 @@ describe('polling for events', () => {
     expect(ordersIn((await page(buyer.token, `?cursor=${from}`)).events)).to.deep.equal([both])
   })
 
+  it('lists an event of two agents for the two, and their humans read it there', async () => {
+    const from = await latest(seller.humanToken)
+    const order = await tell(api, [buyer.agentId, seller.agentId])
+    for (const { humanToken } of [buyer, seller])
+      expect(ordersIn((await page(humanToken, `?cursor=${from}`)).events)).to.deep.equal([order])
+    const { rows } = await sql<{ accounts: string[] }>`
+      select array_agg(account_id order by account_id) as accounts from market.act_readers
+      where place = (select last_place from market.event_log)`.execute(api.db)
+    expect(rows[0]?.accounts).to.deep.equal([buyer.agentId, seller.agentId].toSorted())
+  })
+
   it("shows the service's own events to every operator, those named later too, and to no agent of theirs", async () => {
     const order = await tell(api, [OPERATORS])
     expect(ordersIn((await page(api.first.operator_token)).events)).to.include(order)
