@@ -11,6 +11,7 @@ import { type OrderWatch, watchOrders } from './orders.ts'
 import { cpuSecondsOf } from './processTime.ts'
 import { reconciledRows } from './reconciled.ts'
 import { type BenchRow, beside, figure, percentile } from './rows.ts'
+import { watchWrites } from './writes.ts'
 
 const TRADES = 200
 const IN_FLIGHT = 16
@@ -38,6 +39,7 @@ export async function bench(): Promise<BenchRow[]> {
   try {
     const parties = await createParties({ ...stack.credentials, base_url: stack.baseUrl })
     await mintUsdc(stack.chain, parties.buyer.account.address, BUYERS_MICROS)
+    const writes = await watchWrites(stack.databaseUrl)
     const cpuBefore = await ourCpuSeconds(stack)
     const startedMs = performance.now()
     const timings = await runTrades(stack, parties, orders)
@@ -45,6 +47,7 @@ export async function bench(): Promise<BenchRow[]> {
     const cpu = (await ourCpuSeconds(stack)) - cpuBefore
     return [
       ...rowsOf(timings, heads, elapsedSeconds, cpu),
+      ...(await writes.end(TRADES)),
       ...(await reconciledRows(stack.databaseUrl, heads, depositsOf(timings))),
     ]
   } finally {
