@@ -63,7 +63,6 @@ async function read(databaseUrl: string): Promise<Written> {
         pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as "walBytes",
         pg_snapshot_xmax(pg_current_snapshot())::text::float8 as "transactionIds"
       from pg_stat_user_tables`)
-    for (const r of (await client.query("select relname, n_tup_ins i, n_tup_upd u from pg_stat_user_tables where n_tup_ins + n_tup_upd > 150 order by 2 desc")).rows) console.error(r.relname, r.i, r.u)
     const [written] = rows
     if (!written) throw new Error('Postgres counts nothing')
     return { ...written, atMs: performance.now() }

@@ -94,7 +94,9 @@ describe('a copy of the database on another server', { timeout: 120_000 }, () =>
   })
 
   it('is made by pg_dump as well, where one of the version of the server is installed', async (context) => {
-    const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(old)
+    const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(
+      old,
+    )
     const server = Math.floor(Number(rows[0]?.version) / 10_000)
     const run = promisify(execFile)
     const found = await run('pg_dump', ['--version']).catch(() => ({ stdout: 'none' }))

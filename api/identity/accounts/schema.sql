@@ -52,3 +52,10 @@ create function market.owners_of(p_agents uuid[]) returns setof uuid
   begin atomic
     select owner_id from market.agents where id = any(p_agents);
   end;
+
+-- Returns the agents of an owner, who reads their events and audit entries. Others than owners have none.
+create function market.agents_of(p_owner uuid) returns setof uuid
+  language sql stable
+  begin atomic
+    select id from market.agents where owner_id = p_owner;
+  end;

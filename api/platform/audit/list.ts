@@ -31,7 +31,7 @@ export interface AuditFilter {
  * itself, have content.
  */
 export async function listAuditEntries(tx: Tx, accountId: string, filter: AuditFilter): Promise<AuditPage['entries']> {
-  const readers = sql`(select ${accountId}::uuid as id union all select id from market.agents where owner_id = ${accountId})`
+  const readers = sql`(select ${accountId}::uuid as id union all select agent from market.agents_of(${accountId}) agent)`
   const own = sql`
     select distinct own.position from ${readers} reader cross join lateral (
       select position from market.audit_accounts

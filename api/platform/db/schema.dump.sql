@@ -2540,6 +2540,16 @@ CREATE OR REPLACE FUNCTION market.after_quiet_hours(at timestamp with time zone,
  STABLE
 RETURN (SELECT CASE WHEN (after_quiet_hours.quiet_from IS NULL) THEN after_quiet_hours.at WHEN ((after_quiet_hours.quiet_from < after_quiet_hours.quiet_until) AND (here.clock >= after_quiet_hours.quiet_from) AND (here.clock < after_quiet_hours.quiet_until)) THEN GREATEST(after_quiet_hours.at, ((here.day + after_quiet_hours.quiet_until) AT TIME ZONE after_quiet_hours.zone)) WHEN ((after_quiet_hours.quiet_from > after_quiet_hours.quiet_until) AND (here.clock >= after_quiet_hours.quiet_from)) THEN GREATEST(after_quiet_hours.at, (((here.day + 1) + after_quiet_hours.quiet_until) AT TIME ZONE after_quiet_hours.zone)) WHEN ((after_quiet_hours.quiet_from > after_quiet_hours.quiet_until) AND (here.clock < after_quiet_hours.quiet_until)) THEN GREATEST(after_quiet_hours.at, ((here.day + after_quiet_hours.quiet_until) AT TIME ZONE after_quiet_hours.zone)) ELSE after_quiet_hours.at END AS at FROM (SELECT ((after_quiet_hours.at AT TIME ZONE after_quiet_hours.zone))::time without time zone AS clock, ((after_quiet_hours.at AT TIME ZONE after_quiet_hours.zone))::date AS day) here);
 
+CREATE OR REPLACE FUNCTION market.agents_of(p_owner uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT agents.id
+    FROM market.agents
+   WHERE (agents.owner_id = agents_of.p_owner);
+END;
+
 CREATE OR REPLACE FUNCTION market.attribute_audit_entries(p_after bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -3793,6 +3803,7 @@ grant execute on function ledger.remove_snapshots(bigint[],timestamp with time z
 grant execute on function ledger.take_snapshot_turn(bigint,bigint,bigint,timestamp with time zone) to market_api;
 grant execute on function limits.take(uuid,text,integer,integer) to public;
 grant execute on function market.after_quiet_hours(timestamp with time zone,time without time zone,time without time zone,text) to public;
+grant execute on function market.agents_of(uuid) to public;
 grant execute on function market.audit_digest(market.audit_log) to public;
 grant execute on function market.canonical_json(jsonb) to public;
 grant execute on function market.current_act() to market_api;

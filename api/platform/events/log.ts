@@ -56,7 +56,7 @@ export function readVisible(
   const events = sql`
     select distinct event.* from unnest(${[...accounts, ...orgs]}::uuid[], ${isOrg}::boolean[]) account(id, is_org)
     cross join lateral (
-      select account.id union all select agent.id from market.agents agent where agent.owner_id = account.id) listed(id)
+      select account.id union all select agent from market.agents_of(account.id) agent) listed(id)
     cross join lateral (
       select of_act.place, event.* from market.act_readers seen
       join market.placed_acts act on act.place = seen.place ${eventsOf('act')}
