@@ -65,6 +65,7 @@ describe('a receipt', () => {
       output_hash: sha256Hex('the work'),
       spec_hash: sha256Hex('Forty-two lines of verse.'),
     })
+    expect(document.input_hash).to.match(/^[0-9a-f]{64}$/)
     // No wallet signed: it was accepted with a token alone.
     expect(document.settlement).to.deep.equal({ approvals: [] })
     expect(await verifyDocument(document, { keyId, signature }, await keys(), receipt)).to.equal(true)

@@ -92,6 +92,7 @@ describe('what a custodied order pays out', () => {
       to_address: wallet,
     })
     expect(await holdOf(world, trade)).to.containSubset({ release_tx: event.place.txHash })
+    expect((await holdOf(world, trade))?.settled_at).to.be.instanceOf(Date)
     expect((await intentsAbout(world, `payout:${payout.id}`))[0]?.closing).to.equal('settled')
     expect(await balance(world, 'in_transit', `market:payout:${payout.id}`)).to.equal(0n)
     expect(await eventsOf(world, trade)).to.include('payout.executed')
