@@ -51,6 +51,22 @@ export async function closeIntent(tx: Tx, key: string, closing: Closing): Promis
     where key = ${key} and closed_at is null`.execute(tx)
 }
 
+/**
+ * Returns whether an intent is open still: what was read of it before may be long over, because another worker acted on it. What
+ * it is about must be locked, so that nobody closes it meanwhile.
+ */
+export async function isOpenIntent(tx: Tx, intentId: string): Promise<boolean> {
+  const open = tx.selectFrom('market.intents').select('id').where('id', '=', intentId).where('closed_at', 'is', null)
+  return (await open.executeTakeFirst()) !== undefined
+}
+
+/** Closes one attempt of an intent as failed. Returns false if it was closed before: another worker acted on it. */
+export async function closeFailedIntent(tx: Tx, intentId: string): Promise<boolean> {
+  const { rows } = await sql`update market.intents set closed_at = market.now(), closing = 'failed'
+    where id = ${intentId} and closed_at is null returning id`.execute(tx)
+  return rows.length > 0
+}
+
 /** Closes every intent that was to pay for an order, because the order is paid. */
 export async function settleFundingIntents(tx: Tx, orderId: string): Promise<void> {
   await sql`update market.intents set closed_at = market.now(), closing = 'settled'

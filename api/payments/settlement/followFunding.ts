@@ -3,7 +3,7 @@ import { announce } from '../../platform/announcements/announce.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { feeFiledFor } from '../appealFees/find.ts'
-import { closeIntent } from '../chain/intents.ts'
+import { closeFailedIntent } from '../chain/intents.ts'
 import { commonHead, confirmedAt } from '../chain/nodes.ts'
 import { isSettled, isSpent, paymentsSeen, requireUseShown } from '../chain/payments.ts'
 import { PaymentFailed } from '../escrow/announcements.ts'
@@ -17,7 +17,7 @@ import { lockEscrowOrder, readEscrowOrder } from '../escrow/queries.ts'
  */
 export async function followFunding(
   services: JobServices,
-  intent: { key: string; order_id: string | null; reason: string },
+  intent: { id: string; key: string; order_id: string | null; reason: string },
   { from, nonce }: { from: Address; nonce: Hex },
 ): Promise<void> {
   const { db, log, settings } = services
@@ -29,13 +29,14 @@ export async function followFunding(
   const isSuspended = await inTransaction(db, 'read write', async (tx) => {
     const order = orderId === null ? undefined : await lockEscrowOrder(tx, orderId)
     const isNeeded = order?.isAwaitingPayment && (await isAdopting(tx, order.id))
-    await closeIntent(tx, intent.key, 'failed')
+    if (!(await closeFailedIntent(tx, intent.id))) return undefined
     if (!isNeeded) await failAuthorization(tx, { payer: from.toLowerCase(), nonce }, failure)
     if (order && !isNeeded) {
       await announce(tx, settings, PaymentFailed, { order: order.row, payer: from, nonce, failure })
     }
     return order !== undefined && order.suspendedAt !== null
   })
+  if (isSuspended === undefined) return
   const about = { intent: intent.key, order: orderId }
   if (isSuspended) log.error({ alarm: true, ...about }, 'the payment of a suspended order cannot be made again')
   else log.info(about, 'an authorization could not be submitted')

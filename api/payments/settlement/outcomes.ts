@@ -6,7 +6,7 @@ import { holdId, termsHash } from '../../../protocol/payments/terms.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { retryIntent } from '../chain/intents.ts'
+import { isOpenIntent, retryIntent } from '../chain/intents.ts'
 import { agreed, commonHead } from '../chain/nodes.ts'
 import { isSpent } from '../chain/payments.ts'
 import { failPayout } from '../payouts/fail.ts'
@@ -102,16 +102,23 @@ async function followPayout(services: JobServices, intent: Unfulfilled, payout: 
   const nonce = payoutNonce(chain, payout.deposit, payout.leg)
   if (await isSpent(services, chain.hotWallet, nonce, await commonHead(services))) return
   const payoutId = intent.key.slice('payout:'.length)
-  const isFailed = await inTransaction(db, 'read write', (tx) => failPayout(tx, settings, payoutId, intent.reason))
+  const isFollowed = await inTransaction(db, 'read write', async (tx) => {
+    await tx.selectFrom('market.payouts').select('id').where('id', '=', payoutId).forNoKeyUpdate().execute()
+    if (!(await isOpenIntent(tx, intent.id))) return true
+    return failPayout(tx, settings, payoutId, intent.reason)
+  })
   // The transaction was executed, removed by a reorganisation, and failed when requested again.
-  if (!isFailed) await askSlowly(services, intent)
+  if (!isFollowed) await askSlowly(services, intent)
 }
 
 async function followSweep(services: JobServices, intent: Unfulfilled, { sequence }: IntentOf<'sweep'>): Promise<void> {
   const { db, settings } = services
   const { chain } = settings
   if (await isSpent(services, chain.hotWallet, sweepNonce(chain, sequence), await commonHead(services))) return
-  await inTransaction(db, 'read write', (tx) => failSweep(tx, sequence, intent.reason))
+  await inTransaction(db, 'read write', async (tx) => {
+    await tx.selectFrom('market.sweeps').select('sequence').where('sequence', '=', sequence).forNoKeyUpdate().execute()
+    if (await isOpenIntent(tx, intent.id)) await failSweep(tx, sequence, intent.reason)
+  })
 }
 
 /**
@@ -162,6 +169,6 @@ function isTime({ attempt, age_seconds: ageSeconds }: Unfulfilled): boolean {
 
 async function askSlowly({ db, log }: JobServices, intent: Unfulfilled): Promise<void> {
   if (!isTime(intent)) return
-  log.error({ alarm: true, intent: intent.key, reason: intent.reason }, 'intent failed, retrying')
-  await inTransaction(db, 'read write', (tx) => retryIntent(tx, intent.id))
+  const isRetried = await inTransaction(db, 'read write', (tx) => retryIntent(tx, intent.id))
+  if (isRetried) log.error({ alarm: true, intent: intent.key, reason: intent.reason }, 'intent failed, retrying')
 }

@@ -26,8 +26,8 @@ interface ReadyImport {
 }
 
 /**
- * Makes the pages of an import and their files, all at once, and tells who began it. The tree must be locked. Throws the uniform 404, 409 for an
- * archived space, 413 beyond the quota, and an Error if the import has ended meanwhile.
+ * Makes the pages of an import and their files, all at once, and tells who began it. The tree must be locked. Does nothing if the import
+ * has ended meanwhile. Throws the uniform 404, 409 for an archived space, and 413 beyond the quota.
  */
 export async function finishImport(
   tx: Tx,
@@ -36,6 +36,8 @@ export async function finishImport(
   begun: ImportRow,
   { written, stored, report }: ReadyImport,
 ): Promise<void> {
+  // Another worker has done it, which held the same lock on the tree of pages.
+  if (!(await isRunning(tx, begun))) return
   const space = await openSpace(tx, member, begun.space_id)
   const above = begun.parent_id === null ? undefined : await findPage(tx, member, begun.parent_id)
   if (above && above.space_id !== space.id) {
@@ -53,7 +55,14 @@ export async function finishImport(
 
 /** Ends an import that made nothing, and tells who began it why. */
 export async function failImport(tx: Tx, begun: ImportRow, failure: string): Promise<void> {
+  if (!(await isRunning(tx, begun))) return
   await end(tx, begun, { state: 'failed', failure, pages: 0, files: 0, report: new Report() })
+}
+
+/** Returns whether an import has not ended, and locks it. */
+async function isRunning(tx: Tx, { id }: ImportRow): Promise<boolean> {
+  const running = tx.selectFrom('market.imports').select('id').where('id', '=', id).where('state', '=', 'running')
+  return (await running.forNoKeyUpdate().executeTakeFirst()) !== undefined
 }
 
 /** Returns how many files there are. The same file may be on several pages. */

@@ -2,7 +2,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type RawBuilder, sql } from 'kysely'
 import { pino } from 'pino'
-import type { Address, Hex } from 'viem'
+import { type Address, createPublicClient, type Hex, http } from 'viem'
 import { requestIntent } from '../../../../api/payments/chain/intents.ts'
 import { holdTerms } from '../../../../api/payments/escrow/terms.ts'
 import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
@@ -144,6 +144,55 @@ describe('what the facilitator gave up', () => {
       expect(await authorization(trade)).to.equal('settled')
     })
   }
+
+  /** A worker that has read what is to be followed up, and acts on it only when told: what it read may be long over. */
+  const lateFollower = () => {
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+    const { promise: hasRead, resolve: reads } = Promise.withResolvers<void>()
+    const onRequest = async () => {
+      reads()
+      await mayGoOn
+    }
+    const rpc = createPublicClient({ transport: http(chain.rpcUrl, { onFetchRequest: onRequest }) })
+    const ended = followOutcomes({ ...services, rpc })
+    const end = () => {
+      goOn()
+      return ended
+    }
+    return { hasRead, end }
+  }
+
+  test('what two workers follow up at once happens once', async () => {
+    const { trade, key } = await handedIn('custodied')
+    await giveUp(key)
+    const late = lateFollower()
+    await late.hasRead
+    await Promise.all([follow(), follow()])
+    await late.end()
+    const events = await eventsOf(world, trade)
+    expect(events.filter((type) => type === 'order.payment_failed')).to.have.length(1)
+    expect(alarms).to.deep.equal([])
+  })
+
+  test('a worker that is late does not give up the payout’s next attempt', async () => {
+    const trade = await newTrade(world, 'custodied', { from: buyer.address })
+    await world.settle(paymentFact(trade))
+    await setState(world, trade, 'accepted')
+    await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+    const payout = async () => (await payoutsOf(world, trade.payer)).find(({ order_id }) => order_id === trade.orderId)
+    const id = (await payout())?.id ?? ''
+    const submit = () => world.run((tx) => submitPayout(tx, world.settings, id))
+    await submit()
+    await giveUp(`payout:${id}`)
+    const late = lateFollower()
+    await late.hasRead
+    await follow()
+    await submit()
+    await late.end()
+    expect(await payout()).to.include({ state: 'submitted', attempt: 2 })
+    expect(await closingOf(`payout:${id}`, 2)).to.equal(null)
+    expect(alarms).to.deep.equal([])
+  })
 
   test('one that is said to be done is believed of the chain alone, whoever says it', async () => {
     const { trade, key } = await handedIn('contract')
