@@ -93,6 +93,8 @@ const workerSchema = z
     /** The port on which Prometheus reads the metrics. */
     METRICS_PORT: integerVariable(0).max(65_535).optional(),
     METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+    /** How many chain events are processed at the same time, each of another order. */
+    SETTLE_LANES: integerVariable(1).max(8).optional(),
     /** Redis, in which the queue of jobs is. Without it, the queue is in PostgreSQL. */
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     /** Where bubblewrap is, in which uploaded files are read. Without it, PDF and video have no text and no preview. */
@@ -182,9 +184,7 @@ export function sessionUrlOf(env: Pick<WorkerEnv, 'DATABASE_URL' | 'DATABASE_SES
 }
 
 /** Returns where the queue of jobs is. */
-export function queuePlaceOf(
-  env: Pick<WorkerEnv, 'DATABASE_URL' | 'DATABASE_SESSION_URL' | 'REDIS_URL'>,
-): QueuePlace {
+export function queuePlaceOf(env: Pick<WorkerEnv, 'DATABASE_URL' | 'DATABASE_SESSION_URL' | 'REDIS_URL'>): QueuePlace {
   return env.REDIS_URL === undefined ? { databaseUrl: sessionUrlOf(env) } : { redisUrl: env.REDIS_URL }
 }
 
@@ -192,7 +192,13 @@ export function queuePlaceOf(
 export function settingsFrom(
   env: Omit<
     WorkerEnv,
-    'RPC_VERIFY_URL' | 'METRICS_PORT' | 'METRICS_HOST' | 'REDIS_URL' | 'BUBBLEWRAP' | ArbitratorVariable
+    | 'RPC_VERIFY_URL'
+    | 'METRICS_PORT'
+    | 'METRICS_HOST'
+    | 'REDIS_URL'
+    | 'SETTLE_LANES'
+    | 'BUBBLEWRAP'
+    | ArbitratorVariable
   >,
   reactions: Settings['reactions'],
 ): Settings {

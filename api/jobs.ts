@@ -64,11 +64,18 @@ const SAFETY_MS = 30_000
 const WEBHOOK_POLL_MS = 1_000
 const WEBHOOK_PAUSE_MS = 20
 
-/**
- * Returns every job of the worker. `index` is read by those that follow the chain, of which `progress` is what this worker
- * knows; `sendWebhooks` begins to send.
- */
-export function allJobs(index: IndexDb, progress: Progress, sendWebhooks: () => Promise<void>): Job[] {
+/** What the jobs of a worker share besides its services. */
+export interface JobParts {
+  /** Read by the jobs that follow the chain, of which `progress` is what this worker knows. */
+  index: IndexDb
+  progress: Progress
+  settleLanes?: number | undefined
+  /** Begins to send. */
+  sendWebhooks: () => Promise<void>
+}
+
+/** Returns every job of the worker. */
+export function allJobs({ sendWebhooks, ...chain }: JobParts): Job[] {
   const webhooks: Job = {
     name: 'webhooks',
     everyMs: SAFETY_MS,
@@ -77,17 +84,17 @@ export function allJobs(index: IndexDb, progress: Progress, sendWebhooks: () => 
     run: sendWebhooks,
     dueInMs: async () => WEBHOOK_POLL_MS,
   }
-  return [...paymentJobs(index, progress), ...orderJobs, webhooks, ...upkeepJobs]
+  return [...paymentJobs(chain), ...orderJobs, webhooks, ...upkeepJobs]
 }
 
 /** These jobs follow the chain, and each settled block wakes them. */
-function paymentJobs(index: IndexDb, progress: Progress): Job[] {
+function paymentJobs({ index, progress, settleLanes }: Omit<JobParts, 'sendWebhooks'>): Job[] {
   return [
     {
       name: 'settle',
       everyMs: 10 * SECOND_MS,
       isFenced: false,
-      run: (services) => settle({ ...services, index }, progress),
+      run: (services) => settle({ ...services, index }, progress, settleLanes),
       dueInMs: async () => (progress.isBehind ? 0 : undefined),
     },
     {

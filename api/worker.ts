@@ -67,9 +67,9 @@ async function start(env: WorkerEnv): Promise<void> {
       refuseOtherChain(rpc, env.CHAIN_ID),
       verifyRpc && refuseOtherChain(verifyRpc, env.CHAIN_ID, 'RPC_VERIFY_URL'),
     ])
-    const jobs = allJobs(index, progress, () => pump.pass())
+    const parts = { index, progress, settleLanes: env.SETTLE_LANES, sendWebhooks: () => pump.pass() }
     const runs = new JobRuns({ services, isFenceOpen: await openFence(services) })
-    return JobQueue.open({ place: queuePlaceOf(env), jobs, run: (job) => runs.once(job), log })
+    return JobQueue.open({ place: queuePlaceOf(env), jobs: allJobs(parts), run: (job) => runs.once(job), log })
   }, stop.signal)
   const metrics = await openMetrics(env, db)
   const drained = new AbortController()

@@ -6,7 +6,7 @@ import { showStep } from '../terminal/progress.ts'
 const USAGE = `Usage: ./market bench <area> [--json] [--update]
 
 Measures beside a yardstick in the same run. Areas: api, arbitration, events, facilitator, gas, idle, indexer, ledger, minute, reputation, search,
-trade, uploads.
+settle, trade, uploads.
 --update, for gas: writes the figures down as the ones the tests expect (test/contracts/gas.snapshot.json).`
 
 const BOOLEAN = { type: 'boolean', default: false } as const
@@ -28,6 +28,7 @@ const AREAS: Record<string, () => Promise<Bench>> = {
   minute: () => import('../../test/bench/minute.ts'),
   reputation: () => import('../../test/bench/reputation.ts'),
   search: () => import('../../test/bench/search.ts'),
+  settle: () => import('../../test/bench/settle.ts'),
   trade: () => import('../../test/bench/trade.ts'),
   uploads: () => import('../../test/bench/uploads.ts'),
 }

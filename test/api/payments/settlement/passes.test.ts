@@ -1,6 +1,7 @@
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import type { Address, Hex } from 'viem'
 import { readIndexed } from '../../../../api/payments/chain/indexRows.ts'
 import { Progress } from '../../../../api/payments/chain/progress.ts'
 import { settle } from '../../../../api/payments/settlement/settle.ts'
@@ -8,9 +9,15 @@ import type { IndexedServices } from '../../../../api/platform/jobs/services.ts'
 import { indexTo, indexTransfers } from '../../../kit/api/payments/chain/forgedIndex.ts'
 import { orderOf } from '../../../kit/api/payments/escrow/read.ts'
 import { newAddress, newHash, PRICE, type World } from '../../../kit/api/payments/escrow/world.ts'
-import { type ForgedMarket, paid, startForgedMarket } from '../../../kit/api/payments/settlement/market.ts'
+import {
+  buyer,
+  type ForgedMarket,
+  paid,
+  paymentRow,
+  startForgedMarket,
+} from '../../../kit/api/payments/settlement/market.ts'
 import type { TestChain } from '../../../kit/chain/node.ts'
-import { mineBlocks } from '../../../kit/chain/payments.ts'
+import { freeAccount, mineBlocks, mintUsdc, signTransfer, submitToToken } from '../../../kit/chain/payments.ts'
 
 describe('a pass of settle over what the index shows', () => {
   let market: ForgedMarket
@@ -95,27 +102,39 @@ describe('a pass of settle over what the index shows', () => {
     expect(market.alarms()).to.deep.equal([])
   })
 
-  test('what one pass finds is acted on in the order of the chain, each fact in a transaction of its own', async () => {
+  test('what one pass finds is processed in lanes, each fact in a transaction of its own, those of an order in the order of the chain', async () => {
     const trades = [await paid(market), await paid(market), await paid(market)]
+    const first = trades[0]?.trade
+    if (!first) throw new Error('there is no trade')
+    // A second payment of the same order, from another wallet of its buyer: the first funds it, and this one goes back.
+    const second = freeAccount(2)
+    await mintUsdc(chain, second.address, PRICE)
+    const wallet = { address: second.address.toLowerCase(), owner_id: first.buyer.humanId }
+    await world.db.insertInto('market.wallet_owners').values(wallet).execute()
+    const signed = await signTransfer(chain, second, {
+      ...{ to: first.order.recipient as Address, value: PRICE, nonce: first.order.nonce as Hex },
+    })
+    const again = {
+      ...paymentRow(chain, first, await submitToToken(chain, signed)),
+      sender: second.address.toLowerCase(),
+    }
     await mineBlocks(chain, 3)
-    await indexTransfers(market.index, trades.map(({ row }) => row).reverse())
+    await indexTransfers(market.index, [...trades.map(({ row }) => row), again].reverse())
     await market.pass()
+    expect(market.alarms()).to.deep.equal([])
     const ids = trades.map(({ trade }) => trade.orderId)
     const { rows: funded } = await sql<{ id: string; transactions: number }>`
       select split_part(entry.subject, ':', 3) as id,
         (count(*) over (partition by entry.xmin::text))::integer as transactions
       from market.audit_log entry where action = 'order.funded' and split_part(entry.subject, ':', 3) = any(${ids})
-      order by entry.id`.execute(world.db)
+      order by array_position(${ids}, split_part(entry.subject, ':', 3))`.execute(world.db)
     expect(funded).to.deep.equal(ids.map((id) => ({ id, transactions: 1 })))
-    const { rows: booked } = await sql`
-      select transfer.order_id as id, sum(entry.amount) filter (where account.kind = 'hold') as held,
-        (select count(*)::integer from market.events told
-          where told.transaction_id = transfer.transaction_id and told.payload->>'order_urn' like '%' || transfer.order_id
-            and told.event_type = 'order.funded') as told
-      from ledger.transfers transfer join ledger.entries entry on entry.transfer_id = transfer.id
-      join ledger.accounts account on account.id = entry.account_id
-      where transfer.order_id = any(${ids}::uuid[]) group by transfer.id order by transfer.id`.execute(world.db)
-    expect(booked).to.deep.equal(ids.map((id) => ({ id, held: PRICE.toString(), told: 1 })))
+    const { rows: holds } = await sql<{ payer: string }>`
+      select payer from market.holds where order_id = ${first.orderId}`.execute(world.db)
+    expect(holds).to.deep.equal([{ payer: buyer.address.toLowerCase() }])
+    const { rows: returned } = await sql<{ payer: string }>`
+      select payer from market.unmatched_payments where payer = ${second.address.toLowerCase()}`.execute(world.db)
+    expect(returned).to.have.length(1)
   })
 
   test('any number of workers at once act once', async () => {
