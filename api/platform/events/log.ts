@@ -35,53 +35,55 @@ export interface EventFilter {
   subjects: readonly string[]
 }
 
+/** How many acts are looked at in one statement, at most. */
+const MOST_ACTS = 10_000
+const MORE_ACTS = 4
+
 /** Returns the events of everyone behind a place, in the order of the log. */
 export function readLog(db: Db, after: bigint, limit: number): Promise<LogPart> {
-  const events = sql`
-    select of_act.place, event.* from market.placed_acts act ${eventsOf('act')}
-    where act.place > ${after} and of_act.place > ${after}
-    order by act.place, of_act.place limit ${limit}`
-  return readPart(db, events, limit)
+  const places = sql`select place from market.placed_acts where place > ${after} order by place limit ${limit}`
+  return readActs(db, { places, acts: limit, after, isSeen: sql`true`, limit })
 }
 
 /** Returns the events behind a place that one of some accounts or orgs may see, in the order of the log. */
-export function readVisible(
+export async function readVisible(
   db: Db,
   { accounts, orgs, subjects }: EventFilter,
   after: bigint,
   limit: number,
 ): Promise<LogPart> {
   const isOrg = [...accounts.map(() => false), ...orgs.map(() => true)]
-  // One index range an account and an agent of theirs; an event that two of them see is counted once. An org's events are not in `*`.
-  const events = sql`
-    select distinct event.* from unnest(${[...accounts, ...orgs]}::uuid[], ${isOrg}::boolean[]) account(id, is_org)
-    cross join lateral (
-      select account.id union all select agent from market.agents_of(account.id) agent) listed(id)
-    cross join lateral (
-      select of_act.place, event.* from market.act_readers seen
-      join market.placed_acts act on act.place = seen.place ${eventsOf('act')}
-      where seen.account_id = listed.id and seen.place > ${after} and of_act.place > ${after}
-        and account.id = any (event.visible_to)
-        and array['*', split_part(event.event_type, '.', 1) || '.*', event.event_type]
-          && array_remove(${subjects}::text[], case when account.is_org then '*' end)
-      order by seen.place, of_act.place limit ${limit}
-    ) event
-    order by place limit ${limit}`
-  return readPart(db, events, limit)
-}
-
-/** Joins the events of a placed act, each with its place. */
-function eventsOf(act: string): RawBuilder<unknown> {
-  const [id, place, ids] = ['id', 'place', 'event_ids'].map((column) => sql.ref(`${act}.${column}`))
-  return sql`
-    cross join lateral (
-      select id, ${place} - cardinality(${ids}) + number as place from unnest(${ids}) with ordinality one(id, number)) of_act
-    join market.events event on event.act = ${id} and event.id = of_act.id`
+  const reader = sql`unnest(${[...accounts, ...orgs]}::uuid[], ${isOrg}::boolean[]) reader(id, is_org)`
+  // An org's events are not in `*`.
+  const isSeen = sql`exists (select from ${reader} where reader.id = any (event.visible_to)
+    and array['*', split_part(event.event_type, '.', 1) || '.*', event.event_type]
+      && array_remove(${subjects}::text[], case when reader.is_org then '*' end))`
+  const events: LoggedEvent[] = []
+  let from = after
+  // Few acts are looked at first, and more where their events are of other types: a page costs what it has, not what there is.
+  for (let acts = limit; ; acts = Math.min(acts * MORE_ACTS, MOST_ACTS)) {
+    // One index range an account and an agent of theirs.
+    const places = sql`
+      select distinct seen.place from ${reader}
+      cross join lateral (
+        select reader.id union all select agent from market.agents_of(reader.id) agent) listed(id)
+      cross join lateral (
+        select place from market.act_readers
+        where account_id = listed.id and place > ${from} order by place limit ${acts}) seen
+      order by seen.place limit ${acts}`
+    const part = await readActs(db, { places, acts, after: from, isSeen, limit: limit - events.length })
+    events.push(...part.events)
+    if (!part.hasMore || events.length === limit) return { ...part, events }
+    from = part.end
+  }
 }
 
 interface EventRow {
   epoch: string
   last_place: bigint
+  /** How many acts were looked at, and the place of the last. */
+  acts: bigint
+  act_place: bigint | null
   place: bigint | null
   event_id: string
   event_type: string
@@ -90,18 +92,40 @@ interface EventRow {
   created_at: Date
 }
 
+/** Which acts are looked at, at most how many, and which of their events are returned. */
+interface ActsRead {
+  places: RawBuilder<unknown>
+  acts: number
+  after: bigint
+  isSeen: RawBuilder<unknown>
+  limit: number
+}
+
 // One statement, because the end of the log and the rows must be of one snapshot.
-async function readPart(db: Db, events: RawBuilder<unknown>, limit: number): Promise<LogPart> {
+async function readActs(db: Db, { places, acts, after, isSeen, limit }: ActsRead): Promise<LogPart> {
   const { rows } = await sql<EventRow>`
-    select current.epoch, log.last_place, event.place, event.event_id, event.event_type, event.payload, event.visible_to, event.created_at
+    with seen as materialized (${places})
+    select current.epoch, log.last_place, looked.acts, looked.act_place, event.place, event.event_id, event.event_type, event.payload,
+      event.visible_to, event.created_at
     from market.event_log log join market.event_epochs current on current.ended_place is null
-    left join lateral (${events}) event on true
+    cross join (select count(*) as acts, max(place) as act_place from seen) looked
+    left join lateral (
+      select of_act.place, event.event_id, event.event_type, event.payload, event.visible_to, event.created_at
+      from seen join market.placed_acts act on act.place = seen.place
+      cross join lateral (
+        select id, act.place - cardinality(act.event_ids) + number as place
+        from unnest(act.event_ids) with ordinality one(id, number)) of_act
+      join market.events event on event.act = act.id and event.id = of_act.id
+      where of_act.place > ${after} and ${isSeen}
+      order by of_act.place limit ${limit}) event on true
     order by event.place`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the event log has no epoch')
-  const found = rows.flatMap(toLogged)
-  const last = found.length === limit ? found.at(-1) : undefined
-  return { epoch: row.epoch, events: found, end: last?.place ?? row.last_place, hasMore: last !== undefined }
+  const events = rows.flatMap(toLogged)
+  const lastOfMany = events.length === limit ? events.at(-1)?.place : undefined
+  const lastLooked = Number(row.acts) === acts ? row.act_place : null
+  const more = lastOfMany ?? lastLooked
+  return { epoch: row.epoch, events, end: more ?? row.last_place, hasMore: more !== null }
 }
 
 function toLogged({ place, event_id, event_type, payload, visible_to, created_at }: EventRow): LoggedEvent[] {

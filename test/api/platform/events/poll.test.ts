@@ -118,6 +118,22 @@ describe('polling for events', () => {
     expect((await page(buyer.token, `?cursor=${from}&subjects=payout.*`)).events).to.deep.equal([])
   })
 
+  it('fills a page with the types asked for, however many others are between them', async () => {
+    const from = await latest(buyer.token)
+    const orders: string[] = []
+    for (let round = 0; round < 2; round++) {
+      for (let other = 0; other < 7; other++) await tell(api, [buyer.agentId], 'order.placed')
+      orders.push(await tell(api, [buyer.agentId], 'order.cancelled'))
+    }
+    const query = `?limit=1&subjects=order.cancelled`
+    const first = await page(buyer.token, `${query}&cursor=${from}`)
+    expect([ordersIn(first.events), first.next_cursor]).to.deep.equal([orders.slice(0, 1), first.cursor])
+    const second = await page(buyer.token, `${query}&cursor=${first.cursor}`)
+    expect(ordersIn(second.events)).to.deep.equal(orders.slice(1))
+    const third = await page(buyer.token, `${query}&cursor=${second.cursor}`)
+    expect([third.events, third.next_cursor]).to.deep.equal([[], null])
+  })
+
   it('refuses patterns that are none', async () => {
     for (const subjects of [
       '',
