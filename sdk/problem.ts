@@ -50,7 +50,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** True for a problem of one of these types. */
+/** True for a problem of one of these types; without types, for any problem. */
 export function isProblem(error: unknown, ...types: ProblemType[]): error is ApiProblem {
-  return error instanceof ApiProblem && (types as string[]).includes(error.type)
+  return error instanceof ApiProblem && (types.length === 0 || (types as string[]).includes(error.type))
 }

@@ -5,10 +5,29 @@ const DEADLINE_MS = 60_000
 /** Told before a call waits: until when, and the status that makes it wait; none after a network error. */
 export type OnWait = (wait: { untilMs: number; status: number | undefined }) => void
 
+/** A call that got no answer: the service, and why. A TypeError, as what fetch throws, which is its cause. */
+export class NetworkFault extends TypeError {
+  /** The service's host and port. */
+  readonly host: string
+
+  constructor(host: string, error: unknown) {
+    super(`${host} does not answer: ${reasonOf(error)}`, { cause: error })
+    this.name = 'NetworkFault'
+    this.host = host
+  }
+}
+
+/** Returns what fetch says. Node says no more than "fetch failed", and has the reason as its cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = (error ?? {}) as { message?: unknown; cause?: { code?: unknown; message?: unknown } }
+  const reasons = [cause?.code, cause?.message, message].filter((text) => typeof text === 'string' && text !== '')
+  return String(reasons[0] ?? error)
+}
+
 /**
  * Sends a request, again after a network error, a 429, a 5xx, or a 409 with Retry-After, which is of an earlier attempt that is
  * still being worked on: three times at most, later each time or when Retry-After says, within a minute in all. Returns the last
- * answer; throws what fetch threw last. A body that is a stream is sent once, because it cannot be read again.
+ * answer; throws a NetworkFault of what fetch threw last. A body that is a stream is sent once, because it cannot be read again.
  */
 export async function sendWithRetries(
   send: typeof fetch,
@@ -21,7 +40,7 @@ export async function sendWithRetries(
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptOnce(send, url, request)
     const waitMs = waitFor(outcome, attempt)
-    if (waitMs === undefined || attempt === tries || Date.now() + waitMs > deadline) return settle(outcome)
+    if (waitMs === undefined || attempt === tries || Date.now() + waitMs > deadline) return settle(outcome, url)
     if ('response' in outcome) await outcome.response.body?.cancel()
     onWait?.({ untilMs: Date.now() + waitMs, status: 'response' in outcome ? outcome.response.status : undefined })
     await pause(waitMs, request.signal)
@@ -39,8 +58,8 @@ async function attemptOnce(send: typeof fetch, url: URL, request: RequestInit): 
   }
 }
 
-function settle(outcome: Outcome): Response {
-  if ('error' in outcome) throw outcome.error
+function settle(outcome: Outcome, { host }: URL): Response {
+  if ('error' in outcome) throw new NetworkFault(host, outcome.error)
   return outcome.response
 }
 

@@ -1,6 +1,7 @@
 import { BaseError } from 'viem'
 import { z } from 'zod'
 import { ApiProblem } from '../../sdk/problem.ts'
+import { NetworkFault } from '../../sdk/retry.ts'
 import { FAILED, MISUSED, Misuse } from './options.ts'
 
 // Of Node, or of what a program that ran out of room said.
@@ -24,6 +25,7 @@ function textOf(error: unknown): string {
   if (code === 'ENOENT' && typeof path === 'string') return `There is no file ${path}.`
   // The whole message has the node's address, which may have a key in it.
   if (error instanceof BaseError) return error.shortMessage
+  if (error instanceof NetworkFault) return `${error.message}. Is MARKET_URL right, or ./market up running?`
   if (error instanceof TypeError && error.message === 'fetch failed') {
     const { code: cause } = (error.cause ?? {}) as { code?: string }
     return `The market cannot be reached${cause ? ` (${cause})` : ''}. Is MARKET_URL right, or ./market up running?`

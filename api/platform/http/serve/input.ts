@@ -9,6 +9,8 @@ import type { RequestContext, VersionAdapters } from './services.ts'
 
 const NOTHING = z.object({})
 const NO_BYTES = Buffer.alloc(0)
+/** The most faults of a request that one answer tells of. */
+const MOST_TOLD = 20
 
 /** A request beyond its path and query, as it came. */
 export interface RawInput {
@@ -72,22 +74,26 @@ export function readJsonBody(
   return undefined
 }
 
-/** Returns a value as its schema parses it. Throws 400 naming the first member that does not fit. */
+/** Returns a value as its schema parses it. Throws 400 naming the first member that does not fit, and telling of each. */
 export function validate(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value, { error: ({ input }) => (input === undefined ? 'is missing' : undefined) })
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw issue ? describeIssue(issue) : new Problem('request/invalid', { detail: 'The request is invalid.' })
+  const [first, ...others] = parsed.error.issues.flatMap(describeIssue).slice(0, MOST_TOLD)
+  if (!first) throw new Problem('request/invalid', { detail: 'The request is invalid.' })
+  const details = [first, ...others].map(({ detail }) => detail)
+  throw new Problem('request/invalid', {
+    detail: [...new Set(details)].join(' '),
+    ...(first.field === undefined ? {} : { field: first.field }),
+  })
 }
 
-function describeIssue(issue: z.core.$ZodIssue): Problem {
+function describeIssue(issue: z.core.$ZodIssue): Problem[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
-    const field = [...path, issue.keys[0] ?? ''].join('.')
-    return invalid(field, 'is not a member of this request')
+    return issue.keys.map((key) => invalid([...path, key].join('.'), 'is not a member of this request'))
   }
-  if (path.length === 0) return new Problem('request/invalid', { detail: `The body is invalid: ${issue.message}.` })
-  return invalid(path.join('.'), issue.message)
+  if (path.length === 0) return [new Problem('request/invalid', { detail: `The body is invalid: ${issue.message}.` })]
+  return [invalid(path.join('.'), issue.message)]
 }
 
 /** The problem for a member or parameter that does not fit. */

@@ -237,6 +237,13 @@ describe('an ask', () => {
     expect(await everything({ api })).to.deep.equal(before)
   })
 
+  it('is refused with every field that is wrong, the first of them by its name', async () => {
+    const { body } = await create({ title: '', price: '20', colour: 'red', size: 1 }, seller.token)
+    expect(body.field).to.equal('title')
+    for (const field of ['title', 'description', 'price', 'colour', 'size'])
+      expect(body.detail).to.include(`${field}: `)
+  })
+
   it('is made with the scope to trade: 403', async () => {
     const reader = await newTrader({ api }, { owner: seller, scopes: ['read'], wallet: 'unbound' })
     expectProblem(await create(fair, reader.token), 403, 'auth/scope-insufficient')
