@@ -1,5 +1,4 @@
 import { type SqlBool, sql } from 'kysely'
-import { anyOf } from '../../platform/db/lists.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { type EscrowOrder, escrowOrderOf } from './escrowOrder.ts'
 import type { UnmatchedPaymentRow } from './unmatchedPayments.ts'
@@ -69,33 +68,40 @@ export type FundingRow =
         paymentKind: UnmatchedPaymentRow['kind']
       })
 
+/** Joins to `orders`, of a statement that reads them, what `fundingOf` takes. */
+export const joinFunding = sql`
+  left join lateral (
+    select state, failure from market.authorizations
+    where order_id = orders.id and (state <> 'failed' or failure is not null) order by attempt desc limit 1) filed on true
+  left join lateral (
+    select kind, status, amount_micros, tx_hash, adoptable_at from market.unmatched_payments
+    where order_id = orders.id and status <> 'matched' order by created_at desc limit 1) arrived on true`
+
+/** The columns of `joinFunding`. */
+export const fundingColumns = sql`
+  filed.state as filed_state, filed.failure as filed_failure, arrived.kind as arrived_kind, arrived.status as arrived_status,
+  arrived.amount_micros as arrived_micros, arrived.tx_hash as arrived_tx, arrived.adoptable_at`
+
+/** What `fundingColumns` are. */
+export interface FundingColumns {
+  filed_state: 'pending' | 'settled' | 'failed' | null
+  filed_failure: string | null
+  arrived_kind: UnmatchedPaymentRow['kind'] | null
+  arrived_status: UnmatchedPaymentRow['status']
+  arrived_micros: UnmatchedPaymentRow['amount_micros']
+  arrived_tx: UnmatchedPaymentRow['tx_hash']
+  adoptable_at: UnmatchedPaymentRow['adoptable_at']
+}
+
 /**
- * Returns where the payments of these orders stand: money that arrived and is no hold, or else the latest
- * authorization that did not become one.
+ * Returns where the payment of an order stands: money that arrived and is no hold, or else the latest authorization, if it did
+ * not become one.
  */
-export async function readFunding(tx: Tx, orderIds: readonly string[]): Promise<Map<string, FundingRow>> {
-  const found = new Map<string, FundingRow>()
-  if (orderIds.length === 0) return found
-  const authorizations = await tx
-    .selectFrom('market.authorizations')
-    .select(['order_id', 'state', 'failure'])
-    .where('order_id', '=', anyOf(orderIds))
-    .orderBy('attempt')
-    .execute()
-  for (const { order_id: id, state, failure } of authorizations) {
-    if (id === null) continue
-    if (state === 'settled') found.delete(id)
-    else if (state === 'pending' || failure !== null) found.set(id, { kind: 'authorization', state, failure })
+export function fundingOf(columns: FundingColumns): FundingRow | undefined {
+  const { filed_state: state, filed_failure: failure, arrived_kind: paymentKind } = columns
+  if (paymentKind !== null) {
+    const { arrived_status: status, arrived_micros: amount_micros, arrived_tx: tx_hash, adoptable_at } = columns
+    return { kind: 'arrived', paymentKind, status, amount_micros, tx_hash, adoptable_at }
   }
-  const arrived = await tx
-    .selectFrom('market.unmatched_payments')
-    .select(['order_id', 'kind', 'status', 'amount_micros', 'tx_hash', 'adoptable_at'])
-    .where('order_id', '=', anyOf(orderIds))
-    .where('status', '<>', 'matched')
-    .orderBy('created_at')
-    .execute()
-  for (const { order_id: id, kind: paymentKind, ...payment } of arrived) {
-    if (id !== null) found.set(id, { kind: 'arrived', paymentKind, ...payment })
-  }
-  return found
+  return state === null || state === 'settled' ? undefined : { kind: 'authorization', state, failure }
 }

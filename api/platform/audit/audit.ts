@@ -11,15 +11,19 @@ export interface AuditEntry {
   details?: Record<string, unknown>
 }
 
+/** Returns the statement that `audit` runs, to be part of another that needs the entry's id. */
+export function auditEntry(tx: Pick<Tx, 'insertInto'>, { actor, action, subject, details }: AuditEntry) {
+  return tx
+    .insertInto('market.audit_log')
+    .values({ actor, action, subject, details: details ? JSON.stringify(details) : null })
+    .returning('id')
+}
+
 /**
  * Writes an audit entry in the transaction of the act and returns its id. The worker's sealing adds it to the hash
  * chain.
  */
-export async function audit(tx: Tx, { actor, action, subject, details }: AuditEntry): Promise<bigint> {
-  const { id } = await tx
-    .insertInto('market.audit_log')
-    .values({ actor, action, subject, details: details ? JSON.stringify(details) : null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+export async function audit(tx: Tx, entry: AuditEntry): Promise<bigint> {
+  const { id } = await auditEntry(tx, entry).executeTakeFirstOrThrow()
   return id
 }

@@ -9,27 +9,36 @@ export interface OrderMeasure extends Measure {
 }
 
 /**
- * Returns the criteria of those orders that have some, as they stand: of the newest accepted change of scope that has any, else
- * of the ask in the version that was bought, of the quote, or of its bid.
+ * Joins to `orders`, of a statement that reads them, what was ordered: `sold`, the ask in the version that was bought, or `asked`
+ * and `quoted`, a bid and its quote.
  */
+export const joinSubject = sql`
+  left join market.ask_versions sold on sold.ask_id = orders.ask_id and sold.version = orders.ask_version
+  left join market.quotes quoted on quoted.id = orders.quote_id
+  left join market.bids asked on asked.id = orders.bid_id`
+
+/**
+ * Joins to `orders` and its subject the criteria as they stand, as `standing`: of the newest accepted change of scope that has
+ * any, else of the ask in the version that was bought, of the quote, or of its bid.
+ */
+export const joinMeasure = sql`
+  left join lateral (
+    select said.payload -> 'changes' as changes
+    from market.acceptances accepted join market.messages said on said.id = accepted.message_id
+    where accepted.order_id = orders.id and accepted.kind = 'scope_change_proposal'
+      and said.payload #> '{changes,criteria}' is not null
+    order by accepted.accepted_at desc, accepted.message_id desc limit 1) amended on true
+  cross join lateral (
+    select coalesce(amended.changes -> 'criteria', sold.criteria, quoted.criteria, asked.criteria) as criteria,
+      case when amended.changes is not null then coalesce((amended.changes ->> 'criteria_complete')::boolean, false)
+        when quoted.criteria is not null then quoted.criteria_complete
+        else coalesce(sold.criteria_complete, asked.criteria_complete) end as criteria_complete) standing`
+
+/** Returns the criteria of those orders that have some, as they stand. */
 export async function readMeasures(tx: Tx, orderIds: readonly string[]): Promise<Map<string, OrderMeasure>> {
   const { rows } = await sql<OrderMeasure & { order_id: string }>`
-    select traded.id as order_id, standing.criteria, standing.criteria_complete
-    from market.orders traded
-      left join market.ask_versions sold on sold.ask_id = traded.ask_id and sold.version = traded.ask_version
-      left join market.quotes quoted on quoted.id = traded.quote_id
-      left join market.bids asked on asked.id = traded.bid_id
-      left join lateral (
-        select said.payload -> 'changes' as changes
-        from market.acceptances accepted join market.messages said on said.id = accepted.message_id
-        where accepted.order_id = traded.id and accepted.kind = 'scope_change_proposal'
-          and said.payload #> '{changes,criteria}' is not null
-        order by accepted.accepted_at desc, accepted.message_id desc limit 1) amended on true
-      cross join lateral (
-        select coalesce(amended.changes -> 'criteria', sold.criteria, quoted.criteria, asked.criteria) as criteria,
-          case when amended.changes is not null then coalesce((amended.changes ->> 'criteria_complete')::boolean, false)
-            when quoted.criteria is not null then quoted.criteria_complete
-            else coalesce(sold.criteria_complete, asked.criteria_complete) end as criteria_complete) standing
-    where traded.id = any(${orderIds}) and jsonb_array_length(standing.criteria) > 0`.execute(tx)
+    select orders.id as order_id, standing.criteria, standing.criteria_complete
+    from market.orders ${joinSubject} ${joinMeasure}
+    where orders.id = any(${orderIds}) and jsonb_array_length(standing.criteria) > 0`.execute(tx)
   return new Map(rows.map(({ order_id, ...measure }) => [order_id, measure]))
 }

@@ -32,7 +32,7 @@ export async function readFacts(tx: Tx, order: OrderRow, dispute: DisputeRow): P
     criteria: await readCriteria(tx, order),
     deliveries: await readDeliveries(tx, order),
     rejections,
-    changes: (await readAmendments(tx, [order.id])).map(({ message_id, sha256, accepted_at }) => ({
+    changes: (await readAmendments(tx, order.id)).map(({ message_id, sha256, accepted_at }) => ({
       message_urn: urnString('message', message_id),
       sha256,
       accepted_at: accepted_at.toISOString(),

@@ -4,7 +4,7 @@ import { placeOrPay, prepareFunding, preparePlacement, takePayment } from './pay
 import { checkSettlement, type SignedSettlement, signSettlement as sign } from './payment/signSettlement.ts'
 import { lockOrderAs, readingAgents } from './record/find.ts'
 import { ACTING_PARTY } from './record/guards.ts'
-import { listOrderRows, readOrderRecord, withHolds } from './record/queries.ts'
+import { listOrderRows, readOrderRecord, readRecords } from './record/queries.ts'
 import {
   acceptOrder,
   cancelOrder,
@@ -30,14 +30,18 @@ export const orderHandlers = [
     const { items: rows, next_cursor } = await list.read(({ from, limit }) =>
       listOrderRows(tx, own, { ...filter, before: from, limit }),
     )
-    const orders = await withHolds(tx, settings, rows, own)
+    const ids = rows.map(({ id }) => id)
+    const orders = await readRecords(tx, settings, ids, own)
     return { status: 200 as const, body: { orders, next_cursor } }
   }),
 
-  serve(getOrder, async (tx, call, { params }) => ({
-    status: 200 as const,
-    body: await readOrderRecord(tx, call, params.urn),
-  })),
+  // One statement, which is a snapshot of its own.
+  serve(getOrder, {
+    withoutTransaction: async ({ db }, call, { params }) => ({
+      status: 200 as const,
+      body: await readOrderRecord(db, call, params.urn),
+    }),
+  }),
 
   serve(acceptOrder, async (tx, call, { params }) => {
     await accept(tx, call.settings, await lockOrderAs(tx, call.actor, params.urn, ACTING_PARTY.accept))

@@ -31,7 +31,7 @@ export async function readReceiptInput(tx: Tx, order: OrderRow): Promise<Receipt
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
   const outputHash = order.thread_id === null ? null : await lastOutputHash(tx, order.thread_id)
-  const amendments = await readAmendments(tx, [orderId])
+  const amendments = await readAmendments(tx, orderId)
   const dispute = order.dispute_id === null ? undefined : await readDispute(tx, order.dispute_id)
   const { id: receiptId, disputed } = receipt
   return { receiptId, disputed, dispute, order, hold, baseline, amendments, outputHash }

@@ -6,7 +6,7 @@ import { nextDeadline, readLabels } from '../orders/record/labels.ts'
 
 /** Returns the deadlines of an order that are still ahead, the next first. */
 export async function readAhead(tx: Tx, order: OrderRow) {
-  const labels = (await readLabels(tx, [order.id])).get(order.id)
+  const labels = await readLabels(tx, order.id)
   const next = labels ? nextDeadline(order, labels) : null
   const held = await tx
     .selectFrom('market.holds')

@@ -6,10 +6,12 @@ import type { Tx } from '../../../api/platform/db/pool.ts'
 import { listAskRows } from '../../../api/trading/asks/list.ts'
 import { listVersions } from '../../../api/trading/asks/versions.ts'
 import { listBidRows, listQuoteRows } from '../../../api/trading/bids/list.ts'
-import { readLabels } from '../../../api/trading/orders/record/labels.ts'
-import { listOrderRows } from '../../../api/trading/orders/record/queries.ts'
+import { listOrderRows, readRecords } from '../../../api/trading/orders/record/queries.ts'
 import { openPlanned, type Planned } from '../../kit/api/platform/db/plans.ts'
 import { startDatabase, type TestDatabase } from '../../kit/stack/database.ts'
+
+// No order is found, and none is shown.
+const NO_SETTINGS = undefined as never
 
 describe('the lists of asks, bids, quotes and orders', () => {
   let database: TestDatabase
@@ -46,13 +48,15 @@ describe('the lists of asks, bids, quotes and orders', () => {
     ['the bids of a bidder', (tx) => listBidRows(tx, someone, page)],
     ['the quotes of an agent', (tx) => listQuoteRows(tx, someone, { role: undefined, bidId: undefined, ...page })],
     ['the orders of several agents', (tx) => listOrderRows(tx, [someone, something], { ...orders, ...page })],
-    ['what people know orders by', (tx) => readLabels(tx, [something])],
+    ['orders with all that they say', (tx) => readRecords(tx, NO_SETTINGS, [something], [someone])],
     ['the quotes on a bid', (tx) => listQuoteRows(tx, someone, { role: 'bidder', bidId: something, ...page })],
   ]
   for (const [name, read] of reads) {
     it(`finds ${name} by an index`, async () => {
       for (const plan of await planned.plansOf(read)) {
-        expect(plan, plan).to.not.match(/Seq Scan on (asks|ask_versions|bids|quotes|agents|orders|disputes)/)
+        expect(plan, plan).to.not.match(
+          /Seq Scan on (asks|ask_versions|bids|quotes|agents|orders|disputes|acceptances|holds|authorizations|unmatched_payments)/,
+        )
       }
     })
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Address, getAddress } from 'viem'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { newId } from '../../../../protocol/encoding/ids.ts'
@@ -7,7 +8,7 @@ import { Problem } from '../../../errors.ts'
 import { deactivated } from '../../../identity/accounts/owner.ts'
 import { pinnedKeys } from '../../../identity/keys/find.ts'
 import { payoutWallet } from '../../../identity/wallets/payoutWallet.ts'
-import { audit } from '../../../platform/audit/audit.ts'
+import { type AuditEntry, auditEntry } from '../../../platform/audit/audit.ts'
 import type { EscrowMode, ReceiptPrivacy } from '../../../platform/db/generated/tables.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
@@ -65,8 +66,12 @@ export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement):
     ...(placement.sealed ? await pinnedKeys(tx, buyerId, bought.sellerId) : OPEN),
     ...makeOffer(settings, { ...bought, orderId, mode, payee, now }),
   }
-  const placed = { ...row, placement_entry: await recordPlacement(tx, row) }
-  const order = await tx.insertInto('market.orders').values(placed).returningAll().executeTakeFirstOrThrow()
+  const order = await tx
+    .with('entry', (db) => auditEntry(db, placementEntry(row)))
+    .insertInto('market.orders')
+    .values({ ...row, placement_entry: sql<bigint>`(select id from entry)` })
+    .returningAll()
+    .executeTakeFirstOrThrow()
   await announce(tx, order, placement.subject)
   return order
 }
@@ -86,17 +91,19 @@ async function announce(tx: Tx, order: OrderRow, subject: Subject): Promise<void
   await emit(tx, orderEvents['order.placed'], { payload, visibleTo: [order.buyer_id, order.seller_id] })
 }
 
-/** Puts on record who orders from whom, and returns the entry: a stock x402 client's payment names no seller, and this one does. */
-async function recordPlacement(
-  tx: Tx,
-  { id, buyer_id, seller_id, seller_owner_id }: Pick<OrderRow, 'id' | 'buyer_id' | 'seller_id' | 'seller_owner_id'>,
-): Promise<bigint> {
-  return audit(tx, {
+/** Returns what puts on record who orders from whom: a stock x402 client's payment names no seller, and this does. */
+function placementEntry({
+  id,
+  buyer_id,
+  seller_id,
+  seller_owner_id,
+}: Pick<OrderRow, 'id' | 'buyer_id' | 'seller_id' | 'seller_owner_id'>): AuditEntry {
+  return {
     ...{ actor: urnString('agent', buyer_id), action: 'order.place', subject: urnString('order', id) },
     // Its readers are the parties, who learn no more of each other than their agents.
     details: {
       seller_urn: urnString('agent', seller_id),
       owner_sha256: sha256Hex(urnString('human', seller_owner_id)),
     },
-  })
+  }
 }

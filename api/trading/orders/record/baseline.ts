@@ -1,5 +1,5 @@
+import { sql } from 'kysely'
 import type { Measure } from '../../../../protocol/records/baseline.ts'
-import { anyOf } from '../../../platform/db/lists.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import type { OrderRow } from './find.ts'
 
@@ -37,20 +37,28 @@ export async function readBaseline(tx: Tx, order: OrderRow): Promise<Baseline> {
 
 /** A change of scope that both parties agreed to: the proposal's message, and the digest that was accepted. */
 export interface Amendment {
-  order_id: string
   message_id: string
   sha256: string
   accepted_at: Date
 }
 
-/** Returns the amendments of some orders, in the order in which they were agreed. */
-export async function readAmendments(tx: Tx, orderIds: readonly string[]): Promise<Amendment[]> {
-  return tx
-    .selectFrom('market.acceptances')
-    .select(['order_id', 'message_id', 'sha256', 'accepted_at'])
-    .where('order_id', '=', anyOf(orderIds))
-    .where('kind', '=', 'scope_change_proposal')
-    .orderBy('accepted_at')
-    .orderBy('message_id')
-    .execute()
+/** The amendments of `orders`, in a statement that reads them, in the order in which they were agreed. */
+export const amendmentsJson = sql<AmendmentsJson>`(
+  select jsonb_agg(jsonb_build_object('message_id', message_id, 'sha256', sha256, 'accepted_at', accepted_at)
+    order by accepted_at, message_id)
+  from market.acceptances where order_id = orders.id and kind = 'scope_change_proposal')`
+
+/** What `amendmentsJson` is: null where there is none. */
+export type AmendmentsJson = (Omit<Amendment, 'accepted_at'> & { accepted_at: string })[] | null
+
+/** Returns the amendments that `amendmentsJson` read. */
+export function amendmentsOf(json: AmendmentsJson): Amendment[] {
+  return (json ?? []).map(({ accepted_at, ...amendment }) => ({ ...amendment, accepted_at: new Date(accepted_at) }))
+}
+
+/** Returns the amendments of an order, in the order in which they were agreed. */
+export async function readAmendments(tx: Tx, orderId: string): Promise<Amendment[]> {
+  const { rows } = await sql<{ amendments: AmendmentsJson }>`
+    select ${amendmentsJson} as amendments from market.orders where orders.id = ${orderId}`.execute(tx)
+  return amendmentsOf(rows[0]?.amendments ?? null)
 }

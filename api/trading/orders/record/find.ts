@@ -26,17 +26,6 @@ export async function readOrder(tx: Tx, actor: AgentCall['actor'], orderId: stri
 }
 
 /**
- * Returns an order to one of its parties or to a human who owns one, and the agents whose side the caller reads. Throws
- * the uniform 404 for anyone else.
- */
-export async function readOrderAs(tx: Tx, actor: Actor, orderId: string) {
-  const order = await tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).executeTakeFirst()
-  const readers = order ? await readingParties(tx, actor, order) : []
-  if (order && readers.length > 0) return { order, readers }
-  throw notFound('order')
-}
-
-/**
  * Locks and returns an order before one of its parties changes it, so that what is checked on it stays true until the
  * transaction ends. The lock does not block inserts that refer to the order.
  */

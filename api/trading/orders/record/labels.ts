@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DisputeState } from '../../../platform/db/generated/tables.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
+import { joinSubject } from '../../criteria/read.ts'
 import type { OrderRow } from './find.ts'
 
 /** What people know an order by, and what else decides what may be done with it. */
@@ -19,24 +20,27 @@ export interface OrderLabels {
   now: Date
 }
 
-/** Returns the labels by order: the title is that of what was ordered, in the version ordered. */
-export async function readLabels(tx: Tx, orderIds: readonly string[]): Promise<Map<string, OrderLabels>> {
-  const { rows } = await sql<OrderLabels & { id: string }>`
-    select orders.id, coalesce(ask.title, bid.title) as title, buyer.display_name as "buyerName",
-      seller.display_name as "sellerName", dispute.due_at as "disputeDueAt", dispute.state as "disputeState", market.now() as now,
-      orders.state = 'placed' and (
-        exists (select from market.authorizations where order_id = orders.id and state <> 'failed') or
-        exists (select from market.intents where order_id = orders.id and kind = 'adopt' and closed_at is null)
-      ) as "isPaid",
-      orders.state = 'final' and exists (select from market.ratings where order_id = orders.id) as "isRated"
-    from market.orders
-    join market.agents buyer on buyer.id = orders.buyer_id
-    join market.agents seller on seller.id = orders.seller_id
-    left join market.ask_versions ask on ask.ask_id = orders.ask_id and ask.version = orders.ask_version
-    left join market.bids bid on bid.id = orders.bid_id
-    left join market.disputes dispute on dispute.id = orders.dispute_id
-    where orders.id = any(${orderIds}::uuid[])`.execute(tx)
-  return new Map(rows.map(({ id, ...labels }) => [id, labels]))
+/** Joins to `orders`, of a statement that reads them, and their subject what `labelColumns` are read from. */
+export const joinLabels = sql`
+  join market.agents buyer on buyer.id = orders.buyer_id
+  join market.agents seller on seller.id = orders.seller_id
+  left join market.disputes dispute on dispute.id = orders.dispute_id`
+
+/** The columns of OrderLabels. The title is that of what was ordered, in the version ordered. */
+export const labelColumns = sql`
+  coalesce(sold.title, asked.title) as title, buyer.display_name as "buyerName", seller.display_name as "sellerName",
+  dispute.due_at as "disputeDueAt", dispute.state as "disputeState", market.now() as now,
+  orders.state = 'placed' and (
+    exists (select from market.authorizations where order_id = orders.id and state <> 'failed') or
+    exists (select from market.intents where order_id = orders.id and kind = 'adopt' and closed_at is null)
+  ) as "isPaid",
+  orders.state = 'final' and exists (select from market.ratings where order_id = orders.id) as "isRated"`
+
+/** Returns the labels of an order. */
+export async function readLabels(tx: Tx, orderId: string): Promise<OrderLabels | undefined> {
+  const { rows } = await sql<OrderLabels>`
+    select ${labelColumns} from market.orders ${joinSubject} ${joinLabels} where orders.id = ${orderId}`.execute(tx)
+  return rows[0]
 }
 
 /** Returns what happens next to an order by itself, and when; null where nothing does. */

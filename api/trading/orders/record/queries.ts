@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { CallContext, Settings } from '../../../context.ts'
+import type { Actor, CallContext, Settings } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
-import { readFunding } from '../../../payments/escrow/queries.ts'
+import { type FundingColumns, fundingColumns, fundingOf, joinFunding } from '../../../payments/escrow/queries.ts'
 import type { OrderState } from '../../../platform/db/generated/tables.ts'
-import { anyOf } from '../../../platform/db/lists.ts'
-import type { Tx } from '../../../platform/db/pool.ts'
-import { readMeasures } from '../../criteria/read.ts'
-import { readBuyerRecords } from '../../reputation/buyers.ts'
-import { readAmendments } from './baseline.ts'
-import { type OrderRow, type Party, readOrderAs, sidesOf } from './find.ts'
-import { readLabels } from './labels.ts'
+import type { Db, Tx } from '../../../platform/db/pool.ts'
+import { joinMeasure, joinSubject } from '../../criteria/read.ts'
+import type { Criterion } from '../../criteria/schema.ts'
+import { type BuyerRecord, buyerRecordOf } from '../../reputation/buyers.ts'
+import { type AmendmentsJson, amendmentsJson, amendmentsOf } from './baseline.ts'
+import { type OrderRow, type Party, sidesOf } from './find.ts'
+import { joinLabels, labelColumns, type OrderLabels } from './labels.ts'
 import { mayOf } from './may.ts'
-import { toOrder } from './wire.ts'
+import { type HoldRow, toOrder } from './wire.ts'
 
 /** Which of an agent's orders to list, and where to begin. */
 export interface OrderFilter {
@@ -72,43 +72,99 @@ async function oneSide(
  * Returns an order as one of its parties reads it, or the human who owns one. Throws the uniform 404 for anyone else, and
  * if there is no order.
  */
-export async function readOrderRecord(tx: Tx, { actor, settings }: CallContext, orderId: string) {
-  const { order, readers } = await readOrderAs(tx, actor, orderId)
-  const [record] = await withHolds(tx, settings, [order], readers)
-  if (!record) throw notFound('order')
-  return record
+export async function readOrderRecord(db: Db, { actor, settings }: CallContext, orderId: string) {
+  const { agentId, humanId } = actor
+  const readers = agentId === null ? { agentIds: [], ownerId: humanId } : { agentIds: [agentId], ownerId: null }
+  const [order] = await readParts(db, [orderId], readers)
+  const parties = order ? partiesOf(order, actor) : []
+  if (!order || parties.length === 0) throw notFound('order')
+  return toRecord(settings, order, parties)
 }
 
-/** Returns orders in their wire form for some of their parties, each with its hold and its amendments. */
-export async function withHolds(
+/** Returns orders in their wire form for some of their parties, in the order of their ids. */
+export async function readRecords(
   tx: Tx,
-  { chain, rules }: Pick<Settings, 'chain' | 'rules'>,
-  orders: readonly OrderRow[],
-  readers: readonly string[],
+  settings: Pick<Settings, 'chain' | 'rules'>,
+  ids: readonly string[],
+  agentIds: readonly string[],
 ) {
-  if (orders.length === 0) return []
-  const ids = orders.map(({ id }) => id)
-  const holds = await tx.selectFrom('market.holds').selectAll().where('order_id', '=', anyOf(ids)).execute()
-  const holdOf = new Map(holds.map((hold) => [hold.order_id, hold]))
-  const unheld = ids.filter((id) => !holdOf.has(id))
-  const fundingOf = await readFunding(tx, unheld)
-  const amendments = Map.groupBy(await readAmendments(tx, ids), ({ order_id }) => order_id)
-  const measures = await readMeasures(tx, ids)
-  const labels = await readLabels(tx, ids)
-  const sold = orders.filter(({ seller_id }) => readers.includes(seller_id))
-  const buyers = await readBuyerRecords(
-    tx,
-    sold.map(({ buyer_id }) => buyer_id),
-  )
-  return orders.map((order) =>
-    toOrder(chain, order, {
-      hold: holdOf.get(order.id),
-      funding: fundingOf.get(order.id),
-      amendments: amendments.get(order.id) ?? [],
-      measure: measures.get(order.id),
-      labels: labels.get(order.id),
-      may: mayOf(order, sidesOf(order, readers), labels.get(order.id), rules),
-      buyerRecord: readers.includes(order.seller_id) ? buyers.get(order.buyer_id) : undefined,
-    }),
-  )
+  if (ids.length === 0) return []
+  const found = new Map((await readParts(tx, ids, { agentIds, ownerId: null })).map((order) => [order.id, order]))
+  return ids.flatMap((id) => found.get(id) ?? []).map((order) => toRecord(settings, order, agentIds))
+}
+
+/** The agents whose side a caller reads: these, and those of a human. */
+interface Readers {
+  agentIds: readonly string[]
+  ownerId: string | null
+}
+
+/** An order, and what else its record says. */
+type OrderParts = OrderRow &
+  OrderLabels &
+  FundingColumns & {
+    hold_status: HoldRow['status'] | null
+    hold_micros: bigint
+    hold_payer: string
+    hold_nonce: string
+    hold_tx: string
+    hold_release_tx: string | null
+    hold_settled_at: Date | null
+    criteria: Criterion[] | null
+    criteria_complete: boolean
+    amendments: AmendmentsJson
+    buyer_owner: string
+    seller_owner: string
+    buyer_record: BuyerRecord | null
+  }
+
+// One statement. What it joins has at most one row an order each.
+async function readParts(db: Db, ids: readonly string[], { agentIds, ownerId }: Readers): Promise<OrderParts[]> {
+  const isSeller = sql`(orders.seller_id = any(${agentIds}::uuid[]) or seller.owner_id = ${ownerId})`
+  const { rows } = await sql<OrderParts>`
+    select orders.*, ${labelColumns}, ${fundingColumns}, standing.criteria, standing.criteria_complete,
+      hold.status as hold_status, hold.amount_micros as hold_micros, hold.payer as hold_payer, hold.deposit_nonce as hold_nonce,
+      hold.deposit_tx as hold_tx, hold.release_tx as hold_release_tx, hold.settled_at as hold_settled_at,
+      ${amendmentsJson} as amendments, buyer.owner_id as buyer_owner, seller.owner_id as seller_owner,
+      case when ${isSeller} then ${buyerRecordOf(sql.ref('orders.buyer_id'))} end as buyer_record
+    from market.orders ${joinSubject} ${joinMeasure} ${joinLabels} ${joinFunding}
+      left join market.holds hold on hold.order_id = orders.id
+    where orders.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
+function toRecord({ chain, rules }: Pick<Settings, 'chain' | 'rules'>, order: OrderParts, readers: readonly string[]) {
+  const { criteria, criteria_complete } = order
+  return toOrder(chain, order, {
+    hold: holdOf(order),
+    funding: fundingOf(order),
+    amendments: amendmentsOf(order.amendments),
+    measure: criteria && criteria.length > 0 ? { criteria, criteria_complete } : undefined,
+    labels: order,
+    may: mayOf(order, sidesOf(order, readers), order, rules),
+    buyerRecord: order.buyer_record ?? undefined,
+  })
+}
+
+function holdOf(order: OrderParts): HoldRow | undefined {
+  if (order.hold_status === null) return undefined
+  return {
+    status: order.hold_status,
+    amount_micros: order.hold_micros,
+    payer: order.hold_payer,
+    deposit_nonce: order.hold_nonce,
+    deposit_tx: order.hold_tx,
+    release_tx: order.hold_release_tx,
+    settled_at: order.hold_settled_at,
+  }
+}
+
+function partiesOf({ buyer_id, seller_id, buyer_owner, seller_owner }: OrderParts, { agentId, humanId }: Actor) {
+  const parties = [
+    { id: buyer_id, ownerId: buyer_owner },
+    { id: seller_id, ownerId: seller_owner },
+  ]
+  return parties
+    .filter(({ id, ownerId }) => (agentId === null ? ownerId === humanId : id === agentId))
+    .map(({ id }) => id)
 }

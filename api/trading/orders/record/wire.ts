@@ -72,7 +72,7 @@ export function toOrder(
   }: {
     hold: HoldRow | undefined
     funding: FundingRow | undefined
-    amendments: readonly Omit<Amendment, 'order_id'>[]
+    amendments: readonly Amendment[]
     measure: OrderMeasure | undefined
     labels: OrderLabels | undefined
     may: readonly OrderAction[]
