@@ -2,45 +2,35 @@ import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import pg from 'pg'
-import { type Template, valuesFor } from './template.ts'
+import { getStatements, placeStatements, type Sale } from './yardstick.ts'
 
-// Bare Hono routes that run the statements of one of ours, one after the other, and answer what it answered. A program of its
-// own: argv: the database, how many connections, the file of templates by operation, the port.
+// Bare Hono routes that run the yardstick's statements, one after the other, and answer what ours answered. A program of its
+// own: argv: the database, how many connections, the file of sales, the port.
 
 const [databaseUrl, connections, file = '', port] = process.argv.slice(2)
-const templates = JSON.parse(readFileSync(file, 'utf8')) as Record<'place' | 'get', Template[]>
+const sales = new Map((JSON.parse(readFileSync(file, 'utf8')) as Sale[]).map((sale) => [sale.authorization, sale]))
 const pool = new pg.Pool({ connectionString: databaseUrl, max: Number(connections) })
 
-const route = (given: readonly Template[]) => {
-  const byCaller = new Map(given.map((each) => [each.authorization, { ...each, body: JSON.parse(each.answer.body) }]))
-  return async (context: Context) => {
-    const template = byCaller.get(context.req.header('authorization') ?? '')
-    if (!template) throw new Error('no template of this caller')
-    await run(template)
-    return new Response(JSON.stringify(template.body), {
-      status: template.answer.status,
-      headers: { 'content-type': 'application/json' },
-    })
-  }
-}
-
-async function run(template: Template): Promise<void> {
-  const values = valuesFor(template)
+async function answer(context: Context, operation: 'place' | 'get'): Promise<Response> {
+  const sale = sales.get(context.req.header('authorization') ?? '')
+  if (!sale) throw new Error('nothing is sold to this caller')
   const client = await pool.connect()
   try {
-    for (const [index, { text }] of template.statements.entries()) await client.query(text, values[index] ?? [])
+    const statements = operation === 'place' ? placeStatements(sale) : getStatements(sale)
+    for (const [text, values] of statements) await client.query(text, values)
   } finally {
     client.release()
   }
+  const { status, body } = sale.answers[operation]
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 }
 
 const app = new Hono()
-const [place, get] = [route(templates.place), route(templates.get)]
 app.post('/v1/orders', async (context) => {
   await context.req.json()
-  return place(context)
+  return answer(context, 'place')
 })
-app.get('/v1/orders/:urn', get)
+app.get('/v1/orders/:urn', (context) => answer(context, 'get'))
 serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(port) }, ({ port }) =>
   process.stdout.write(`${JSON.stringify({ port })}\n`),
 )
