@@ -125,6 +125,13 @@ const apiSchema = z
       .default('')
       .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
       .refine((proxies) => proxies.every(isProxy), 'must be addresses or networks such as 10.0.0.0/8'),
+    /** Whether no other api serves this market: then the limits on requests are counted in its memory. */
+    SINGLE_API: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((value) => value === 'true'),
+    /** A Redis that has the counts of requests of several. Without it they are in the database. */
+    REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     COLD_WALLET_PROOF: coldWalletProofVariable,
     /** The folder of the built console, as `./market console` prints it. Without it, /console says so. */
     CONSOLE_DIR: z.string().refine(isAbsolute, 'must be an absolute path').optional(),

@@ -12,6 +12,7 @@ import { inTransaction } from './platform/db/transaction.ts'
 import { listen } from './platform/http/listen/listen.ts'
 import type { ServedRoute } from './platform/http/serve/serve.ts'
 import type { Services } from './platform/http/serve/services.ts'
+import { memoryWindows, redisWindows, type Windows } from './platform/http/serve/windows.ts'
 import { ensureSigningKeys } from './platform/signing/keys.ts'
 import { reactions } from './reactions.ts'
 import { Faucet } from './sandbox/faucet.ts'
@@ -50,7 +51,9 @@ async function start(env: ApiEnv): Promise<void> {
     refuseMovableClock(db, env.MARKET_SANDBOX),
     refuseOtherChain(rpc, env.CHAIN_ID),
   ])
-  const services = { db, index, rpc, settings: settingsFrom(env, reactions), log, trustedProxies: env.TRUSTED_PROXIES }
+  const windows = await windowsOf(env)
+  const settings = settingsFrom(env, reactions)
+  const services = { db, index, rpc, settings, log, windows, trustedProxies: env.TRUSTED_PROXIES }
   await refuseOtherDomain(rpc, services.settings.chain)
   await inTransaction(db, 'read write', (tx) => keepFeeRates(tx, services.settings.rules.fees))
   await ensureSigningKeys(db, services.settings)
@@ -64,11 +67,17 @@ async function start(env: ApiEnv): Promise<void> {
   const stop = async (signal: string) => {
     log.info({ signal }, 'draining')
     await server.stop()
-    await Promise.all([db.destroy(), index.destroy()])
+    await Promise.all([db.destroy(), index.destroy(), windows?.stop()])
     log.info('stopped')
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+}
+
+/** Returns where the windows of the limits on requests are; undefined where they are in the database. */
+async function windowsOf({ SINGLE_API, REDIS_URL }: ApiEnv): Promise<Windows | undefined> {
+  if (SINGLE_API) return memoryWindows()
+  return REDIS_URL === undefined ? undefined : redisWindows(REDIS_URL, log)
 }
 
 function sandboxOf(env: ApiEnv, { rpc, settings }: Services): ServedRoute[] {

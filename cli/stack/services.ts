@@ -82,6 +82,7 @@ export function serviceSpec(name: ServiceName, settings: ServiceSettings): Proce
       env: {
         ...apiEnv(settings),
         PORT: String(settings.apiPort),
+        SINGLE_API: 'true',
         SANDBOX_MINTER_KEY: settings.deployment.accounts.minter.privateKey,
         ...(settings.consoleFolder ? { CONSOLE_DIR: settings.consoleFolder } : {}),
       },

@@ -27,6 +27,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'http/serve': {
       offers:
         'accept body form idempotency input json limits problem receive serve serveProtocol serveText services version',
+      entries: 'windows',
     },
     'http/files': { offers: 'contentDisposition fileAnswers serveFile' },
     'http/streams': { offers: 'serveStream stream upgrade' },

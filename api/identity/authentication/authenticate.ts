@@ -59,7 +59,7 @@ async function findCredential(
   services: Services,
   { route, access, context }: { route: RouteDefinition; access: Guarded; context: RequestContext },
 ): Promise<Credential> {
-  const { db, settings } = services
+  const { settings } = services
   const presented = presentedBy(settings.web, context, route.socket ?? false)
   if (presented === undefined) {
     throw new Problem('auth/unauthenticated', {
@@ -73,9 +73,10 @@ async function findCredential(
   const limit = accountLimit(services, route, context)
   const credential =
     presented.kind === 'token'
-      ? await findToken(db, settings, presented.secret, access.acceptsRotated ?? false, limit)
-      : await findSession(db, settings, presented.secret, limit)
-  recordRateLimit(context, { ...limit, used: credential.used, resetsSeconds: credential.resets_seconds })
+      ? await findToken(services, presented.secret, access.acceptsRotated ?? false, limit)
+      : await findSession(services, presented.secret, limit)
+  const account = credential.agent_id ?? credential.human_id
+  await recordRateLimit(services, context, limit, { ...credential, account })
   return credential
 }
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { Settings } from '../../context.ts'
 import { Problem, unauthenticated } from '../../errors.ts'
 import type { Scope } from '../../platform/db/generated/tables.ts'
-import type { Db } from '../../platform/db/pool.ts'
-import type { RateLimitStatus } from '../../platform/http/serve/limits.ts'
+import { type Counted, countedInDatabase, type RateLimitStatus } from '../../platform/http/serve/limits.ts'
+import type { Services } from '../../platform/http/serve/services.ts'
 import { hashSecret } from './credential.ts'
 
 // A shorter interval would make nearly every read a write.
@@ -11,8 +10,11 @@ const TOKEN_SEEN_SECONDS = 3_600
 const SESSION_SEEN_SECONDS = 60
 const ALL_SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
 
-/** A valid token or session, and its account. */
-export interface Credential {
+/** Where a credential is found, and its account's requests are counted. */
+type Counting = Pick<Services, 'db' | 'settings' | 'windows'>
+
+/** A valid token or session, its account, and the account's requests in this window, if they are counted in the database. */
+export interface Credential extends Counted {
   id: string
   human_id: string
   agent_id: string | null
@@ -22,9 +24,6 @@ export interface Credential {
   is_rotated: boolean
   is_use_unrecorded: boolean
   session: { isFresh: boolean } | null
-  /** How many calls the account has made in this window, including this one, and when the window ends. */
-  used: number
-  resets_seconds: number
 }
 
 /**
@@ -32,12 +31,12 @@ export interface Credential {
  * counts nothing.
  */
 export async function findToken(
-  db: Db,
-  { rules }: Pick<Settings, 'rules'>,
+  services: Counting,
   secret: string,
   acceptsRotated: boolean,
   limit: RateLimitStatus,
 ): Promise<Credential> {
+  const { db, settings } = services
   // The lookup and the count are one statement: a secret that matches no valid token counts against no account.
   const { rows } = await sql<Omit<Credential, 'session'>>`
     select token.id, token.human_id, token.agent_id, token.scopes, human.role, token.expires_at,
@@ -45,11 +44,10 @@ export async function findToken(
       coalesce(token.last_used_at < market.now() - make_interval(secs => ${TOKEN_SEEN_SECONDS}), true) as is_use_unrecorded,
       taken.used, taken.resets_seconds
     from market.tokens token join market.humans human on human.id = token.human_id
-      cross join lateral limits.take(
-        coalesce(token.agent_id, token.human_id), ${limit.policy}, ${limit.quota}, ${limit.windowSeconds}) taken
+      ${countedInDatabase(services, limit, sql`coalesce(token.agent_id, token.human_id)`)}
     where token.secret_hash = ${hashSecret(secret)} and human.erased_at is null
       and (token.revoked_at is null or (${acceptsRotated}
-        and token.rotated_at > market.now() - make_interval(secs => ${rules.rotationRepeatSeconds})))
+        and token.rotated_at > market.now() - make_interval(secs => ${settings.rules.rotationRepeatSeconds})))
       and (token.expires_at is null or token.expires_at > market.now())`.execute(db)
   const [token] = rows
   if (!token) throw unauthenticated()
@@ -63,23 +61,18 @@ export async function findToken(
  * Finds the valid session of a cookie's secret and counts the call against its human. A session has every scope. Throws
  * 401 if it ended or was idle for too long, and then counts nothing.
  */
-export async function findSession(
-  db: Db,
-  { rules }: Pick<Settings, 'rules'>,
-  secret: string,
-  limit: RateLimitStatus,
-): Promise<Credential> {
+export async function findSession(services: Counting, secret: string, limit: RateLimitStatus): Promise<Credential> {
+  const { db, settings } = services
   const { rows } = await sql<Omit<Credential, 'session' | 'scopes'> & { is_fresh: boolean }>`
     select session.id, session.human_id, null as agent_id, human.role, session.expires_at, false as is_rotated,
       session.seen_at < market.now() - make_interval(secs => ${SESSION_SEEN_SECONDS}) as is_use_unrecorded,
-      session.created_at > market.now() - make_interval(secs => ${rules.freshPasskeySeconds}) as is_fresh,
+      session.created_at > market.now() - make_interval(secs => ${settings.rules.freshPasskeySeconds}) as is_fresh,
       taken.used, taken.resets_seconds
     from market.sessions session join market.humans human on human.id = session.human_id
-      cross join lateral limits.take(
-        session.human_id, ${limit.policy}, ${limit.quota}, ${limit.windowSeconds}) taken
+      ${countedInDatabase(services, limit, sql`session.human_id`)}
     where session.secret_hash = ${hashSecret(secret)} and session.revoked_at is null and human.erased_at is null
       and session.expires_at > market.now()
-      and session.seen_at > market.now() - make_interval(secs => ${rules.sessionIdleSeconds})`.execute(db)
+      and session.seen_at > market.now() - make_interval(secs => ${settings.rules.sessionIdleSeconds})`.execute(db)
   const [session] = rows
   if (!session) throw new Problem('auth/unauthenticated', { detail: 'This session has ended: sign in again.' })
   if (session.is_use_unrecorded) {

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MarketRules } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { isOutage } from '../../../faults.ts'
-import type { Db } from '../../db/pool.ts'
 import type { RouteDefinition } from '../route/route.ts'
 import type { RequestContext, Services } from './services.ts'
 
@@ -34,11 +33,39 @@ export function accountLimit(
   return untouched(settings.rules, isRead ? 'reads' : 'writes')
 }
 
+/** The columns of `countedInDatabase`. */
+export interface Counted {
+  used: number
+  resets_seconds: number
+}
+
+/**
+ * Joins to a statement that finds an account the count of its request, so that both are one statement. Where the windows are
+ * elsewhere it counts nothing, and `recordRateLimit` does.
+ */
+export function countedInDatabase(
+  { windows }: Pick<Services, 'windows'>,
+  limit: RateLimitStatus,
+  account: RawBuilder<unknown>,
+) {
+  const { policy, quota, windowSeconds } = limit
+  return windows
+    ? sql`cross join (values (0, 0)) taken (used, resets_seconds)`
+    : sql`cross join lateral limits.take(${account}, ${policy}, ${quota}, ${windowSeconds}) taken`
+}
+
 /**
  * Sets the rate-limit headers from an account's count after this request, across all processes (spec 8). Throws
  * request/rate-limited if the quota of the window is used up.
  */
-export function recordRateLimit(context: RequestContext, status: RateLimitStatus): void {
+export async function recordRateLimit(
+  { windows }: Pick<Services, 'windows'>,
+  context: RequestContext,
+  limit: RateLimitStatus,
+  { account, used, resets_seconds: resetsSeconds }: Counted & { account: string },
+): Promise<void> {
+  const taken = windows ? await windows.take(account, limit.policy, limit.windowSeconds) : { used, resetsSeconds }
+  const status = { ...limit, ...taken }
   setRateLimit(context, status)
   refuseSpent(status)
 }
@@ -48,9 +75,8 @@ export function recordRateLimit(context: RequestContext, status: RateLimitStatus
  * used up. While the database is unreachable nothing is counted, so that public routes keep working.
  */
 export async function limitAddress(services: Services, context: RequestContext): Promise<void> {
-  const { db, settings } = services
   try {
-    setRateLimit(context, await take(db, settings.rules, 'anonymous', context.get('addressSubject')()))
+    setRateLimit(context, await take(services, 'anonymous', context.get('addressSubject')()))
   } catch (error) {
     if (!isOutage(error)) throw error
     leaveUncounted(services, context)
@@ -88,9 +114,10 @@ function setRateLimit(context: RequestContext, status: RateLimitStatus): void {
   for (const [name, value] of Object.entries(limitHeaders(status))) context.header(name, value)
 }
 
-async function take(db: Db, rules: MarketRules, policy: Policy, subject: string): Promise<RateLimitStatus> {
-  const full = untouched(rules, policy)
-  const { rows } = await sql<{ used: number; resets_seconds: number }>`
+async function take({ db, settings, windows }: Services, policy: Policy, subject: string): Promise<RateLimitStatus> {
+  const full = untouched(settings.rules, policy)
+  if (windows) return { ...full, ...(await windows.take(subject, policy, full.windowSeconds)) }
+  const { rows } = await sql<Counted>`
     select used, resets_seconds from limits.take(${subject}, ${policy}, ${full.quota}, ${full.windowSeconds})`.execute(
     db,
   )

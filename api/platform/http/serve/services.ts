@@ -9,6 +9,7 @@ import type { RouteDefinition } from '../route/route.ts'
 import type { MarketVersion } from '../route/versions.ts'
 import type { Claim } from './idempotency.ts'
 import type { RateLimitStatus } from './limits.ts'
+import type { Windows } from './windows.ts'
 
 /** The open resources of the process. */
 export interface Services {
@@ -18,6 +19,8 @@ export interface Services {
   log: Logger
   /** The index of the chain, whose progress the health tells. Default: none, which it tells too. */
   index?: IndexDb
+  /** The windows of the limits on requests. Default: in the database. */
+  windows?: Windows | undefined
   /** Proxies whose X-Forwarded-For is trusted: addresses or networks. Default: none. */
   trustedProxies?: readonly string[]
   /** How long a JSON body may take to arrive; uploads have the server's own limit. Default: 15 seconds. */

@@ -1,4 +1,6 @@
-import { after, before, describe, it } from 'node:test'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { after, afterEach, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -6,6 +8,7 @@ import { rulesFor } from '../../../../api/config/rules.ts'
 import { openRpc } from '../../../../api/payments/chain/nodes.ts'
 import { openPool } from '../../../../api/platform/db/pool.ts'
 import { isProxy } from '../../../../api/platform/http/listen/addresses.ts'
+import { memoryWindows, redisWindows, type Windows } from '../../../../api/platform/http/serve/windows.ts'
 import { purge } from '../../../../api/purge.ts'
 import { type Account, mint, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
 import {
@@ -16,6 +19,7 @@ import {
   serveApi,
   startApi,
 } from '../../../kit/api/platform/http/api.ts'
+import { startRedis, withoutRedis } from '../../../kit/redis.ts'
 
 const WINDOW_SECONDS = 60
 const MAX_READS = 9
@@ -214,5 +218,67 @@ describe('the limit on requests', () => {
     expectProblem(await alone.send('GET', '/v1/me', { token: api.first.human_token }), 503, 'service/unavailable')
     await alone.stop()
     await db.destroy()
+  })
+
+  describe('whose windows are not in the database', () => {
+    const served: Awaited<ReturnType<typeof serveApi>>[] = []
+    const lines: string[] = []
+    const log = pino({}, { write: (line) => void lines.push(line) })
+    const serveWith = async (windows: Windows) => {
+      const services = { db: api.serviceDb, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings, windows }
+      const server = await serveApi(services)
+      served.push({ ...server, stop: async () => void (await Promise.all([server.stop(), windows.stop()])) })
+      return server
+    }
+    const remaining = ({ headers }: Reply) => Number(headers.get('ratelimit-remaining'))
+    const untilUsedUp = async (token: string, servers: { send: Api['send'] }[]) => {
+      const replies = await times(MAX_WRITES + 4, (index) => write(token, servers[index % servers.length]))
+      expect(replies.filter(({ status }) => status === 201)).to.have.length(MAX_WRITES)
+      for (const reply of replies.filter(({ status }) => status !== 201)) {
+        expectProblem(reply, 429, 'request/rate-limited')
+        expect(reply.headers.get('retry-after')).to.equal(reply.headers.get('ratelimit-reset'))
+        expect(Number(reply.headers.get('retry-after'))).to.be.within(1, WINDOW_SECONDS)
+      }
+    }
+    const leftInDatabase = async () => (await sql`select from limits.windows`.execute(api.db)).rows.length
+    afterEach(async () => {
+      for (const { stop } of served.splice(0)) await stop()
+      lines.splice(0)
+    })
+
+    it('counts in the memory of the one api, for each account and policy, and for each address', async () => {
+      const [{ token }, other] = [await account(), await account()]
+      const server = await serveWith(memoryWindows())
+      await untilUsedUp(token, [server])
+      expect(remaining(await read(token, server))).to.equal(MAX_READS - 1)
+      expect((await write(other.token, server)).status).to.equal(201)
+      for (const left of [1, 2, 3])
+        expect(remaining(await server.send('GET', '/v1/nothing'))).to.equal(MAX_ANONYMOUS - left)
+      expect(await leftInDatabase()).to.equal(0)
+    })
+
+    it('is one in a Redis for all apis that name it', { skip: withoutRedis() }, async () => {
+      const redis = await startRedis()
+      const { token } = await account()
+      await untilUsedUp(token, [
+        await serveWith(await redisWindows(redis.url, log)),
+        await serveWith(await redisWindows(redis.url, log)),
+      ])
+      expect(await leftInDatabase()).to.equal(0)
+      expect(lines).to.deep.equal([])
+      await redis.stop()
+    })
+
+    it('is that of each api by itself while Redis does not answer, which raises an alarm', async () => {
+      const silent = createServer(() => {})
+      await once(silent.listen(0, '127.0.0.1'), 'listening')
+      const ports = [(silent.address() as AddressInfo).port, 9]
+      for (const port of ports) {
+        const { token } = await account()
+        await untilUsedUp(token, [await serveWith(await redisWindows(`redis://127.0.0.1:${port}`, log))])
+      }
+      expect(lines.map((line) => JSON.parse(line).alarm)).to.deep.equal([true, true])
+      silent.close()
+    })
   })
 })

@@ -36,7 +36,7 @@ const signedIn = async (scene: Scene) => {
   const { secret } = await openSession(scene.tx, scene.settings, { humanId, passkeyId: id, formerSecret: undefined })
   return secret
 }
-const session = ({ db, settings }: Scene, secret: string) => findSession(db, settings, secret, FULL)
+const session = (scene: Scene, secret: string) => findSession(scene, secret, FULL)
 const seenNow = async (scene: Scene, secret: string, atSeconds: number) => {
   await scene.moveTo(atSeconds)
   await session(scene, secret)
@@ -157,18 +157,18 @@ export const ACCESS: readonly Boundary[] = [
     },
     {
       'the former token repeats its rotation': [
-        ({ db, settings }, secret) => findToken(db, settings, secret, true, FULL),
+        (scene, secret) => findToken(scene, secret, true, FULL),
         ...until('auth/unauthenticated'),
       ],
       'the former token does anything else': [
-        ({ db, settings }, secret) => findToken(db, settings, secret, false, FULL),
+        (scene, secret) => findToken(scene, secret, false, FULL),
         ...told('auth/unauthenticated', 'auth/unauthenticated', 'auth/unauthenticated'),
       ],
     },
   ),
   windowOf(['a token’s expiry', HOUR], async (scene) => token(scene, await scene.timeAt(HOUR)), {
     'the token lets its account in': [
-      ({ db, settings }, { secret }) => findToken(db, settings, secret, false, FULL),
+      (scene, { secret }) => findToken(scene, secret, false, FULL),
       ...until('auth/unauthenticated'),
     ],
   }),

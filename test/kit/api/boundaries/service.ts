@@ -46,7 +46,7 @@ const contextOf = (method: string) => {
 const counted = (method: string) => async (scene: Scene, _given: unknown, step: Step) => {
   const context = contextOf(method)
   const limit = accountLimit(services(scene.settings, scene.db), { isCountedAsRead: false } as never, context)
-  recordRateLimit(context, { ...limit, used: limit.quota + step })
+  await recordRateLimit({}, context, limit, { account: ADDRESS, used: limit.quota + step, resets_seconds: 1 })
 }
 
 const BYTES = Buffer.from('nine byte')
