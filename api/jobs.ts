@@ -19,6 +19,7 @@ import type { IndexDb } from './platform/db/pool.ts'
 import { placeActs } from './platform/events/placeActs.ts'
 import { purgeEvents } from './platform/events/purge.ts'
 import type { Job } from './platform/jobs/services.ts'
+import { dropOldDeliveries } from './platform/webhooks/dropOld.ts'
 import { purge } from './purge.ts'
 import { checkDeliveries } from './trading/criteria/jobs.ts'
 import { sweepBlobs } from './trading/deliveries/sweepBlobs.ts'
@@ -178,6 +179,7 @@ const upkeepJobs: Job[] = [
   { name: 'trash', everyMs: MINUTE_MS, isFenced: false, run: purgeTrash },
   { name: 'uploads', everyMs: MINUTE_MS, isFenced: false, run: expireUploads },
   { name: 'partitions', everyMs: HOUR_MS, isFenced: false, run: makePartitions },
+  { name: 'webhook_months', everyMs: HOUR_MS, isFenced: false, run: dropOldDeliveries },
   { name: 'events', everyMs: HOUR_MS, isFenced: false, run: purgeEvents },
   { name: 'scans', everyMs: SAFETY_MS, isFenced: false, run: scanFiles },
   // Events wake nobody: nearly every transaction writes some.

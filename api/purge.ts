@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { MarketRules } from './context.ts'
 import type { Db } from './platform/db/pool.ts'
 import { forEach } from './platform/jobs/each.ts'
@@ -12,14 +12,14 @@ const HOUR_SECONDS = 3_600
 interface Perishable {
   table: string
   key: readonly string[]
-  /** The time at which a row ends, which has an index: a column, or an expression of columns. */
-  end: string | RawBuilder<Date>
+  /** The column of the time at which a row ends, which has an index. */
+  end: string
   /** How long a row is kept after its end. */
   keptSeconds?: number
 }
 
 function perishables(rules: MarketRules): Perishable[] {
-  const { eventRetentionSeconds, idempotencySeconds, webhookRetentionSeconds } = rules
+  const { eventRetentionSeconds, idempotencySeconds } = rules
   return [
     // Challenges can be requested without an account.
     { table: 'market.passkey_challenges', key: ['challenge'], end: 'expires_at' },
@@ -32,13 +32,6 @@ function perishables(rules: MarketRules): Perishable[] {
       key: ['scope', 'operation', 'key'],
       end: 'created_at',
       keptSeconds: idempotencySeconds,
-    },
-    {
-      table: 'market.webhook_deliveries',
-      key: ['subscription_id', 'sequence'],
-      // One that never finished is of a webhook to which nothing has been sent since.
-      end: sql`coalesce(finished_at, created_at)`,
-      keptSeconds: webhookRetentionSeconds,
     },
     { table: 'market.notifications', key: ['id'], end: 'due_at', keptSeconds: eventRetentionSeconds },
     { table: 'market.confirmations', key: ['id'], end: 'expires_at', keptSeconds: eventRetentionSeconds },
@@ -56,7 +49,7 @@ export async function purge(services: JobServices): Promise<void> {
 async function purgeTable(db: Db, { table, key, end, keptSeconds = 0 }: Perishable): Promise<void> {
   const name = sql.table(table)
   const keys = sql.join(key.map((column) => sql.ref(column)))
-  const time = typeof end === 'string' ? sql.ref(end) : end
+  const time = sql.ref(end)
   for (let purged = AT_ONCE; purged === AT_ONCE; ) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${name} where (${keys}) in (

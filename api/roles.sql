@@ -37,7 +37,8 @@ grant delete on market.agent_keys, market.agent_tickets, market.attachments, mar
   market.task_files, market.tasks, market.uploads, market.wallet_challenges, market.webhook_deliveries,
   market.webhook_subscriptions to market_api;
 grant execute on function market.remove_wallet(uuid), market.keep_fee_rates(timestamptz[], integer[]),
-  market.remove_liability_trees(integer), market.make_next_partition() to market_api;
+  market.remove_liability_trees(integer), market.make_next_partition(),
+  market.drop_webhook_deliveries(double precision) to market_api;
 -- What is written once. Of fee rates, market.keep_fee_rates is the only writer.
 revoke insert, update on market.fee_rates from market_api;
 revoke update on market.acceptances, market.agent_keys, market.delivery_notices, market.delivery_notifications, market.deposits,

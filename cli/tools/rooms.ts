@@ -40,7 +40,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     },
     webhooks: {
       offers: 'announcements change create family find owner post replay routes target testEvent',
-      entries: 'disable pump secret',
+      entries: 'disable dropOld pump secret',
     },
     docs: { offers: 'layout pages' },
   },

@@ -11,6 +11,9 @@ export type JsonText<Value> = null extends Value ? string | null : string
 /** A date, written as 2026-05-17. Select it as text: pg makes it midnight in the process's time zone. */
 export type Day<Nullable = never> = ColumnType<Date | Nullable, string | Nullable, string | Nullable>
 
+/** A date with a default. */
+export type DefaultedDay = ColumnType<Date, string | undefined, string>
+
 /** pg returns each element of int8[] as text. */
 export type BigintArray = ColumnType<string[], bigint[], bigint[]>
 

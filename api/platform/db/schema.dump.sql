@@ -1925,6 +1925,7 @@ create table market.wallets (
 
 create table market.webhook_deliveries (
   sequence bigint generated always as identity not null,
+  month date default (date_trunc('month'::text, (market.now() AT TIME ZONE 'UTC'::text)))::date not null,
   id uuid default market.new_id() not null,
   subscription_id uuid not null,
   event_id uuid not null,
@@ -1945,11 +1946,11 @@ create table market.webhook_deliveries (
   finished_at timestamp with time zone,
   constraint webhook_deliveries_check CHECK (((status = ANY (ARRAY['pending'::text, 'retrying'::text])) = (finished_at IS NULL))),
   constraint webhook_deliveries_check1 CHECK (((finished_at IS NULL) = (next_attempt_at IS NOT NULL))),
-  constraint webhook_deliveries_id_key UNIQUE (id),
-  constraint webhook_deliveries_pkey PRIMARY KEY (subscription_id, sequence),
+  constraint webhook_deliveries_id_month_key UNIQUE (id, month),
+  constraint webhook_deliveries_pkey PRIMARY KEY (subscription_id, sequence, month),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'retrying'::text, 'delivered'::text, 'dead_letter'::text]))),
   constraint webhook_deliveries_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES market.webhook_subscriptions(id) ON DELETE CASCADE
-);
+) partition by RANGE (month);
 
 create table market.webhook_subscriptions (
   id uuid not null,
@@ -2197,11 +2198,11 @@ CREATE INDEX wallets_by_address ON market.wallets USING btree (address);
 CREATE INDEX wallets_by_owner ON market.wallets USING btree (owner_id, id);
 CREATE INDEX wallets_doubtful ON market.wallets USING btree (owner_id) WHERE (doubtful_since IS NOT NULL);
 CREATE UNIQUE INDEX wallets_payout ON market.wallets USING btree (account_id, payout_from) WHERE (payout_from IS NOT NULL);
-CREATE INDEX webhook_deliveries_by_age ON market.webhook_deliveries USING btree (COALESCE(finished_at, created_at));
-CREATE INDEX webhook_deliveries_by_event ON market.webhook_deliveries USING btree (event_id);
-CREATE INDEX webhook_deliveries_by_status ON market.webhook_deliveries USING btree (subscription_id, status, sequence);
-CREATE INDEX webhook_deliveries_by_type ON market.webhook_deliveries USING btree (subscription_id, event_type, sequence);
-CREATE INDEX webhook_deliveries_open ON market.webhook_deliveries USING btree (subscription_id, next_attempt_at, sequence) WHERE (finished_at IS NULL);
+CREATE INDEX webhook_deliveries_by_age ON ONLY market.webhook_deliveries USING btree (COALESCE(finished_at, created_at));
+CREATE INDEX webhook_deliveries_by_event ON ONLY market.webhook_deliveries USING btree (event_id);
+CREATE INDEX webhook_deliveries_by_status ON ONLY market.webhook_deliveries USING btree (subscription_id, status, sequence);
+CREATE INDEX webhook_deliveries_by_type ON ONLY market.webhook_deliveries USING btree (subscription_id, event_type, sequence);
+CREATE INDEX webhook_deliveries_open ON ONLY market.webhook_deliveries USING btree (subscription_id, next_attempt_at, sequence) WHERE (finished_at IS NULL);
 CREATE INDEX webhook_subscriptions_by_account ON market.webhook_subscriptions USING btree (account_id, id);
 CREATE INDEX webhook_subscriptions_by_agent ON market.webhook_subscriptions USING btree (agent_id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX webhook_subscriptions_by_human ON market.webhook_subscriptions USING btree (human_id, id);
@@ -2701,6 +2702,19 @@ AS $function$
       || setweight(market.words(content), 'D');
   exception when program_limit_exceeded then
     return market.document_words(type, org, space, title, left(content, length(content) / 2));
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.drop_webhook_deliveries(p_kept_seconds double precision)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '200ms'
+AS $function$
+  declare v_end timestamptz := market.now() - make_interval(secs => p_kept_seconds);
+  begin
+    return partitions.drop_before('webhook_deliveries', (v_end at time zone 'UTC')::date::text,
+      format('coalesce(finished_at, created_at) <= %L::timestamptz', v_end));
   end $function$;
 
 CREATE OR REPLACE FUNCTION market.erase_human(p_human uuid)
@@ -3810,6 +3824,7 @@ grant execute on function market.current_act() to market_api;
 grant execute on function market.database_copy() to public;
 grant execute on function market.database_epoch() to public;
 grant execute on function market.document_words(text,uuid,uuid,text,text) to public;
+grant execute on function market.drop_webhook_deliveries(double precision) to market_api;
 grant execute on function market.erase_human(uuid) to market_api;
 grant execute on function market.folded(text) to public;
 grant execute on function market.folded_letters(text) to public;

@@ -4,6 +4,8 @@ import type { Db } from '../db/pool.ts'
 /** A delivery that this process sends now. It holds the lease. */
 export interface ClaimedDelivery {
   id: string
+  /** Of the partition that has it, as 2026-05-01. */
+  month: string
   lease_id: string
   subscription_id: string
   account_id: string
@@ -54,12 +56,13 @@ export async function claimDeliveries(
       from waiting where waiting.id is not null
     ),
     due as (
-      select front.subscription_id, front.sequence
+      select front.subscription_id, front.sequence, front.month
       from waiting
       join market.webhook_subscriptions hook on hook.id = waiting.id
       cross join lateral (
         select first.*, row_number() over (order by first.next_attempt_at, first.sequence) as place
-        from (select delivery.subscription_id, delivery.sequence, delivery.next_attempt_at, delivery.leased_until
+        from (select delivery.subscription_id, delivery.sequence, delivery.month, delivery.next_attempt_at,
+                delivery.leased_until
               from market.webhook_deliveries delivery
               where delivery.subscription_id = hook.id and delivery.finished_at is null
                 and delivery.next_attempt_at <= market.now()
@@ -71,8 +74,8 @@ export async function claimDeliveries(
       order by front.place, front.next_attempt_at limit ${atMost}
     ),
     mine as (
-      select delivery.subscription_id, delivery.sequence
-      from market.webhook_deliveries delivery join due using (subscription_id, sequence)
+      select delivery.subscription_id, delivery.sequence, delivery.month
+      from market.webhook_deliveries delivery join due using (subscription_id, sequence, month)
       where delivery.finished_at is null
         and (delivery.leased_until is null or delivery.leased_until < clock_timestamp())
       for update of delivery skip locked
@@ -81,8 +84,8 @@ export async function claimDeliveries(
     set lease_id = gen_random_uuid(), leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     from mine, market.webhook_subscriptions hook
     where delivery.subscription_id = mine.subscription_id and delivery.sequence = mine.sequence
-      and hook.id = delivery.subscription_id
-    returning delivery.id, delivery.lease_id, delivery.subscription_id, hook.account_id, hook.org_id, delivery.event_id,
+      and delivery.month = mine.month and hook.id = delivery.subscription_id
+    returning delivery.id, delivery.month::text, delivery.lease_id, delivery.subscription_id, hook.account_id, hook.org_id, delivery.event_id,
       delivery.event_type, delivery.body, delivery.attempts, hook.url, hook.sealed_secret,
       case when hook.former_until > market.now() then hook.former_secret end as former_secret,
       extract(epoch from clock_timestamp())::float8 as now_seconds`.execute(db)
@@ -90,8 +93,8 @@ export async function claimDeliveries(
 }
 
 /** Gives leased deliveries back, unsent or with an unknown end. They are due as before. */
-export async function releaseDelivery(db: Db, { id, lease_id }: ClaimedDelivery): Promise<void> {
+export async function releaseDelivery(db: Db, { id, month, lease_id }: ClaimedDelivery): Promise<void> {
   await sql`
     update market.webhook_deliveries set lease_id = null, leased_until = null
-    where id = ${id} and lease_id = ${lease_id}`.execute(db)
+    where id = ${id} and month = ${month}::date and lease_id = ${lease_id}`.execute(db)
 }

@@ -27,7 +27,17 @@ export const webhookPersonalData: PersonalData = {
         columns: ['body', 'last_response'],
       },
       plain: [
-        ...['sequence', 'id', 'subscription_id', 'event_id', 'event_type', 'status', 'attempts', 'next_attempt_at'],
+        ...[
+          'sequence',
+          'month',
+          'id',
+          'subscription_id',
+          'event_id',
+          'event_type',
+          'status',
+          'attempts',
+          'next_attempt_at',
+        ],
         ...['lease_id', 'leased_until', 'last_attempt_at', 'last_status', 'last_latency_ms', 'last_failure'],
         ...['created_at', 'finished_at', 'attempt_log'],
       ],

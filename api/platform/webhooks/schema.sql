@@ -38,9 +38,11 @@ create index webhook_subscriptions_by_org on market.webhook_subscriptions (org_i
 
 -- One event on its way to one subscription. The transaction that writes the event also writes these rows. A row is open
 -- until it is delivered or dead. Whoever sends it holds a lease; a lease that has run out is of a process that is gone.
+-- A month's rows are a partition, which is dropped when all of them are past their time.
 create table market.webhook_deliveries (
   sequence         bigint generated always as identity,
-  id               uuid not null unique default market.new_id(),
+  month            date not null default date_trunc('month', market.now() at time zone 'UTC')::date,
+  id               uuid not null default market.new_id(),
   subscription_id  uuid not null references market.webhook_subscriptions (id) on delete cascade,
   event_id         uuid not null,
   event_type       text not null,
@@ -62,13 +64,30 @@ create table market.webhook_deliveries (
   attempt_log      jsonb not null default '[]',
   created_at       timestamptz not null default market.now(),
   finished_at      timestamptz,
-  primary key (subscription_id, sequence),
+  primary key (subscription_id, sequence, month),
+  unique (id, month),
   check ((status in ('pending', 'retrying')) = (finished_at is null)),
   check ((finished_at is null) = (next_attempt_at is not null))
-);
+) partition by range (month);
 create index webhook_deliveries_open on market.webhook_deliveries (subscription_id, next_attempt_at, sequence)
   where finished_at is null;
 create index webhook_deliveries_by_status on market.webhook_deliveries (subscription_id, status, sequence);
 create index webhook_deliveries_by_type on market.webhook_deliveries (subscription_id, event_type, sequence);
 create index webhook_deliveries_by_event on market.webhook_deliveries (event_id);
 create index webhook_deliveries_by_age on market.webhook_deliveries (coalesce(finished_at, created_at));
+select partitions.plan('webhook_deliveries', 'month');
+
+-- Drops the months of which every delivery ended so long ago, and returns how many. One that never ended is of a webhook to which
+-- nothing has been sent since. Whoever sends waits meanwhile, so it gives up soon.
+create function market.drop_webhook_deliveries(p_kept_seconds double precision) returns integer
+  language plpgsql
+  security definer
+  set search_path = pg_catalog, pg_temp
+  set lock_timeout = '200ms'
+  as $$
+  declare v_end timestamptz := market.now() - make_interval(secs => p_kept_seconds);
+  begin
+    return partitions.drop_before('webhook_deliveries', (v_end at time zone 'UTC')::date::text,
+      format('coalesce(finished_at, created_at) <= %L::timestamptz', v_end));
+  end $$;
+revoke execute on function market.drop_webhook_deliveries(double precision) from public;

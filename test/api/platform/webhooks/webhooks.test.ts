@@ -4,9 +4,12 @@ import { sql } from 'kysely'
 import { tableRules } from '../../../../api/declarations.ts'
 import { eraseHuman } from '../../../../api/identity/erasure/erase.ts'
 import { rotateKeys } from '../../../../api/keyRotation/rotate.ts'
+import { makePartitions } from '../../../../api/platform/db/partitions.ts'
+import { dropOldDeliveries } from '../../../../api/platform/webhooks/dropOld.ts'
 import { type DeliveryFilter, listDeliveryRows } from '../../../../api/platform/webhooks/find.ts'
 import { openSecret } from '../../../../api/platform/webhooks/secret.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
+import { newId } from '../../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { createMarket } from '../../../../sdk/market.ts'
 import { openPlanned } from '../../../kit/api/platform/db/plans.ts'
@@ -154,11 +157,45 @@ describe('webhooks of an account', () => {
       return plans.join()
     }
     try {
-      expect(await planOf({ status: 'dead_letter' })).to.include('webhook_deliveries_by_status')
-      expect(await planOf({ type: 'order.rejected' })).to.include('webhook_deliveries_by_type')
+      expect(await planOf({ status: 'dead_letter' })).to.include('_subscription_id_status_sequence_idx')
+      expect(await planOf({ type: 'order.rejected' })).to.include('_subscription_id_event_type_sequence_idx')
     } finally {
       await db.destroy()
     }
+  })
+
+  it('are kept by months, of which those go that are past their time as a whole', async () => {
+    const hook = await newHook(owner, receiver.url)
+    const { db, serviceDb, settings } = world.api
+    const insert = (month: string, created: string, finished: string | null) =>
+      sql`insert into market.webhook_deliveries (month, subscription_id, event_id, event_type, body, status, next_attempt_at, created_at, finished_at)
+        values (${month}, ${hook.id}, ${newId()}, 'order.funded', ${month}, ${finished === null ? 'pending' : 'dead_letter'},
+          ${finished === null ? '2020-01-01' : null}, ${created}, ${finished})`.execute(db)
+    const now = new Date().toISOString()
+    await insert('2020-01-01', '2020-01-30', '2020-01-31')
+    await insert('2020-01-01', '2020-01-30', null)
+    await insert('2020-02-01', '2020-02-01', '2020-02-01')
+    // It was replayed since, and died again.
+    await insert('2020-02-01', '2020-02-01', now)
+    await makePartitions({ db: serviceDb })
+    const kept = async () => {
+      const { rows } = await sql<{ body: string }>`
+        select body from market.webhook_deliveries where subscription_id = ${hook.id} order by sequence`.execute(db)
+      return rows.map(({ body }) => body)
+    }
+    expect(await kept()).to.have.length(4)
+    await dropOldDeliveries({ db: serviceDb, settings })
+    expect(await kept()).to.deep.equal(['2020-02-01', '2020-02-01'])
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_class where relname like 'webhook_deliveries_20__\_%' and relkind = 'r' order by 1`.execute(
+      db,
+    )
+    expect(rows[0]?.name).to.equal('webhook_deliveries_2020_02')
+    await sql`update market.webhook_deliveries set finished_at = '2020-03-01' where subscription_id = ${hook.id}`.execute(
+      db,
+    )
+    await dropOldDeliveries({ db: serviceDb, settings })
+    expect(await kept()).to.deep.equal([])
   })
 
   it('are replayed in the current version alone', async () => {
