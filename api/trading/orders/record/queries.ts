@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor, CallContext, Settings } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { type FundingColumns, fundingColumns, fundingOf, joinFunding } from '../../../payments/escrow/queries.ts'
@@ -75,7 +75,7 @@ async function oneSide(
 export async function readOrderRecord(db: Db, { actor, settings }: CallContext, orderId: string) {
   const { agentId, humanId } = actor
   const readers = agentId === null ? { agentIds: [], ownerId: humanId } : { agentIds: [agentId], ownerId: null }
-  const [order] = await readParts(db, [orderId], readers)
+  const [order] = await readParts(db, sql`orders.id = ${orderId}`, readers)
   const parties = order ? partiesOf(order, actor) : []
   if (!order || parties.length === 0) throw notFound('order')
   return toRecord(settings, order, parties)
@@ -89,7 +89,12 @@ export async function readRecords(
   agentIds: readonly string[],
 ) {
   if (ids.length === 0) return []
-  const found = new Map((await readParts(tx, ids, { agentIds, ownerId: null })).map((order) => [order.id, order]))
+  const found = new Map(
+    (await readParts(tx, sql`orders.id = any(${ids}::uuid[])`, { agentIds, ownerId: null })).map((order) => [
+      order.id,
+      order,
+    ]),
+  )
   return ids.flatMap((id) => found.get(id) ?? []).map((order) => toRecord(settings, order, agentIds))
 }
 
@@ -118,8 +123,9 @@ type OrderParts = OrderRow &
     buyer_record: BuyerRecord | null
   }
 
-// One statement. What it joins has at most one row an order each.
-async function readParts(db: Db, ids: readonly string[], { agentIds, ownerId }: Readers): Promise<OrderParts[]> {
+// One statement. What it joins has at most one row an order each. One order is found by `=`: for a list Postgres expects ten,
+// so that no plan for any values is good enough, and plans the join each time.
+async function readParts(db: Db, which: RawBuilder<unknown>, { agentIds, ownerId }: Readers): Promise<OrderParts[]> {
   const isSeller = sql`(orders.seller_id = any(${agentIds}::uuid[]) or seller.owner_id = ${ownerId})`
   const { rows } = await sql<OrderParts>`
     select orders.*, ${labelColumns}, ${fundingColumns}, standing.criteria, standing.criteria_complete,
@@ -129,7 +135,7 @@ async function readParts(db: Db, ids: readonly string[], { agentIds, ownerId }: 
       case when ${isSeller} then ${buyerRecordOf(sql.ref('orders.buyer_id'))} end as buyer_record
     from market.orders ${joinSubject} ${joinMeasure} ${joinLabels} ${joinFunding}
       left join market.holds hold on hold.order_id = orders.id
-    where orders.id = any(${ids}::uuid[])`.execute(db)
+    where ${which}`.execute(db)
   return rows
 }
 
