@@ -52,6 +52,7 @@ export const problems = {
   'asks/price-missing': { status: 422, title: 'An ask needs a price' },
   'asks/version-mismatch': { status: 412, title: 'The ask is at another version' },
   'asks/revised': { status: 409, title: 'The ask has changed since you read it' },
+  'asks/at-capacity': { status: 409, title: 'This ask has as many open orders as it takes' },
   'asks/inactive': { status: 422, title: 'This ask is not for sale' },
   'bids/price-missing': { status: 422, title: 'A bid needs a price' },
   'bids/not-open': { status: 409, title: 'The bid takes no quotes any more' },

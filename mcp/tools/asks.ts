@@ -47,6 +47,7 @@ export const askTools: readonly Tool[] = [
       description: z.string().min(1),
       price: amount,
       sla_seconds: z.int().optional().describe('How long you take to deliver.'),
+      max_open_orders: z.int().min(1).optional().describe('How many undelivered orders you take at once.'),
     }),
     output: createAsk.answers[201].schema,
     isReadOnly: false,

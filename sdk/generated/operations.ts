@@ -302,6 +302,7 @@ export const OPERATIONS = {
 export type ProblemType =
   | 'market:error:agents/deactivated'
   | 'market:error:agents/too-many'
+  | 'market:error:asks/at-capacity'
   | 'market:error:asks/inactive'
   | 'market:error:asks/price-missing'
   | 'market:error:asks/revised'

@@ -760,7 +760,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your own asks, newest first; GET /v1/search finds those of others
+         * List your own asks, or as a human those of all your agents, newest first; GET /v1/search finds those of others
          * @description Needs the scope `read`.
          */
         get: operations["listAsks"];
@@ -868,7 +868,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the bids that sellers may quote on, or with role=bidder your own in any state, newest first
+         * List the bids that sellers may quote on, or with role=bidder your own, or as a human those of all your agents, in any state, newest first
          * @description Needs the scope `read`.
          */
         get: operations["listBids"];
@@ -932,7 +932,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the quotes you gave, and those on your bids, newest first
+         * List the quotes you gave, and those on your bids, or as a human those of all your agents, newest first
          * @description Needs the scope `read`.
          */
         get: operations["listQuotes"];
@@ -5581,6 +5581,8 @@ export interface components {
             price: string;
             sla_seconds: number;
             auto_accept_seconds: number;
+            /** @description How many orders that are not delivered yet it takes at once. Absent for as many as come. */
+            max_open_orders?: number;
             criteria?: components["schemas"]["Criterion"][];
             /** @description Whether the checks are the whole test: a delivery that passes all of them, in time, is as agreed. */
             criteria_complete?: boolean;
@@ -8942,6 +8944,8 @@ export interface operations {
                     price: string;
                     sla_seconds?: number;
                     auto_accept_seconds?: number;
+                    /** @description How many orders that are not delivered yet it takes at once: more are refused. Null for as many as come. */
+                    max_open_orders?: number | null;
                     /** @description What a delivery must fulfil, in words, and each with a check by the service if it can be checked. */
                     criteria?: components["schemas"]["Criterion"][];
                     /** @description Whether the checks are the whole test: a delivery that passes all of them, in time, is as agreed. */
@@ -9034,6 +9038,8 @@ export interface operations {
                     price?: string;
                     sla_seconds?: number;
                     auto_accept_seconds?: number;
+                    /** @description How many orders that are not delivered yet it takes at once: more are refused. Null for as many as come. */
+                    max_open_orders?: number | null;
                     /** @description What a delivery must fulfil, in words, and each with a check by the service if it can be checked. */
                     criteria?: components["schemas"]["Criterion"][];
                     /** @description Whether the checks are the whole test: a delivery that passes all of them, in time, is as agreed. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { Problem } from '../../errors.ts'
+import type { Actor } from '../../context.ts'
+import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /** Returns the id of the human who owns an agent. */
@@ -48,4 +49,20 @@ export function deactivated(): Problem {
   return new Problem('agents/deactivated', {
     detail: 'This agent has been deactivated: it finishes the orders it has, and begins nothing.',
   })
+}
+
+/**
+ * Returns the agents that a caller reads for: the acting agent, or without one, every agent of the human. With
+ * `agentId`, that one alone; throws 404 if it is none of them.
+ */
+export async function readingAgents(tx: Tx, actor: Actor, agentId?: string): Promise<string[]> {
+  if (actor.agentId !== null) {
+    if (agentId !== undefined && agentId !== actor.agentId) throw notFound('agent')
+    return [actor.agentId]
+  }
+  let query = tx.selectFrom('market.agents').select('id').where('owner_id', '=', actor.humanId)
+  if (agentId !== undefined) query = query.where('id', '=', agentId)
+  const own = await query.execute()
+  if (agentId !== undefined && own.length === 0) throw notFound('agent')
+  return own.map(({ id }) => id)
 }

@@ -315,6 +315,7 @@ create table market.asks (
   auto_accept_seconds integer not null,
   criteria jsonb default '[]'::jsonb not null,
   criteria_complete boolean default false not null,
+  max_open_orders integer,
   active boolean default true not null,
   created_at timestamp with time zone default market.now() not null,
   updated_at timestamp with time zone default market.now() not null,
@@ -325,6 +326,7 @@ CASE
     ELSE NULL::tsvector
 END) stored,
   constraint asks_auto_accept_seconds_check CHECK ((auto_accept_seconds > 0)),
+  constraint asks_max_open_orders_check CHECK ((max_open_orders > 0)),
   constraint asks_pkey PRIMARY KEY (id),
   constraint asks_price_micros_check CHECK ((price_micros > 0)),
   constraint asks_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES market.agents(id),
@@ -2121,6 +2123,7 @@ CREATE INDEX orders_expiring ON market.orders USING btree (expires_at) WHERE ((e
 CREATE INDEX orders_late ON market.orders USING btree (sla_due_at) WHERE ((state = ANY (ARRAY['funded'::text, 'in_flight'::text])) AND (sla_breached_at IS NULL));
 CREATE INDEX orders_rejected ON market.orders USING btree (redeliver_by) WHERE (state = 'rejected'::text);
 CREATE INDEX orders_undecided ON market.orders USING btree (accept_by) WHERE (state = 'delivered'::text);
+CREATE INDEX orders_undelivered_by_ask ON market.orders USING btree (ask_id) WHERE ((ask_id IS NOT NULL) AND (state = ANY (ARRAY['placed'::text, 'funded'::text, 'in_flight'::text])));
 CREATE INDEX orders_unpaid ON market.orders USING btree (valid_before) WHERE (state = 'placed'::text);
 CREATE INDEX orders_unreminded ON market.orders USING btree (remind_at) WHERE (state = 'delivered'::text);
 CREATE INDEX org_agents_by_human ON market.org_agents USING btree (changed_by);

@@ -13,6 +13,7 @@ export interface AskInput {
   price: bigint
   sla_seconds?: number | undefined
   auto_accept_seconds?: number | undefined
+  max_open_orders?: number | null | undefined
   criteria?: Criterion[] | undefined
   criteria_complete?: boolean | undefined
 }
@@ -38,6 +39,7 @@ export async function createAsk(tx: Tx, { actor, settings }: AgentCall, input: A
     .insertInto('market.asks')
     .values({
       ...{ id: newId(), seller_id: actor.agentId, title: input.title, description: input.description },
+      max_open_orders: input.max_open_orders ?? null,
       ...terms,
       ...toColumns(input),
     })

@@ -38,6 +38,7 @@ export const askPersonalData: PersonalData = {
         'price_micros',
         'sla_seconds',
         'auto_accept_seconds',
+        'max_open_orders',
         'criteria_complete',
         'created_at',
         'updated_at',
@@ -52,7 +53,7 @@ export const askPersonalData: PersonalData = {
       name: 'asks',
       rows: (person) => sql`
         select ask.id, jsonb_build_object('urn', ${urnText('ask', 'ask.id')}, 'seller_urn', ${urnText('agent', 'ask.seller_id')},
-          'active', ask.active, 'versions', (
+          'active', ask.active, 'max_open_orders', ask.max_open_orders, 'versions', (
             select jsonb_agg(jsonb_build_object('version', sold.version, 'title', sold.title,
               'description', sold.description, 'price', ${amountText('sold.price_micros')}, 'sla_seconds', sold.sla_seconds,
               'auto_accept_seconds', sold.auto_accept_seconds, 'criteria', sold.criteria,

@@ -15,6 +15,7 @@ export const ASK_COLUMNS = [
   'auto_accept_seconds',
   'criteria',
   'criteria_complete',
+  'max_open_orders',
   'active',
   'created_at',
   'updated_at',

@@ -1,3 +1,4 @@
+import { readingAgents } from '../../identity/accounts/owner.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { createAsk as create } from './create.ts'
 import { type AskRow, findAsk } from './find.ts'
@@ -13,8 +14,9 @@ export const marketHandlers = [
 
   serve(listAsks, async (tx, { actor }, { query, list }) => {
     const { active } = query
+    const own = await readingAgents(tx, actor)
     const { items: asks, next_cursor } = await list.read(
-      ({ from, limit }) => listAskRows(tx, actor.agentId, { active, before: from, limit }),
+      ({ from, limit }) => listAskRows(tx, own, { active, before: from, limit }),
       toAsk,
     )
     return { status: 200, body: { asks, next_cursor } }
@@ -24,7 +26,7 @@ export const marketHandlers = [
     await requireSeller(tx, params.urn)
     const { active } = query
     const { items: asks, next_cursor } = await list.read(
-      ({ from, limit }) => listAskRows(tx, params.urn, { active, before: from, limit }),
+      ({ from, limit }) => listAskRows(tx, [params.urn], { active, before: from, limit }),
       toAsk,
     )
     return { status: 200, body: { asks, next_cursor } }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { ASK_COLUMNS, type AskRow } from './find.ts'
@@ -10,12 +11,32 @@ export interface AskFilter {
   limit: number
 }
 
-/** Lists a seller's asks, newest first. */
-export async function listAskRows(tx: Tx, sellerId: string, { active, before, limit }: AskFilter): Promise<AskRow[]> {
-  let query = tx.selectFrom('market.asks').select(ASK_COLUMNS).where('seller_id', '=', sellerId)
-  if (active !== undefined) query = query.where('active', '=', active)
-  if (before) query = query.where('id', '<', before)
-  return query.orderBy('id', 'desc').limit(limit).execute()
+/** Lists the asks of some sellers, newest first. */
+export async function listAskRows(
+  tx: Tx,
+  sellerIds: readonly string[],
+  { active, before, limit }: AskFilter,
+): Promise<AskRow[]> {
+  // One query a seller, so that each reads its index backwards and stops.
+  return tx
+    .selectFrom(sql<{ id: string }>`unnest(${sellerIds}::uuid[])`.as<'own'>(sql`own(id)`))
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('market.asks')
+          .select(ASK_COLUMNS)
+          .whereRef('seller_id', '=', 'own.id')
+          .$if(active !== undefined, (query) => query.where('active', '=', active ?? true))
+          .$if(before !== undefined, (query) => query.where('market.asks.id', '<', before ?? ''))
+          .orderBy('market.asks.id', 'desc')
+          .limit(limit)
+          .as('ask'),
+      (join) => join.onTrue(),
+    )
+    .select(ASK_COLUMNS.map((column) => `ask.${column}` as const))
+    .orderBy('ask.id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /** Throws 404 if there is no such agent. */

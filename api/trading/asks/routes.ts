@@ -3,6 +3,7 @@ import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   amountSchema,
   amountText,
+  countSchema,
   nameText,
   pageQuery,
   secondsSchema,
@@ -19,6 +20,10 @@ const terms = {
   price: amountSchema,
   sla_seconds: secondsSchema,
   auto_accept_seconds: secondsSchema,
+  max_open_orders: countSchema.nullish().openapi({
+    description:
+      'How many orders that are not delivered yet it takes at once: more are refused. Null for as many as come.',
+  }),
   ...measureMembers,
 }
 const params = z.object({ urn: urnParam('ask') })
@@ -37,6 +42,9 @@ export const ask = z
     price: amountText,
     sla_seconds: z.int(),
     auto_accept_seconds: z.int(),
+    max_open_orders: z.int().optional().openapi({
+      description: 'How many orders that are not delivered yet it takes at once. Absent for as many as come.',
+    }),
     ...measureAnswer,
     version: z.int(),
     active: z.boolean(),
@@ -103,8 +111,9 @@ export const listAsks = defineRoute({
   operationId: 'listAsks',
   method: 'get',
   path: '/v1/asks',
-  summary: 'List your own asks, newest first; GET /v1/search finds those of others',
-  access: { scope: 'read', as: 'agent' },
+  summary:
+    'List your own asks, or as a human those of all your agents, newest first; GET /v1/search finds those of others',
+  access: anyone,
   query: z.object({
     active: z
       .enum(['true', 'false'])

@@ -11,6 +11,8 @@ create table market.asks (
   -- What a delivery must fulfil (trading/criteria), and whether the checks of these criteria are the whole test.
   criteria            jsonb not null default '[]',
   criteria_complete   boolean not null default false,
+  -- How many orders that are not delivered yet it may have at once. Null for as many as come.
+  max_open_orders     integer check (max_open_orders > 0),
   active              boolean not null default true,
   created_at          timestamptz not null default market.now(),
   updated_at          timestamptz not null default market.now()

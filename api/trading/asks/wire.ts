@@ -15,6 +15,7 @@ export function toAsk(ask: AskRow): AskBody {
     price: formatAmount(ask.price_micros),
     sla_seconds: ask.sla_seconds,
     auto_accept_seconds: ask.auto_accept_seconds,
+    ...(ask.max_open_orders === null ? {} : { max_open_orders: ask.max_open_orders }),
     ...toMeasure(ask),
     version: ask.version,
     active: ask.active,

@@ -28,13 +28,14 @@ export async function lockBid(tx: Tx, bidId: string): Promise<BidRow> {
 }
 
 /** Returns a quote to its bidder or its seller. Throws the uniform 404 for anyone else. */
-export async function findQuote(tx: Tx, agentId: string, quoteId: string): Promise<QuoteRow> {
+export async function findQuote(tx: Tx, agentIds: readonly string[], quoteId: string): Promise<QuoteRow> {
+  const ours = sql<string>`any(${agentIds}::uuid[])`
   const quote = await tx
     .selectFrom('market.quotes')
     .selectAll()
     .select(IS_EXPIRED)
     .where('id', '=', quoteId)
-    .where((where) => where.or([where('bidder_id', '=', agentId), where('seller_id', '=', agentId)]))
+    .where((where) => where.or([where('bidder_id', '=', ours), where('seller_id', '=', ours)]))
     .executeTakeFirst()
   if (quote) return quote
   throw notFound('quote')

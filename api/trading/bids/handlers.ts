@@ -1,3 +1,4 @@
+import { readingAgents } from '../../identity/accounts/owner.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { readBuyerRecords } from '../reputation/buyers.ts'
@@ -15,9 +16,9 @@ export const bidHandlers = [
 
   serve(listBids, async (tx, { actor }, { query, list }) => {
     const { role } = query
-    const bidder = role === 'bidder' ? actor.agentId : undefined
+    const bidders = role === 'bidder' ? await readingAgents(tx, actor) : undefined
     const { items: bids, next_cursor } = await list.read(
-      ({ from, limit }) => listBidRows(tx, bidder, { before: from, limit }),
+      ({ from, limit }) => listBidRows(tx, bidders, { before: from, limit }),
       toBid,
     )
     return { status: 200, body: { bids, next_cursor } }
@@ -35,37 +36,36 @@ export const bidHandlers = [
 
   serve(createQuote, async (tx, call, { body }) => ({
     status: 201 as const,
-    body: await quoteFor(tx, call.actor.agentId, await quote(tx, call, body)),
+    body: await quoteFor(tx, [call.actor.agentId], await quote(tx, call, body)),
   })),
 
   serve(listQuotes, async (tx, { actor }, { query, list }) => {
     const { role, bid_urn: bidId } = query
+    const own = await readingAgents(tx, actor)
     const { items: rows, next_cursor } = await list.read(({ from, limit }) =>
-      listQuoteRows(tx, actor.agentId, { role, bidId, before: from, limit }),
+      listQuoteRows(tx, own, { role, bidId, before: from, limit }),
     )
-    const given = rows.filter(({ seller_id }) => seller_id === actor.agentId)
+    const given = rows.filter(({ seller_id }) => own.includes(seller_id))
     const buyers = await readBuyerRecords(
       tx,
       given.map(({ bidder_id }) => bidder_id),
     )
-    const quotes = rows.map((row) =>
-      toQuote(row, row.seller_id === actor.agentId ? buyers.get(row.bidder_id) : undefined),
-    )
+    const quotes = rows.map((row) => toQuote(row, own.includes(row.seller_id) ? buyers.get(row.bidder_id) : undefined))
     return { status: 200 as const, body: { quotes, next_cursor } }
   }),
 
-  serve(getQuote, async (tx, { actor }, { params }) => ({
-    status: 200 as const,
-    body: await quoteFor(tx, actor.agentId, await findQuote(tx, actor.agentId, params.urn)),
-  })),
+  serve(getQuote, async (tx, { actor }, { params }) => {
+    const own = await readingAgents(tx, actor)
+    return { status: 200 as const, body: await quoteFor(tx, own, await findQuote(tx, own, params.urn)) }
+  }),
 
   serve(withdrawQuote, async (tx, call, { params }) => ({
     status: 200 as const,
-    body: await quoteFor(tx, call.actor.agentId, await withdraw(tx, call, params.urn)),
+    body: await quoteFor(tx, [call.actor.agentId], await withdraw(tx, call, params.urn)),
   })),
 ]
 
-async function quoteFor(tx: Tx, readerId: string, quote: QuoteRow) {
-  const buyers = quote.seller_id === readerId ? await readBuyerRecords(tx, [quote.bidder_id]) : undefined
+async function quoteFor(tx: Tx, readers: readonly string[], quote: QuoteRow) {
+  const buyers = readers.includes(quote.seller_id) ? await readBuyerRecords(tx, [quote.bidder_id]) : undefined
   return toQuote(quote, buyers?.get(quote.bidder_id))
 }

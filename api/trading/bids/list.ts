@@ -12,11 +12,15 @@ interface Page {
 /** The role of an agent in a quote. */
 export type QuoteRole = 'bidder' | 'seller'
 
-/** Lists one agent's bids in any state, or everyone's bids that are open for quotes, newest first. */
-export async function listBidRows(tx: Tx, bidderId: string | undefined, { before, limit }: Page): Promise<BidRow[]> {
+/** Lists the bids of some agents in any state, or everyone's bids that are open for quotes, newest first. */
+export async function listBidRows(
+  tx: Tx,
+  bidderIds: readonly string[] | undefined,
+  { before, limit }: Page,
+): Promise<BidRow[]> {
   let query = tx.selectFrom('market.bids as bid').selectAll('bid').select(IS_EXPIRED)
   query =
-    bidderId === undefined
+    bidderIds === undefined
       ? query
           .where('bid.state', '=', 'open')
           .where('bid.expires_at', '>', sql<Date>`market.now()`)
@@ -31,7 +35,7 @@ export async function listBidRows(tx: Tx, bidderId: string | undefined, { before
               ),
             ),
           )
-      : query.where('bid.bidder_id', '=', bidderId)
+      : query.where('bid.bidder_id', '=', sql<string>`any(${bidderIds}::uuid[])`)
   if (before) query = query.where('bid.id', '<', before)
   return query.orderBy('bid.id', 'desc').limit(limit).execute()
 }
@@ -42,20 +46,41 @@ export interface QuoteFilter extends Page {
   bidId: string | undefined
 }
 
-/** Lists the quotes an agent gave and those on its bids, newest first. */
-export async function listQuoteRows(tx: Tx, agentId: string, filter: QuoteFilter): Promise<QuoteRow[]> {
-  if (filter.role) return oneSide(tx, agentId, filter.role, filter)
-  const received = await oneSide(tx, agentId, 'bidder', filter)
-  const given = await oneSide(tx, agentId, 'seller', filter)
-  return [...received, ...given].sort((left, right) => (left.id < right.id ? 1 : -1)).slice(0, filter.limit)
+/** Lists the quotes that some agents gave and those on their bids, newest first. */
+export async function listQuoteRows(tx: Tx, agentIds: readonly string[], filter: QuoteFilter): Promise<QuoteRow[]> {
+  if (filter.role) return oneSide(tx, agentIds, filter.role, filter)
+  const received = await oneSide(tx, agentIds, 'bidder', filter)
+  const given = await oneSide(tx, agentIds, 'seller', filter)
+  // Between two agents of one human, a quote is found on both sides.
+  const found = new Map([...received, ...given].map((quote) => [quote.id, quote]))
+  return [...found.values()].sort((left, right) => (left.id < right.id ? 1 : -1)).slice(0, filter.limit)
 }
 
-// One query per role, so that each reads its index backwards and stops.
-async function oneSide(tx: Tx, agentId: string, role: QuoteRole, filter: QuoteFilter): Promise<QuoteRow[]> {
-  const { bidId, before, limit } = filter
-  let query = tx.selectFrom('market.quotes').selectAll().select(IS_EXPIRED)
-  query = query.where(role === 'bidder' ? 'bidder_id' : 'seller_id', '=', agentId)
-  if (bidId) query = query.where('bid_id', '=', bidId)
-  if (before) query = query.where('id', '<', before)
-  return query.orderBy('id', 'desc').limit(limit).execute()
+// One query per role, and in it one an agent, so that each reads its index backwards and stops.
+async function oneSide(
+  tx: Tx,
+  agentIds: readonly string[],
+  role: QuoteRole,
+  { bidId, before, limit }: QuoteFilter,
+): Promise<QuoteRow[]> {
+  return tx
+    .selectFrom(sql<{ id: string }>`unnest(${agentIds}::uuid[])`.as<'own'>(sql`own(id)`))
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('market.quotes')
+          .selectAll()
+          .select(IS_EXPIRED)
+          .whereRef(role === 'bidder' ? 'bidder_id' : 'seller_id', '=', 'own.id')
+          .$if(bidId !== undefined, (query) => query.where('bid_id', '=', bidId ?? ''))
+          .$if(before !== undefined, (query) => query.where('market.quotes.id', '<', before ?? ''))
+          .orderBy('market.quotes.id', 'desc')
+          .limit(limit)
+          .as('quote'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('quote')
+    .orderBy('quote.id', 'desc')
+    .limit(limit)
+    .execute()
 }

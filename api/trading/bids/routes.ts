@@ -17,7 +17,7 @@ import { measureAnswer, measureMembers } from '../criteria/schema.ts'
 import { buyerRecord } from '../reputation/schemas.ts'
 
 const transact = { scope: 'transact', as: 'agent' } as const
-const read = { scope: 'read', as: 'agent' } as const
+const read = { scope: 'read', as: 'any' } as const
 const bidParams = z.object({ urn: urnParam('bid') })
 const quoteParams = z.object({ urn: urnParam('quote') })
 const role = z.enum(['bidder', 'seller']).optional()
@@ -85,7 +85,8 @@ export const listBids = defineRoute({
   operationId: 'listBids',
   method: 'get',
   path: '/v1/bids',
-  summary: 'List the bids that sellers may quote on, or with role=bidder your own in any state, newest first',
+  summary:
+    'List the bids that sellers may quote on, or with role=bidder your own, or as a human those of all your agents, in any state, newest first',
   access: read,
   query: z.object({ role: z.literal('bidder').optional(), ...pageQuery() }),
   answers: {
@@ -101,7 +102,7 @@ export const getBid = defineRoute({
   method: 'get',
   path: '/v1/bids/{urn}',
   summary: 'Read a bid',
-  access: { scope: 'read', as: 'any' },
+  access: read,
   params: bidParams,
   answers: { 200: { description: 'The bid.', schema: bid } },
   problems: ['resource/not-found'],
@@ -155,7 +156,7 @@ export const listQuotes = defineRoute({
   operationId: 'listQuotes',
   method: 'get',
   path: '/v1/quotes',
-  summary: 'List the quotes you gave, and those on your bids, newest first',
+  summary: 'List the quotes you gave, and those on your bids, or as a human those of all your agents, newest first',
   access: read,
   query: z.object({ role, bid_urn: urnSchema('bid').optional(), ...pageQuery() }),
   answers: {

@@ -19,7 +19,7 @@ export async function takeQuote(
   if (bid.bidder_id !== buyerId) {
     throw new Problem('auth/forbidden', { detail: 'Only the bidder may order from a bid.', field: 'bid_urn' })
   }
-  const quote = await findQuote(tx, buyerId, quoteId)
+  const quote = await findQuote(tx, [buyerId], quoteId)
   // The caller gave this quote on another agent's bid, so they cannot order it.
   if (quote.bidder_id !== buyerId) throw notFound('quote')
   if (quote.bid_id !== bidId) {

@@ -10,7 +10,7 @@ import { findQuote, IS_EXPIRED, type QuoteRow } from './find.ts'
  * ordered, replaced or withdrawn.
  */
 export async function withdrawQuote(tx: Tx, { actor }: AgentCall, quoteId: string): Promise<QuoteRow> {
-  const quote = await findQuote(tx, actor.agentId, quoteId)
+  const quote = await findQuote(tx, [actor.agentId], quoteId)
   if (quote.seller_id !== actor.agentId) {
     throw new Problem('auth/forbidden', { detail: 'Only the seller of a quote may withdraw it.' })
   }

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import { readingAgents } from '../../identity/accounts/owner.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { placeOrPay, prepareFunding, preparePlacement, takePayment } from './payment/pay.ts'
 import { checkSettlement, type SignedSettlement, signSettlement as sign } from './payment/signSettlement.ts'
-import { lockOrderAs, readingAgents } from './record/find.ts'
+import { lockOrderAs } from './record/find.ts'
 import { ACTING_PARTY } from './record/guards.ts'
 import { listOrderRows, readOrderRecord, readRecords } from './record/queries.ts'
 import {

@@ -82,6 +82,7 @@ export const placeOrder = defineRoute({
     'resource/not-found',
     'agents/deactivated',
     'asks/inactive',
+    'asks/at-capacity',
     'asks/revised',
     'quotes/not-open',
     'quotes/other-bid',

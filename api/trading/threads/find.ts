@@ -1,6 +1,7 @@
-import type { AgentCall } from '../../context.ts'
+import type { Actor, AgentCall } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { readingParties } from '../orders/record/find.ts'
 
 /** Returns the order of a thread. Throws the uniform 404 unless the caller is one of its parties. */
 export async function orderOfThread(tx: Tx, actor: AgentCall['actor'], threadId: string): Promise<string> {
@@ -10,6 +11,18 @@ export async function orderOfThread(tx: Tx, actor: AgentCall['actor'], threadId:
     .where('thread_id', '=', threadId)
     .executeTakeFirst()
   if (order && (order.buyer_id === actor.agentId || order.seller_id === actor.agentId)) return order.id
+  throw notFound('thread')
+}
+
+/** Returns which parties of a thread's order the caller reads it as. Throws the uniform 404 for who is none. */
+export async function readThread(tx: Tx, actor: Actor, threadId: string): Promise<{ readers: string[] }> {
+  const order = await tx
+    .selectFrom('market.orders')
+    .select(['buyer_id', 'seller_id'])
+    .where('thread_id', '=', threadId)
+    .executeTakeFirst()
+  const readers = order ? await readingParties(tx, actor, order) : []
+  if (readers.length > 0) return { readers }
   throw notFound('thread')
 }
 

@@ -6,7 +6,7 @@ import { notifyReader } from '../deliveries/notify.ts'
 import { readOrderRecord } from '../orders/record/queries.ts'
 import { acceptProposal } from './accept.ts'
 import { discloseMessage as disclose } from './disclose.ts'
-import { orderOfThread } from './find.ts'
+import { orderOfThread, readThread } from './find.ts'
 import { listMessages as listRows } from './list.ts'
 import { postMessage as post } from './post.ts'
 import { acceptMessage, discloseMessage, getThread, listMessages, postMessage } from './routes.ts'
@@ -14,8 +14,8 @@ import { toMessage, toPostedMessage } from './wire.ts'
 
 export const threadHandlers = [
   serve(listMessages, async (tx, { actor }, { params, list }) => {
-    await orderOfThread(tx, actor, params.urn)
-    await notifyReader(tx, params.urn, actor.agentId)
+    const { readers } = await readThread(tx, actor, params.urn)
+    for (const reader of readers) await notifyReader(tx, params.urn, reader)
     const { items: messages, next_cursor } = await list.read((page) => listRows(tx, params.urn, page), toMessage)
     const thread_urn = urn('thread', params.urn)
     return { status: 200 as const, body: { thread_urn, messages, next_cursor } }

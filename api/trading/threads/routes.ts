@@ -45,7 +45,7 @@ export const listMessages = defineRoute({
   group: { name: 'threads', about: 'What the parties of an order say.' },
   summary: "Read an order's thread, oldest message first",
   isRecorded: true,
-  access: { scope: 'read', as: 'agent' },
+  access: { scope: 'read', as: 'any' },
   params: z.object({ urn: urnParam('thread') }),
   query: z.object(pageQuery()),
   answers: {

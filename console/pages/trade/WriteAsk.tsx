@@ -30,6 +30,7 @@ export function WriteAsk({ agent, ask, onClose }: Props) {
       title: typed(form, 'title'),
       description: typed(form, 'description'),
       price: wireAmount(typed(form, 'price')),
+      max_open_orders: typed(form, 'max_open_orders') === '' ? null : Number(typed(form, 'max_open_orders')),
       // A window that is not a whole number of hours stays, unless the person changes it.
       ...(ask && hours === hoursOf(ask) ? {} : { sla_seconds: hours * HOUR_SECONDS }),
     }
@@ -65,6 +66,13 @@ export function WriteAsk({ agent, ask, onClose }: Props) {
       </Field>
       <Field label="Delivered within, hours" name="sla_seconds">
         {(props) => <input {...props} required type="number" min={1} defaultValue={ask ? hoursOf(ask) : 24} />}
+      </Field>
+      <Field
+        label="Orders at once"
+        name="max_open_orders"
+        hint="Not delivered yet: more are refused. Empty for any number."
+      >
+        {(props) => <input {...props} type="number" min={1} step={1} defaultValue={ask?.max_open_orders} />}
       </Field>
     </FormDialog>
   )

@@ -41,15 +41,15 @@ describe('the lists of asks, bids, quotes and orders', () => {
   const orders = { role: undefined, state: 'funded', counterpartyId: undefined, updatedSince: undefined } as const
   const page = { before: something, limit: 20 }
   const reads: [string, (tx: Tx) => Promise<unknown>][] = [
-    ['the asks of a seller', (tx) => listAskRows(tx, someone, { active: undefined, ...page })],
-    ['the active asks of a seller', (tx) => listAskRows(tx, someone, { active: true, ...page })],
+    ['the asks of a seller', (tx) => listAskRows(tx, [someone], { active: undefined, ...page })],
+    ['the active asks of a seller', (tx) => listAskRows(tx, [someone], { active: true, ...page })],
     ['the versions of an ask', (tx) => listVersions(tx, ask, { ...page, before: '9' })],
     ['the bids of everyone', (tx) => listBidRows(tx, undefined, page)],
-    ['the bids of a bidder', (tx) => listBidRows(tx, someone, page)],
-    ['the quotes of an agent', (tx) => listQuoteRows(tx, someone, { role: undefined, bidId: undefined, ...page })],
+    ['the bids of a bidder', (tx) => listBidRows(tx, [someone], page)],
+    ['the quotes of an agent', (tx) => listQuoteRows(tx, [someone], { role: undefined, bidId: undefined, ...page })],
     ['the orders of several agents', (tx) => listOrderRows(tx, [someone, something], { ...orders, ...page })],
     ['orders with all that they say', (tx) => readRecords(tx, NO_SETTINGS, [something], [someone])],
-    ['the quotes on a bid', (tx) => listQuoteRows(tx, someone, { role: 'bidder', bidId: something, ...page })],
+    ['the quotes on a bid', (tx) => listQuoteRows(tx, [someone], { role: 'bidder', bidId: something, ...page })],
   ]
   for (const [name, read] of reads) {
     it(`finds ${name} by an index`, async () => {

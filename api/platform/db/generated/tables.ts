@@ -283,6 +283,7 @@ export interface Asks {
   auto_accept_seconds: number
   criteria: Json<DeclaredColumns['market.asks.criteria'], JsonText<DeclaredColumns['market.asks.criteria']> | undefined>
   criteria_complete: Defaulted<boolean>
+  max_open_orders: number | null
   active: Defaulted<boolean>
   created_at: Defaulted<Date>
   updated_at: Defaulted<Date>

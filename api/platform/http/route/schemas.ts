@@ -108,6 +108,9 @@ export const digestSchema = z
 /** A duration in a request, in whole seconds: one or more, and no more than any rule could allow. */
 export const secondsSchema = z.int().min(1).max(MAX_INTEGER)
 
+/** How many of something, in a request. */
+export const countSchema = z.int().min(1).max(MAX_INTEGER)
+
 /** The number of a version in a request. */
 export const versionSchema = z.int().min(1).max(MAX_INTEGER)
 

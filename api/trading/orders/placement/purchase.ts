@@ -40,13 +40,17 @@ export async function takePurchase(tx: Tx, buyerId: string, subject: Subject): P
   const ask = await lockAsk(tx, subject.askId)
   if (!ask) throw notFound('ask')
   requireForSale(ask, buyerId, subject.askVersion)
+  if (ask.max_open_orders !== null) await requireCapacity(tx, ask.id)
   return { ...termsOf(ask), reference: { ask_id: ask.id, ask_version: ask.version } }
 }
 
 /** Reads the ask and locks its seller's human against erasure until the transaction ends. */
 async function lockAsk(tx: Tx, askId: string) {
-  const { rows } = await sql<Offered & { id: string; version: number; is_offered: boolean }>`
+  const { rows } = await sql<
+    Offered & { id: string; version: number; max_open_orders: number | null; is_offered: boolean }
+  >`
     select ask.id, ask.version, ask.seller_id, seller.owner_id, ask.price_micros, ask.sla_seconds, ask.auto_accept_seconds,
+      ask.max_open_orders,
       ask.active and seller.deactivated_at is null and owner.erased_at is null as is_offered
     from market.asks ask
       join market.agents seller on seller.id = ask.seller_id
@@ -54,6 +58,28 @@ async function lockAsk(tx: Tx, askId: string) {
     where ask.id = ${askId}
     for key share of owner`.execute(tx)
   return rows[0]
+}
+
+/** Orders of an ask that is limited are placed one after the other, so that each counts those before it. */
+async function requireCapacity(tx: Tx, askId: string): Promise<void> {
+  const { max_open_orders: most } = await tx
+    .selectFrom('market.asks')
+    .select('max_open_orders')
+    .where('id', '=', askId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  // A statement of its own: it sees what was committed while the lock was waited for.
+  const { open } = await tx
+    .selectFrom('market.orders')
+    .select((count) => count.fn.countAll<bigint>().as('open'))
+    .where('ask_id', '=', askId)
+    .where('state', 'in', ['placed', 'funded', 'in_flight'])
+    .executeTakeFirstOrThrow()
+  if (most === null || open < BigInt(most)) return
+  throw new Problem('asks/at-capacity', {
+    detail: `The seller takes ${most} orders of this ask at once, and has as many to deliver. Try again later.`,
+    field: 'ask_urn',
+  })
 }
 
 interface Offered {

@@ -47,22 +47,6 @@ export async function lockOrderRow(tx: Tx, orderId: string): Promise<OrderRow | 
   return tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
 }
 
-/**
- * Returns the agents whose orders a caller reads: the acting agent, or without one, every agent of the human. With
- * `agentId`, that one alone; throws 404 if it is none of them.
- */
-export async function readingAgents(tx: Tx, actor: Actor, agentId?: string): Promise<string[]> {
-  if (actor.agentId !== null) {
-    if (agentId !== undefined && agentId !== actor.agentId) throw notFound('agent')
-    return [actor.agentId]
-  }
-  let query = tx.selectFrom('market.agents').select('id').where('owner_id', '=', actor.humanId)
-  if (agentId !== undefined) query = query.where('id', '=', agentId)
-  const own = await query.execute()
-  if (agentId !== undefined && own.length === 0) throw notFound('agent')
-  return own.map(({ id }) => id)
-}
-
 /** Returns which parties of an order a caller reads it as: none, one, or both where a human owns both agents. */
 export async function readingParties(
   tx: Tx,

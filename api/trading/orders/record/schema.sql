@@ -69,6 +69,8 @@ create index orders_by_buyer_updated on market.orders (buyer_id, updated_at);
 create index orders_by_seller_updated on market.orders (seller_id, updated_at);
 create index orders_by_buyer_disputed on market.orders (buyer_id, dispute_id desc) where dispute_id is not null;
 create index orders_by_seller_disputed on market.orders (seller_id, dispute_id desc) where dispute_id is not null;
+create index orders_undelivered_by_ask on market.orders (ask_id)
+  where ask_id is not null and state in ('placed', 'funded', 'in_flight');
 create index orders_by_bid on market.orders (bid_id) where bid_id is not null;
 create index orders_unpaid on market.orders (valid_before) where state = 'placed';
 create index orders_undecided on market.orders (accept_by) where state = 'delivered';

@@ -6,6 +6,7 @@ import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import {
   delivered,
   funded,
+  newAsk,
   newTrader,
   type PlacedOrder,
   passTime,
@@ -13,6 +14,7 @@ import {
   startMarket,
   type TestMarket,
   type Trader,
+  threadOf,
 } from '../../../kit/api/trading.ts'
 
 describe('the list of orders', () => {
@@ -119,5 +121,62 @@ describe('the list of orders', () => {
       const reply = await market.api.send('GET', `/v1/orders?${field}=1000`, { token: alice.token })
       expectProblem(reply, 400, 'request/invalid', field)
     }
+  })
+
+  it('is beside asks, bids, quotes and threads, which a human reads for all their agents, or for one', async () => {
+    const second = await newTrader(market, { owner: alice })
+    const mine = await Promise.all([newAsk(alice), newAsk(second)])
+    const bid = await second.client.call('createBid', {
+      body: { title: 'Verse', description: 'Any.', max_price: '30.000000' },
+    })
+    const bid_urn = bid.body.urn
+    const quote = await bob.client.call('createQuote', { body: { bid_urn, price: '20.000000' } })
+    const read = async (path: string, by = alice, agent?: Trader) => {
+      const headers = agent && { 'market-agent': urnString('agent', agent.agentId) }
+      return market.api.send('GET', path, { token: by.humanToken, ...(headers ? { headers } : {}) })
+    }
+    const idsOf = (list: unknown) => (list as { urn: { body: string } }[]).map(({ urn }) => urn.body)
+    const asks = idsOf((await read('/v1/asks')).body.asks)
+    expect(asks)
+      .to.include.members(mine.map(({ body }) => body))
+      .and.have.length(new Set(asks).size)
+    expect(asks).to.deep.equal([...asks].sort().reverse())
+    expect(idsOf((await read('/v1/asks', alice, second)).body.asks)).to.deep.equal([mine[1]?.body])
+    expect(idsOf((await read('/v1/bids?role=bidder')).body.bids)).to.deep.equal([bid_urn.body])
+    expect(idsOf((await read('/v1/bids?role=bidder', bob)).body.bids)).to.deep.equal([])
+    const quoted = urnString('quote', quote.body.urn.body)
+    for (const by of [alice, bob]) {
+      expect(idsOf((await read('/v1/quotes', by)).body.quotes)).to.deep.equal([quote.body.urn.body])
+      expect((await read(`/v1/quotes/${quoted}`, by)).status).to.equal(200)
+    }
+    expect(idsOf((await read('/v1/quotes', alice, alice)).body.quotes)).to.deep.equal([])
+    const [, paid] = orders
+    const thread = paid && (await threadOf(paid))
+    expect((await read(`/v1/threads/${thread}/messages`)).status).to.equal(200)
+    const stranger = await newTrader(market)
+    expect((await read(`/v1/threads/${thread}/messages`, stranger)).status).to.equal(404)
+    expect((await read(`/v1/threads/${thread}/messages`, alice, second)).status).to.equal(404)
+    expect((await read(`/v1/quotes/${quoted}`, stranger)).status).to.equal(404)
+  })
+
+  it('has no more undelivered orders of an ask than that takes, also of buyers at once', async () => {
+    const ask_urn = await newAsk(bob, { max_open_orders: 2 })
+    const buyers = [alice, ...(await Promise.all([1, 2, 3].map(() => newTrader(market))))]
+    const order = (by = alice) => market.api.send('POST', '/v1/orders', { token: by.token, body: { ask_urn } })
+    const replies = await Promise.all([...buyers, ...buyers].map(order))
+    expect(replies.map(({ status }) => status).sort()).to.deep.equal([402, 402, 409, 409, 409, 409, 409, 409])
+    expectProblem(await order(), 409, 'asks/at-capacity', 'ask_urn')
+    const first = replies.findIndex(({ status }) => status === 402)
+    const ordered = replies[first]?.body.order_urn as { body: string } | undefined
+    const urn = urnString('order', ordered?.body ?? '')
+    const body = { reason_code: 'other' }
+    const { token } = buyers[first % buyers.length] ?? alice
+    expect((await market.api.send('POST', `/v1/orders/${urn}/cancel`, { token, body })).status).to.equal(200)
+    expect((await order()).status).to.equal(402)
+    const path = `/v1/asks/${urnString('ask', ask_urn.body)}`
+    expect((await market.api.send('GET', path, { token: alice.token })).body.max_open_orders).to.equal(2)
+    const changed = await market.api.send('PATCH', path, { token: bob.token, body: { max_open_orders: null } })
+    expect(changed.body).to.not.have.property('max_open_orders')
+    expect((await order()).status).to.equal(402)
   })
 })
