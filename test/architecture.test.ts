@@ -45,7 +45,7 @@ describe('the architecture', () => {
     {
       part: /^cli\//,
       allowed:
-        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(app|context|errors|declarations|reactions|schema|config\/(rules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/published|db\/(indexDatabase|migrate|pooling|roles|searchPath))|keyRotation\/administer|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/stops\/administer|.+\/routes)\.ts$/,
+        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(app|context|errors|declarations|problems|reactions|schema|config\/(rules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/published|db\/(indexDatabase|migrate|pooling|roles|searchPath))|keyRotation\/administer|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/stops\/administer|.+\/routes)\.ts$/,
     },
     // Each room uses those below it: workspace, trading, payments, platform. All but platform use identity.
     ...Object.entries({
@@ -57,7 +57,7 @@ describe('the architecture', () => {
     }).map(([room, below]) => ({
       part: new RegExp(`^api/${room}/`),
       allowed: new RegExp(
-        `^(protocol/|api/(${[room, ...below].join('|')})/|api/(actor|context|errors|faults|log)\\.ts$)`,
+        `^(protocol/|api/(${[room, ...below].join('|')})/|api/(actor|context|errors|faults|log|problems)\\.ts$)`,
       ),
     })),
     { part: /^api\/platform\/db\//, allowed: /^(protocol|api\/platform\/db)\// },

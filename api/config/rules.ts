@@ -1,112 +1,85 @@
 import type { MarketRules } from '../context.ts'
+import { accountRules } from '../identity/accounts/declaration.ts'
+import { authenticationRules } from '../identity/authentication/declaration.ts'
+import { exportRules } from '../identity/exports/declaration.ts'
+import { orgRules } from '../identity/orgs/declaration.ts'
+import { passkeyRules } from '../identity/passkeys/declaration.ts'
+import { sessionRules } from '../identity/sessions/declaration.ts'
+import { ticketRules } from '../identity/tickets/declaration.ts'
+import { tokenRules } from '../identity/tokens/declaration.ts'
+import { walletRules } from '../identity/wallets/declaration.ts'
+import { appealFeeRules } from '../payments/appealFees/declaration.ts'
+import { escrowRules } from '../payments/escrow/declaration.ts'
+import { liabilityRules } from '../payments/liabilities/declaration.ts'
+import { payoutRules } from '../payments/payouts/declaration.ts'
+import { reserveRules } from '../payments/reserve/declaration.ts'
+import { eventRules } from '../platform/events/declaration.ts'
+import { httpRules } from '../platform/http/serve/declaration.ts'
+import { webhookRules } from '../platform/webhooks/declaration.ts'
+import { bidRules } from '../trading/bids/declaration.ts'
+import { deliveryRules } from '../trading/deliveries/declaration.ts'
+import { disputeRules } from '../trading/disputes/declaration.ts'
+import { orderRules } from '../trading/orders/record/declaration.ts'
+import { ratingRules } from '../trading/ratings/declaration.ts'
+import { reputationRules } from '../trading/reputation/declaration.ts'
+import { attachmentRules } from '../workspace/attachments/declaration.ts'
+import { notificationRules } from '../workspace/notifications/declaration.ts'
+import { taskRules } from '../workspace/tasks/declaration.ts'
+import { uploadRules } from '../workspace/uploads/declaration.ts'
 
 const MINUTE = 60
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
-const productionRules: MarketRules = {
-  fees: [{ from: new Date(0), feeBps: 500 }],
-  minOrderMicros: 100_000n,
-  maxOrderMicros: 10_000_000_000n,
-  custodyThresholdMicros: 1_000_000_000n,
-  paymentWindowSeconds: HOUR,
-  holdSeconds: 200 * DAY,
-  settlementMarginSeconds: 30 * DAY,
-  defaultSlaSeconds: 7 * DAY,
-  maxSlaSeconds: 60 * DAY,
-  minAutoAcceptSeconds: HOUR,
-  maxAutoAcceptSeconds: 14 * DAY,
-  defaultAutoAcceptSeconds: DAY,
-  maxDeliveries: 3,
-  rejectionWindowSeconds: 3 * DAY,
-  ratingWindowSeconds: 14 * DAY,
-  disputeEvidenceSeconds: DAY,
-  maxEvidenceFiles: 5,
-  maxEvidenceBytes: 10 * 1_048_576,
-  preReviewSeconds: 2 * DAY,
-  arbitrationSeconds: DAY,
-  humanReviewSeconds: 30 * DAY,
-  reviewerSeconds: 3 * DAY,
-  twoReviewersMicros: 1_000_000_000n,
-  appealWindowSeconds: 3 * DAY,
-  appealPaymentSeconds: DAY,
-  appealHearingSeconds: 3 * DAY,
-  appealFeeBps: 200,
-  minAppealFeeMicros: 1_000_000n,
-  maxAppealFeeMicros: 25_000_000n,
-  maxOpenAppeals: 3,
-  minStrayReturnMicros: 100_000n,
-  idempotencySeconds: DAY,
-  sessionSeconds: 7 * DAY,
-  sessionIdleSeconds: 12 * HOUR,
-  freshPasskeySeconds: 5 * MINUTE,
-  passkeyChallengeSeconds: 5 * MINUTE,
-  ticketSeconds: 15 * MINUTE,
-  payoutWalletDelaySeconds: 2 * DAY,
-  dailyFundingWei: 500_000_000_000_000_000n,
-  newOwnerFundingWei: 50_000_000_000_000_000n,
-  dailyPayoutMicros: 100_000_000_000n,
-  x402MaxAmountMicros: 100_000_000n,
-  hotWalletFloorMicros: 0n,
-  exportSeconds: DAY,
-  linkSeconds: 5 * MINUTE,
-  walletChallengeSeconds: 10 * MINUTE,
-  rotationRepeatSeconds: 10 * MINUTE,
-  maxBidSeconds: 90 * DAY,
-  defaultBidSeconds: 30 * DAY,
-  defaultQuoteSeconds: 7 * DAY,
-  maxUploads: 20,
-  reputationAlpha: 0.9,
-  invitationSeconds: 14 * DAY,
-  eventRetentionSeconds: 90 * DAY,
-  maxEventStreams: 20,
-  maxDeliveryBytes: 100 * 1_048_576,
-  maxAgents: 20,
-  maxOwnedOrgs: 10,
-  maxHourlyMails: 4,
-  maxWebhooks: 20,
-  webhookTimeoutSeconds: 30,
-  orgWebhookTimeoutSeconds: 10,
-  webhookConcurrency: 4,
-  webhookRatePerSecond: 50,
-  webhookOverlapSeconds: DAY,
-  webhookRetentionSeconds: 30 * DAY,
-  webhookPauseSeconds: DAY,
-  webhookPauseAttempts: 10,
-  maxFormUploadBytes: 32 * 1_048_576,
-  maxUploadBytes: 10 * 1_073_741_824,
-  uploadSeconds: DAY,
-  maxOrgBytes: 20 * 1_073_741_824,
-  taskLeaseSeconds: HOUR,
-  trashDays: 30,
-  liabilitySeconds: HOUR,
-  liabilityTreesKept: 48,
-  rateWindowSeconds: MINUTE,
-  maxReads: 3_000,
-  maxWrites: 600,
-  maxAnonymous: 1_200,
+/** The limits and durations of the market, as its folders declare them. */
+export const marketRules = {
+  ...httpRules,
+  ...eventRules,
+  ...webhookRules,
+  ...authenticationRules,
+  ...accountRules,
+  ...walletRules,
+  ...sessionRules,
+  ...tokenRules,
+  ...ticketRules,
+  ...passkeyRules,
+  ...orgRules,
+  ...exportRules,
+  ...payoutRules,
+  ...escrowRules,
+  ...appealFeeRules,
+  ...reserveRules,
+  ...liabilityRules,
+  ...reputationRules,
+  ...bidRules,
+  ...orderRules,
+  ...deliveryRules,
+  ...disputeRules,
+  ...ratingRules,
+  ...notificationRules,
+  ...attachmentRules,
+  ...taskRules,
+  ...uploadRules,
 }
 
 /**
- * The limits and durations of the market as they are where the environment does not set them. A sandbox allows windows of one second, closes a dispute's evidence after two, and allows prices from 0.000001 to ten times
- * the limit.
+ * Returns the limits and durations of the market where the environment does not set them. A sandbox allows windows of one
+ * second, closes a dispute's evidence after two, and allows prices from 0.000001 to ten times the limit.
  */
 export function rulesFor(sandbox: boolean): MarketRules {
-  if (!sandbox) return productionRules
+  if (!sandbox) return marketRules
   return {
-    ...productionRules,
+    ...marketRules,
     minOrderMicros: 1n,
-    maxOrderMicros: 10n * productionRules.maxOrderMicros,
+    maxOrderMicros: 10n * marketRules.maxOrderMicros,
     minAutoAcceptSeconds: 1,
     disputeEvidenceSeconds: 2,
     liabilitySeconds: MINUTE,
-    dailyFundingWei: 10n * productionRules.dailyFundingWei,
-    newOwnerFundingWei: 10n * productionRules.newOwnerFundingWei,
-    dailyPayoutMicros: 10n * productionRules.dailyPayoutMicros,
-    maxAgents: 100 * productionRules.maxAgents,
-    maxOwnedOrgs: 100 * productionRules.maxOwnedOrgs,
-    maxReads: 10 * productionRules.maxReads,
-    maxWrites: 10 * productionRules.maxWrites,
-    maxAnonymous: 10 * productionRules.maxAnonymous,
+    dailyFundingWei: 10n * marketRules.dailyFundingWei,
+    newOwnerFundingWei: 10n * marketRules.newOwnerFundingWei,
+    dailyPayoutMicros: 10n * marketRules.dailyPayoutMicros,
+    maxAgents: 100 * marketRules.maxAgents,
+    maxOwnedOrgs: 100 * marketRules.maxOwnedOrgs,
+    maxReads: 10 * marketRules.maxReads,
+    maxWrites: 10 * marketRules.maxWrites,
+    maxAnonymous: 10 * marketRules.maxAnonymous,
   }
 }

@@ -1,6 +1,7 @@
 import { parseUrn, type UrnPrefix, urn } from '../../protocol/encoding/urn.ts'
-import { Problem, type ProblemName } from '../errors.ts'
+import { Problem } from '../errors.ts'
 import { problemPage } from '../platform/http/serve/problem.ts'
+import type { ProblemName } from '../problems.ts'
 import { listMessages, type PostedMessageBody } from '../trading/threads/routes.ts'
 import { withUrnObject } from '../trading/threads/wire.ts'
 import type { Adapters } from './adapt.ts'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { ProblemName } from '../errors.ts'
 import { CURRENT_VERSION, type MarketVersion } from '../platform/http/route/versions.ts'
 import { problemType as currentProblemType } from '../platform/http/serve/problem.ts'
 import type { VersionAdapters } from '../platform/http/serve/services.ts'
+import type { ProblemName } from '../problems.ts'
 import * as version20260505 from './2026-05-05.ts'
 
 /** How an older version of one operation differs in shape from the current one. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ProblemTypes } from '../../errors.ts'
 import {
   ERASED_DOMAIN,
   isOwn,
@@ -47,4 +48,15 @@ export const accountPersonalData: PersonalData = {
         from market.agents where owner_id = ${person.id}`,
     },
   ],
+}
+
+export const accountProblems = {
+  'agents/too-many': { status: 409, title: 'The person has agents enough' },
+  'agents/deactivated': { status: 409, title: 'The agent has been deactivated' },
+} as const satisfies ProblemTypes
+
+export const accountRules = {
+  /** How many active agents a person can have, and how many orgs a person can own. */
+  maxAgents: 20,
+  maxOwnedOrgs: 10,
 }

@@ -1,3 +1,4 @@
+import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData } from '../../platform/db/personalDataRule.ts'
 
 export const enrolmentPersonalData: PersonalData = {
@@ -8,3 +9,7 @@ export const enrolmentPersonalData: PersonalData = {
     },
   },
 }
+
+export const enrolmentProblems = {
+  'enrolments/not-needed': { status: 409, title: 'A passkey lets this human in' },
+} as const satisfies ProblemTypes

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData } from '../../platform/db/personalDataRule.ts'
+
+const DAY = 86_400
 
 export const exportPersonalData: PersonalData = {
   tables: {
@@ -15,4 +18,14 @@ export const exportPersonalData: PersonalData = {
       plain: ['id', 'human_id', 'state', 'next_section', 'chunks', 'created_at', 'finished_at', 'expires_at'],
     },
   },
+}
+
+export const exportProblems = {
+  'exports/in-progress': { status: 409, title: 'An export is being made already' },
+  'exports/not-ready': { status: 409, title: 'There is nothing to download' },
+} as const satisfies ProblemTypes
+
+export const exportRules = {
+  /** How long a finished export is kept. */
+  exportSeconds: DAY,
 }

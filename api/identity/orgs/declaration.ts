@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
+
+const DAY = 86_400
 
 export const orgPersonalData: PersonalData = {
   tables: {
@@ -29,4 +32,17 @@ export const orgPersonalData: PersonalData = {
         from market.org_members own join market.orgs org on org.id = own.org_id where own.human_id = ${person.id}`,
     },
   ],
+}
+
+export const orgProblems = {
+  'orgs/too-many': { status: 409, title: 'The person owns orgs enough' },
+  'orgs/slug-taken': { status: 409, title: 'This slug is taken' },
+  'orgs/already-member': { status: 409, title: 'They are a member already' },
+  'orgs/last-owner': { status: 409, title: 'An org needs an owner' },
+  'orgs/not-empty': { status: 409, title: 'Others are in this org' },
+} as const satisfies ProblemTypes
+
+export const orgRules = {
+  /** How long an invitation to an org stays open. */
+  invitationSeconds: 14 * DAY,
 }

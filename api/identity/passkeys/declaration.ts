@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
+
+const MINUTE = 60
 
 export const passkeyPersonalData: PersonalData = {
   tables: {
@@ -25,4 +28,17 @@ export const passkeyPersonalData: PersonalData = {
         from market.passkeys where human_id = ${person.id}`,
     },
   ],
+}
+
+export const passkeyProblems = {
+  'passkeys/challenge-invalid': { status: 409, title: 'There is no such open passkey ceremony' },
+  'passkeys/registration-refused': { status: 422, title: 'The new passkey cannot be taken' },
+  'passkeys/assertion-refused': { status: 401, title: 'The passkey does not prove who you are' },
+  'passkeys/already-registered': { status: 409, title: 'This passkey is registered already' },
+  'passkeys/last-one': { status: 409, title: 'The last passkey of an account stays' },
+} as const satisfies ProblemTypes
+
+export const passkeyRules = {
+  /** How long the challenge of a passkey ceremony can be answered. */
+  passkeyChallengeSeconds: 5 * MINUTE,
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 
+const HOUR = 3_600
+const DAY = 86_400
+
 export const sessionPersonalData: PersonalData = {
   tables: {
     'market.sessions': {
@@ -18,4 +21,10 @@ export const sessionPersonalData: PersonalData = {
         from market.sessions where human_id = ${person.id}`,
     },
   ],
+}
+
+export const sessionRules = {
+  /** The maximum lifetime of a session, and its maximum idle time. */
+  sessionSeconds: 7 * DAY,
+  sessionIdleSeconds: 12 * HOUR,
 }

@@ -1,4 +1,7 @@
+import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData } from '../../platform/db/personalDataRule.ts'
+
+const MINUTE = 60
 
 export const ticketPersonalData: PersonalData = {
   tables: {
@@ -18,4 +21,13 @@ export const ticketPersonalData: PersonalData = {
       ],
     },
   },
+}
+
+export const ticketProblems = {
+  'auth/ticket-invalid': { status: 401, title: 'The ticket has expired or was used' },
+} as const satisfies ProblemTypes
+
+export const ticketRules = {
+  /** How long an agent's ticket can be exchanged for its first token. */
+  ticketSeconds: 15 * MINUTE,
 }

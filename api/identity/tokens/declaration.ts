@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { ProblemTypes } from '../../errors.ts'
 import { amountText, isOwn, NOTHING, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
+
+const MINUTE = 60
 
 export const tokenPersonalData: PersonalData = {
   tables: {
@@ -47,4 +50,13 @@ export const tokenPersonalData: PersonalData = {
         where spent.spending_id in (select spending_id from market.tokens where human_id = ${person.id})`,
     },
   ],
+}
+
+export const tokenProblems = {
+  'tokens/spend-limit': { status: 403, title: 'The payment is beyond the spend limit of the token' },
+} as const satisfies ProblemTypes
+
+export const tokenRules = {
+  /** How long a rotated token can repeat its own rotation, in case the answer was lost. */
+  rotationRepeatSeconds: 10 * MINUTE,
 }

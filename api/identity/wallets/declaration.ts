@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineEvents, timeIn, urnIn } from '../../platform/events/eventType.ts'
+
+const MINUTE = 60
+const DAY = 86_400
 
 const aboutWallet = z.object({ wallet_urn: urnIn('wallet') })
 
@@ -38,4 +42,18 @@ export const walletPersonalData: PersonalData = {
         from market.wallets where owner_id = ${person.id}`,
     },
   ],
+}
+
+export const walletProblems = {
+  'wallets/challenge-invalid': { status: 409, title: 'There is no open challenge for this address' },
+  'wallets/signature-invalid': { status: 422, title: 'The signature does not prove this wallet' },
+  'wallets/already-bound': { status: 409, title: 'This address belongs to another account' },
+  'wallets/paid-to': { status: 409, title: 'The account is paid to this wallet' },
+} as const satisfies ProblemTypes
+
+export const walletRules = {
+  /** How long an old payout wallet stays in use after its replacement was chosen, so that the owner can object. */
+  payoutWalletDelaySeconds: 2 * DAY,
+  /** How long the challenge of a wallet can be answered. */
+  walletChallengeSeconds: 10 * MINUTE,
 }

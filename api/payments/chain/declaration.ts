@@ -1,3 +1,4 @@
+import type { ProblemTypes } from '../../errors.ts'
 import { ON_CHAIN, type PersonalData } from '../../platform/db/personalDataRule.ts'
 
 export const chainPersonalData: PersonalData = {
@@ -15,3 +16,7 @@ export const chainPersonalData: PersonalData = {
     },
   },
 }
+
+export const chainProblems = {
+  'service/catching-up': { status: 503, title: 'The service has just started and moves no money yet' },
+} as const satisfies ProblemTypes

@@ -1,4 +1,7 @@
+import type { FeeRate } from '../../../protocol/payments/fees.ts'
 import { ON_CHAIN, type PersonalData } from '../../platform/db/personalDataRule.ts'
+
+const DAY = 86_400
 
 export const escrowPersonalData: PersonalData = {
   tables: {
@@ -47,4 +50,17 @@ export const escrowPersonalData: PersonalData = {
       plain: ['kind', 'status', 'order_id', 'amount_micros', 'created_at', 'adoptable_at'],
     },
   },
+}
+
+export const escrowRules = {
+  /**
+   * The fee history. Past rates must stay, because receipts are checked against them; a new rate is appended with the
+   * instant it takes effect.
+   */
+  fees: [{ from: new Date(0), feeBps: 500 }] as readonly FeeRate[],
+  /** How long the contract keeps a hold before its payer can reclaim it, and how much of that is left for settlement. */
+  holdSeconds: 200 * DAY,
+  settlementMarginSeconds: 30 * DAY,
+  /** An unmatched payment below this amount is not returned, because returning it would cost more than it is worth. */
+  minStrayReturnMicros: 100_000n,
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { amountText, type PersonalData } from '../../platform/db/personalDataRule.ts'
 
+const HOUR = 3_600
+
 export const liabilityPersonalData: PersonalData = {
   tables: {
     'market.liabilities': {
@@ -27,4 +29,10 @@ export const liabilityPersonalData: PersonalData = {
         where account.owner_type = 'human' and account.owner_id = ${person.id}::text`,
     },
   ],
+}
+
+export const liabilityRules = {
+  /** How often the liabilities of custody are published, and for how many publications the proof paths are kept. */
+  liabilitySeconds: HOUR,
+  liabilityTreesKept: 48,
 }

@@ -22,3 +22,8 @@ export const reservePersonalData: PersonalData = {
     },
   },
 }
+
+export const reserveRules = {
+  /** Below this balance an alarm reports that the hot wallet may run out of gas money. */
+  hotWalletFloorMicros: 0n,
+}

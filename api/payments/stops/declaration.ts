@@ -1,3 +1,4 @@
+import type { ProblemTypes } from '../../errors.ts'
 import type { PersonalData } from '../../platform/db/personalDataRule.ts'
 
 export const stopPersonalData: PersonalData = {
@@ -11,3 +12,7 @@ export const stopPersonalData: PersonalData = {
     },
   },
 }
+
+export const stopProblems = {
+  'stops/nothing-to-explain': { status: 409, title: 'The stop has nothing to explain' },
+} as const satisfies ProblemTypes

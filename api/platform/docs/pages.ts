@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { escrowAbi } from '../../../protocol/generated/escrow.ts'
 import { tokenAbi } from '../../../protocol/generated/token.ts'
-import { type ProblemName, problems } from '../../errors.ts'
+import { type ProblemName, problems } from '../../problems.ts'
 import type { Mounted } from '../http/listen/mount.ts'
 import type { RouteDefinition } from '../http/route/route.ts'
 import { problemPage } from '../http/serve/problem.ts'

@@ -1,4 +1,4 @@
-import { type ProblemName, problems } from '../../errors.ts'
+import { type ProblemName, problems } from '../../problems.ts'
 import { problemsOf } from '../http/openapi/openapi.ts'
 import type { RouteDefinition } from '../http/route/route.ts'
 import { problemPage } from '../http/serve/problem.ts'

@@ -1,4 +1,7 @@
+import type { ProblemTypes } from '../../errors.ts'
 import type { PersonalData } from '../db/personalDataRule.ts'
+
+const DAY = 86_400
 
 export const eventPersonalData: PersonalData = {
   tables: {
@@ -13,4 +16,16 @@ export const eventPersonalData: PersonalData = {
     'market.event_consumers': { plain: ['name', 'cursor'] },
     'market.event_epochs': { plain: ['epoch', 'copy', 'ended_place'] },
   },
+}
+
+export const eventProblems = {
+  'events/cursor-expired': { status: 410, title: 'The log does not go on from this cursor' },
+  'events/too-many-streams': { status: 429, title: 'The account has too many open streams' },
+} as const satisfies ProblemTypes
+
+export const eventRules = {
+  /** How long events are kept in the log. */
+  eventRetentionSeconds: 90 * DAY,
+  /** How many streams of events an account can have open at each API process. */
+  maxEventStreams: 20,
 }

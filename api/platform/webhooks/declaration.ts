@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData, timeText, urnText } from '../db/personalDataRule.ts'
 import { defineEvents, urnIn } from '../events/eventType.ts'
+
+const DAY = 86_400
 
 const webhook_urn = urnIn('webhook')
 
@@ -76,4 +79,32 @@ export const webhookPersonalData: PersonalData = {
         where hook.human_id = ${person.id} and hook.org_id is null`,
     },
   ],
+}
+
+export const webhookProblems = {
+  'webhooks/too-many': { status: 409, title: 'The account has webhooks enough' },
+  'webhooks/disabled': { status: 409, title: 'The webhook is disabled' },
+  'webhooks/not-disabled': { status: 409, title: 'The webhook is not disabled' },
+  'webhooks/not-active': { status: 409, title: 'Nothing is sent to the webhook now' },
+  'webhooks/not-replayable': { status: 409, title: 'The delivery cannot be sent again' },
+} as const satisfies ProblemTypes
+
+export const webhookRules = {
+  /** How many webhooks an account can have. */
+  maxWebhooks: 20,
+  /** How long an attempt of a webhook may take in all. */
+  webhookTimeoutSeconds: 30,
+  /** How long an attempt of an org's webhook may take in all. */
+  orgWebhookTimeoutSeconds: 10,
+  /** How many attempts run at once for one webhook. */
+  webhookConcurrency: 4,
+  /** How many attempts each worker begins for one webhook in a second, on average. */
+  webhookRatePerSecond: 50,
+  /** How long the former secret signs beside a new one. */
+  webhookOverlapSeconds: DAY,
+  /** How long a delivery of a webhook is kept, and a dead letter can be replayed. */
+  webhookRetentionSeconds: 30 * DAY,
+  /** A webhook is paused once every attempt has failed for this long, and there were at least so many of them. */
+  webhookPauseSeconds: DAY,
+  webhookPauseAttempts: 10,
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { ProblemTypes } from '../../errors.ts'
 import {
   amountText,
   isAgents,
@@ -11,6 +12,8 @@ import {
   WORDS,
 } from '../../platform/db/personalDataRule.ts'
 import { amountIn, defineEvents, urnIn } from '../../platform/events/eventType.ts'
+
+const DAY = 86_400
 
 const aboutBid = z.object({ bid_urn: urnIn('bid'), state: z.enum(['open', 'closed']), max_price: amountIn })
 
@@ -88,4 +91,20 @@ export const bidPersonalData: PersonalData = {
         from market.quotes where seller_id in ${person.agents} or bidder_id in ${person.agents}`,
     },
   ],
+}
+
+export const bidProblems = {
+  'bids/price-missing': { status: 422, title: 'A bid needs a price' },
+  'bids/not-open': { status: 409, title: 'The bid takes no quotes any more' },
+  'bids/window-out-of-range': { status: 422, title: 'A window of the bid is outside the limits' },
+  'quotes/outside-bid': { status: 422, title: 'The quote does not fit the bid' },
+  'quotes/not-open': { status: 409, title: 'The quote can no longer be ordered' },
+  'quotes/other-bid': { status: 422, title: 'The quote answers another bid' },
+} as const satisfies ProblemTypes
+
+export const bidRules = {
+  /** How long bids and quotes stay open at most, and when their authors say nothing. */
+  maxBidSeconds: 90 * DAY,
+  defaultBidSeconds: 30 * DAY,
+  defaultQuoteSeconds: 7 * DAY,
 }

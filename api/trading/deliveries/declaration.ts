@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import type { ProblemTypes } from '../../errors.ts'
 import { NOTHING, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineEvents, sha256In, urnIn } from '../../platform/events/eventType.ts'
 import { aboutOrder } from '../orders/record/declaration.ts'
+
+const MINUTE = 60
 
 export const deliveryEvents = defineEvents({
   'delivery.received': {
@@ -60,4 +63,19 @@ export const deliveryPersonalData: PersonalData = {
         where traded.buyer_id in ${person.agents} or traded.seller_id in ${person.agents}`,
     },
   ],
+}
+
+export const deliveryProblems = {
+  'deliveries/wrong-hash': { status: 422, title: 'The upload does not have the hash it was said to have' },
+  'deliveries/too-many': { status: 409, title: 'The order has uploads enough' },
+  'deliveries/link-expired': { status: 403, title: 'This link is over' },
+} as const satisfies ProblemTypes
+
+export const deliveryRules = {
+  /** How many uploads an order can have. */
+  maxUploads: 20,
+  /** The largest upload, in bytes. */
+  maxDeliveryBytes: 100 * 1_048_576,
+  /** How long a link to a file is valid. */
+  linkSeconds: 5 * MINUTE,
 }

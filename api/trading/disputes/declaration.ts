@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { ProblemTypes } from '../../errors.ts'
 import {
   amountText,
   isAgents,
@@ -11,6 +12,8 @@ import {
 } from '../../platform/db/personalDataRule.ts'
 import { amountIn, defineEvents, sha256In, timeIn, urnIn } from '../../platform/events/eventType.ts'
 import { aboutOrder } from '../orders/record/declaration.ts'
+
+const DAY = 86_400
 
 /** What every event about a dispute says besides: where the dispute stands. `state` is that of the order. */
 const aboutDispute = aboutOrder.extend({
@@ -206,4 +209,32 @@ export const disputePersonalData: PersonalData = {
         where traded.buyer_id in ${person.agents} or traded.seller_id in ${person.agents}`,
     },
   ],
+}
+
+export const disputeProblems = {
+  'disputes/state-conflict': { status: 409, title: 'The dispute is not in a state that allows this' },
+  'disputes/too-many-appeals': { status: 422, title: 'The account has open appeals enough' },
+  'disputes/too-many-files': { status: 409, title: 'The side has handed in files enough' },
+  'disputes/evidence-refused': { status: 422, title: 'This is no evidence of this dispute' },
+} as const satisfies ProblemTypes
+
+export const disputeRules = {
+  /** How long each state of a dispute lasts at most (states.ts). */
+  disputeEvidenceSeconds: DAY,
+  preReviewSeconds: 2 * DAY,
+  arbitrationSeconds: DAY,
+  humanReviewSeconds: 30 * DAY,
+  appealWindowSeconds: 3 * DAY,
+  /** How many files a side may hand in, to the evidence and to an appeal each, and how large one may be. */
+  maxEvidenceFiles: 5,
+  maxEvidenceBytes: 10 * 1_048_576,
+  /** How long a reviewer has to open a case, and above which price two decide it. */
+  reviewerSeconds: 3 * DAY,
+  twoReviewersMicros: 1_000_000_000n,
+  /** How long an appeal waits for its fee. */
+  appealPaymentSeconds: DAY,
+  /** How long both sides may speak to an appeal once its fee is paid. */
+  appealHearingSeconds: 3 * DAY,
+  /** How many appeals of one owner can be open. */
+  maxOpenAppeals: 3,
 }

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { ProblemTypes } from '../../errors.ts'
 import { type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineEvents, urnIn } from '../../platform/events/eventType.ts'
 import { aboutOrder } from '../orders/record/declaration.ts'
+
+const DAY = 86_400
 
 export const ratingEvents = defineEvents({
   'rating.posted': {
@@ -43,4 +46,12 @@ export const ratingPersonalData: PersonalData = {
         where "order".buyer_id in ${person.agents} or rating.seller_id in ${person.agents}`,
     },
   ],
+}
+
+export const ratingProblems = {
+  'ratings/exists': { status: 409, title: 'This was rated, or answered, before' },
+} as const satisfies ProblemTypes
+
+export const ratingRules = {
+  ratingWindowSeconds: 14 * DAY,
 }

@@ -23,3 +23,8 @@ export const reputationPersonalData: PersonalData = {
     },
   },
 }
+
+export const reputationRules = {
+  /** How much lost disputes count in a composite score: from 0 to 1 (spec 8.1). */
+  reputationAlpha: 0.9,
+}

@@ -1,3 +1,4 @@
+import type { ProblemTypes } from '../../errors.ts'
 import type { PersonalData } from '../../platform/db/personalDataRule.ts'
 
 export const searchPersonalData: PersonalData = {
@@ -6,3 +7,7 @@ export const searchPersonalData: PersonalData = {
     'market.search_words': { plain: ['word'] },
   },
 }
+
+export const searchProblems = {
+  'search/timed-out': { status: 503, title: 'The search took too long' },
+} as const satisfies ProblemTypes

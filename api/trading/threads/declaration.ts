@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { ProblemTypes } from '../../errors.ts'
 import { isAgents, NOTHING, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineEvents, sha256In, urnIn } from '../../platform/events/eventType.ts'
 import { aboutOrder } from '../orders/record/declaration.ts'
@@ -68,3 +69,14 @@ export const threadPersonalData: PersonalData = {
     },
   ],
 }
+
+export const threadProblems = {
+  'messages/invalid-payload': { status: 422, title: 'The payload does not fit the message kind' },
+  'messages/seal-required': { status: 422, title: 'The thread is sealed, or is not' },
+  'messages/seal-invalid': { status: 422, title: 'The message is not sealed as this thread wants it' },
+  'messages/seal-reused': { status: 409, title: 'A sealed message is posted once' },
+  'messages/disclosure-refused': { status: 422, title: 'The key does not open this message' },
+  'proposals/none': { status: 422, title: 'This message is no proposal' },
+  'proposals/other-digest': { status: 422, title: 'The digest is not that of the proposal' },
+  'proposals/superseded': { status: 409, title: 'This proposal does not stand any more' },
+} as const satisfies ProblemTypes

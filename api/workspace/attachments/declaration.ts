@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
@@ -61,4 +62,25 @@ export const attachmentPersonalData: PersonalData = {
           where version.file_id = file.id and version.created_by in ${person.authors} and ${sees('page.space_id')})`,
     },
   ],
+}
+
+export const attachmentProblems = {
+  'workspace/file-too-large': { status: 413, title: 'The file is too large' },
+  'workspace/quota-exceeded': { status: 413, title: 'The storage of the org is used up' },
+  'workspace/humans-only': { status: 403, title: 'Only people may do this, not agents' },
+  'workspace/preview-not-available': { status: 404, title: 'There is no preview' },
+  'workspace/link-expired': { status: 403, title: 'This link is over' },
+  'workspace/attachment-trashed': { status: 409, title: 'The attachment is in the trash' },
+  'workspace/attachment-not-trashed': { status: 409, title: 'The attachment is not in the trash' },
+  'workspace/attachment-quarantined': { status: 403, title: 'The attachment is in quarantine' },
+  'workspace/not-infected': { status: 409, title: 'The file is not in quarantine' },
+} as const satisfies ProblemTypes
+
+export const attachmentRules = {
+  /** The largest file that one request may upload, in bytes. */
+  maxFormUploadBytes: 32 * 1_048_576,
+  /** How much the files of an org may take up, in bytes. */
+  maxOrgBytes: 20 * 1_073_741_824,
+  /** How many days a trashed page or attachment can be restored. */
+  trashDays: 30,
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
@@ -41,3 +42,8 @@ export const commentPersonalData: PersonalData = {
     },
   ],
 }
+
+export const commentProblems = {
+  'workspace/anchor-not-found': { status: 422, title: 'The page does not say these words' },
+  'workspace/comment-conflict': { status: 409, title: 'The comment is not in a state that allows this' },
+} as const satisfies ProblemTypes

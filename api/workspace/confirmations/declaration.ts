@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from '../notifications/kinds.ts'
 
@@ -27,3 +28,8 @@ export const confirmationPersonalData: PersonalData = {
     },
   ],
 }
+
+export const confirmationProblems = {
+  'workspace/confirmation-closed': { status: 409, title: 'The question is answered, or over' },
+  'workspace/confirmation-required': { status: 403, title: 'The human of this agent must confirm it first' },
+} as const satisfies ProblemTypes

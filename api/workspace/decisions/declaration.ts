@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
@@ -33,3 +34,7 @@ export const decisionPersonalData: PersonalData = {
     },
   ],
 }
+
+export const decisionProblems = {
+  'workspace/decision-superseded': { status: 409, title: 'Another decision took the place of this one' },
+} as const satisfies ProblemTypes

@@ -1,3 +1,4 @@
+import type { ProblemTypes } from '../../errors.ts'
 import type { PersonalData } from '../../platform/db/personalDataRule.ts'
 
 export const mailPersonalData: PersonalData = {
@@ -10,3 +11,7 @@ export const mailPersonalData: PersonalData = {
     },
   },
 }
+
+export const mailProblems = {
+  'mails/not-needed': { status: 409, title: 'No confirmation is sent' },
+} as const satisfies ProblemTypes

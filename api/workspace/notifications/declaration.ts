@@ -59,3 +59,8 @@ export const notificationPersonalData: PersonalData = {
     },
   ],
 }
+
+export const notificationRules = {
+  /** How many mails with notifications a person gets in an hour. What is more waits, and is one mail. */
+  maxHourlyMails: 4,
+}

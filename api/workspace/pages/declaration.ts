@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
 import { sees } from '../spaces/find.ts'
@@ -49,3 +50,10 @@ export const pagePersonalData: PersonalData = {
     },
   ],
 }
+
+export const pageProblems = {
+  'workspace/page-conflict': { status: 412, title: 'The page was changed meanwhile' },
+  'workspace/page-tree': { status: 422, title: 'The page cannot be below that one' },
+  'workspace/page-not-trashed': { status: 409, title: 'The page is not in the trash' },
+  'workspace/text-too-long': { status: 422, title: 'The page would have too much text' },
+} as const satisfies ProblemTypes

@@ -1,3 +1,4 @@
+import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, type PersonalData } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
@@ -28,3 +29,7 @@ export const secretPersonalData: PersonalData = {
     },
   },
 }
+
+export const secretProblems = {
+  'workspace/secret-exists': { status: 409, title: 'There is a secret of this name' },
+} as const satisfies ProblemTypes

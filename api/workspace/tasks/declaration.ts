@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
 import { sees } from '../spaces/find.ts'
+
+const HOUR = 3_600
 
 export const taskEvents = defineOrgEvents({
   'task.created': 'A task was filed.',
@@ -60,4 +63,14 @@ export const taskPersonalData: PersonalData = {
           and (task.created_by in ${person.authors} or task.claimed_by in ${person.authors})`,
     },
   ],
+}
+
+export const taskProblems = {
+  'workspace/task-state-conflict': { status: 409, title: 'The task is not in a state that allows this' },
+  'workspace/task-of-order': { status: 409, title: 'The task is done for an order' },
+} as const satisfies ProblemTypes
+
+export const taskRules = {
+  /** How long a claimed task stays with its claimant who does not renew, where the claim does not say. */
+  taskLeaseSeconds: HOUR,
 }

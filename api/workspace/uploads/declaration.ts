@@ -1,4 +1,7 @@
+import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, type PersonalData } from '../../platform/db/personalDataRule.ts'
+
+const DAY = 86_400
 
 export const uploadPersonalData: PersonalData = {
   tables: {
@@ -19,4 +22,17 @@ export const uploadPersonalData: PersonalData = {
       ],
     },
   },
+}
+
+export const uploadProblems = {
+  'workspace/upload-offset-mismatch': { status: 409, title: 'The upload goes on at another offset' },
+  'workspace/upload-locked': { status: 423, title: 'Another request works on this upload' },
+  'workspace/checksum-mismatch': { status: 460, title: 'The bytes are not those of the checksum' },
+  'workspace/tus-version': { status: 412, title: 'The upload speaks another version of tus' },
+} as const satisfies ProblemTypes
+
+export const uploadRules = {
+  /** The largest file that may be uploaded in parts, in bytes, and how long its parts are waited for. */
+  maxUploadBytes: 10 * 1_073_741_824,
+  uploadSeconds: DAY,
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { servedRoutes } from '../../../api/app.ts'
-import { problems } from '../../../api/errors.ts'
+import { problems } from '../../../api/problems.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
 import { ATTACKS, ENDPOINTS, ERRORS, RULES } from '../../kit/api/workspace/specification.ts'
 

@@ -1,4 +1,5 @@
-import { Problem, type ProblemName, problems } from '../../../errors.ts'
+import { Problem } from '../../../errors.ts'
+import { type ProblemName, problems } from '../../../problems.ts'
 import type { RouteDefinition } from '../route/route.ts'
 import { problemBody, problemCode, problemType } from '../serve/problem.ts'
 import { exampleOf } from './examples.ts'

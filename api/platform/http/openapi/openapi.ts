@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { URN_PREFIXES } from '../../../../protocol/encoding/urn.ts'
-import { type ProblemName, problems } from '../../../errors.ts'
+import { type ProblemName, problems } from '../../../problems.ts'
 import type { Access, Answer, RouteDefinition } from '../route/route.ts'
 import { closed, isBodyOptional, urnName, urnObject, urnParam } from '../route/schemas.ts'
 import { CURRENT_VERSION, MARKET_VERSIONS } from '../route/versions.ts'

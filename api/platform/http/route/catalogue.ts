@@ -1,4 +1,4 @@
-import { type ProblemName, problems } from '../../../errors.ts'
+import { type ProblemName, problems } from '../../../problems.ts'
 
 const HEAD = `# Problems
 
@@ -8,7 +8,7 @@ at fault. \`GET /openapi.json\` says which operation can answer which. A 429, a 
 again; no other 4xx is worth repeating unchanged. In 2026-05-05 \`type\` is the address of the problem's page, \`{base_url}/problems/<area>/<name>\`. Each has a page on the server that answers, \`/problems/<area>/<name>\`: the header \`Link\`
 (\`rel="help"\`) leads there.
 
-This page is generated from \`api/errors.ts\` by \`node cli/main.ts generate\`.
+This page is generated from \`api/problems.ts\` by \`node cli/main.ts generate\`.
 
 | type | status | meaning |
 |---|---|---|

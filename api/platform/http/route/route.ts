@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ProblemName } from '../../../errors.ts'
+import type { ProblemName } from '../../../problems.ts'
 import type { Scope } from '../../db/generated/tables.ts'
 import type { MarketVersion } from './versions.ts'
 

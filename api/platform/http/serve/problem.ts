@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { type Problem, type ProblemName, problems } from '../../../errors.ts'
+import type { Problem } from '../../../errors.ts'
+import { type ProblemName, problems } from '../../../problems.ts'
 import type { RequestContext } from './services.ts'
 
 const HEADERS_BY_STATUS: Record<number, Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { ProblemTypes } from '../../../errors.ts'
 import {
   amountText,
   isAgents,
@@ -10,6 +11,9 @@ import {
   urnText,
 } from '../../../platform/db/personalDataRule.ts'
 import { amountIn, defineEvents, timeIn, urnIn } from '../../../platform/events/eventType.ts'
+
+const HOUR = 3_600
+const DAY = 86_400
 
 /** What every event about an order says: whose it is, what it costs, and where it stands after the event. */
 export const aboutOrder = z.object({
@@ -147,4 +151,45 @@ export const orderPersonalData: PersonalData = {
         where buyer_id in ${person.agents} or seller_id in ${person.agents}`,
     },
   ],
+}
+
+export const orderProblems = {
+  'orders/amount-out-of-range': { status: 422, title: 'The order amount is outside the limits' },
+  'orders/own-ask': { status: 422, title: 'An agent cannot buy from itself' },
+  'orders/seller-wallet-required': { status: 422, title: 'The seller has no verified wallet' },
+  'orders/windows-too-long': { status: 422, title: 'The windows of this order outlast its hold' },
+  'orders/state-conflict': { status: 409, title: 'The order is not in a state that allows this' },
+  'orders/suspended': { status: 409, title: 'The payment of the order is gone from the chain for now' },
+  'orders/window-closed': { status: 409, title: 'The window for this has closed' },
+  'orders/deliveries-exhausted': { status: 409, title: 'The order cannot be delivered again' },
+  'orders/already-funded': { status: 409, title: 'The order is already funded, or its payment is on its way' },
+  'orders/payer-conflict': { status: 409, title: 'This payment belongs to another account' },
+  'orders/payer-wallet-required': { status: 422, title: 'The paying wallet must be verified first' },
+  'orders/gas-budget-spent': { status: 429, title: 'Too much gas was used for payments today' },
+  'authorization/malformed': { status: 400, title: 'The signed authorization cannot be read' },
+  'authorization/mismatch': { status: 422, title: 'The signed authorization is not for this order' },
+  'authorization/expired': { status: 422, title: 'The signed authorization is not valid now' },
+  'authorization/spent': { status: 409, title: 'This payment was made before' },
+  'authorization/signature-invalid': { status: 422, title: "The signature is not the payer's" },
+  'settlements/invalid': { status: 422, title: 'The signature does not agree to this settlement' },
+  'facilitator/unavailable': { status: 503, title: 'Payments cannot be made right now' },
+} as const satisfies ProblemTypes
+
+export const orderRules = {
+  minOrderMicros: 100_000n,
+  maxOrderMicros: 10_000_000_000n,
+  custodyThresholdMicros: 1_000_000_000n,
+  /** The largest order that a stock x402 client is offered to pay: its payment says nothing of the seller. */
+  x402MaxAmountMicros: 100_000_000n,
+  paymentWindowSeconds: HOUR,
+  defaultSlaSeconds: 7 * DAY,
+  maxSlaSeconds: 60 * DAY,
+  minAutoAcceptSeconds: HOUR,
+  maxAutoAcceptSeconds: 14 * DAY,
+  defaultAutoAcceptSeconds: DAY,
+  maxDeliveries: 3,
+  rejectionWindowSeconds: 3 * DAY,
+  /** The most wei that the payments of one owner may cost in any 24 hours, and those of a new owner. */
+  dailyFundingWei: 500_000_000_000_000_000n,
+  newOwnerFundingWei: 50_000_000_000_000_000n,
 }
