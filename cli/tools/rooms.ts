@@ -71,7 +71,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     payouts: { offers: 'account fail open states transition', entries: 'submitPending unblock' },
     escrow: {
       offers:
-        'announcements approvals authorizations custody deposits escrowOrder fund holds payerAttribution queries release terms unmatchedPayments',
+        'announcements approvals authorizations custody deposits fund holds payerAttribution queries release terms unmatchedPayments',
     },
     appealFees: { offers: 'announcements decide find offer receive' },
     reserve: { offers: 'record sweep', entries: 'watchHotWallet' },

@@ -1,5 +1,5 @@
 import { announcementKind } from '../../platform/announcements/announce.ts'
-import type { OrderRow } from '../escrow/escrowOrder.ts'
+import type { OrderRow } from '../escrow/queries.ts'
 import type { AppealFeeRow } from './find.ts'
 
 // What payments announces about the fee of an appeal. `api/reactions.ts` lists how other domains react.

@@ -4,8 +4,7 @@ import { appealKey } from '../../../protocol/payments/nonces.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { Closing } from '../chain/intents.ts'
-import type { OrderRow } from '../escrow/escrowOrder.ts'
-import { lockEscrowOrder } from '../escrow/queries.ts'
+import { lockOrderRow, type OrderRow } from '../escrow/queries.ts'
 import type { BookedFee } from '../ledger/appealFees.ts'
 
 /** The fee of an appeal, as stored. */
@@ -22,9 +21,9 @@ export async function lockFeeWithNonce(tx: Tx, nonce: string): Promise<LockedFee
   const fees = tx.selectFrom('market.appeal_fees').selectAll().where('nonce', '=', nonce)
   const found = await fees.executeTakeFirst()
   if (!found) return undefined
-  const order = await lockEscrowOrder(tx, found.order_id)
+  const order = await lockOrderRow(tx, found.order_id)
   if (!order) throw new Error(`fee ${found.id} has no order`)
-  return { fee: await fees.forNoKeyUpdate().executeTakeFirstOrThrow(), order: order.row }
+  return { fee: await fees.forNoKeyUpdate().executeTakeFirstOrThrow(), order }
 }
 
 /** Returns the fees of a dispute's appeals, the first one first. Its order must be locked by whoever changes one. */

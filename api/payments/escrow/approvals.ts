@@ -6,8 +6,8 @@ import type { Settlement, SettlementPlace } from '../../../protocol/payments/set
 import { type Split, splitHold } from '../../../protocol/payments/split.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { EscrowOrder } from './escrowOrder.ts'
 import type { HoldRow } from './holds.ts'
+import type { OrderRow } from './queries.ts'
 
 /** Why a hold is distributed, where no party's signature says so: a verdict, or a window that elapsed. */
 export interface ReleaseBasis {
@@ -28,11 +28,11 @@ export interface Approval {
 /** Returns what a party signs to agree that the payer of a hold gets so much back. */
 export function settlementOf(
   { chain }: Pick<Settings, 'chain'>,
-  order: EscrowOrder,
+  order: OrderRow,
   hold: Pick<HoldRow, 'payer' | 'deposit_nonce' | 'amount_micros'>,
   { refundMicros, validBefore }: Pick<Approval, 'refundMicros' | 'validBefore'>,
 ): { place: SettlementPlace; settlement: Settlement } {
-  const { payeeMicros } = splitHold(hold.amount_micros, refundMicros, order.feeBps)
+  const { payeeMicros } = splitHold(hold.amount_micros, refundMicros, order.fee_bps)
   return {
     place: { chainId: chain.chainId, holder: getAddress(order.recipient) },
     settlement: {
@@ -59,7 +59,7 @@ export async function keepApproval(tx: Tx, orderId: string, approval: Approval):
 /** Returns what shows the facilitator that a hold is to be distributed so: the signatures on file, and the basis. */
 export async function readReleaseEvidence(
   tx: Tx,
-  order: EscrowOrder,
+  order: OrderRow,
   hold: HoldRow,
   split: Split,
   { verdict, elapsedSeconds }: ReleaseBasis,
@@ -76,20 +76,20 @@ export async function readReleaseEvidence(
   }
 }
 
-async function readApprovals(tx: Tx, order: EscrowOrder, refundMicros: bigint): Promise<ReleaseEvidence['approvals']> {
+async function readApprovals(tx: Tx, order: OrderRow, refundMicros: bigint): Promise<ReleaseEvidence['approvals']> {
   const { rows } = await sql<ApprovalRow>`
     select approval.party, approval.wallet, approval.valid_before, approval.signature,
       wallet.message as bound_message, wallet.signature as bound_signature
     from market.settlement_approvals approval
     left join market.wallets wallet on approval.party = 'payee' and wallet.address = approval.wallet
-      and wallet.account_id in (select unnest(array[id, owner_id]) from market.agents where id = ${order.sellerId})
+      and wallet.account_id in (select unnest(array[id, owner_id]) from market.agents where id = ${order.seller_id})
     where approval.order_id = ${order.id} and approval.refund_micros = ${refundMicros}
     order by approval.party`.execute(tx)
   return rows.map((row) => ({
     by: row.party,
     validBefore: row.valid_before,
     signature: row.signature,
-    ...(order.mode === 'custodied' && row.bound_message !== null && row.bound_signature !== null
+    ...(order.escrow_mode === 'custodied' && row.bound_message !== null && row.bound_signature !== null
       ? {
           seller: {
             wallet: getAddress(row.wallet),

@@ -9,8 +9,8 @@ import { custodyReleasedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
 import { openPayout } from '../payouts/open.ts'
 import { HoldReleased } from './announcements.ts'
-import type { EscrowOrder } from './escrowOrder.ts'
 import { type HoldRow, releaseHold } from './holds.ts'
+import type { OrderRow } from './queries.ts'
 
 /**
  * Distributes a custodied hold: marks it released, opens the payouts of the seller's and the payer's parts, posts the
@@ -20,12 +20,11 @@ import { type HoldRow, releaseHold } from './holds.ts'
 export async function releaseDeposit(
   tx: Tx,
   settings: Settings,
-  order: EscrowOrder,
+  order: OrderRow,
   hold: HoldRow,
   split: Split,
   evidence?: ReleaseEvidence,
 ): Promise<void> {
-  const { seller_owner_id: sellerOwnerId } = order.row
   const common = { deposit: { payer: hold.payer, nonce: hold.deposit_nonce }, orderId: order.id } as const
   await releaseHold(tx, hold, split, { evidence })
   await voidIntents(tx, order.id)
@@ -33,17 +32,17 @@ export async function releaseDeposit(
     const payee = {
       leg: 'payee',
       amountMicros: split.payeeMicros,
-      agentId: order.sellerId,
-      humanId: sellerOwnerId,
+      agentId: order.seller_id,
+      humanId: order.seller_owner_id,
     } as const
     await openPayout(tx, settings, { ...common, ...payee })
   }
-  const payer = { leg: 'payer', amountMicros: split.payerMicros, agentId: order.buyerId } as const
+  const payer = { leg: 'payer', amountMicros: split.payerMicros, agentId: order.buyer_id } as const
   const refund =
     split.payerMicros > 0n
-      ? await openPayout(tx, settings, { ...common, ...payer, humanId: await readOwner(tx, order.buyerId) })
+      ? await openPayout(tx, settings, { ...common, ...payer, humanId: await readOwner(tx, order.buyer_id) })
       : null
-  const parties = { sellerOwnerId, refundPayoutId: refund?.id ?? null }
+  const parties = { sellerOwnerId: order.seller_owner_id, refundPayoutId: refund?.id ?? null }
   await post(tx, custodyReleasedPosting(settings.chain, order.id, split, parties))
-  await announce(tx, settings, HoldReleased, { order: order.row, split, settlementRef: hold.deposit_tx })
+  await announce(tx, settings, HoldReleased, { order, split, settlementRef: hold.deposit_tx })
 }

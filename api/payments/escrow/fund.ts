@@ -7,8 +7,8 @@ import { closeIntent, settleFundingIntents } from '../chain/intents.ts'
 import { fundedPosting } from '../ledger/contract.ts'
 import { post } from '../ledger/post.ts'
 import { HoldFunded } from './announcements.ts'
-import type { EscrowOrder } from './escrowOrder.ts'
 import { attributePayer, lockPaidFor, type PaymentIdentity, paidForOrder } from './payerAttribution.ts'
+import type { OrderRow } from './queries.ts'
 import { parkPayment, rejectPayment, setUnmatchedStatus, type UnmatchedPayment } from './unmatchedPayments.ts'
 
 /**
@@ -20,11 +20,11 @@ export async function recordFunding(tx: Tx, settings: Settings, event: FundedEve
   await post(tx, fundedPosting(settings.chain, event))
   if (event.adopted) await closeAdoptedPayment(tx, `payment:${event.payer}:${event.nonce}`)
   const order = await lockPaidFor(tx, payment)
-  if (order?.mode !== 'contract' || order.nonce !== event.nonce) {
+  if (order?.escrow_mode !== 'contract' || order.nonce !== event.nonce) {
     await rejectPayment(tx, settings, unmatchedHold(event, undefined))
     return
   }
-  const attribution = order.isAwaitingPayment ? await attributePayer(tx, paidForOrder(order), payment) : 'stranger'
+  const attribution = order.state === 'placed' ? await attributePayer(tx, paidForOrder(order), payment) : 'stranger'
   if (attribution === 'buyer') {
     const { amount: amountMicros } = event.terms
     await openHold(tx, settings, order, {
@@ -46,7 +46,7 @@ async function closeAdoptedPayment(tx: Tx, paymentKey: string): Promise<void> {
   await closeIntent(tx, `return_stray:${paymentKey}`, 'voided')
 }
 
-function unmatchedHold(event: FundedEvent, order: EscrowOrder | undefined): UnmatchedPayment {
+function unmatchedHold(event: FundedEvent, order: OrderRow | undefined): UnmatchedPayment {
   return {
     key: businessKey(event),
     kind: 'hold',
@@ -70,7 +70,7 @@ export interface FundingPayment extends PaymentIdentity {
  * Records that an order is paid: writes its hold, settles its authorization, closes the intents to get it paid, and
  * announces HoldFunded. The order must be locked and await payment.
  */
-export async function openHold(tx: Tx, settings: Settings, order: EscrowOrder, payment: FundingPayment): Promise<void> {
+export async function openHold(tx: Tx, settings: Settings, order: OrderRow, payment: FundingPayment): Promise<void> {
   const { payer, nonce, txHash } = payment
   await tx
     .insertInto('market.holds')
@@ -87,7 +87,7 @@ export async function openHold(tx: Tx, settings: Settings, order: EscrowOrder, p
     .execute()
   await settleAuthorization(tx, order.id, payment)
   await settleFundingIntents(tx, order.id)
-  await announce(tx, settings, HoldFunded, { order: order.row, payer, nonce, txHash })
+  await announce(tx, settings, HoldFunded, { order, payer, nonce, txHash })
 }
 
 /** At most one authorization of an order is not failed, so those of wallets that did not pay fail first. */

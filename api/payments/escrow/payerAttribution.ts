@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { EscrowOrder } from './escrowOrder.ts'
-import { findOrderId, lockEscrowOrder } from './queries.ts'
+import { findOrderId, lockOrderRow, type OrderRow } from './queries.ts'
 
 /**
  * Whose payment carries the nonce of an order. `unclaimed`: no known account's; the buyer may still claim it by
@@ -22,8 +21,8 @@ export interface PaidFor {
 }
 
 /** Returns an order as what a payment is for. */
-export function paidForOrder({ id, buyerId }: Pick<EscrowOrder, 'id' | 'buyerId'>): PaidFor {
-  return { agentId: buyerId, filed: { order_id: id } }
+export function paidForOrder({ id, buyer_id: agentId }: OrderRow): PaidFor {
+  return { agentId, filed: { order_id: id } }
 }
 
 /**
@@ -61,7 +60,7 @@ type Ownership = 'buyer' | 'nobody' | 'other'
  * Returns what a payment is for, locked: the order that its authorization is on file for, or else the one with its
  * nonce. Undefined for an appeal's fee.
  */
-export async function lockPaidFor(tx: Tx, { payer, nonce }: PaymentIdentity): Promise<EscrowOrder | undefined> {
+export async function lockPaidFor(tx: Tx, { payer, nonce }: PaymentIdentity): Promise<OrderRow | undefined> {
   const filed = await tx
     .selectFrom('market.authorizations')
     .select('order_id')
@@ -69,7 +68,7 @@ export async function lockPaidFor(tx: Tx, { payer, nonce }: PaymentIdentity): Pr
     .where('nonce', '=', nonce)
     .executeTakeFirst()
   const id = filed ? filed.order_id : await findOrderId(tx, nonce)
-  return id ? lockEscrowOrder(tx, id) : undefined
+  return id ? lockOrderRow(tx, id) : undefined
 }
 
 /** Returns whether a payment has arrived and was processed. */

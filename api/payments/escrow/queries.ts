@@ -1,24 +1,21 @@
-import { type SqlBool, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Orders } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import { type EscrowOrder, escrowOrderOf } from './escrowOrder.ts'
 import type { UnmatchedPaymentRow } from './unmatchedPayments.ts'
 
 // The only queries of escrow that read trading's tables. None writes to them.
 
+/** An order as stored. */
+export type OrderRow = Selectable<Orders>
+
 /** Returns an order, locked until the transaction ends, or undefined. The lock does not block foreign keys to it. */
-export async function lockEscrowOrder(tx: Tx, id: string): Promise<EscrowOrder | undefined> {
-  const order = await tx
-    .selectFrom('market.orders')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return order && escrowOrderOf(order)
+export async function lockOrderRow(tx: Tx, id: string): Promise<OrderRow | undefined> {
+  return tx.selectFrom('market.orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Returns an order without a lock. Throws if there is none. */
-export async function readEscrowOrder(db: Db, id: string): Promise<EscrowOrder> {
-  return escrowOrderOf(await db.selectFrom('market.orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+export async function readOrderRow(db: Db, id: string): Promise<OrderRow> {
+  return db.selectFrom('market.orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** Returns the id of the order with this nonce. x402 payers choose their own nonces, so there is none for those. */

@@ -7,9 +7,9 @@ import { requestIntent } from '../chain/intents.ts'
 import { requireKnownChain } from '../chain/progress.ts'
 import { type ReleaseBasis, readReleaseEvidence } from './approvals.ts'
 import { releaseDeposit } from './custody.ts'
-import { type EscrowOrder, escrowOrderOf, type OrderRow, termsOf } from './escrowOrder.ts'
 import { type HoldRow, keepEvidence, lockHold } from './holds.ts'
-import { isFrozen } from './queries.ts'
+import { isFrozen, type OrderRow } from './queries.ts'
+import { holdTerms } from './terms.ts'
 
 /**
  * Releases the hold of an order that is locked: `refundMicros` to the payer, the rest to the seller less the fee (spec 3.3). In
@@ -25,25 +25,24 @@ export async function requestRelease(
   { refundMicros, ...basis }: { refundMicros: bigint } & ReleaseBasis,
 ): Promise<void> {
   await requireKnownChain(tx)
-  const escrowed = escrowOrderOf(order)
-  if (escrowed.suspendedAt !== null) throw new Error(`the payment of ${order.id} is gone from the chain`)
+  if (order.suspended_at !== null) throw new Error(`the payment of ${order.id} is gone from the chain`)
   if (await isFrozen(tx, order.id)) throw new Error(`the hold of ${order.id} is frozen by its dispute`)
   const hold = await lockHold(tx, order.id)
   if (hold.status !== 'held') throw new Error(`hold ${hold.id} was released before`)
-  const split = splitHold(hold.amount_micros, refundMicros, escrowed.feeBps)
-  const evidence = await readReleaseEvidence(tx, escrowed, hold, split, basis)
-  if (escrowed.mode === 'custodied') await releaseDeposit(tx, settings, escrowed, hold, split, evidence)
-  else await requestContractRelease(tx, escrowed, hold, { split, evidence })
+  const split = splitHold(hold.amount_micros, refundMicros, order.fee_bps)
+  const evidence = await readReleaseEvidence(tx, order, hold, split, basis)
+  if (order.escrow_mode === 'custodied') await releaseDeposit(tx, settings, order, hold, split, evidence)
+  else await requestContractRelease(tx, order, hold, { split, evidence })
 }
 
 async function requestContractRelease(
   tx: Tx,
-  order: EscrowOrder,
+  order: OrderRow,
   hold: HoldRow,
   { split, evidence }: { split: Split; evidence: ReleaseEvidence },
 ): Promise<void> {
   await keepEvidence(tx, hold, evidence)
-  const terms = termsOf(order)
+  const terms = holdTerms(order)
   const payer = hold.payer as Address
   const legs = [
     { account: terms.payee, amount: split.payeeMicros },

@@ -7,7 +7,7 @@ import type { JobServices } from '../../platform/jobs/services.ts'
 import { confirmedTime, isProvedUnpaid } from '../chain/payments.ts'
 import { expireAuthorization, settleAuthorization } from '../escrow/authorizations.ts'
 import { hasArrived } from '../escrow/payerAttribution.ts'
-import { lockEscrowOrder, needlessAuthorizations } from '../escrow/queries.ts'
+import { lockOrderRow, needlessAuthorizations } from '../escrow/queries.ts'
 
 const AT_ONCE = 50
 
@@ -49,7 +49,7 @@ export async function nextEndInMs({ db }: JobServices): Promise<number | undefin
 }
 
 async function end(tx: Tx, filed: { id: string; payer: string; nonce: string; order_id: string }): Promise<void> {
-  await lockEscrowOrder(tx, filed.order_id)
+  await lockOrderRow(tx, filed.order_id)
   if (await hasArrived(tx, filed)) await settleAuthorization(tx, filed.id)
   else await expireAuthorization(tx, 'id', filed.id)
 }

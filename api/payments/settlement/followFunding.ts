@@ -8,7 +8,7 @@ import { commonHead, confirmedAt } from '../chain/nodes.ts'
 import { isSettled, isSpent, paymentsSeen, requireUseShown } from '../chain/payments.ts'
 import { PaymentFailed } from '../escrow/announcements.ts'
 import { failAuthorization, isAdopting, NONCE_USED } from '../escrow/authorizations.ts'
-import { lockEscrowOrder, readEscrowOrder } from '../escrow/queries.ts'
+import { lockOrderRow, readOrderRow } from '../escrow/queries.ts'
 
 /**
  * Follows up an authorization that could not be submitted. Fails it if it is unspent, or was spent without a payment to
@@ -27,14 +27,14 @@ export async function followFunding(
   if (!standing || standing === 'undecided') return
   const failure = standing === 'spent' ? NONCE_USED : nameOf(intent.reason)
   const isSuspended = await inTransaction(db, 'read write', async (tx) => {
-    const order = orderId === null ? undefined : await lockEscrowOrder(tx, orderId)
-    const isNeeded = order?.isAwaitingPayment && (await isAdopting(tx, order.id))
+    const order = orderId === null ? undefined : await lockOrderRow(tx, orderId)
+    const isNeeded = order?.state === 'placed' && (await isAdopting(tx, order.id))
     if (!(await closeFailedIntent(tx, intent.id))) return undefined
     if (!isNeeded) await failAuthorization(tx, { payer: from.toLowerCase(), nonce }, failure)
     if (order && !isNeeded) {
-      await announce(tx, settings, PaymentFailed, { order: order.row, payer: from, nonce, failure })
+      await announce(tx, settings, PaymentFailed, { order, payer: from, nonce, failure })
     }
-    return order !== undefined && order.suspendedAt !== null
+    return order !== undefined && order.suspended_at !== null
   })
   if (isSuspended === undefined) return
   const about = { intent: intent.key, order: orderId }
@@ -53,7 +53,7 @@ async function whenOffered(
   orderId: string | null,
   payment: { payer: string; nonce: string },
 ): Promise<Date | undefined> {
-  if (orderId !== null) return (await readEscrowOrder(db, orderId)).offeredAt
+  if (orderId !== null) return (await readOrderRow(db, orderId)).placed_at
   return (await feeFiledFor(db, payment))?.offered_at
 }
 

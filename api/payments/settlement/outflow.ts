@@ -13,9 +13,8 @@ import type { LeakEvent, OutflowEvent } from '../chain/evidence.ts'
 import { closeIntent } from '../chain/intents.ts'
 import { releaseDeposit } from '../escrow/custody.ts'
 import { type DepositLeg, depositOfPayout } from '../escrow/deposits.ts'
-import type { EscrowOrder } from '../escrow/escrowOrder.ts'
 import { type HoldRow, lockHold } from '../escrow/holds.ts'
-import { lockEscrowOrder } from '../escrow/queries.ts'
+import { lockOrderRow, type OrderRow } from '../escrow/queries.ts'
 import { setUnmatchedStatus } from '../escrow/unmatchedPayments.ts'
 import { payoutConfirmedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
@@ -103,11 +102,11 @@ async function goesToOwner(
   tx: Tx,
   { to }: OutflowEvent,
   { payer, leg }: DepositLeg,
-  order: EscrowOrder | undefined,
+  order: OrderRow | undefined,
 ): Promise<boolean> {
   if (leg === 'payer' && (isAddressEqual(to, payer) || (await haveOneOwner(tx, payer, to)))) return true
   if (!order) return false
-  return hasProvenWallet(tx, leg === 'payee' ? order.sellerId : order.buyerId, to)
+  return hasProvenWallet(tx, leg === 'payee' ? order.seller_id : order.buyer_id, to)
 }
 
 function confirmation(event: OutflowEvent) {
@@ -116,7 +115,7 @@ function confirmation(event: OutflowEvent) {
 
 /** The order that a deposit has paid, and its hold, both locked. */
 interface Paid {
-  order: EscrowOrder
+  order: OrderRow
   hold: HoldRow
 }
 
@@ -127,7 +126,7 @@ async function lockPaidHold(tx: Tx, { payer, nonce }: DepositLeg): Promise<Paid 
     .where('payer', '=', payer)
     .where('deposit_nonce', '=', nonce)
     .executeTakeFirst()
-  const order = found && (await lockEscrowOrder(tx, found.order_id))
+  const order = found && (await lockOrderRow(tx, found.order_id))
   return order && { order, hold: await lockHold(tx, order.id) }
 }
 
@@ -155,7 +154,7 @@ async function openMissingPayout(
 ): Promise<PayoutRow> {
   if (paid?.hold.status === 'held') {
     const { order, hold } = paid
-    const split = splitSeen(hold.amount_micros, order.feeBps, deposit.leg, event.amountMicros)
+    const split = splitSeen(hold.amount_micros, order.fee_bps, deposit.leg, event.amountMicros)
     await releaseDeposit(tx, settings, order, hold, split)
   } else if (!paid && deposit.leg === 'payer' && !(await returnFeeAsSeen(tx, settings, deposit))) {
     const { payer, nonce } = deposit

@@ -3,10 +3,9 @@ import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { closeIntent } from '../chain/intents.ts'
 import { failAuthorization } from '../escrow/authorizations.ts'
-import type { EscrowOrder } from '../escrow/escrowOrder.ts'
 import { openHold } from '../escrow/fund.ts'
 import type { PaymentIdentity } from '../escrow/payerAttribution.ts'
-import { lockEscrowOrder } from '../escrow/queries.ts'
+import { lockOrderRow, type OrderRow } from '../escrow/queries.ts'
 import { returnPayment, setUnmatchedStatus, type UnmatchedPaymentRow } from '../escrow/unmatchedPayments.ts'
 import { matchedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
@@ -21,7 +20,7 @@ import { requestAdoption } from './payment.ts'
 export async function matchParkedPayment(
   tx: Tx,
   settings: Settings,
-  order: EscrowOrder,
+  order: OrderRow,
   payment: PaymentIdentity,
 ): Promise<boolean> {
   const parked = await tx
@@ -63,9 +62,9 @@ export async function refundParkedPayment(
     .where('key', '=', key)
     .executeTakeFirst()
   if (!found?.order_id) return false
-  const order = await lockEscrowOrder(tx, found.order_id)
+  const order = await lockOrderRow(tx, found.order_id)
   const parked = await lockParked(tx, key)
-  if (!parked || order?.isAwaitingPayment) return false
+  if (!parked || order?.state === 'placed') return false
   await returnPayment(tx, settings, parked)
   return true
 }
@@ -80,7 +79,7 @@ export async function endAdoption(
   orderId: string,
   payment: PaymentIdentity,
 ): Promise<boolean> {
-  await lockEscrowOrder(tx, orderId)
+  await lockOrderRow(tx, orderId)
   const parked = await lockParked(tx, `payment:${payment.payer}:${payment.nonce}`)
   if (parked?.status !== 'adopting') return false
   await closeIntent(tx, adoptionKey(payment), 'failed')

@@ -6,9 +6,10 @@ import { receiveAppealFee } from '../appealFees/receive.ts'
 import { businessKey, type PaymentEvent, type TransferEvent } from '../chain/evidence.ts'
 import { requestIntent } from '../chain/intents.ts'
 import { recordDeposit } from '../escrow/deposits.ts'
-import { type EscrowOrder, termsOf } from '../escrow/escrowOrder.ts'
 import { openHold } from '../escrow/fund.ts'
 import { attributePayer, lockPaidFor, type PayerAttribution, paidForOrder } from '../escrow/payerAttribution.ts'
+import type { OrderRow } from '../escrow/queries.ts'
+import { holdTerms } from '../escrow/terms.ts'
 import { parkPayment, rejectPayment, type UnmatchedPayment } from '../escrow/unmatchedPayments.ts'
 import { depositPosting, strayPosting } from '../ledger/contract.ts'
 import { post } from '../ledger/post.ts'
@@ -28,7 +29,7 @@ export async function recordPayment(tx: Tx, settings: Settings, event: PaymentEv
   const named = await lockPaidFor(tx, payment)
   if (isDeposit && !named && (await recordFeePayment(tx, settings, event))) return
   const order = named && isExact(named, event) ? named : undefined
-  const attribution = order?.isAwaitingPayment ? await attributePayer(tx, paidForOrder(order), payment) : 'stranger'
+  const attribution = order?.state === 'placed' ? await attributePayer(tx, paidForOrder(order), payment) : 'stranger'
   if (order && attribution === 'buyer' && isDeposit) {
     await post(tx, depositPosting(settings.chain, event, order.id))
     const { amountMicros, place } = event
@@ -45,7 +46,7 @@ async function placeUnmatched(
   tx: Tx,
   settings: Pick<Settings, 'chain' | 'rules'>,
   unmatched: UnmatchedPayment,
-  { order, attribution }: { order: EscrowOrder | undefined; attribution: PayerAttribution },
+  { order, attribution }: { order: OrderRow | undefined; attribution: PayerAttribution },
 ): Promise<void> {
   const { payer, nonce, txHash } = unmatched
   if (order && attribution === 'buyer' && nonce) {
@@ -69,9 +70,9 @@ async function recordFeePayment(tx: Tx, settings: Settings, event: PaymentEvent)
  * Returns whether recipient and amount are the requested ones. The payer may be neither payee nor fee recipient; the
  * contract rejects that.
  */
-function isExact(order: EscrowOrder, { from, to, amountMicros }: PaymentEvent): boolean {
-  const isRight = order.recipient === to && order.amountMicros === amountMicros
-  return isRight && from !== order.payee && from !== order.feeRecipient
+function isExact(order: OrderRow, { from, to, amountMicros }: PaymentEvent): boolean {
+  const isRight = order.recipient === to && order.price_micros === amountMicros
+  return isRight && from !== order.payee && from !== order.fee_recipient
 }
 
 /**
@@ -101,12 +102,12 @@ export async function recordTransfer(
  */
 export async function requestAdoption(
   tx: Tx,
-  order: EscrowOrder,
+  order: OrderRow,
   { payer, nonce, txHash }: { payer: Address; nonce: Hex; txHash: Hex },
 ): Promise<void> {
-  const payment = { from: payer, nonce, amount: order.amountMicros, txHash }
+  const payment = { from: payer, nonce, amount: order.price_micros, txHash }
   const intent = { key: adoptionKey({ payer, nonce }), orderId: order.id }
-  await requestIntent(tx, intent, { kind: 'adopt', terms: termsOf(order), payment })
+  await requestIntent(tx, intent, { kind: 'adopt', terms: holdTerms(order), payment })
 }
 
 function unmatchedPayment(event: PaymentEvent, isDeposit: boolean, orderId: string | undefined): UnmatchedPayment {

@@ -5,9 +5,8 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { ReclaimedEvent, ReleasedEvent } from '../chain/evidence.ts'
 import { closeIntent, voidIntents } from '../chain/intents.ts'
 import { HoldReclaimed, HoldReleased } from '../escrow/announcements.ts'
-import type { EscrowOrder } from '../escrow/escrowOrder.ts'
 import { lockHold, releaseHold } from '../escrow/holds.ts'
-import { lockEscrowOrder } from '../escrow/queries.ts'
+import { lockOrderRow, type OrderRow } from '../escrow/queries.ts'
 import { setUnmatchedStatus } from '../escrow/unmatchedPayments.ts'
 import { reclaimedPosting, releasedPosting } from '../ledger/contract.ts'
 import { post } from '../ledger/post.ts'
@@ -43,7 +42,7 @@ async function endHold(
     .select('order_id')
     .where('hold_key', '=', event.holdId)
     .executeTakeFirst()
-  const order = held && (await lockEscrowOrder(tx, held.order_id))
+  const order = held && (await lockOrderRow(tx, held.order_id))
   const { txHash } = event.place
   if (!order) {
     await requireUnmatched(tx, event.holdId)
@@ -55,7 +54,7 @@ async function endHold(
   await releaseHold(tx, await lockHold(tx, order.id), split, { releaseTx: txHash })
   if (byResolver) await closeIntent(tx, `release:${order.id}`, 'settled')
   await voidIntents(tx, order.id)
-  return { order: order.row, split, settlementRef: txHash }
+  return { order, split, settlementRef: txHash }
 }
 
 /** Throws for a hold whose funding is not yet processed: its end is retried after that. */
@@ -67,12 +66,12 @@ async function requireUnmatched(tx: Tx, holdId: string): Promise<void> {
     .executeTakeFirstOrThrow(() => new Error(`hold ${holdId} ended, and that it began is not settled yet`))
 }
 
-function splitOf(order: EscrowOrder, payer: string, credits: ReleasedEvent['credits']): Split {
+function splitOf(order: OrderRow, payer: string, credits: ReleasedEvent['credits']): Split {
   const creditOf = (account: string | null) =>
     credits.reduce((sum, credit) => (credit.account === account ? sum + credit.amountMicros : sum), 0n)
   return {
     payerMicros: creditOf(payer),
     payeeMicros: creditOf(order.payee),
-    feeMicros: creditOf(order.feeRecipient),
+    feeMicros: creditOf(order.fee_recipient),
   }
 }

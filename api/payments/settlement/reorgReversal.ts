@@ -8,8 +8,7 @@ import { businessKey, type ChainEvent } from '../chain/evidence.ts'
 import { closeIntent, repeatIntent, settleFundingIntents } from '../chain/intents.ts'
 import { forgetCheckpoints } from '../chain/progress.ts'
 import { FundingRestored, FundingReversed } from '../escrow/announcements.ts'
-import type { EscrowOrder } from '../escrow/escrowOrder.ts'
-import { lockEscrowOrder } from '../escrow/queries.ts'
+import { lockOrderRow, type OrderRow } from '../escrow/queries.ts'
 import { restoredPosting, vanishedPosting } from '../ledger/loss.ts'
 import { post } from '../ledger/post.ts'
 import { recordSweepReturned, recordSweepVanished } from '../reserve/record.ts'
@@ -31,7 +30,7 @@ export async function reverseEvent(tx: Tx, settings: Settings, key: string): Pro
     .executeTakeFirst()
   if (!removed) return false
   const order = await lockPaidBy(tx, key)
-  if (order) await announce(tx, settings, FundingReversed, { order: order.row })
+  if (order) await announce(tx, settings, FundingReversed, { order })
   const loss = await vanishedPosting(tx, settings.chain, removed)
   if (loss) await post(tx, loss)
   for (const intentKey of await fulfilledIntentKeys(tx, key, order?.id)) await repeatIntent(tx, intentKey)
@@ -63,7 +62,7 @@ export async function restoreEvent(tx: Tx, settings: Settings, event: ChainEvent
   const order = await lockPaidBy(tx, key)
   if (order) {
     await settleFundingIntents(tx, order.id)
-    await announce(tx, settings, FundingRestored, { order: order.row })
+    await announce(tx, settings, FundingRestored, { order })
   } else
     for (const intentKey of await fulfilledIntentKeys(tx, key, undefined)) await closeIntent(tx, intentKey, 'settled')
   if (event.kind === 'outflow' && event.nonce) await recordSweepReturned(tx, event.nonce, event.place.txHash)
@@ -92,7 +91,7 @@ async function forgetCheckpointsAbove(tx: Tx, key: string): Promise<void> {
 }
 
 /** Returns the order whose hold an event opened, locked. Undefined for an event that opened none. */
-async function lockPaidBy(tx: Tx, key: string): Promise<EscrowOrder | undefined> {
+async function lockPaidBy(tx: Tx, key: string): Promise<OrderRow | undefined> {
   const [kind, first = '', nonce = ''] = key.split(':')
   const holds = tx.selectFrom('market.holds').select('order_id')
   const hold =
@@ -105,7 +104,7 @@ async function lockPaidBy(tx: Tx, key: string): Promise<EscrowOrder | undefined>
             .where('hold_key', 'is', null)
             .executeTakeFirst()
         : undefined
-  return hold && lockEscrowOrder(tx, hold.order_id)
+  return hold && lockOrderRow(tx, hold.order_id)
 }
 
 function isSame(one: Record<string, unknown>, other: Record<string, string>): boolean {

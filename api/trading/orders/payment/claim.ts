@@ -2,7 +2,6 @@ import type { IntentPayload } from '../../../../protocol/payments/intents.ts'
 import type { AgentCall } from '../../../context.ts'
 import { readOwner } from '../../../identity/accounts/owner.ts'
 import { requestIntent } from '../../../payments/chain/intents.ts'
-import { escrowOrderOf } from '../../../payments/escrow/escrowOrder.ts'
 import { holdTerms } from '../../../payments/escrow/terms.ts'
 import { matchParkedPayment } from '../../../payments/settlement/parkedPayments.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
@@ -24,7 +23,7 @@ export async function claimPayment(
   const { authorization } = payment
   const attempt = await fileAuthorization(tx, actor, { order_id: order.id, appeal_fee_id: null }, payment)
   const identity = { payer: authorization.from.toLowerCase(), nonce: authorization.nonce }
-  if (await matchParkedPayment(tx, settings, escrowOrderOf(order), identity)) return
+  if (await matchParkedPayment(tx, settings, order, identity)) return
   await requireUnspent(tx, payment)
   const payload: IntentPayload =
     order.escrow_mode === 'contract'

@@ -7,7 +7,6 @@ import { settlementTypedData } from '../../../../protocol/payments/settlement.ts
 import type { AgentCall } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { keepApproval, settlementOf } from '../../../payments/escrow/approvals.ts'
-import { escrowOrderOf } from '../../../payments/escrow/escrowOrder.ts'
 import { unixSeconds } from '../../../payments/escrow/terms.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import { readClock } from '../../../platform/db/clock.ts'
@@ -37,7 +36,7 @@ export async function checkSettlement(
   const hold = await findHold(db, orderId)
   if (!hold || refundMicros > hold.amount_micros) return undefined
   const asked = { refundMicros, validBefore: BigInt(validBefore) }
-  const { place, settlement } = settlementOf(settings, escrowOrderOf(order), hold, asked)
+  const { place, settlement } = settlementOf(settings, order, hold, asked)
   const given = { account, digest: hashTypedData(settlementTypedData(place, settlement)), signature }
   const signed = { ...given, signature: await normalizeSignature(given) }
   const isSigned = (await isSignedByKey(signed)) || (await isSignedBy(rpc, signed, settings.chain.walletFactories))

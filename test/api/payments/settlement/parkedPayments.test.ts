@@ -1,7 +1,6 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { voidIntents } from '../../../../api/payments/chain/intents.ts'
-import { escrowOrderOf } from '../../../../api/payments/escrow/escrowOrder.ts'
 import { matchParkedPayment, refundParkedPayment } from '../../../../api/payments/settlement/parkedPayments.ts'
 import type { EscrowMode } from '../../../../api/platform/db/generated/tables.ts'
 import { transition } from '../../../../api/trading/orders/record/transition.ts'
@@ -38,7 +37,7 @@ describe('a payment that somebody took to the chain himself', () => {
   const present = (trade: Trade) =>
     world.run(async (tx) => {
       await putOnFile(tx, trade.order, trade.payer)
-      return matchParkedPayment(tx, world.settings, escrowOrderOf(trade.order), {
+      return matchParkedPayment(tx, world.settings, trade.order, {
         payer: trade.payer,
         nonce: trade.order.nonce,
       })

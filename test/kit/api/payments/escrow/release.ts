@@ -1,5 +1,5 @@
 import type { Settings } from '../../../../../api/context.ts'
-import { lockEscrowOrder } from '../../../../../api/payments/escrow/queries.ts'
+import { lockOrderRow } from '../../../../../api/payments/escrow/queries.ts'
 import { requestRelease } from '../../../../../api/payments/escrow/release.ts'
 import type { Tx } from '../../../../../api/platform/db/pool.ts'
 
@@ -10,7 +10,7 @@ export async function release(
   orderId: string,
   how: Parameters<typeof requestRelease>[3],
 ): Promise<void> {
-  const order = await lockEscrowOrder(tx, orderId)
+  const order = await lockOrderRow(tx, orderId)
   if (!order) throw new Error(`there is no order ${orderId}`)
-  await requestRelease(tx, settings, order.row, how)
+  await requestRelease(tx, settings, order, how)
 }

@@ -1,4 +1,3 @@
-import { escrowOrderOf } from '../../../../../../api/payments/escrow/escrowOrder.ts'
 import { matchParkedPayment } from '../../../../../../api/payments/settlement/parkedPayments.ts'
 import type { EscrowMode } from '../../../../../../api/platform/db/generated/tables.ts'
 import type { Tx } from '../../../../../../api/platform/db/pool.ts'
@@ -72,7 +71,7 @@ export async function present({ world }: Stage, tx: Tx, trade: Trade): Promise<b
   const onFile = tx.selectFrom('market.authorizations').select('id').where('order_id', '=', trade.orderId)
   if (!order || (await onFile.executeTakeFirst())) return false
   await putOnFile(tx, order, payer)
-  return matchParkedPayment(tx, world.settings, escrowOrderOf(order), { payer, nonce: order.nonce })
+  return matchParkedPayment(tx, world.settings, order, { payer, nonce: order.nonce })
 }
 
 /** The order is decided: its hold is let go, the chain asked where it must act. All of it back is a cancellation. */
