@@ -5,7 +5,7 @@ import type { PublicKeyJwk } from '../protocol/keys/signing.ts'
 import type { SignedLiabilities } from '../protocol/liabilities/liabilities.ts'
 import type { PayoutReceipt } from '../protocol/payments/payoutReceipt.ts'
 import type { SignedReceipt } from '../protocol/records/receipt.ts'
-import { auditClaims, auditOutflows, type Claims, compareClaims } from './claims.ts'
+import { auditClaimable, auditOutflows, type ClaimableCredits, compareClaimable } from './claimable.ts'
 import { type ColdWallet, proveColdWallets } from './coldWallets.ts'
 import { auditCustody, type CustodyResult, type Deposit } from './custody.ts'
 import { auditEscrowCode, type EscrowBuild } from './escrowCode.ts'
@@ -59,7 +59,7 @@ export async function audit(client: PublicClient, target: AuditTarget, published
   const block = await client.getBlock({ blockNumber: target.toBlock })
   const history = await readHistory(client, target)
   const { holds, findings: holdFindings } = auditHolds(history, target)
-  const { claims, findings: claimFindings } = auditClaims(history)
+  const { credits, findings: claimableFindings } = auditClaimable(history)
   const { coldWallets = [] } = published
   const { proven, findings: coldFindings } = await proveColdWallets(client, target, coldWallets)
   const custody = auditCustody(history, target, {
@@ -73,9 +73,9 @@ export async function audit(client: PublicClient, target: AuditTarget, published
   const findings = [
     ...evidence.findings,
     ...holdFindings,
-    ...claimFindings,
+    ...claimableFindings,
     ...(await compareHolds(client, target, holds)),
-    ...(await compareClaims(client, target, claims)),
+    ...(await compareClaimable(client, target, credits)),
     ...auditOutflows(history, target),
     ...(await auditFees(target, published.fees, published.keys)),
     ...custody.findings,
@@ -84,7 +84,7 @@ export async function audit(client: PublicClient, target: AuditTarget, published
     ...(await auditSolvency(client, target, custody.deposits, proven)),
     ...(published.build ? await auditEscrowCode(client, target, published.build) : []),
     ...compareBalances(history, target, balances),
-    ...compareOwed(target.escrow, { holds, claims, balances }),
+    ...compareOwed(target.escrow, { holds, credits, balances }),
     ...(await auditPublished(client, target, published, { history, holds, deposits: custody.deposits, proven })),
   ]
   await requireSameChain(client, target, block.hash)
@@ -208,10 +208,10 @@ function compareBalances(history: History, at: AuditTarget, balances: Balances):
  */
 function compareOwed(
   escrow: Address,
-  { holds, claims, balances }: { holds: readonly Hold[]; claims: Claims; balances: Balances },
+  { holds, credits, balances }: { holds: readonly Hold[]; credits: ClaimableCredits; balances: Balances },
 ): Finding[] {
   const heldMicros = sum(holds.filter(({ ending }) => !ending).map(({ terms }) => terms.amount))
-  const dueMicros = sum([...claims.values()].map((claim) => claim.creditedMicros - claim.withdrawnMicros))
+  const dueMicros = sum([...credits.values()].map((credit) => credit.creditedMicros - credit.withdrawnMicros))
   if (heldMicros + dueMicros === balances.owedMicros) return []
   const detail = `Its events leave ${heldMicros} held and ${dueMicros} due; it says that it owes ${balances.owedMicros}.`
   return [{ code: 'escrow/owed-differs', subject: escrow, detail }]

@@ -5,7 +5,7 @@ import { findReceipt, findUsage, isSpent, requireOnChain, searchUsage } from './
 import type { Pass } from './pass.ts'
 
 /** A signed payment as an intent describes it: amount, recipient and transaction, unverified. */
-export interface ClaimedPayment {
+export interface StatedPayment {
   from: Address
   nonce: Hex
   amount: bigint
@@ -20,29 +20,29 @@ export interface Payment {
 }
 
 /**
- * Verifies a claimed payment at our own node: in its transaction the token must have logged AuthorizationUsed(from,
+ * Verifies a stated payment at our own node: in its transaction the token must have logged AuthorizationUsed(from,
  * nonce) and, directly after, Transfer(from, to, amount), in a block of the chain, and the state at confirmed depth
  * must show the nonce as spent. `unknown`: not at that depth here yet, or never. Throws if the node contradicts itself.
  */
 export async function checkPayment(
   pass: Pass,
-  claimed: ClaimedPayment,
+  stated: StatedPayment,
   to: Address,
 ): Promise<Payment | 'unknown' | 'false'> {
-  const receipt = await findReceipt(pass, claimed.txHash)
-  if (!receipt) return (await isSpentElsewhere(pass, claimed)) ? 'false' : 'unknown'
+  const receipt = await findReceipt(pass, stated.txHash)
+  if (!receipt) return (await isSpentElsewhere(pass, stated)) ? 'false' : 'unknown'
   const { confirmed } = pass.head
   if (receipt.blockNumber > confirmed.number) return 'unknown'
   await requireOnChain(pass, receipt)
-  const payment = paymentIn(pass, receipt, claimed.from, claimed.nonce)
-  if (!payment || !isAddressEqual(payment.to, to) || payment.amountMicros !== claimed.amount) return 'false'
+  const payment = paymentIn(pass, receipt, stated.from, stated.nonce)
+  if (!payment || !isAddressEqual(payment.to, to) || payment.amountMicros !== stated.amount) return 'false'
   // Read by the block's hash, so the answer is from the same chain as every other decision.
-  if (await isSpent(pass, claimed.from, claimed.nonce, confirmed)) return payment
-  throw new Error(`transaction ${claimed.txHash} spent an authorization that the chain has as unspent`)
+  if (await isSpent(pass, stated.from, stated.nonce, confirmed)) return payment
+  throw new Error(`transaction ${stated.txHash} spent an authorization that the chain has as unspent`)
 }
 
-/** Returns whether the nonce was spent in another transaction than claimed. */
-async function isSpentElsewhere(pass: Pass, { from, nonce, txHash }: ClaimedPayment): Promise<boolean> {
+/** Returns whether the nonce was spent in another transaction than stated. */
+async function isSpentElsewhere(pass: Pass, { from, nonce, txHash }: StatedPayment): Promise<boolean> {
   if (!(await isSpent(pass, from, nonce, pass.head.confirmed))) return false
   const use = await searchUsage(pass, { from, nonce })
   return use !== undefined && use.log.transactionHash !== txHash

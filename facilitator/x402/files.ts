@@ -21,7 +21,7 @@ export interface FiledPayment {
 
 /** Finds payments on file. */
 export interface Files {
-  /** Returns all intents to make a payment, the decisive one first. Empty if no order has claimed it. */
+  /** Returns all intents to make a payment, the decisive one first. Empty if no order has it on file. */
   find: (payment: PaymentIdentity) => Promise<FiledPayment[]>
 }
 

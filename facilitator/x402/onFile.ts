@@ -3,7 +3,7 @@ import type { SignedAuthorization } from '../../protocol/payments/authorization.
 import type { FiledPayment, Files } from './files.ts'
 import { type Fault, fault } from './reasons.ts'
 
-/** The answer for a payment that no order has claimed. */
+/** The answer for a payment that is on file for no order. */
 export const NOT_ON_FILE: Fault = fault(
   'payment_not_on_file',
   'No order waits for this payment. It is put on file by the fund call of its order.',

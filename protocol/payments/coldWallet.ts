@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 
 /** The cold wallet of a proof of control, and the custody it belongs to. */
-export interface ColdWalletClaim {
+export interface ColdWalletStatement {
   chainId: number
   hotWallet: Address
   coldWallet: Address
@@ -12,7 +12,7 @@ export interface ColdWalletClaim {
  * custody of a hot wallet. Addresses are checksummed. The text names chain and purpose, so that the signature is of no
  * other use.
  */
-export function coldWalletMessage({ chainId, hotWallet, coldWallet }: ColdWalletClaim): string {
+export function coldWalletMessage({ chainId, hotWallet, coldWallet }: ColdWalletStatement): string {
   return [
     'This wallet holds funds in custody of a marketplace.',
     '',

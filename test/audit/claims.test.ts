@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { type Address, getAddress, type Hex } from 'viem'
-import { auditClaims } from '../../audit/claims.ts'
+import { auditClaimable } from '../../audit/claimable.ts'
 import type { EscrowEvent } from '../../audit/history.ts'
 
 const place = { blockNumber: 1n, logIndex: 0, txHash: `0x${'01'.repeat(32)}` as Hex }
@@ -16,7 +16,7 @@ const withdrawn = (account: Address, amount: bigint): EscrowEvent => {
   return { ...place, eventName: 'Withdrawn', args: { account, to: account, amount } }
 }
 const findingsOf = (...escrowEvents: EscrowEvent[]) =>
-  auditClaims({ escrowEvents, transfers: [] }).findings.map(({ code, subject }) => `${code} ${subject}`)
+  auditClaimable({ escrowEvents, transfers: [] }).findings.map(({ code, subject }) => `${code} ${subject}`)
 
 describe('an audit of what the contract owes its accounts', () => {
   it('finds nothing where each withdrawal is of all that was credited since the last', () => {

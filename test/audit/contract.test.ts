@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { type Address, getAddress, type Hex, padHex, toHex } from 'viem'
-import { auditOutflows } from '../../audit/claims.ts'
+import { auditOutflows } from '../../audit/claimable.ts'
 import type { EscrowEvent, Transfer } from '../../audit/history.ts'
 import type { Hold } from '../../audit/holds.ts'
 import { auditReceipts } from '../../audit/receipts.ts'

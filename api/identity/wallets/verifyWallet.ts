@@ -69,7 +69,7 @@ export async function verifyWallet(
   { id, message, signature }: SignedChallenge,
 ) {
   await useChallenge(tx, id)
-  await claimAddress(tx, actor, address)
+  await takeAddress(tx, actor, address)
   const { wallet, isFirst, isMoneyWaiting } = await bind(tx, { actor, settings }, { address, signature }, message)
   await audit(tx, {
     actor: accountUrn(actor),
@@ -89,7 +89,7 @@ async function useChallenge(tx: Tx, challengeId: string): Promise<void> {
   if (rows.length === 0) throw noChallenge()
 }
 
-async function claimAddress(tx: Tx, actor: Actor, address: Address): Promise<void> {
+async function takeAddress(tx: Tx, actor: Actor, address: Address): Promise<void> {
   const stored = address.toLowerCase()
   await tx
     .insertInto('market.wallet_owners')

@@ -8,7 +8,7 @@ export const chainPersonalData: PersonalData = {
       plain: ['id', 'attempt', 'kind', 'order_id', 'owner_id', 'created_at', 'closed_at', 'closing'],
     },
     'market.processed_chain_events': {
-      kept: { because: ON_CHAIN, columns: ['key', 'tx_hash', 'claims'] },
+      kept: { because: ON_CHAIN, columns: ['key', 'tx_hash', 'event_arguments'] },
       plain: ['kind', 'block_number', 'block_hash', 'log_index', 'settled_at', 'vanished_at', 'times_vanished'],
     },
     'market.chain_progress': {

@@ -168,7 +168,7 @@ function decoded<const Events extends Abi>(abi: Events, { data, topics }: MinedL
  * Returns the content of an event without its key, in the form of the index: node and index must agree on it before the
  * event is processed.
  */
-export function claimsOf(event: ChainEvent): Record<string, string> {
+export function argumentsOf(event: ChainEvent): Record<string, string> {
   switch (event.kind) {
     case 'funded': {
       const { terms } = event

@@ -24,7 +24,7 @@ export interface IndexRow {
   block_hash: Hex
   tx_hash: Hex
   log_index: number
-  claims: Record<string, string>
+  event_arguments: Record<string, string>
 }
 
 /** Whole blocks of the index, as it shows them at one moment. */
@@ -154,7 +154,7 @@ async function rowsOf(index: IndexTx, chain: ChainSettings, { from, to }: BlockR
     select 'funded' as kind, 'funded:' || hold_id as key, ${place}, jsonb_build_object(
         'order', order_key, 'payer', payer, 'nonce', terms_hash, 'payee', payee, 'amount', amount_micros::text,
         'fee_recipient', fee_recipient, 'fee_bps', fee_bps::text, 'fund_by', fund_by::text, 'expiry', expiry::text,
-        'adopted', adopted::text) as claims
+        'adopted', adopted::text) as event_arguments
       from chain.holds where ${within}
       union all select 'released', 'released:' || hold_id, ${place}, jsonb_build_object(
         'order', order_key, 'payer', payer, 'cause', cause::text, 'to_payer', payer_micros::text,

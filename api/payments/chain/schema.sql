@@ -33,7 +33,7 @@ create table market.processed_chain_events (
   log_index      integer not null,
   settled_at     timestamptz not null default market.now(),
   -- The event's values besides its key; if the event occurs again, they must be the same.
-  claims         jsonb,
+  event_arguments         jsonb,
   -- Set while a reorganisation has removed the event.
   vanished_at    timestamptz,
   times_vanished integer not null default 0

@@ -33,7 +33,7 @@ export async function recordFunding(tx: Tx, settings: Settings, event: FundedEve
       txHash: event.place.txHash,
       holdId: event.holdId,
     })
-  } else if (attribution === 'unclaimed') {
+  } else if (attribution === 'unknown') {
     await parkPayment(tx, unmatchedHold(event, order), 'waiting')
   } else {
     await rejectPayment(tx, settings, unmatchedHold(event, order))

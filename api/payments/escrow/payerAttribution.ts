@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { findOrderId, lockOrderRow, type OrderRow } from './queries.ts'
 
 /**
- * Whose payment carries the nonce of an order. `unclaimed`: no known account's; the buyer may still claim it by
+ * Whose payment carries the nonce of an order. `unknown`: no known account's; the buyer may still file it by
  * presenting the authorization.
  */
-export type PayerAttribution = 'buyer' | 'unclaimed' | 'stranger'
+export type PayerAttribution = 'buyer' | 'unknown' | 'stranger'
 
 /** The token's identity of a payment: it accepts each pair once. */
 export interface PaymentIdentity {
@@ -27,7 +27,7 @@ export function paidForOrder({ id, buyer_id: agentId }: OrderRow): PaidFor {
 
 /**
  * Returns whose a payment is. It is the buyer's if its authorization is on file for this, or its payer is a
- * wallet of the buyer's owner. Anyone can copy a nonce, so a payment from an unknown wallet stays unclaimed until the
+ * wallet of the buyer's owner. Anyone can copy a nonce, so a payment from an unknown wallet stays unknown until the
  * buyer presents what the wallet signed; it is a stranger's once another authorization is on file or the buyer has
  * verified a wallet.
  */
@@ -51,7 +51,7 @@ export async function attributePayer(
   const [row] = rows
   if (!row) throw new Error(`there is no agent ${agentId}`)
   if (row.is_on_file || row.owned_by === 'buyer') return 'buyer'
-  return row.owned_by === 'nobody' && !row.has_filed && !row.has_wallets ? 'unclaimed' : 'stranger'
+  return row.owned_by === 'nobody' && !row.has_filed && !row.has_wallets ? 'unknown' : 'stranger'
 }
 
 type Ownership = 'buyer' | 'nobody' | 'other'

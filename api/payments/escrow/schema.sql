@@ -82,7 +82,7 @@ create table market.settlement_approvals (
 );
 
 -- Payments that funded nothing when they arrived. Returned if the payer is known, never matched by amount. 'waiting':
--- it has an order's nonce, from a wallet that the buyer may still claim. 'adopting': the contract is to make it the
+-- it has an order's nonce, from a wallet that the buyer may still file. 'adopting': the contract is to make it the
 -- order's hold. 'matched': it became the order's payment.
 create table market.unmatched_payments (
   key           text primary key,

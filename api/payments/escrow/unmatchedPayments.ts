@@ -25,7 +25,7 @@ export interface UnmatchedPayment {
   terms?: Terms
 }
 
-/** Parks a payment that may still fund its order: once its payer claims it, or the contract adopts it. */
+/** Parks a payment that may still fund its order: once its payer files it, or the contract adopts it. */
 export async function parkPayment(tx: Tx, payment: UnmatchedPayment, status: 'waiting' | 'adopting'): Promise<void> {
   await insertUnmatched(tx, payment, status)
 }

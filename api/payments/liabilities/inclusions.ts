@@ -6,8 +6,8 @@ import { decodeNode, paddingNodes, siblingPlaces } from '../../../protocol/liabi
 import type { Actor } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { AccountKind, OwnerType } from '../ledger/generated/accountKinds.ts'
-import { accountName } from './claims.ts'
 import { PAGE_NODES } from './keep.ts'
+import { accountName } from './liabilities.ts'
 
 interface LeafRow {
   account: string

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SignedLiabilities } from '../../../protocol/liabilities/liabilities.ts'
 import { NODE_BYTES } from '../../../protocol/liabilities/liabilityPath.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { type ClaimTree, type LeafPage, SALT_BYTES } from './tree.ts'
+import { type AccountTree, type LeafPage, SALT_BYTES } from './tree.ts'
 
 /** Nodes in a row of the table. More nodes make fewer rows; fewer nodes make a path cheaper to read. */
 export const PAGE_NODES = 256
@@ -11,7 +11,7 @@ const PAGE_BYTES = PAGE_NODES * NODE_BYTES
 const PAGES_AT_ONCE = 50
 
 /** Stores signed liabilities and their tree. Returns false, and changes nothing, if that block already has some. */
-export async function storeLiabilities(tx: Tx, signed: SignedLiabilities, tree: ClaimTree): Promise<boolean> {
+export async function storeLiabilities(tx: Tx, signed: SignedLiabilities, tree: AccountTree): Promise<boolean> {
   const block = BigInt(signed.document.block_number)
   const kept = await tx
     .insertInto('market.liabilities')

@@ -13,10 +13,10 @@ import { type IndexRow, openRows, readIndexed } from '../chain/indexRows.ts'
 import { agreed, confirmedBlock } from '../chain/nodes.ts'
 import { assetKey } from '../ledger/post.ts'
 import { blocksAfter, newestCheckpoint } from '../settlement/checkpoints.ts'
-import { readClaims } from './claims.ts'
 import { storeLiabilities } from './keep.ts'
+import { readLiabilities } from './liabilities.ts'
 import { TreeThread } from './thread.ts'
-import type { ClaimTree } from './tree.ts'
+import type { AccountTree } from './tree.ts'
 
 const RETRY_MS = 5_000
 
@@ -49,7 +49,7 @@ export async function publishLiabilities(services: IndexedServices): Promise<voi
   }
 }
 
-async function publish(services: JobServices, snapshot: Snapshot, tree: ClaimTree): Promise<void> {
+async function publish(services: JobServices, snapshot: Snapshot, tree: AccountTree): Promise<void> {
   const { db, settings, log } = services
   const { block } = snapshot
   const blockHash = await agreed(services, `block ${block}`, async (node) => {
@@ -118,7 +118,7 @@ async function takeSnapshot(
   if (!(await areBooked(tx, rows))) return undefined
   const createdAt = await readClock(tx)
   const wallets = await custodyWallets(tx, chain)
-  await addClaims(tx, chain, thread)
+  await addLiabilities(tx, chain, thread)
   return { block, wallets: wallets.map((wallet) => getAddress(wallet)), createdAt }
 }
 
@@ -179,6 +179,6 @@ async function custodyWallets(tx: Tx, chain: ChainSettings): Promise<string[]> {
 }
 
 /** Sends all liabilities in the transaction's snapshot to the thread that builds the tree. */
-async function addClaims(tx: Tx, chain: ChainSettings, thread: TreeThread): Promise<void> {
-  for await (const claims of readClaims(tx, chain)) thread.add(claims)
+async function addLiabilities(tx: Tx, chain: ChainSettings, thread: TreeThread): Promise<void> {
+  for await (const liabilities of readLiabilities(tx, chain)) thread.add(liabilities)
 }

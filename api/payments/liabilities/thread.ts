@@ -1,20 +1,20 @@
 import { Worker } from 'node:worker_threads'
-import type { Claim } from './claims.ts'
-import type { ClaimTree } from './tree.ts'
+import type { Liability } from './liabilities.ts'
+import type { AccountTree } from './tree.ts'
 
-/** Claims to add, or the command to build the tree of all added claims. */
-export type ToThread = readonly Claim[] | 'build'
+/** Liabilities to add, or the command to build the tree of all added liabilities. */
+export type ToThread = readonly Liability[] | 'build'
 
 /**
- * A thread that builds a tree of claims: hashing a million takes seconds, during which the worker's other jobs
+ * A thread that builds a tree of liabilities: hashing a million takes seconds, during which the worker's other jobs
  * continue.
  */
 export class TreeThread {
   readonly #thread = new Worker(new URL('./treeThread.ts', import.meta.url))
-  readonly #built: Promise<ClaimTree>
+  readonly #built: Promise<AccountTree>
 
   constructor() {
-    const { promise, resolve, reject } = Promise.withResolvers<ClaimTree>()
+    const { promise, resolve, reject } = Promise.withResolvers<AccountTree>()
     this.#thread.once('message', resolve)
     this.#thread.once('error', reject)
     this.#thread.once('exit', () => reject(new Error('the thread ended without a tree')))
@@ -23,16 +23,16 @@ export class TreeThread {
     this.#built = promise
   }
 
-  /** Adds claims. */
-  add(claims: readonly Claim[]): void {
-    this.#tell(claims)
+  /** Adds liabilities. */
+  add(liabilities: readonly Liability[]): void {
+    this.#tell(liabilities)
   }
 
   /**
-   * Returns the tree over all added claims. Throws a RangeError for an invalid amount, or for a sum above the range of
+   * Returns the tree over all added liabilities. Throws a RangeError for an invalid amount, or for a sum above the range of
    * BIGINT.
    */
-  build(): Promise<ClaimTree> {
+  build(): Promise<AccountTree> {
     this.#tell('build')
     return this.#built
   }

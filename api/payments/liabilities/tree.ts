@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { type LiabilityRoot, leafNode, NODE_BYTES, writeNode } from '../../../protocol/liabilities/liabilityPath.ts'
 import { buildLevels, rootOf } from '../../../protocol/liabilities/liabilityTree.ts'
-import type { Claim } from './claims.ts'
+import type { Liability } from './liabilities.ts'
 
 export const SALT_BYTES = 32
 
@@ -14,8 +14,8 @@ export interface LeafPage {
   positions: Uint32Array<ArrayBuffer>
 }
 
-/** A tree over some claims, and the account of each leaf. */
-export interface ClaimTree {
+/** A tree over some liabilities, and the account of each leaf. */
+export interface AccountTree {
   root: LiabilityRoot
   levels: readonly Uint8Array[]
   pages: readonly LeafPage[]
@@ -23,27 +23,27 @@ export interface ClaimTree {
 }
 
 /**
- * Collects claims, page by page, into a tree. Each leaf has a fresh random salt and a random position, so two trees do
+ * Collects liabilities, page by page, into a tree. Each leaf has a fresh random salt and a random position, so two trees do
  * not reveal which leaves belong to the same account. Randomness comes from the operating system.
  */
 export class TreeBuilder {
   readonly #pages: (Omit<LeafPage, 'positions'> & { nodes: Buffer })[] = []
 
-  /** Adds claims. Throws a RangeError for an invalid amount. */
-  add(claims: readonly Claim[]): void {
-    const salts = randomBytes(SALT_BYTES * claims.length)
-    const nodes = Buffer.alloc(NODE_BYTES * claims.length)
-    for (const [index, { account, amountMicros }] of claims.entries()) {
+  /** Adds liabilities. Throws a RangeError for an invalid amount. */
+  add(liabilities: readonly Liability[]): void {
+    const salts = randomBytes(SALT_BYTES * liabilities.length)
+    const nodes = Buffer.alloc(NODE_BYTES * liabilities.length)
+    for (const [index, { account, amountMicros }] of liabilities.entries()) {
       const salt = salts.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES)
       writeNode(nodes, index * NODE_BYTES, leafNode({ account, amountMicros, salt }))
     }
-    const accountIds = BigInt64Array.from(claims, ({ accountId }) => accountId)
-    const amountsMicros = BigInt64Array.from(claims, ({ amountMicros }) => amountMicros)
+    const accountIds = BigInt64Array.from(liabilities, ({ accountId }) => accountId)
+    const amountsMicros = BigInt64Array.from(liabilities, ({ amountMicros }) => amountMicros)
     this.#pages.push({ accountIds, amountsMicros, salts, nodes })
   }
 
-  /** Returns the tree over all added claims. Throws a RangeError if the sum exceeds the range of BIGINT. */
-  build(): ClaimTree {
+  /** Returns the tree over all added liabilities. Throws a RangeError if the sum exceeds the range of BIGINT. */
+  build(): AccountTree {
     const leaves = this.#pages.reduce((sum, { accountIds }) => sum + accountIds.length, 0)
     const places = shuffled(leaves)
     const bottom = Buffer.alloc(leaves * NODE_BYTES)

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { Claim } from './claims.ts'
+import type { Liability } from './liabilities.ts'
 import type { ToThread } from './thread.ts'
 import { TreeBuilder } from './tree.ts'
 
@@ -8,7 +8,7 @@ import { TreeBuilder } from './tree.ts'
 const builder = new TreeBuilder()
 
 parentPort?.on('message', (message: ToThread) => {
-  if (message !== 'build') builder.add(message satisfies readonly Claim[])
+  if (message !== 'build') builder.add(message satisfies readonly Liability[])
   else {
     const tree = builder.build()
     // Transferred, not copied: a copy would block the main thread.

@@ -25,7 +25,7 @@ export interface ComparedAccount {
   /** The amount that payouts show as owed to this owner or in transit; null if no payout does. */
   owedMicros: bigint | null
   /** The content of the event that began the hold, as verified on the chain. */
-  claims: Record<string, string> | null
+  event_arguments: Record<string, string> | null
 }
 
 // Same rule as payoutAccount (payouts/account.ts): a seller's net is the owner's except while it is in flight; a refund
@@ -61,7 +61,7 @@ export async function accountsAfter(
         then coalesce((select sum(amount)::bigint from ledger.entries where account_id = account.id), 0) end as "entriesMicros",
       account.id in (select account_id from late) as "isLate",
       coalesce(case hold.status when 'held' then hold.amount_micros when 'released' then 0 end,
-        case fee.state when 'held' then fee.amount_micros when 'kept' then 0 when 'returned' then 0 end) as "heldMicros", began.claims,
+        case fee.state when 'held' then fee.amount_micros when 'kept' then 0 when 'returned' then 0 end) as "heldMicros", began.event_arguments,
       ${owedMicros} as "owedMicros"
     from chosen account
     left join market.holds in_contract on account.kind = 'hold' and account.owner_type = 'hold'

@@ -41,7 +41,7 @@ export function checkSums(chain: ChainSettings, sums: Sums, seen: ChainFigures):
 
 /** Returns findings where the database's own records of one account contradict each other, independent of the chain. */
 export function checkAccount(chain: ChainSettings, account: ComparedAccount): Finding[] {
-  const { id, kind, owner, balanceMicros, entriesMicros, heldMicros, owedMicros, claims } = account
+  const { id, kind, owner, balanceMicros, entriesMicros, heldMicros, owedMicros, event_arguments } = account
   const about = { subject: owner, account: `${id}`, booked: `${balanceMicros ?? entriesMicros}` }
   if (kind === MISSHAPEN) return [{ ...about, code: 'ledger/account', expected: 'an account of its kind' }]
   const findings: Finding[] = []
@@ -51,9 +51,9 @@ export function checkAccount(chain: ChainSettings, account: ComparedAccount): Fi
     findings.push({ ...about, code: 'hold/order', expected: `${heldMicros}` })
   if (owedMicros !== null && owedMicros !== balanceMicros)
     findings.push({ ...about, code: 'payout/owed', expected: `${owedMicros}` })
-  const claimed = claims && readClaim(chain, account, claims)
-  if (balanceMicros !== null && balanceMicros > 0n && claimed !== null && claimed !== balanceMicros)
-    findings.push({ ...about, code: 'hold/terms', expected: claimed === undefined ? 'other terms' : `${claimed}` })
+  const stated = event_arguments && statedOf(chain, account, event_arguments)
+  if (balanceMicros !== null && balanceMicros > 0n && stated !== null && stated !== balanceMicros)
+    findings.push({ ...about, code: 'hold/terms', expected: stated === undefined ? 'other terms' : `${stated}` })
   return findings
 }
 
@@ -62,9 +62,13 @@ export function isOnChain({ kind, ownerType, isLate }: ComparedAccount): boolean
   return !isLate && (kind === 'claimable' || (kind === 'hold' && ownerType === 'hold'))
 }
 
-function readClaim(chain: ChainSettings, account: ComparedAccount, claims: Record<string, string>): bigint | undefined {
+function statedOf(
+  chain: ChainSettings,
+  account: ComparedAccount,
+  event_arguments: Record<string, string>,
+): bigint | undefined {
   try {
-    return claimedMicros(chain, account, claims)
+    return statedMicros(chain, account, event_arguments)
   } catch {
     // Edited by hand, they may not be valid terms.
     return undefined
@@ -75,13 +79,13 @@ function readClaim(chain: ChainSettings, account: ComparedAccount, claims: Recor
  * Returns the amount of a hold's payment, as verified when it was booked. The id of a hold of the contract is the hash
  * of its terms, so they verify each other: undefined if they do not match.
  */
-function claimedMicros(
+function statedMicros(
   chain: ChainSettings,
   { ownerType, owner }: ComparedAccount,
-  claims: Record<string, string>,
+  event_arguments: Record<string, string>,
 ): bigint | undefined {
-  if (ownerType !== 'hold') return BigInt(claims.amount ?? '0')
-  const { order, payer, payee, amount, fee_recipient, fee_bps, fund_by, expiry } = claims
+  if (ownerType !== 'hold') return BigInt(event_arguments.amount ?? '0')
+  const { order, payer, payee, amount, fee_recipient, fee_bps, fund_by, expiry } = event_arguments
   const terms = {
     order: order as Hex,
     payee: payee as Address,

@@ -27,7 +27,7 @@ export interface ComparedHold {
  * A verified chain event. `isFirst`: no reorganisation ever removed it, so its transaction is the first recorded one.
  */
 interface Fact {
-  claims: Record<string, string> | null
+  event_arguments: Record<string, string> | null
   txHash: string
   isFirst: boolean
 }
@@ -65,7 +65,7 @@ export interface ReceiptTold {
 /** Returns the holds of orders and of the contract among some accounts, each with its order's rows and the legs that distributed it. */
 export async function holdsAmong(tx: Tx, accountIds: readonly bigint[]): Promise<ComparedHold[]> {
   const fact = (name: 'began' | 'ended') => sql`case when ${sql.ref(`${name}.key`)} is not null then jsonb_build_object(
-    'claims', ${sql.ref(`${name}.claims`)}, 'txHash', ${sql.ref(`${name}.tx_hash`)},
+    'event_arguments', ${sql.ref(`${name}.event_arguments`)}, 'txHash', ${sql.ref(`${name}.tx_hash`)},
     'isFirst', ${sql.ref(`${name}.times_vanished`)} = 0) end`
   const { rows } = await sql<ComparedHold>`
     select account.id, ledger.owner_name(account.owner_type, account.owner_id) as owner,
@@ -141,9 +141,9 @@ type Payment = Pick<HoldTold, 'payer' | 'nonce' | 'orderKey' | 'depositTx'>
 
 function paymentVerified(isInContract: boolean, row: HoldTold, began: Fact | null): string {
   if (!began) return 'no payment is known'
-  const { payer = '', nonce = '', order: orderKey = '' } = began.claims ?? {}
+  const { payer = '', nonce = '', order: orderKey = '' } = began.event_arguments ?? {}
   // A custodied payment's key names its payer and nonce; the account's name is the order.
-  const named = isInContract && began.claims ? { payer, nonce, orderKey } : row
+  const named = isInContract && began.event_arguments ? { payer, nonce, orderKey } : row
   return paymentTold({ ...named, depositTx: began.isFirst ? began.txHash : row.depositTx })
 }
 

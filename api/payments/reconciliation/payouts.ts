@@ -17,7 +17,7 @@ export interface ComparedDeposit {
   nonce: string
   amountMicros: string
   /** The verified amount of its payment; null if no payment is known under its name. */
-  claimedMicros: string | null
+  statedMicros: string | null
   owed: Record<PayoutLeg, Owed> | null
   payouts: ToldPayout[]
   /** The balance in suspense under its name. */
@@ -62,7 +62,7 @@ export async function depositsAmong(
     'agentId', ${sql.ref(`${leg}.id`)}, 'humanId', ${sql.ref(`${leg}.owner_id`)})`
   const { rows } = await sql<ComparedDeposit>`
     select account.id, deposit.payer, deposit.nonce, deposit.amount_micros::text as "amountMicros",
-      paid.claims->>'amount' as "claimedMicros",
+      paid.event_arguments->>'amount' as "statedMicros",
       case when hold.id is not null
         then jsonb_build_object('payee', ${owed('payee')}, 'payer', ${owed('payer')})
         when fee.id is not null then jsonb_build_object('payee', jsonb_build_object('amountMicros', '0'),
@@ -93,8 +93,8 @@ export async function depositsAmong(
         'askedTo', (select payload->>'to' from market.intents
           where key = 'payout:' || payout.id and attempt = payout.attempt and closed_at is null),
         'inTransitMicros', ${balance('in_transit', 'payout', sql`payout.id::text`)},
-        'fact', case when fact.key is not null then jsonb_build_object('to', fact.claims->>'to',
-          'amount', fact.claims->>'amount', 'txHash', fact.tx_hash, 'isFirst', fact.times_vanished = 0) end)) as payouts
+        'fact', case when fact.key is not null then jsonb_build_object('to', fact.event_arguments->>'to',
+          'amount', fact.event_arguments->>'amount', 'txHash', fact.tx_hash, 'isFirst', fact.times_vanished = 0) end)) as payouts
       from market.payouts payout
       left join market.processed_chain_events fact on fact.key = 'outflow:' || case payout.leg
         when 'payee' then deposit.payee_payout_nonce else deposit.payer_payout_nonce end
@@ -109,11 +109,11 @@ export async function depositsAmong(
  * Returns findings where a payout differs from what its deposit and order require, or from the ledger and the chain.
  */
 export function checkDeposit(chain: ChainSettings, deposit: ComparedDeposit): Finding[] {
-  const { id, amountMicros, claimedMicros, payouts } = deposit
+  const { id, amountMicros, statedMicros, payouts } = deposit
   const name = `payment:${deposit.payer}:${deposit.nonce}`
   const found = (subject: string, booked: string, expected: string): Finding[] =>
     booked === expected ? [] : [{ code: 'payout/differs', subject, account: `${id}`, booked, expected }]
-  const findings = found(name, amountMicros, claimedMicros ?? 'no payment is known')
+  const findings = found(name, amountMicros, statedMicros ?? 'no payment is known')
   for (const leg of LEGS) {
     const payout = payouts.find((one) => one.leg === leg)
     const subject = payout ? `market:payout:${payout.id}` : name

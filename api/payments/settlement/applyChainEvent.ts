@@ -1,6 +1,6 @@
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { claimsOf } from '../chain/decode.ts'
+import { argumentsOf } from '../chain/decode.ts'
 import {
   businessKey,
   type ChainEvent,
@@ -35,7 +35,7 @@ export async function settleEvent(tx: Tx, settings: Settings, event: ChainEvent)
       block_hash: blockHash,
       tx_hash: txHash,
       log_index: logIndex,
-      claims: JSON.stringify(claimsOf(event)),
+      event_arguments: JSON.stringify(argumentsOf(event)),
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')

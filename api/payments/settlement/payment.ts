@@ -41,7 +41,7 @@ export async function recordPayment(tx: Tx, settings: Settings, event: PaymentEv
   await placeUnmatched(tx, settings, unmatched, { order, attribution })
 }
 
-/** Adopts a payment into its payable's hold, parks it for its buyer to claim, or returns it. */
+/** Adopts a payment into its payable's hold, parks it for its buyer to file, or returns it. */
 async function placeUnmatched(
   tx: Tx,
   settings: Pick<Settings, 'chain' | 'rules'>,
@@ -52,7 +52,7 @@ async function placeUnmatched(
   if (order && attribution === 'buyer' && nonce) {
     await parkPayment(tx, unmatched, 'adopting')
     await requestAdoption(tx, order, { payer, nonce, txHash })
-  } else if (order && attribution === 'unclaimed') await parkPayment(tx, unmatched, 'waiting')
+  } else if (order && attribution === 'unknown') await parkPayment(tx, unmatched, 'waiting')
   else await rejectPayment(tx, settings, unmatched)
 }
 

@@ -3,7 +3,7 @@ import { type Hex, isHash } from 'viem'
 import { describeFault, isOutage } from '../../faults.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { claimsOf, decodeFact } from '../chain/decode.ts'
+import { argumentsOf, decodeFact } from '../chain/decode.ts'
 import { businessKey, type ChainEvent } from '../chain/evidence.ts'
 import { agreed } from '../chain/nodes.ts'
 import type { Progress } from '../chain/progress.ts'
@@ -24,7 +24,7 @@ interface Standing {
   key: string
   kind: ChainEvent['kind']
   tx_hash: Hex
-  claims: Record<string, unknown> | null
+  event_arguments: Record<string, unknown> | null
 }
 
 /**
@@ -122,7 +122,7 @@ async function blocksGone(services: JobServices, blocks: readonly FactBlock[]): 
 async function factsIn(services: JobServices, blocks: readonly FactBlock[]): Promise<Standing[]> {
   const [hashes, numbers] = [blocks.map((block) => block.block_hash), blocks.map((block) => block.block_number)]
   const facts = await standingFacts(services)
-    .select(['key', 'kind', 'tx_hash', 'claims'])
+    .select(['key', 'kind', 'tx_hash', 'event_arguments'])
     .where(({ eb, fn, val }) => eb('block_number', '=', fn.any(val(numbers))))
     .where(({ eb, fn, val }) => eb('block_hash', '=', fn.any(val(hashes))))
     .orderBy('block_number')
@@ -147,6 +147,8 @@ function findAgain(services: JobServices, fact: Standing, to: bigint): Promise<C
   })
 }
 
-function isThat(found: ChainEvent, { key, claims }: Standing): boolean {
-  return businessKey(found) === key && (claims === null || isDeepStrictEqual(claimsOf(found), claims))
+function isThat(found: ChainEvent, { key, event_arguments }: Standing): boolean {
+  return (
+    businessKey(found) === key && (event_arguments === null || isDeepStrictEqual(argumentsOf(found), event_arguments))
+  )
 }

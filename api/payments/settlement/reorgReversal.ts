@@ -3,7 +3,7 @@ import type { Settings } from '../../context.ts'
 import { announce } from '../../platform/announcements/announce.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { claimsOf } from '../chain/decode.ts'
+import { argumentsOf } from '../chain/decode.ts'
 import { businessKey, type ChainEvent } from '../chain/evidence.ts'
 import { closeIntent, repeatIntent, settleFundingIntents } from '../chain/intents.ts'
 import { forgetCheckpoints } from '../chain/progress.ts'
@@ -50,13 +50,13 @@ export async function restoreEvent(tx: Tx, settings: Settings, event: ChainEvent
   const key = businessKey(event)
   const known = await tx
     .selectFrom('market.processed_chain_events')
-    .select(['kind', 'times_vanished as times', 'claims'])
+    .select(['kind', 'times_vanished as times', 'event_arguments'])
     .where('key', '=', key)
     .where('vanished_at', 'is not', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!known) return false
-  if (known.claims && !isSame(known.claims, claimsOf(event)))
+  if (known.event_arguments && !isSame(known.event_arguments, argumentsOf(event)))
     throw new Error(`${key} came again and is not what it was`)
   await moveEvent(tx, event)
   const order = await lockPaidBy(tx, key)

@@ -1425,7 +1425,7 @@ create table market.processed_chain_events (
   tx_hash text not null,
   log_index integer not null,
   settled_at timestamp with time zone default market.now() not null,
-  claims jsonb,
+  event_arguments jsonb,
   vanished_at timestamp with time zone,
   times_vanished integer default 0 not null,
   constraint processed_chain_events_pkey PRIMARY KEY (key)

@@ -1,7 +1,7 @@
 import { inTransaction } from '../db/transaction.ts'
 import type { JobServices } from '../jobs/services.ts'
-import { type ClaimedDelivery, releaseDelivery } from './claim.ts'
 import type { WebhookFamilies } from './family.ts'
+import { type LeasedDelivery, releaseDelivery } from './lease.ts'
 import type { Poster } from './post.ts'
 import { recordAttempt } from './record.ts'
 import { openSecret } from './secret.ts'
@@ -15,7 +15,7 @@ export async function attemptDelivery(
   { db, settings }: JobServices,
   families: WebhookFamilies,
   poster: Poster,
-  delivery: ClaimedDelivery,
+  delivery: LeasedDelivery,
   stop: AbortSignal,
 ): Promise<void> {
   const { id, subscription_id, sealed_secret, former_secret } = delivery

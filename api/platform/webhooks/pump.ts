@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describeFault, isOutage } from '../../faults.ts'
 import type { JobServices } from '../jobs/services.ts'
 import { attemptDelivery } from './attempt.ts'
-import { type ClaimedDelivery, claimDeliveries } from './claim.ts'
 import type { WebhookFamilies, WebhookFamily } from './family.ts'
+import { type LeasedDelivery, leaseDeliveries } from './lease.ts'
 import { Pace } from './pace.ts'
 import { Poster } from './post.ts'
 
@@ -48,8 +48,8 @@ export class WebhookPump {
     const except = this.#pace.exceeded()
     const timeouts = Object.values(this.#families).map((family: WebhookFamily) => family.timeoutSeconds(settings.rules))
     const leaseSeconds = Math.max(...timeouts) + LEASE_MARGIN_SECONDS
-    const claimed = await claimDeliveries(db, { atMost, perWebhook, except, leaseSeconds })
-    for (const delivery of claimed) this.#begin(delivery)
+    const leased = await leaseDeliveries(db, { atMost, perWebhook, except, leaseSeconds })
+    for (const delivery of leased) this.#begin(delivery)
   }
 
   /** Resolves when nothing is under way. */
@@ -67,7 +67,7 @@ export class WebhookPump {
     await abort.catch(() => {})
   }
 
-  #begin(delivery: ClaimedDelivery): void {
+  #begin(delivery: LeasedDelivery): void {
     this.#pace.count(delivery.subscription_id)
     const attempt = attemptDelivery(this.#services, this.#families, this.#poster, delivery, this.#aborting.signal)
       .catch((error) => this.#logFault(error, delivery))
@@ -79,7 +79,7 @@ export class WebhookPump {
     this.#inFlight.add(attempt)
   }
 
-  #logFault(error: unknown, { id, subscription_id }: ClaimedDelivery): void {
+  #logFault(error: unknown, { id, subscription_id }: LeasedDelivery): void {
     const about = { delivery: id, webhook: subscription_id, fault: describeFault(error) }
     if (isOutage(error)) this.#services.log.warn(about, 'an attempt of a webhook was not recorded')
     else this.#services.log.error({ alarm: true, ...about }, 'an attempt of a webhook failed')

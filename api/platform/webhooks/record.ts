@@ -7,10 +7,10 @@ import { EventReceived } from '../events/announcements.ts'
 import { emit } from '../events/emit.ts'
 import type { Envelope } from '../events/log.ts'
 import { OrgWebhookStopped } from './announcements.ts'
-import type { ClaimedDelivery } from './claim.ts'
 import { webhookEvents } from './declaration.ts'
 import { endOpenDeliveries } from './endOpen.ts'
 import type { WebhookFamily } from './family.ts'
+import type { LeasedDelivery } from './lease.ts'
 import type { Reply } from './post.ts'
 import { transitionWebhooks } from './transition.ts'
 
@@ -31,7 +31,7 @@ export async function recordAttempt(
   tx: Tx,
   settings: Pick<Settings, 'rules' | 'reactions' | 'eventTypes'>,
   family: WebhookFamily,
-  delivery: ClaimedDelivery,
+  delivery: LeasedDelivery,
   { reply, latencyMs }: Attempt,
 ): Promise<void> {
   const attempts = delivery.attempts + 1
@@ -84,7 +84,7 @@ function delayMs({ retrySeconds, mostDeferredSeconds }: WebhookFamily, attempts:
 async function announceReceived(
   tx: Tx,
   settings: Pick<Settings, 'reactions' | 'eventTypes'>,
-  { account_id: accountId, event_type, body }: ClaimedDelivery,
+  { account_id: accountId, event_type, body }: LeasedDelivery,
 ): Promise<void> {
   if (!settings.eventTypes[event_type]?.announcesReceipt) return
   const { payload }: Envelope = JSON.parse(body)
@@ -111,7 +111,7 @@ function logged(reply: Reply, latencyMs: number) {
 async function countFailure(
   tx: Tx,
   settings: Pick<Settings, 'rules' | 'reactions'>,
-  delivery: ClaimedDelivery,
+  delivery: LeasedDelivery,
 ): Promise<void> {
   const { webhookPauseSeconds, webhookPauseAttempts } = settings.rules
   const { rows } = await sql<{ is_hopeless: boolean }>`
@@ -127,7 +127,7 @@ async function countFailure(
 async function stopSending(
   tx: Tx,
   settings: Pick<Settings, 'reactions'>,
-  { subscription_id: id, account_id, org_id: orgId }: ClaimedDelivery,
+  { subscription_id: id, account_id, org_id: orgId }: LeasedDelivery,
   reason: 'failing' | 'gone',
 ): Promise<void> {
   if (reason === 'gone') await endOpenDeliveries(tx, id, 'gone')
@@ -140,7 +140,7 @@ async function stopSending(
   })
 }
 
-async function tellDeadLetter(tx: Tx, delivery: ClaimedDelivery): Promise<void> {
+async function tellDeadLetter(tx: Tx, delivery: LeasedDelivery): Promise<void> {
   await emit(tx, webhookEvents['webhook.dead_letter'], {
     payload: {
       webhook_urn: urnString('webhook', delivery.subscription_id),

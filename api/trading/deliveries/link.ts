@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 
 const PATHS = { delivery: '/v1/deliveries', evidence: '/v1/evidence' } as const
 
-/** The claims of a link: whose bytes, the account it was issued to, and its expiry (unix seconds). */
+/** What a link states: whose bytes, the account it was issued to, and its expiry (unix seconds). */
 export interface Link {
   kind: keyof typeof PATHS
   id: string

@@ -19,7 +19,7 @@ import { readTexts } from './texts.ts'
 /** After how many seconds a model that did not answer is asked again. */
 const RETRY_SECONDS = [30, 120]
 const POLL_MS = 1_000
-/** How much longer than its call a claim lasts. */
+/** How much longer than its call a lease lasts. */
 const LEASE_SLACK_MS = 60_000
 
 /**
@@ -35,11 +35,11 @@ export async function askModels(
   if (!model) return
   const asking = new Set<Promise<void>>()
   const failed: unknown[] = []
-  const start = (claimed: Claimed) => {
-    const one = judge(services, model, claimed, () => deadline(model))
+  const start = (leased: LeasedDispute) => {
+    const one = judge(services, model, leased, () => deadline(model))
       .catch((error: unknown) => {
         if (isOutage(error)) failed.push(error)
-        const item = claimed.disputeId
+        const item = leased.disputeId
         services.log.error({ alarm: true, what: 'model', item, fault: describeFault(error) }, 'item failed')
       })
       .finally(() => asking.delete(one))
@@ -47,9 +47,9 @@ export async function askModels(
   }
   for (;;) {
     while (asking.size < model.concurrency && failed.length === 0) {
-      const claimed = await inTransaction(services.db, 'read write', (tx) => claim(tx, model))
-      if (!claimed) break
-      start(claimed)
+      const leased = await inTransaction(services.db, 'read write', (tx) => lease(tx, model))
+      if (!leased) break
+      start(leased)
     }
     if (asking.size === 0) break
     // Others may have come meanwhile.
@@ -68,7 +68,7 @@ export async function nextAskInMs({ db, settings }: JobServices): Promise<number
   return (await next.orderBy('ask_at').limit(1).executeTakeFirst())?.ms
 }
 
-interface Claimed {
+interface LeasedDispute {
   disputeId: string
   attempts: number
   /** Undefined for a dispute that has ended meanwhile, or whose payment is gone. */
@@ -76,7 +76,7 @@ interface Claimed {
 }
 
 /** Takes the next dispute, for as long as a call may take: nobody else asks about it until then. */
-async function claim(tx: Tx, { timeoutMs }: ModelSettings): Promise<Claimed | undefined> {
+async function lease(tx: Tx, { timeoutMs }: ModelSettings): Promise<LeasedDispute | undefined> {
   const leaseSeconds = (timeoutMs + LEASE_SLACK_MS) / 1_000
   const { rows } = await sql<{ dispute_id: string; attempts: number }>`
     update market.arbitrations set attempts = attempts + 1, ask_at = market.now() + make_interval(secs => ${leaseSeconds})
@@ -101,7 +101,7 @@ async function readPack(tx: Tx, disputeId: string): Promise<CasePack | undefined
 async function judge(
   { db, settings }: JobServices,
   model: ModelSettings,
-  { disputeId, attempts, pack }: Claimed,
+  { disputeId, attempts, pack }: LeasedDispute,
   deadline: () => AbortSignal,
 ): Promise<void> {
   const wasAsked = attempts > RETRY_SECONDS.length + 1

@@ -6,7 +6,7 @@ import { type AppealFeeRow, feeIntentKey, feesOf } from '../../payments/appealFe
 import { requestIntent } from '../../payments/chain/intents.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { fileAuthorization, requireUnclaimed, requireUnspent } from '../orders/payment/fileAuthorization.ts'
+import { fileAuthorization, requireUnfiled, requireUnspent } from '../orders/payment/fileAuthorization.ts'
 import {
   type PaidOffer,
   requireForOffer,
@@ -39,7 +39,7 @@ export async function fundAppeal(
   const { from, nonce } = payment.authorization
   await requirePayer(tx, { buyerId: fee.agent_id, from, field, mustBeVerified: false })
   const target = { order_id: null, appeal_fee_id: fee.id }
-  await requireUnclaimed(tx, target, payment)
+  await requireUnfiled(tx, target, payment)
   const offer = offerOf(settings, fee)
   requireForOffer(settings.rules, offer, payment)
   requireValidNow(offer, payment, now)

@@ -35,8 +35,8 @@ async function answer(tx: Tx, { actor, settings }: CallContext, disputeId: strin
 
 export const disputeHandlers = [
   serve(openDispute, async (tx, call, { body }) => {
-    const { order_urn: orderId, opener_urn: openerId, claim, evidence = [] } = body
-    const { id } = await open(tx, call, { orderId, openerId, claim, evidence })
+    const { order_urn: orderId, opener_urn: openerId, claim: statement, evidence = [] } = body
+    const { id } = await open(tx, call, { orderId, openerId, statement, evidence })
     return { ...(await answer(tx, call, id)), status: 201 as const }
   }),
 

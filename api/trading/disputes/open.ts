@@ -21,7 +21,7 @@ import { disputePayload, partiesOf } from './transition.ts'
 export interface Opening {
   orderId: string
   openerId: string
-  claim: Statement
+  statement: Statement
   evidence: readonly Reference[]
 }
 
@@ -39,15 +39,15 @@ export async function openDispute(tx: Tx, { actor, settings }: AgentCall, openin
 }
 
 /**
- * Opens the dispute of an order whose seller let the rejection window pass, for the buyer, whose reason is the claim.
+ * Opens the dispute of an order whose seller let the rejection window pass, for the buyer, whose reason is the statement.
  * Returns false, changing nothing, if the window is open or the payment is gone from the chain.
  */
 export async function openForBuyer(tx: Tx, settings: Pick<Settings, 'rules'>, orderId: string): Promise<boolean> {
   const order = await lockOrderRow(tx, orderId)
   if (order?.state !== 'rejected' || order.suspended_at !== null) return false
   if (order.redeliver_by === null || order.redeliver_by > (await readClock(tx))) return false
-  const claim = { grounds: order.reason ? (['other'] as const) : [], what_happened: order.reason ?? '' }
-  await open(tx, settings, order, { opener: 'buyer', actor: 'service', claim, evidence: [] })
+  const statement = { grounds: order.reason ? (['other'] as const) : [], what_happened: order.reason ?? '' }
+  await open(tx, settings, order, { opener: 'buyer', actor: 'service', statement, evidence: [] })
   return true
 }
 
@@ -55,7 +55,7 @@ async function open(
   tx: Tx,
   settings: Pick<Settings, 'rules'>,
   order: OrderRow,
-  { opener, actor, claim, evidence }: Pick<Opening, 'claim' | 'evidence'> & { opener: Party; actor: string },
+  { opener, actor, statement, evidence }: Pick<Opening, 'statement' | 'evidence'> & { opener: Party; actor: string },
 ): Promise<DisputeRow> {
   const id = newId()
   const disputed = await moveOrder(tx, order.id, 'dispute', {
@@ -76,7 +76,7 @@ async function open(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await keepStatement(tx, { order, disputeId: id, party: opener, field: 'claim' }, claim)
+  await keepStatement(tx, { order, disputeId: id, party: opener, field: 'claim' }, statement)
   await addEvidence(tx, order, dispute, opener, evidence)
   await tx.updateTable('market.receipts').set({ disputed: true }).where('order_id', '=', order.id).execute()
   await announceOpened(tx, disputed, dispute, actor)

@@ -127,7 +127,7 @@ function judged({ deliveries }: DisputeFacts): DeliveryFacts | undefined {
   return deliveries.findLast(({ is_repeated }) => !is_repeated)
 }
 
-/** What is to be refunded for missing units, whatever is claimed, and for a delay that the buyer claims. */
+/** What is to be refunded for missing units, whatever the parties say, and for a delay that the buyer states. */
 function lostBps(facts: DisputeFacts): number {
   const late = facts.grounds.includes('late') ? lateBps(facts) : 0
   return FULL_BPS - Math.floor((shareBps(facts) * (FULL_BPS - late)) / FULL_BPS)

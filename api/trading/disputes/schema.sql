@@ -55,7 +55,7 @@ create table market.hostile_texts (
   primary key (author_id, dispute_id)
 );
 
--- What each party says: the opener's claim, and the other's response.
+-- What each party says: the opener's statement, and the other's response.
 create table market.dispute_statements (
   dispute_id    uuid not null references market.disputes,
   party         text not null check (party in ('buyer', 'seller')),

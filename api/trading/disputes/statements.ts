@@ -15,7 +15,7 @@ export interface Statement {
 }
 
 /**
- * Stores what a party says: the opener's claim, or the other's response. Throws request/invalid (400), naming the member,
+ * Stores what a party says: the opener's statement, or the other's response. Throws request/invalid (400), naming the member,
  * for a refund above the price, or one that is not this party's to name.
  */
 export async function keepStatement(

@@ -19,8 +19,8 @@ export function toDispute(
   parts: DisputeParts,
 ): z.input<typeof disputeRecord> {
   const { dispute, order, statements, evidence, rejections, verdicts, appeals, evidenceSha256 } = parts
-  const claim = statements.find(({ party }) => party === dispute.opener)
-  if (!claim) throw new Error(`dispute ${dispute.id} has no claim`)
+  const opening = statements.find(({ party }) => party === dispute.opener)
+  if (!opening) throw new Error(`dispute ${dispute.id} has no statement of its opener`)
   const response = statements.find(({ party }) => party !== dispute.opener)
   const [latest] = verdicts
   return {
@@ -29,7 +29,7 @@ export function toDispute(
     opener_urn: urn('agent', agentOf(order, dispute.opener)),
     state: dispute.state,
     may: mayOfDispute(parts, rules),
-    claim: toStatement(claim),
+    claim: toStatement(opening),
     ...(response ? { response: toStatement(response) } : {}),
     evidence: evidence.map(({ party, message_id, delivery_id, created_at }) => ({
       party,

@@ -12,7 +12,7 @@ const TOKEN_BYTES = 32
 const FIRST_RETRY_SECONDS = 60
 const RETRY_FACTOR = 4
 
-interface ClaimedConfirmation {
+interface LeasedConfirmation {
   id: string
   address_hash: Buffer
   email: string
@@ -24,9 +24,9 @@ interface ClaimedConfirmation {
 export async function sendEmailConfirmations(services: JobServices): Promise<void> {
   for (;;) {
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
-    const claimed = await claimConfirmation(services.db, token)
-    if (!claimed) return
-    const item = { id: claimed.id, send: () => attempt(services, claimed, token) }
+    const leased = await leaseConfirmation(services.db, token)
+    if (!leased) return
+    const item = { id: leased.id, send: () => attempt(services, leased, token) }
     // What a fault is logged with is the id alone.
     await forEach(services, 'email confirmation', [item], ({ send }) => send())
   }
@@ -41,8 +41,8 @@ export async function nextConfirmationInMs({ db }: JobServices): Promise<number 
 }
 
 // The token is stored before the mail is sent, as a hash, and takes the place of an earlier attempt's.
-async function claimConfirmation(db: Db, token: string): Promise<ClaimedConfirmation | undefined> {
-  const { rows } = await sql<ClaimedConfirmation>`
+async function leaseConfirmation(db: Db, token: string): Promise<LeasedConfirmation | undefined> {
+  const { rows } = await sql<LeasedConfirmation>`
     update market.email_confirmations asked
     set token_hash = ${hashSecret(token)}, attempts = asked.attempts + 1,
       next_attempt_at = market.now() + make_interval(secs => ${FIRST_RETRY_SECONDS} * power(${RETRY_FACTOR}::int, asked.attempts))
@@ -56,30 +56,30 @@ async function claimConfirmation(db: Db, token: string): Promise<ClaimedConfirma
   return rows[0]
 }
 
-async function attempt({ db, settings }: JobServices, claimed: ClaimedConfirmation, token: string): Promise<void> {
-  const outcome = await outcomeOf(settings, claimed, token)
+async function attempt({ db, settings }: JobServices, leased: LeasedConfirmation, token: string): Promise<void> {
+  const outcome = await outcomeOf(settings, leased, token)
   if (outcome === 'failed') return
   await db
     .updateTable('market.email_confirmations')
     .set({ next_attempt_at: null })
-    .where('id', '=', claimed.id)
+    .where('id', '=', leased.id)
     .execute()
 }
 
 async function outcomeOf(
   settings: Pick<Settings, 'baseUrl' | 'mail' | 'secretKey'>,
-  claimed: ClaimedConfirmation,
+  leased: LeasedConfirmation,
   token: string,
 ): Promise<MailOutcome> {
   // Whoever changed their address, or was erased, asked for no mail to this one.
-  const isSame = addressHash(settings, claimed.email).equals(claimed.address_hash)
-  if (!settings.mail || claimed.is_over || !isSame) return 'refused'
-  return deliverMail(settings.mail, confirmationMail(settings, claimed, token))
+  const isSame = addressHash(settings, leased.email).equals(leased.address_hash)
+  if (!settings.mail || leased.is_over || !isSame) return 'refused'
+  return deliverMail(settings.mail, confirmationMail(settings, leased, token))
 }
 
 function confirmationMail(
   settings: Pick<Settings, 'baseUrl'>,
-  { id, email, attempts }: ClaimedConfirmation,
+  { id, email, attempts }: LeasedConfirmation,
   token: string,
 ): Mail {
   const link = mailLink(settings, 'confirm', token)

@@ -1,6 +1,6 @@
 import type { Settings } from '../../context.ts'
-import type { ClaimedSend } from './claim.ts'
 import { pathOf, titleOf } from './find.ts'
+import type { LeasedSend } from './lease.ts'
 
 /** What is sent of a notification: no text that a person wrote. */
 export interface NotificationMessage {
@@ -18,7 +18,7 @@ export interface NotificationMessage {
 /** Returns what is sent of a notification, by push as JSON and by mail as text. */
 export function messageOf(
   { baseUrl, noticeKinds }: Pick<Settings, 'baseUrl' | 'noticeKinds'>,
-  send: ClaimedSend,
+  send: LeasedSend,
 ): NotificationMessage {
   const { notification_id: id, kind, org, entity_type, entity_id, short_id } = send
   const url = baseUrl + pathOf(org, { type: entity_type, id: entity_id, short_id })

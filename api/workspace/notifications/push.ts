@@ -2,7 +2,7 @@ import webPush from 'web-push'
 import type { Settings } from '../../context.ts'
 import type { Poster } from '../../platform/webhooks/post.ts'
 import { pushKeys } from './channels.ts'
-import type { ClaimedSend } from './claim.ts'
+import type { LeasedSend } from './lease.ts'
 import type { NotificationMessage } from './message.ts'
 
 const TTL_SECONDS = 86_400
@@ -20,7 +20,7 @@ export type SendOutcome = 'sent' | 'dead' | 'refused' | 'failed'
 export async function sendPush(
   settings: Pick<Settings, 'baseUrl' | 'secretKey'>,
   poster: Poster,
-  { endpoint, p256dh, auth }: ClaimedSend,
+  { endpoint, p256dh, auth }: LeasedSend,
   message: NotificationMessage,
 ): Promise<SendOutcome> {
   if (endpoint === null || p256dh === null || auth === null) return 'dead'

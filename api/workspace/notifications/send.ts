@@ -4,9 +4,9 @@ import type { Db } from '../../platform/db/pool.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { Poster } from '../../platform/webhooks/post.ts'
-import { type ClaimedSend, claimSends, isLastAttempt } from './claim.ts'
-import { claimMail } from './claimMail.ts'
-import { type ClaimedMail, sendMail } from './mail.ts'
+import { isLastAttempt, type LeasedSend, leaseSends } from './lease.ts'
+import { leaseMail } from './leaseMail.ts'
+import { type LeasedMail, sendMail } from './mail.ts'
 import { messageOf } from './message.ts'
 import { sendPush } from './push.ts'
 
@@ -23,15 +23,15 @@ async function sendPushes(services: JobServices): Promise<void> {
   const { db, settings } = services
   const poster = new Poster(settings)
   for (;;) {
-    const claimed = await claimSends(db, AT_ONCE)
+    const leased = await leaseSends(db, AT_ONCE)
     await forEach(
       services,
       'notification',
-      claimed.map(withoutKeys),
+      leased.map(withoutKeys),
       ({ send }) => attempt(services, poster, send()),
       LANES,
     )
-    if (claimed.length < AT_ONCE) return
+    if (leased.length < AT_ONCE) return
   }
 }
 
@@ -43,7 +43,7 @@ export async function nextSendInMs({ db }: JobServices): Promise<number | undefi
   return rows[0]?.ms
 }
 
-async function attempt({ db, settings }: JobServices, poster: Poster, send: ClaimedSend): Promise<void> {
+async function attempt({ db, settings }: JobServices, poster: Poster, send: LeasedSend): Promise<void> {
   const outcome = send.is_wanted ? await sendPush(settings, poster, send, messageOf(settings, send)) : 'refused'
   if (outcome === 'dead' && send.device_id !== null) {
     await db.deleteFrom('market.push_subscriptions').where('id', '=', send.device_id).execute()
@@ -53,29 +53,29 @@ async function attempt({ db, settings }: JobServices, poster: Poster, send: Clai
 /** Sends the mails that are due. */
 async function sendMails(services: JobServices): Promise<void> {
   for (let isMore = true; isMore; ) {
-    const claimed: { id: string; send: () => Promise<void> }[] = []
-    while (isMore && claimed.length < LANES) {
-      const mail = await claimMail(services)
-      if (mail) claimed.push({ id: mail.id, send: () => attemptMail(services, mail) })
+    const leased: { id: string; send: () => Promise<void> }[] = []
+    while (isMore && leased.length < LANES) {
+      const mail = await leaseMail(services)
+      if (mail) leased.push({ id: mail.id, send: () => attemptMail(services, mail) })
       else isMore = false
     }
-    await forEach(services, 'notification mail', claimed, ({ send }) => send(), LANES)
+    await forEach(services, 'notification mail', leased, ({ send }) => send(), LANES)
   }
 }
 
-async function attemptMail({ db, settings }: JobServices, mail: ClaimedMail): Promise<void> {
+async function attemptMail({ db, settings }: JobServices, mail: LeasedMail): Promise<void> {
   const outcome = settings.mail ? await sendMail(settings, settings.mail, mail) : 'refused'
   // A mail that nobody took is none of the hour's.
   if (outcome !== 'sent') await db.deleteFrom('market.notification_mails').where('id', '=', mail.id).execute()
   await forget(db, outcome === 'failed' ? mail.sends.filter(({ attempts }) => isLastAttempt(attempts)) : mail.sends)
 }
 
-async function forget(db: Db, sends: readonly ClaimedSend[]): Promise<void> {
+async function forget(db: Db, sends: readonly LeasedSend[]): Promise<void> {
   const ids = sends.map(({ id }) => id)
   if (ids.length > 0) await db.deleteFrom('market.notification_sends').where('id', '=', anyOf(ids)).execute()
 }
 
 /** What a fault is logged with: its keys are nobody's business. */
-function withoutKeys(send: ClaimedSend) {
+function withoutKeys(send: LeasedSend) {
   return { id: send.id, send: () => send }
 }

@@ -18,7 +18,7 @@ export interface FileTarget {
   disposition: 'inline' | 'attachment'
 }
 
-/** The claims of a link. `expires` is in unix seconds. */
+/** What a link states. `expires` is in unix seconds. */
 export interface FileLink extends FileTarget {
   expires: number
 }

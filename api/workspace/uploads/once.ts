@@ -1,6 +1,6 @@
 import { partialsOf } from '../../platform/blobs/open.ts'
 import type { RouteDefinition } from '../../platform/http/route/route.ts'
-import { answerOnce, type Claim, findAnswer, type WireAnswer } from '../../platform/http/serve/idempotency.ts'
+import { answerOnce, findAnswer, type IdempotentCall, type WireAnswer } from '../../platform/http/serve/idempotency.ts'
 import type { ProtocolCall } from '../../platform/http/serve/serveProtocol.ts'
 import { beginUpload, type NewUpload } from './begin.ts'
 import type { UploadRow } from './find.ts'
@@ -22,24 +22,24 @@ export class Replayed extends Error {
  * Returns the answer to an earlier creation with the same Idempotency-Key, with how much of that upload has arrived now.
  * Undefined if there was none.
  */
-export async function findBegun(call: Call, claim: Claim): Promise<WireAnswer | undefined> {
-  const answer = await findAnswer(call.services.db, claim)
+export async function findBegun(call: Call, idempotent: IdempotentCall): Promise<WireAnswer | undefined> {
+  const answer = await findAnswer(call.services.db, idempotent)
   const id = answer?.headers.Location?.slice(UPLOADS_PATH.length + 1)
   if (!answer || id === undefined) return undefined
   const offset = await partialsOf(call.settings).sizeOf(id)
   return { ...answer, headers: { ...answer.headers, 'Upload-Offset': String(offset) } }
 }
 
-/** Begins an upload, once for its claim if it has one. Throws what `beginUpload` throws, and Replayed. */
+/** Begins an upload, once for its Idempotency-Key if it has one. Throws what `beginUpload` throws, and Replayed. */
 export async function beginOnce(
   { settings, actor, write }: Call,
-  claim: Claim | undefined,
+  idempotent: IdempotentCall | undefined,
   upload: NewUpload,
 ): Promise<UploadRow> {
-  if (!claim) return write((tx) => beginUpload(tx, settings.rules, actor, upload))
+  if (!idempotent) return write((tx) => beginUpload(tx, settings.rules, actor, upload))
   return write(async (tx) => {
     let row: UploadRow | undefined
-    const answer = await answerOnce(tx, claim, async () => {
+    const answer = await answerOnce(tx, idempotent, async () => {
       row = await beginUpload(tx, settings.rules, actor, upload)
       const headers = { Location: `${UPLOADS_PATH}/${upload.id}` }
       return { answer: { status: 201, headers, body: null }, isSecret: false }
@@ -50,6 +50,6 @@ export async function beginOnce(
 }
 
 /** Returns what the Idempotency-Key of a creation stands for. What an upload is, is said in its headers. */
-export function claimOf({ claim, request: { headers } }: Call): Claim | undefined {
-  return claim(JSON.stringify(['upload-length', 'upload-metadata'].map((name) => headers.get(name))))
+export function idempotentCallOf({ idempotentCall, request: { headers } }: Call): IdempotentCall | undefined {
+  return idempotentCall(JSON.stringify(['upload-length', 'upload-metadata'].map((name) => headers.get(name))))
 }

@@ -9,7 +9,7 @@ import { readChecksum } from './checksum.ts'
 import { failureOf, refusalOf } from './failures.ts'
 import { requireUploader, type UploadRow } from './find.ts'
 import { UploadLease } from './lease.ts'
-import { beginOnce, claimOf, findBegun, Replayed } from './once.ts'
+import { beginOnce, findBegun, idempotentCallOf, Replayed } from './once.ts'
 import { UPLOADS_PATH } from './routes.ts'
 import { current, serving, type UploadRequest, UploadStore } from './store.ts'
 
@@ -43,8 +43,8 @@ export async function answerTus(call: ProtocolCall<RouteDefinition>, id: string)
   const isNew = request.method === 'POST'
   requireChunk(request)
   if (!isNew) await requireUploader(db, call.actor, id)
-  const claim = isNew ? claimOf(call) : undefined
-  const earlier = claim && (await findBegun(call, claim))
+  const idempotent = isNew ? idempotentCallOf(call) : undefined
+  const earlier = idempotent && (await findBegun(call, idempotent))
   if (earlier) return earlier
   const createdBy = accountUrn(call.actor)
   const lease = new UploadLease(db, { id, createdBy, isNew })
@@ -52,7 +52,7 @@ export async function answerTus(call: ProtocolCall<RouteDefinition>, id: string)
   const served: UploadRequest = {
     ...call,
     ...{ id, db, createdBy, lease, checksum },
-    begin: (upload) => beginOnce(call, claim, upload),
+    begin: (upload) => beginOnce(call, idempotent, upload),
   }
   const response = await serving.run(served, () => server.handleWeb(asTus(call)))
   const { row, failure } = served

@@ -13,8 +13,8 @@ import { orderPayload } from '../../../api/trading/orders/record/transition.ts'
 import { remindBuyers } from '../../../api/trading/orders/work/remind.ts'
 import { ratingEvents } from '../../../api/trading/ratings/declaration.ts'
 import { postMessage } from '../../../api/trading/threads/post.ts'
-import { claimSends } from '../../../api/workspace/notifications/claim.ts'
 import { listNotifications, toNotification } from '../../../api/workspace/notifications/find.ts'
+import { leaseSends } from '../../../api/workspace/notifications/lease.ts'
 import { tellOfTrades } from '../../../api/workspace/notifications/trades.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { orderOf } from '../../kit/api/payments/escrow/read.ts'
@@ -185,7 +185,7 @@ describe('what the people behind a trade are told', () => {
       await tell()
       expect(await unread(trade.buyer)).to.deep.equal(['order.delivered'])
       await world.run((tx) => acceptAsBuyer(tx, world.settings, trade.orderId))
-      const sends = await claimSends(world.serviceDb, 10)
+      const sends = await leaseSends(world.serviceDb, 10)
       expect(sends.map(({ kind, is_wanted }) => ({ kind, is_wanted }))).to.deep.equal([
         { kind: 'order.delivered', is_wanted: false },
       ])

@@ -1090,7 +1090,7 @@ export interface ProcessedChainEvents {
   tx_hash: string
   log_index: number
   settled_at: Defaulted<Date>
-  claims: Json<Record<string, unknown> | null>
+  event_arguments: Json<Record<string, unknown> | null>
   vanished_at: Date | null
   times_vanished: Defaulted<number>
 }

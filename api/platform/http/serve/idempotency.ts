@@ -28,7 +28,7 @@ export interface WireAnswer {
 }
 
 /** A write that must take effect once, however often it is sent: by scope, operation and key (spec 8). */
-export interface Claim {
+export interface IdempotentCall {
   /**
    * The account's id; in a call that is open to everyone the SHA-256 of the credential in its body, or where it has none
    * the address of the caller.
@@ -45,8 +45,8 @@ export interface Claim {
   settings: Settings
 }
 
-/** A request as a claim is read from it. */
-interface ClaimingRequest {
+/** What an idempotent call is read from. */
+interface KeyedRequest {
   route: RouteDefinition
   version: MarketVersion
   context: RequestContext
@@ -54,37 +54,37 @@ interface ClaimingRequest {
   body: Buffer
 }
 
-/** Returns the claim of an account's request, or undefined if it has no key. Throws 400 for a malformed key. */
-export function readAccountClaim(request: ClaimingRequest, actor: Actor): Claim | undefined {
+/** Returns the idempotent call of an account's request, or undefined if it has no key. Throws 400 for a malformed key. */
+export function readAccountCall(request: KeyedRequest, actor: Actor): IdempotentCall | undefined {
   const bearer = request.context.get('credentialSecret')
   const key = readKey(request)
   if (key === undefined || bearer === undefined) return undefined
-  return claimOf(request, { scope: accountOf(actor), key, tokenId: actor.tokenId, bearer })
+  return idempotentCallOf(request, { scope: accountOf(actor), key, tokenId: actor.tokenId, bearer })
 }
 
 /**
- * Returns the claim of a request that is open to everyone, or undefined if it has no key. Its scope is the SHA-256 of the
+ * Returns the idempotent call of a request that is open to everyone, or undefined if it has no key. Its scope is the SHA-256 of the
  * credential in its body, or the caller's address where the operation has no credential. Throws 400 for a malformed key.
  */
-export function readOpenClaim(request: ClaimingRequest, body: unknown): Claim | undefined {
+export function readOpenCall(request: KeyedRequest, body: unknown): IdempotentCall | undefined {
   const key = readKey(request)
   if (key === undefined) return undefined
   const { credentialMember } = request.route
   if (credentialMember === undefined) {
     const scope = request.context.get('addressSubject')()
-    return claimOf(request, { scope, key, tokenId: null, bearer: scope })
+    return idempotentCallOf(request, { scope, key, tokenId: null, bearer: scope })
   }
   const credential = (body as Record<string, unknown>)[credentialMember]
   const bearer = typeof credential === 'string' ? credential : canonicalJson(credential as object)
-  return claimOf(request, { scope: sha256Hex(bearer), key, tokenId: null, bearer })
+  return idempotentCallOf(request, { scope: sha256Hex(bearer), key, tokenId: null, bearer })
 }
 
-/** Returns the claim of a request whose body was read after its claim: it stands for these bytes too. */
-export function bindBytes(claim: Claim, bytes: string): Claim {
-  return { ...claim, fingerprint: createHash('sha256').update(claim.fingerprint).update(bytes).digest() }
+/** Returns the idempotent call of a request whose body was read after its key: it stands for these bytes too. */
+export function bindBytes(idempotent: IdempotentCall, bytes: string): IdempotentCall {
+  return { ...idempotent, fingerprint: createHash('sha256').update(idempotent.fingerprint).update(bytes).digest() }
 }
 
-function readKey({ route, context }: ClaimingRequest): string | undefined {
+function readKey({ route, context }: KeyedRequest): string | undefined {
   const header = context.req.header(HEADER)
   if (header === undefined || route.method === 'get' || route.ignoresKeys) return undefined
   const match = IDEMPOTENCY_KEY.exec(header)
@@ -98,10 +98,10 @@ function readKey({ route, context }: ClaimingRequest): string | undefined {
   return key
 }
 
-function claimOf(
-  { route, version, context, settings, body }: ClaimingRequest,
-  by: Pick<Claim, 'scope' | 'key' | 'tokenId' | 'bearer'>,
-): Claim {
+function idempotentCallOf(
+  { route, version, context, settings, body }: KeyedRequest,
+  by: Pick<IdempotentCall, 'scope' | 'key' | 'tokenId' | 'bearer'>,
+): IdempotentCall {
   const payment = context.req.header(PAYMENT_HEADER)
   const { pathname, search } = new URL(context.req.url)
   const request = JSON.stringify([route.method, pathname, search, version, payment ?? null])
@@ -122,45 +122,49 @@ function fingerprintHash({ secretKey }: Pick<Settings, 'secretKey'>) {
 }
 
 /**
- * Returns the answer to an earlier call of this claim, or undefined if there was none or it was refused. Throws 409 if
+ * Returns the answer to this call when it was made before, or undefined if there was none or it was refused. Throws 409 if
  * that was a different request, or if the answer holds a secret that was given to another token.
  */
-export async function findAnswer(db: Db, claim: Claim): Promise<WireAnswer | undefined> {
-  const row = await findRow(db, claim)
+export async function findAnswer(db: Db, idempotent: IdempotentCall): Promise<WireAnswer | undefined> {
+  const row = await findRow(db, idempotent)
   if (!row) return undefined
-  if (!row.fingerprint.equals(claim.fingerprint)) {
+  if (!row.fingerprint.equals(idempotent.fingerprint)) {
     throw new Problem('idempotency/key-reused', {
       detail: 'This key was used for another request to this endpoint. Send that request unchanged, or take a new key.',
       field: HEADER,
     })
   }
-  if (row.is_sealed && row.token_id !== claim.tokenId) {
+  if (row.is_sealed && row.token_id !== idempotent.tokenId) {
     throw new Problem('idempotency/other-token', {
       detail: 'The answer to this request holds a secret, and is repeated to the token that made the request alone.',
       field: HEADER,
     })
   }
-  return replay(row, claim)
+  return replay(row, idempotent)
 }
 
 /**
- * Returns the answer in which a rotated token received its successor, or undefined for any other claim: a rotated token
+ * Returns the answer in which a rotated token received its successor, or undefined for any other call: a rotated token
  * may not learn what else its account did, nor whether.
  */
-export async function findOwnRotation(db: Db, claim: Claim, params: unknown): Promise<WireAnswer | undefined> {
+export async function findOwnRotation(
+  db: Db,
+  idempotent: IdempotentCall,
+  params: unknown,
+): Promise<WireAnswer | undefined> {
   // A call without a token id concerns the calling token.
-  const names = (id: unknown) => id === undefined || id === claim.tokenId
+  const names = (id: unknown) => id === undefined || id === idempotent.tokenId
   if (typeof params !== 'object' || params === null || !names('urn' in params ? params.urn : undefined))
     return undefined
-  const row = await findRow(db, claim)
-  return row && row.token_id === claim.tokenId && row.fingerprint.equals(claim.fingerprint)
-    ? replay(row, claim)
+  const row = await findRow(db, idempotent)
+  return row && row.token_id === idempotent.tokenId && row.fingerprint.equals(idempotent.fingerprint)
+    ? replay(row, idempotent)
     : undefined
 }
 
 type AnswerRow = Selectable<Database['market.idempotent_answers']>
 
-async function findRow(db: Db, { scope, operation, key, settings }: Claim): Promise<AnswerRow | undefined> {
+async function findRow(db: Db, { scope, operation, key, settings }: IdempotentCall): Promise<AnswerRow | undefined> {
   return db
     .selectFrom('market.idempotent_answers')
     .selectAll()
@@ -171,7 +175,7 @@ async function findRow(db: Db, { scope, operation, key, settings }: Claim): Prom
     .executeTakeFirst()
 }
 
-function replay({ status, headers, body, is_sealed }: AnswerRow, { bearer }: Claim): WireAnswer | undefined {
+function replay({ status, headers, body, is_sealed }: AnswerRow, { bearer }: IdempotentCall): WireAnswer | undefined {
   if (status === null) return undefined
   const kept = is_sealed && body ? (JSON.parse(open(body, bearer).toString()) as Sealed) : undefined
   return {
@@ -185,12 +189,16 @@ function replay({ status, headers, body, is_sealed }: AnswerRow, { bearer }: Cla
 type Sealed = Pick<WireAnswer, 'headers' | 'body'>
 
 /**
- * Does the work unless the claim was done before; then it returns the earlier answer. The answer is stored in the
- * transaction of the work, so that it exists exactly when the effect does. Throws 409 while another call of the claim
+ * Does the work unless the call was made before; then it returns the earlier answer. The answer is stored in the
+ * transaction of the work, so that it exists exactly when the effect does. Throws 409 while another of the same call
  * is in progress.
  */
-export async function answerOnce(tx: Tx, claim: Claim, work: () => Promise<KeptAnswer>): Promise<WireAnswer> {
-  const { scope, operation, key } = claim
+export async function answerOnce(
+  tx: Tx,
+  idempotent: IdempotentCall,
+  work: () => Promise<KeptAnswer>,
+): Promise<WireAnswer> {
+  const { scope, operation, key } = idempotent
   const name = JSON.stringify([scope, operation, key])
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`.execute(tx)
@@ -200,10 +208,10 @@ export async function answerOnce(tx: Tx, claim: Claim, work: () => Promise<KeptA
       field: HEADER,
     })
   }
-  const earlier = await findAnswer(tx, claim)
+  const earlier = await findAnswer(tx, idempotent)
   if (earlier) return earlier
   const { answer, isSecret } = await work()
-  await keep(tx, claim, answer, isSecret)
+  await keep(tx, idempotent, answer, isSecret)
   return answer
 }
 
@@ -213,15 +221,20 @@ export interface KeptAnswer {
   isSecret: boolean
 }
 
-async function keep(tx: Tx, claim: Claim, { status, headers, body }: WireAnswer, isSecret: boolean): Promise<void> {
+async function keep(
+  tx: Tx,
+  idempotent: IdempotentCall,
+  { status, headers, body }: WireAnswer,
+  isSecret: boolean,
+): Promise<void> {
   const sealed: Sealed = { headers, body }
   const answer = isSecret
-    ? { headers: '{}', body: seal(Buffer.from(JSON.stringify(sealed)), claim.bearer) }
+    ? { headers: '{}', body: seal(Buffer.from(JSON.stringify(sealed)), idempotent.bearer) }
     : { headers: JSON.stringify(headers), body: body === null ? null : Buffer.from(body) }
-  const row = { ...rowOf(claim), ...answer, status, is_sealed: isSecret }
+  const row = { ...rowOf(idempotent), ...answer, status, is_sealed: isSecret }
   await tx
     .insertInto('market.idempotent_answers')
-    .values({ ...named(claim), ...row })
+    .values({ ...named(idempotent), ...row })
     // A conflicting row is too old to be returned, or a refusal of the same request.
     .onConflict((conflict) => conflict.columns(['scope', 'operation', 'key']).doUpdateSet(row))
     .execute()
@@ -231,12 +244,12 @@ async function keep(tx: Tx, claim: Claim, { status, headers, body }: WireAnswer,
  * Binds the key of a refused request to its body, so that another body with it is refused (409). The answer is not kept:
  * the same request is tried again. Changes nothing where an earlier call has the key.
  */
-export async function bindKey(db: Db, claim: Claim): Promise<void> {
-  const row = { ...rowOf(claim), headers: '{}', body: null, status: null, is_sealed: false }
-  const { idempotencySeconds } = claim.settings.rules
+export async function bindKey(db: Db, idempotent: IdempotentCall): Promise<void> {
+  const row = { ...rowOf(idempotent), headers: '{}', body: null, status: null, is_sealed: false }
+  const { idempotencySeconds } = idempotent.settings.rules
   await db
     .insertInto('market.idempotent_answers')
-    .values({ ...named(claim), ...row })
+    .values({ ...named(idempotent), ...row })
     .onConflict((conflict) =>
       conflict
         .columns(['scope', 'operation', 'key'])
@@ -250,10 +263,10 @@ export async function bindKey(db: Db, claim: Claim): Promise<void> {
     .execute()
 }
 
-function named({ scope, operation, key }: Claim) {
+function named({ scope, operation, key }: IdempotentCall) {
   return { scope, operation, key }
 }
 
-function rowOf({ fingerprint, tokenId }: Claim) {
+function rowOf({ fingerprint, tokenId }: IdempotentCall) {
   return { fingerprint, token_id: tokenId, created_at: sql<Date>`market.now()` }
 }

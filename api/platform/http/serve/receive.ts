@@ -5,7 +5,7 @@ import { type ListQuery, RequestedList } from '../route/pagination.ts'
 import type { RouteDefinition } from '../route/route.ts'
 import type { MarketVersion } from '../route/versions.ts'
 import { requireJsonAccepted } from './accept.ts'
-import { readAccountClaim, readOpenClaim } from './idempotency.ts'
+import { readAccountCall, readOpenCall } from './idempotency.ts'
 import { type RawInput, readAddress, readJsonBody, readRaw } from './input.ts'
 import { leaveUncounted, limitAddress } from './limits.ts'
 import type { ApplicationServices, RequestContext } from './services.ts'
@@ -40,7 +40,7 @@ export interface Received<Route extends RouteDefinition> {
 
 /**
  * Checks a request against its route: version, limit, caller, accepted types, input. Cheap checks come first, and the body is
- * read last, when its sender is known to be allowed to send one. Leaves the claim of a request with an Idempotency-Key in
+ * read last, when its sender is known to be allowed to send one. Leaves the idempotent call of a request with an Idempotency-Key in
  * the context. Throws a Problem.
  */
 export async function receive<Route extends RouteDefinition>(
@@ -57,11 +57,11 @@ export async function receive<Route extends RouteDefinition>(
   const address = readAddress(route, context)
   const raw = await readRaw(route, context)
   const { settings, versions } = services
-  const claiming = { route, version, context, settings, body: raw.body }
+  const keyed = { route, version, context, settings, body: raw.body }
   // Before the body is validated: a body that is refused is bound to its key too.
-  if (actor) context.set('claim', readAccountClaim(claiming, actor))
+  if (actor) context.set('idempotentCall', readAccountCall(keyed, actor))
   const body = readJsonBody(versions, route, version, context, raw.body)
-  if (!actor) context.set('claim', readOpenClaim(claiming, body))
+  if (!actor) context.set('idempotentCall', readOpenCall(keyed, body))
   const list = isListQuery(route, address.query)
     ? new RequestedList(settings, address.query, boundTo(route, actor, address.params))
     : undefined

@@ -106,8 +106,8 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
 
 /** Binds the Idempotency-Key of a request that was refused to that request. */
 export async function keepRefusal({ db }: Services, context: RequestContext, error: unknown): Promise<void> {
-  const claim = context.get('claim')
-  if (claim && bindsKey(error)) await bindKey(db, claim)
+  const idempotent = context.get('idempotentCall')
+  if (idempotent && bindsKey(error)) await bindKey(db, idempotent)
 }
 
 // Not a refusal of the caller or of the key itself, which say nothing about the request.
@@ -126,11 +126,11 @@ async function answer<Route extends RouteDefinition, Answer extends Result<Route
 ): Promise<WireAnswer> {
   const { db, versions } = services
   const bindsBytes = typeof verb === 'object' && 'prepare' in verb && verb.fingerprint !== undefined
-  const claim = context.get('claim')
+  const idempotent = context.get('idempotentCall')
   // Until its bytes are read it is not known which request this is.
-  if (bindsBytes) context.set('claim', undefined)
+  if (bindsBytes) context.set('idempotentCall', undefined)
   const find = actor?.isRotated ? findOwnRotation : findAnswer
-  const earlier = claim && !bindsBytes && (await find(db, claim, input.params))
+  const earlier = idempotent && !bindsBytes && (await find(db, idempotent, input.params))
   if (earlier) return earlier
   if (actor?.isRotated) throw unauthenticated()
 
@@ -139,11 +139,13 @@ async function answer<Route extends RouteDefinition, Answer extends Result<Route
   if ('withoutTransaction' in verb) {
     const direct = encode(await verb.withoutTransaction(services, call, input))
     // Two calls at once may both do what they do, and are answered alike.
-    return claim ? inTransaction(db, 'read write', (tx) => answerOnce(tx, claim, async () => direct)) : direct.answer
+    return idempotent
+      ? inTransaction(db, 'read write', (tx) => answerOnce(tx, idempotent, async () => direct))
+      : direct.answer
   }
   const { run, fingerprint, discard } = await prepareRun(verb, services, call, input)
-  const bound = claim && fingerprint !== undefined ? bindBytes(claim, fingerprint) : claim
-  context.set('claim', bound)
+  const bound = idempotent && fingerprint !== undefined ? bindBytes(idempotent, fingerprint) : idempotent
+  context.set('idempotentCall', bound)
   const accessMode = route.method === 'get' && !route.isRecorded ? 'read only' : 'read write'
   let isDone = false
   const write = inTransaction(db, accessMode, async (tx) => {

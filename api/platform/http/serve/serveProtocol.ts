@@ -6,7 +6,7 @@ import { unauthenticated } from '../../../errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { FreeRoute, RouteDefinition } from '../route/route.ts'
-import { bindBytes, type Claim, type WireAnswer } from './idempotency.ts'
+import { bindBytes, type IdempotentCall, type WireAnswer } from './idempotency.ts'
 import { type Input, receive } from './receive.ts'
 import { keepRefusal, type ServedRoute } from './serve.ts'
 import type { ApplicationServices, RequestContext, Services } from './services.ts'
@@ -23,7 +23,7 @@ export interface ProtocolCall<Route extends RouteDefinition> extends CallContext
   /** The body of an upload, as it arrives. */
   body: Readable
   /** Returns what the request's Idempotency-Key stands for, together with what else tells it from others. */
-  claim: (distinction: string) => Claim | undefined
+  idempotentCall: (distinction: string) => IdempotentCall | undefined
   write: Write
 }
 
@@ -48,7 +48,7 @@ export function serveProtocol<Route extends FreeRoute>(
           ...{ ...call, actor, services, params: input.params },
           request: { method: route.method.toUpperCase(), url: context.req.raw.url, headers: context.req.raw.headers },
           body: (context.env as HttpBindings).incoming,
-          claim: (distinction) => bind(context, distinction),
+          idempotentCall: (distinction) => bind(context, distinction),
           write: (verb) => write(services, actor, verb),
         })
         return context.newResponse(body, status as StatusCode, headers)
@@ -60,10 +60,10 @@ export function serveProtocol<Route extends FreeRoute>(
   }
 }
 
-function bind(context: RequestContext, distinction: string): Claim | undefined {
-  const claim = context.get('claim')
-  const bound = claim && bindBytes(claim, distinction)
-  context.set('claim', bound)
+function bind(context: RequestContext, distinction: string): IdempotentCall | undefined {
+  const idempotent = context.get('idempotentCall')
+  const bound = idempotent && bindBytes(idempotent, distinction)
+  context.set('idempotentCall', bound)
   return bound
 }
 

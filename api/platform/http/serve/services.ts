@@ -7,7 +7,7 @@ import type { ProblemName } from '../../../problems.ts'
 import type { Db, IndexDb, Tx } from '../../db/pool.ts'
 import type { RouteDefinition } from '../route/route.ts'
 import type { MarketVersion } from '../route/versions.ts'
-import type { Claim } from './idempotency.ts'
+import type { IdempotentCall } from './idempotency.ts'
 import type { RateLimitStatus } from './limits.ts'
 import type { Windows } from './windows.ts'
 
@@ -87,7 +87,7 @@ export interface RequestState {
   /** The secret of the token or session that the request presents. */
   credentialSecret?: string
   /** What the request's Idempotency-Key stands for. */
-  claim?: Claim | undefined
+  idempotentCall?: IdempotentCall | undefined
 }
 
 export type RequestContext = Context<{ Variables: RequestState }>

@@ -16,20 +16,20 @@ export type PaymentTarget = { order_id: string; appeal_fee_id: null } | { order_
  * Throws orders/payer-conflict if this same payment is stored for something else, and authorization/spent if it was given up
  * because its nonce is used.
  */
-export async function requireUnclaimed(
+export async function requireUnfiled(
   tx: Tx,
   target: PaymentTarget,
   { lane, authorization }: PresentedPayment,
 ): Promise<void> {
-  const claimed = await tx
+  const filed = await tx
     .selectFrom('market.authorizations')
     .select(['order_id', 'appeal_fee_id', 'state', 'failure'])
     .where('payer', '=', authorization.from.toLowerCase())
     .where('nonce', '=', authorization.nonce)
     .executeTakeFirst()
-  const isOthers = claimed && (claimed.order_id !== target.order_id || claimed.appeal_fee_id !== target.appeal_fee_id)
+  const isOthers = filed && (filed.order_id !== target.order_id || filed.appeal_fee_id !== target.appeal_fee_id)
   if (isOthers) throw payerConflict(memberField(lane, 'nonce'))
-  if (claimed?.state === 'failed' && claimed.failure === NONCE_USED) throw spent(memberField(lane, 'nonce'))
+  if (filed?.state === 'failed' && filed.failure === NONCE_USED) throw spent(memberField(lane, 'nonce'))
 }
 
 /** Throws authorization/spent if the payment of this authorization has arrived and was processed. */
@@ -63,7 +63,7 @@ export async function fileAuthorization(
     ...spending,
   }
   const identity = { payer: authorization.from.toLowerCase(), nonce: authorization.nonce }
-  const claimed = await tx
+  const filed = await tx
     .insertInto('market.authorizations')
     .values({ id: newId(), ...target, ...identity, ...signed })
     .onConflict((conflict) =>
@@ -76,7 +76,7 @@ export async function fileAuthorization(
     )
     .returning('id')
     .executeTakeFirst()
-  if (!claimed) throw payerConflict(memberField(lane, 'nonce'))
+  if (!filed) throw payerConflict(memberField(lane, 'nonce'))
   return attempt
 }
 

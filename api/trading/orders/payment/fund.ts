@@ -7,13 +7,13 @@ import type { Tx } from '../../../platform/db/pool.ts'
 import { lockOrderAs, type OrderRow, readOrder } from '../record/find.ts'
 import { requireFundable } from '../record/fundable.ts'
 import { ACTING_PARTY } from '../record/guards.ts'
-import { claimPayment } from './claim.ts'
-import { requireUnclaimed } from './fileAuthorization.ts'
+import { requireUnfiled } from './fileAuthorization.ts'
+import { filePayment } from './filePayment.ts'
 import { requireForOffer, requirePayer, requireSigned, requireValidNow } from './paymentChecks.ts'
 import { memberField, type PresentedPayment } from './present.ts'
 
 /**
- * Accepts a buyer's signed authorization for an order: checks all of it, claims it for this order, and requests its
+ * Accepts a buyer's signed authorization for an order: checks all of it, files it for this order, and requests its
  * submission by the facilitator (spec 4.1). The order is funded once the chain shows the payment. Returns the order.
  * Throws 404 for strangers, 403 for the seller and beyond the token's spend limit, 409 for a second payment or another account's, 422 for one that does
  * not match the offer, 429 if the owner's gas of the day is used up.
@@ -28,11 +28,11 @@ export async function fundOrder(tx: Tx, call: AgentCall, payment: PresentedPayme
     field: memberField(payment.lane, 'from'),
     mustBeVerified: payment.lane === 'x402',
   })
-  await requireUnclaimed(tx, { order_id: order.id, appeal_fee_id: null }, payment)
+  await requireUnfiled(tx, { order_id: order.id, appeal_fee_id: null }, payment)
   requireForOffer(call.settings.rules, order, payment)
   requireValidNow(order, payment, now)
   requireSigned(payment)
-  await claimPayment(tx, call, order, payment)
+  await filePayment(tx, call, order, payment)
   await audit(tx, {
     actor: urnString('agent', order.buyer_id),
     action: 'order.fund',

@@ -12,7 +12,7 @@ import { isForStockClients } from '../record/x402.ts'
 import { memberField, type PresentedPayment } from './present.ts'
 
 /** The paying wallet, the buyer it pays for, and the request field that names it. */
-export interface PayerClaim {
+export interface StatedPayer {
   buyerId: string
   from: Address
   field: string
@@ -24,16 +24,16 @@ export interface PayerClaim {
  * Throws unless this wallet may pay for the buyer: the buyer or its owner has verified it, or, if they have verified
  * none, it belongs to no account. A wallet of another owner is a 409.
  */
-export async function requirePayer(tx: Tx, claim: PayerClaim): Promise<void> {
-  const standing = await readStanding(tx, claim)
-  if (standing.is_strangers) throw payerConflict(claim.field)
+export async function requirePayer(tx: Tx, payer: StatedPayer): Promise<void> {
+  const standing = await readStanding(tx, payer)
+  if (standing.is_strangers) throw payerConflict(payer.field)
   if (standing.is_verified) return
-  if (!standing.has_wallets && !standing.is_owned && !claim.mustBeVerified) return
+  if (!standing.has_wallets && !standing.is_owned && !payer.mustBeVerified) return
   throw new Problem('orders/payer-wallet-required', {
     detail:
-      `${claim.from} is not a verified wallet of the buyer or its owner. ` +
+      `${payer.from} is not a verified wallet of the buyer or its owner. ` +
       'Verify it with POST /v1/me/wallets, or pay from one that is.',
-    field: claim.field,
+    field: payer.field,
   })
 }
 
@@ -44,7 +44,7 @@ interface Standing {
   is_strangers: boolean
 }
 
-async function readStanding(tx: Tx, { buyerId, from }: PayerClaim): Promise<Standing> {
+async function readStanding(tx: Tx, { buyerId, from }: StatedPayer): Promise<Standing> {
   const address = from.toLowerCase()
   const { rows } = await sql<Standing>`
     select count(wallet.id) > 0 as has_wallets,

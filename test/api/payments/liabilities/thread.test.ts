@@ -5,7 +5,7 @@ import { isInTree } from '../../../../protocol/liabilities/liabilityPath.ts'
 import { pathOf } from '../../../../protocol/liabilities/liabilityTree.ts'
 
 describe('the thread that makes a tree of what is owed', () => {
-  const claims = Array.from({ length: 5 }, (_, index) => ({
+  const liabilities = Array.from({ length: 5 }, (_, index) => ({
     accountId: BigInt(index),
     account: `payable:market:human:${index}`,
     amountMicros: BigInt(index + 1),
@@ -13,23 +13,23 @@ describe('the thread that makes a tree of what is owed', () => {
 
   it('answers a tree in which each has its place', async () => {
     const thread = new TreeThread()
-    thread.add(claims.slice(0, 3))
-    thread.add(claims.slice(3))
+    thread.add(liabilities.slice(0, 3))
+    thread.add(liabilities.slice(3))
     const { root, levels, pages } = await thread.build()
     expect(root.sumMicros).to.equal(15n)
     const places = pages.flatMap(({ accountIds, positions, salts }) =>
       [...positions].map((position, index) => ({
-        claim: claims[Number(accountIds[index])],
+        liability: liabilities[Number(accountIds[index])],
         position: BigInt(position),
         salt: salts.subarray(index * 32, (index + 1) * 32),
       })),
     )
     const nodes = levels.map((level) => Buffer.from(level))
-    const isThere = places.map(({ claim, position, salt }) => {
-      if (!claim) throw new Error('a leaf is nobody’s')
-      return isInTree({ ...claim, salt }, pathOf(nodes, position), root)
+    const isThere = places.map(({ liability, position, salt }) => {
+      if (!liability) throw new Error('a leaf is nobody’s')
+      return isInTree({ ...liability, salt }, pathOf(nodes, position), root)
     })
-    expect(isThere).to.deep.equal(claims.map(() => true))
+    expect(isThere).to.deep.equal(liabilities.map(() => true))
   })
 
   it('answers a tree of nothing, where nobody is owed anything', async () => {

@@ -178,9 +178,9 @@ describe('the reconciler, after one row was changed by hand', () => {
       ({ kind }) => kind === 'funded',
     )
     if (!fact) throw new Error('there is no hold')
-    const claims = { ...(fact.claims as object), payer: 'nobody', amount: 'much' }
+    const stated = { ...(fact.event_arguments as object), payer: 'nobody', amount: 'much' }
     await expectNamed(
-      { table: 'market.processed_chain_events', key: ['key'], row: fact, column: 'claims', to: claims },
+      { table: 'market.processed_chain_events', key: ['key'], row: fact, column: 'event_arguments', to: stated },
       [`${fact.key}`.slice('funded:'.length)],
     )
   })

@@ -201,7 +201,7 @@ describe('the reconciler', () => {
       [
         'what a payment was verified to be of',
         (change) => sql`update market.processed_chain_events
-          set claims = jsonb_set(claims, '{amount}', to_jsonb(((claims->>'amount')::bigint + ${change})::text))
+          set event_arguments = jsonb_set(event_arguments, '{amount}', to_jsonb(((event_arguments->>'amount')::bigint + ${change})::text))
           where key = ${`funded:${contractHold()}`}`,
         () => [['hold/terms', contractHold()]],
       ],

@@ -65,7 +65,7 @@ describe('two of everything about a dispute at once', () => {
   const disputeAs = (trade: PaidTrade, opener: 'buyer' | 'seller') => {
     const { call, agentId: openerId } = trade[opener]
     return world.run((tx) =>
-      openDispute(tx, call, { orderId: trade.orderId, openerId, claim: DECIDABLE, evidence: [] }),
+      openDispute(tx, call, { orderId: trade.orderId, openerId, statement: DECIDABLE, evidence: [] }),
     )
   }
   const refusal = (opening: Promise<unknown>) =>

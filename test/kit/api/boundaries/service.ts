@@ -7,13 +7,13 @@ import { linkExport } from '../../../../api/identity/exports/find.ts'
 import { requestExport } from '../../../../api/identity/exports/request.ts'
 import { createOrg } from '../../../../api/identity/orgs/change.ts'
 import { confirmedAt } from '../../../../api/payments/chain/nodes.ts'
-import { answerOnce, type Claim } from '../../../../api/platform/http/serve/idempotency.ts'
+import { answerOnce, type IdempotentCall } from '../../../../api/platform/http/serve/idempotency.ts'
 import { accountLimit, limitAddress, recordRateLimit } from '../../../../api/platform/http/serve/limits.ts'
 import type { Services } from '../../../../api/platform/http/serve/services.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { rotateSecret } from '../../../../api/platform/webhooks/change.ts'
-import { claimDeliveries } from '../../../../api/platform/webhooks/claim.ts'
 import { createWebhook } from '../../../../api/platform/webhooks/create.ts'
+import { leaseDeliveries } from '../../../../api/platform/webhooks/lease.ts'
 import { ownWebhooks } from '../../../../api/platform/webhooks/owner.ts'
 import { receiveDelivery } from '../../../../api/trading/deliveries/receive.ts'
 import { receiveFile } from '../../../../api/trading/disputes/evidence/receive.ts'
@@ -62,12 +62,12 @@ const hooked = async (scene: Scene) => {
   return { by, id: row.id }
 }
 
-const claim = (scene: Scene): Claim => ({
+const callOf = (scene: Scene): IdempotentCall => ({
   ...{ scope: randomUUID(), operation: 'placeOrder', key: randomUUID(), fingerprint: Buffer.from('a request') },
   ...{ tokenId: null, bearer: 'a token', settings: scene.settings },
 })
 /** Whether a call has an effect, and not the answer of an earlier one. */
-const hasEffect = async ({ tx }: Scene, given: Claim) => {
+const hasEffect = async ({ tx }: Scene, given: IdempotentCall) => {
   const answer = { status: 201, headers: {}, body: '{}' }
   const { headers } = await answerOnce(tx, given, async () => ({ answer, isSecret: false }))
   return !('Idempotent-Replayed' in headers)
@@ -78,7 +78,7 @@ export const SERVICE: readonly Boundary[] = [
   windowOf(
     'idempotencySeconds',
     async (scene) => {
-      const given = claim(scene)
+      const given = callOf(scene)
       await hasEffect(scene, given)
       return given
     },
@@ -128,7 +128,7 @@ export const SERVICE: readonly Boundary[] = [
       'the former secret signs a delivery, too': [
         async ({ tx }) => {
           const limits = { atMost: 1, perWebhook: 1, except: [], leaseSeconds: 60 }
-          const [delivery] = await claimDeliveries(tx, limits)
+          const [delivery] = await leaseDeliveries(tx, limits)
           return delivery ? delivery.former_secret !== null : 'nothing is due'
         },
         ...until('no'),

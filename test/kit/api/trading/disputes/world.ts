@@ -77,7 +77,7 @@ export async function dispute(
   opener: 'buyer' | 'seller' = 'buyer',
 ): Promise<DisputedTrade> {
   const { call, agentId: openerId } = trade[opener]
-  const opening = { orderId: trade.orderId, openerId, claim, evidence: [] }
+  const opening = { orderId: trade.orderId, openerId, statement: claim, evidence: [] }
   const { id } = await world.run((tx) => openDispute(tx, call, opening))
   return { ...trade, disputeId: id }
 }

@@ -41,7 +41,7 @@ export async function bookedFigures({ db }: World): Promise<Figures> {
       from ledger.entries entry join ledger.accounts account on account.id = entry.account_id
       where not exists (select from market.processed_chain_events gone where gone.vanished_at is not null
         and gone.key = case account.kind when 'hold' then 'funded:' || account.owner_id when 'suspense' then account.owner_id end)
-      union all select 'claimable', split_part(gone.key, ':', 2), -(gone.claims->>'amount')::bigint
+      union all select 'claimable', split_part(gone.key, ':', 2), -(gone.event_arguments->>'amount')::bigint
       from market.processed_chain_events gone where gone.vanished_at is not null and gone.kind = 'withdrawn'
     ) booked
     group by 1, 2 having sum(amount) <> 0`.execute(db)

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/pool.ts'
 const RETRY_SECONDS = [60, 300, 1_800, 7_200, 21_600, 43_200]
 
 /** Something of a notification that this process sends now: to a device, or in a mail. */
-export interface ClaimedSend {
+export interface LeasedSend {
   id: string
   /** Attempts, this one included. */
   attempts: number
@@ -30,7 +30,7 @@ export function isLastAttempt(attempts: number): boolean {
   return attempts >= RETRY_SECONDS.length
 }
 
-/** What is shown of the sends that a statement claims as `mine`. */
+/** What is shown of the sends that a statement takes as `mine`. */
 export const SHOWN = sql`
     select mine.id, mine.attempts, told.id as notification_id, told.kind, told.entity_type, told.entity_id,
       told.short_id, org.slug as org, device.endpoint, device.p256dh, device.auth, device.id as device_id,
@@ -53,11 +53,11 @@ export const NEXT_ATTEMPT = sql`market.after_quiet_hours(
   prefs.quiet_from, prefs.quiet_until, prefs.time_zone)`
 
 /**
- * Claims what is due to devices, oldest first, at most so much. Workers at once never claim the same. Another attempt is due after quiet
+ * Leases what is due to devices, oldest first, at most so much. Workers at once never lease the same. Another attempt is due after quiet
  * hours, as the first one was.
  */
-export async function claimSends(db: Db, atMost: number): Promise<ClaimedSend[]> {
-  const { rows } = await sql<ClaimedSend>`
+export async function leaseSends(db: Db, atMost: number): Promise<LeasedSend[]> {
+  const { rows } = await sql<LeasedSend>`
     with due as (
       select id, notification_id from market.notification_sends
       where channel = 'push' and next_attempt_at <= market.now()

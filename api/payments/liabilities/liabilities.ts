@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { assetKey } from '../ledger/post.ts'
 
 /** What one ledger account is owed from the hot wallet, in micro-units. */
-export interface Claim {
+export interface Liability {
   accountId: bigint
   account: string
   amountMicros: bigint
@@ -22,7 +22,7 @@ const AT_ONCE = 2_000
  * earnings, payouts in transit, and unmatched payments. Excludes fees, which are the service's own, and what the
  * contract holds, which is not in custody.
  */
-export async function* readClaims(tx: Tx, chain: ChainSettings): AsyncGenerator<Claim[]> {
+export async function* readLiabilities(tx: Tx, chain: ChainSettings): AsyncGenerator<Liability[]> {
   // An unmatched payment's account has the key of its payment. The payment's posting shows whether it reached the
   // wallet or the contract.
   const cameIntoWallet = sql`exists (
@@ -32,7 +32,7 @@ export async function* readClaims(tx: Tx, chain: ChainSettings): AsyncGenerator<
     where transfer.key = account.owner_id and asset.kind = 'hot_wallet')`
   // DECLARE CURSOR takes no parameters.
   await sql`
-    declare claims no scroll cursor for
+    declare liabilities no scroll cursor for
     select account.id as "accountId", ${accountName} as account, account.balance as "amountMicros"
     from ledger.accounts account
     where account.balance > 0 and account.asset = ${sql.lit(assetKey(chain))}
@@ -40,9 +40,9 @@ export async function* readClaims(tx: Tx, chain: ChainSettings): AsyncGenerator<
         or account.kind = 'hold' and account.owner_type <> 'hold'
         or account.kind = 'suspense' and ${cameIntoWallet})`.execute(tx)
   for (;;) {
-    const { rows } = await sql<Claim>`fetch ${sql.lit(AT_ONCE)} from claims`.execute(tx)
+    const { rows } = await sql<Liability>`fetch ${sql.lit(AT_ONCE)} from liabilities`.execute(tx)
     if (rows.length === 0) break
     yield rows
   }
-  await sql`close claims`.execute(tx)
+  await sql`close liabilities`.execute(tx)
 }

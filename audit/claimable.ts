@@ -6,57 +6,57 @@ import { signedPayments } from './holds.ts'
 import type { Finding } from './report.ts'
 
 /** What the contract owes an account, by its events; micro-units. */
-interface Claim {
+interface ClaimableCredit {
   creditedMicros: bigint
   withdrawnMicros: bigint
 }
 
 /** Every account that the contract ever credited. */
-export type Claims = Map<Address, Claim>
+export type ClaimableCredits = Map<Address, ClaimableCredit>
 
 /** Sums credits and withdrawals per account, in chain order. Each withdrawal must be of exactly the whole credit. */
-export function auditClaims(history: History): { claims: Claims; findings: Finding[] } {
-  const claims: Claims = new Map()
+export function auditClaimable(history: History): { credits: ClaimableCredits; findings: Finding[] } {
+  const credits: ClaimableCredits = new Map()
   const findings: Finding[] = []
-  const claimOf = (account: Address) => {
-    const known = claims.get(getAddress(account))
+  const creditOf = (account: Address) => {
+    const known = credits.get(getAddress(account))
     if (known) return known
     const fresh = { creditedMicros: 0n, withdrawnMicros: 0n }
-    claims.set(getAddress(account), fresh)
+    credits.set(getAddress(account), fresh)
     return fresh
   }
   for (const event of history.escrowEvents) {
     if (event.eventName === 'Released') {
       for (const [index, recipient] of event.args.recipients.entries()) {
-        claimOf(recipient).creditedMicros += event.args.amounts[index] ?? 0n
+        creditOf(recipient).creditedMicros += event.args.amounts[index] ?? 0n
       }
     }
-    if (event.eventName === 'Reclaimed') claimOf(event.args.payer).creditedMicros += event.args.amount
+    if (event.eventName === 'Reclaimed') creditOf(event.args.payer).creditedMicros += event.args.amount
     if (event.eventName === 'Withdrawn') {
       const { account, amount } = event.args
-      const claim = claimOf(account)
-      const dueMicros = claim.creditedMicros - claim.withdrawnMicros
-      claim.withdrawnMicros += amount
+      const credit = creditOf(account)
+      const dueMicros = credit.creditedMicros - credit.withdrawnMicros
+      credit.withdrawnMicros += amount
       if (amount !== dueMicros) {
         findings.push({
           code: 'claim/wrong-withdrawal',
           subject: account,
-          detail: `${amount} withdrawn, where ${dueMicros} of ${claim.creditedMicros} credited was due.`,
+          detail: `${amount} withdrawn, where ${dueMicros} of ${credit.creditedMicros} credited was due.`,
         })
       }
     }
   }
-  return { claims, findings }
+  return { credits, findings }
 }
 
 /** Compares the sums with what the contract returns at the audited block. */
-export async function compareClaims(
+export async function compareClaimable(
   client: PublicClient,
   at: { escrow: Address; toBlock: bigint },
-  claims: Claims,
+  credits: ClaimableCredits,
 ): Promise<Finding[]> {
   const contract = { address: at.escrow, abi: escrowAbi, blockNumber: at.toBlock } as const
-  const compared = await askAll([...claims], async ([account, { creditedMicros, withdrawnMicros }]) => ({
+  const compared = await askAll([...credits], async ([account, { creditedMicros, withdrawnMicros }]) => ({
     account,
     dueMicros: creditedMicros - withdrawnMicros,
     answer: await client.readContract({ ...contract, functionName: 'claimable', args: [account] }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 
 /** A delivery that this process sends now. It holds the lease. */
-export interface ClaimedDelivery {
+export interface LeasedDelivery {
   id: string
   /** Of the partition that has it, as 2026-05-01. */
   month: string
@@ -24,8 +24,8 @@ export interface ClaimedDelivery {
   now_seconds: number
 }
 
-/** How many deliveries may be claimed, and of which webhooks. */
-export interface ClaimLimits {
+/** How many deliveries may be leased, and of which webhooks. */
+export interface LeaseLimits {
   atMost: number
   /** How many deliveries of one webhook are sent at once, by all workers. One whose last attempt failed has one. */
   perWebhook: number
@@ -39,11 +39,11 @@ export interface ClaimLimits {
  * the first few of a webhook's due deliveries are looked at, and those of them that are being sent fill its places, so
  * that a receiver that hangs takes no more, however much waits for it. Workers at once never lease the same delivery.
  */
-export async function claimDeliveries(
+export async function leaseDeliveries(
   db: Db,
-  { atMost, perWebhook, except, leaseSeconds }: ClaimLimits,
-): Promise<ClaimedDelivery[]> {
-  const { rows } = await sql<ClaimedDelivery>`
+  { atMost, perWebhook, except, leaseSeconds }: LeaseLimits,
+): Promise<LeasedDelivery[]> {
+  const { rows } = await sql<LeasedDelivery>`
     with recursive
     -- The webhooks that something waits for, each found by one look into the index.
     waiting(id) as (
@@ -93,7 +93,7 @@ export async function claimDeliveries(
 }
 
 /** Gives leased deliveries back, unsent or with an unknown end. They are due as before. */
-export async function releaseDelivery(db: Db, { id, month, lease_id }: ClaimedDelivery): Promise<void> {
+export async function releaseDelivery(db: Db, { id, month, lease_id }: LeasedDelivery): Promise<void> {
   await sql`
     update market.webhook_deliveries set lease_id = null, leased_until = null
     where id = ${id} and month = ${month}::date and lease_id = ${lease_id}`.execute(db)

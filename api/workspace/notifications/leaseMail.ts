@@ -3,8 +3,8 @@ import { anyOf } from '../../platform/db/lists.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { type ClaimedSend, NEXT_ATTEMPT, SHOWN } from './claim.ts'
-import type { ClaimedMail } from './mail.ts'
+import { type LeasedSend, NEXT_ATTEMPT, SHOWN } from './lease.ts'
+import type { LeasedMail } from './mail.ts'
 
 const MAX_IN_MAIL = 1_000
 const MAX_PEOPLE = 64
@@ -16,20 +16,20 @@ interface Recipient {
 }
 
 /**
- * Claims the mail of a person to whom something is due. Two workers never claim the same person at once. What is due to an
+ * Leases the mail of a person to whom something is due. Two workers never lease the same person at once. What is due to an
  * address that is not confirmed is dropped, and what is more than an hour's mails waits for the end of the hour. Returns
  * undefined when nothing is due.
  */
-export async function claimMail({ db, settings }: JobServices): Promise<ClaimedMail | undefined> {
+export async function leaseMail({ db, settings }: JobServices): Promise<LeasedMail | undefined> {
   for (;;) {
-    const claimed = await inTransaction(db, 'read write', async (tx) => {
+    const leased = await inTransaction(db, 'read write', async (tx) => {
       const person = await findRecipient(tx)
       if (!person) return undefined
       if (!settings.mail || !person.is_confirmed) await drop(tx, person)
       else if (!(await hold(tx, person, settings.rules.maxHourlyMails))) return (await take(tx, person)) ?? 'none'
       return 'none'
     })
-    if (claimed !== 'none') return claimed
+    if (leased !== 'none') return leased
   }
 }
 
@@ -68,8 +68,8 @@ async function hold(tx: Tx, person: Recipient, maxHourly: number): Promise<boole
   return numAffectedRows > 0n
 }
 
-async function take(tx: Tx, person: Recipient): Promise<ClaimedMail | undefined> {
-  const { rows } = await sql<ClaimedSend>`
+async function take(tx: Tx, person: Recipient): Promise<LeasedMail | undefined> {
+  const { rows } = await sql<LeasedSend>`
     with due as (
       select send.id from market.notification_sends send, market.notifications told where ${dueTo(person)}
       order by send.next_attempt_at limit ${MAX_IN_MAIL}

@@ -14,7 +14,7 @@ import type { PresentedPayment } from './present.ts'
  * already submitted. (payer, nonce) belongs to this order permanently; only a permanently failed attempt of the same
  * order may be replaced. The order's row must be locked.
  */
-export async function claimPayment(
+export async function filePayment(
   tx: Tx,
   { actor, settings }: AgentCall,
   order: OrderRow,
