@@ -107,7 +107,7 @@ async function eventsOf(services: IndexedServices, rows: readonly TransferRow[])
     rows.map((row) => ({
       ...{ kind: 'payment' as const, key: `payment:${sender}:${row.authorization_nonce}` },
       ...{ block_number: row.block_number, block_hash: row.block_hash, tx_hash: row.transaction_hash },
-      ...{ log_index: row.log_index, claims: { to: recipient, amount: `${PRICE}`, hold: '' } },
+      ...{ log_index: row.log_index, event_arguments: { to: recipient, amount: `${PRICE}`, hold: '' } },
     })),
   )
   const events = verified.flatMap(({ event }) => event ?? [])
