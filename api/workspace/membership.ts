@@ -51,7 +51,7 @@ export async function requireMember(db: Db | Tx, actor: Acting, slug: string): P
 type Acting = Pick<Actor, 'humanId' | 'agentId' | 'session'>
 
 /** As requireMember, but returns undefined for who is not in the org. */
-export async function findMember(db: Db | Tx, actor: Acting, slug: string): Promise<Member | undefined> {
+async function findMember(db: Db | Tx, actor: Acting, slug: string): Promise<Member | undefined> {
   const { humanId, agentId } = actor
   const row = await db
     .selectFrom('market.org_members as own')

@@ -14,7 +14,7 @@ export class NodesDisagree extends Error {}
  * A node serves another chain than ours, which can happen with several nodes behind one address. Its answer is
  * discarded.
  */
-export class OtherChain extends NodesDisagree {}
+class OtherChain extends NodesDisagree {}
 
 /** Returns the nodes to query: one, or two that must agree. */
 export function nodesOf({ rpc, verifyRpc }: Pick<JobServices, 'rpc' | 'verifyRpc'>): PublicClient[] {

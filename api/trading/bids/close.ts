@@ -34,7 +34,7 @@ export async function closeLockedBid(tx: Tx, bidId: string): Promise<BidRow> {
 }
 
 /** Emits the event that a bid was closed, to the bidder. */
-export async function announceClosing(tx: Tx, bid: BidRow): Promise<void> {
+async function announceClosing(tx: Tx, bid: BidRow): Promise<void> {
   await emit(tx, bidEvents['bid.closed'], {
     payload: bidPayload(bid),
     visibleTo: [bid.bidder_id],

@@ -35,7 +35,7 @@ export async function nextDisputeReminderInMs({ db }: JobServices): Promise<numb
  * Reminds, by an event, the parties of a dispute that may still hand in evidence or appeal. Returns false if they were reminded
  * before, or it is not the time for it, not yet or not any more.
  */
-export async function remindPartiesOf(tx: Tx, disputeId: string): Promise<boolean> {
+async function remindPartiesOf(tx: Tx, disputeId: string): Promise<boolean> {
   const locked = await lockDisputeRow(tx, disputeId)
   if (!locked || locked.order.suspended_at !== null) return false
   const { order, dispute } = locked

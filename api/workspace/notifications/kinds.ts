@@ -21,9 +21,6 @@ export interface NoticeKind {
   role: NotificationRole
 }
 
-/** Kinds of notifications, by their names. */
-export type NoticeKinds = Readonly<Record<string, NoticeKind>>
-
 /** Returns the kinds of what events tell the people behind a trade: title alone, because they are told as either party. */
 export function noticesOf(types: EventTypes): Record<string, { title: string }> {
   return Object.fromEntries(

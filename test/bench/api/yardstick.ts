@@ -120,7 +120,7 @@ const ASK = `
   for key share of owner`
 
 /** What a placement writes, in its order. */
-export const ORDER_COLUMNS = [
+const ORDER_COLUMNS = [
   ...['id', 'state', 'buyer_id', 'seller_id', 'seller_owner_id', 'ask_id', 'ask_version', 'bid_id', 'quote_id'],
   ...[
     'escrow_mode',

@@ -47,7 +47,9 @@ describe('what a reviewer may do with a case', () => {
 
   const operator = async () => {
     const profile = { displayName: 'A reviewer', email: 'reviewer@example.com', role: 'operator' as const }
-    const { urn } = await world.db.transaction().execute((tx) => createHuman(tx, world.settings, { ...profile, createdBy: null }))
+    const { urn } = await world.db
+      .transaction()
+      .execute((tx) => createHuman(tx, world.settings, { ...profile, createdBy: null }))
     return urn.body
   }
   const assign = async ({ disputeId: dispute_id }: DisputedTrade) => {
