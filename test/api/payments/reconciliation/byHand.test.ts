@@ -32,6 +32,8 @@ const ATTEMPTS = 3
 
 // When and why, and how often: how much it is, whose, and where it stands, follows from the others.
 const SAYS_NOTHING_OF_MONEY: Record<string, readonly string[]> = {
+  // The place of a transfer in the timeline.
+  'ledger.transfers': ['act'],
   // Evidence that was changed proves nothing to the facilitator, which then makes the release wait.
   'market.holds': ['id', 'created_at', 'settled_at', 'release_evidence'],
   'market.payouts': [

@@ -61,12 +61,24 @@ describe('the roles of the processes, on a server that has none', { timeout: 60_
       'create role market_api nologin;',
       'create role market_worker nologin;',
       'create role market_facilitator nologin;',
+      "alter role market_api set idle_in_transaction_session_timeout = '20s';",
+      "alter role market_api set lock_timeout = '10s';",
+      "alter role market_api set statement_timeout = '20s';",
+      "alter role market_facilitator set idle_in_transaction_session_timeout = '10s';",
+      "alter role market_facilitator set lock_timeout = '5s';",
+      "alter role market_facilitator set statement_timeout = '10s';",
+      "alter role market_worker set idle_in_transaction_session_timeout = '60s';",
+      "alter role market_worker set lock_timeout = '20s';",
+      "alter role market_worker set statement_timeout = '10min';",
       'grant market_api to market_worker;',
     ])
     const ofIndex = statementsOf(await failure(prepareIndexDatabase(indexUrl)))
     expect(ofIndex).to.deep.equal([
       'create role market_indexer nologin;',
       'create role market_index_reader nologin;',
+      "alter role market_index_reader set idle_in_transaction_session_timeout = '20s';",
+      "alter role market_index_reader set lock_timeout = '5s';",
+      "alter role market_index_reader set statement_timeout = '10s';",
       'grant market_indexer to plain;',
     ])
     expect(await schemasOf(url)).to.have.length(0)

@@ -57,7 +57,7 @@ export async function startPublishing(): Promise<PublishedBooks> {
   const forged = await forgeIndex(chain)
   const index = forged.db
   const services = {
-    db: api.serviceDb,
+    db: api.workerDb,
     index: forged.reader,
     rpc: chain.client,
     settings: api.settings,

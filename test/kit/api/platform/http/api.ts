@@ -92,8 +92,10 @@ export interface Api {
   databaseUrl: string
   /** As the owner: for a test's own pokes. */
   db: Db
-  /** As the role of API and worker. */
+  /** As the role of the API. */
   serviceDb: Db
+  /** As the role of the worker. */
+  workerDb: Db
   settings: Settings
   first: FirstAccounts
   /** The operations that have succeeded, by id. */
@@ -108,6 +110,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const database = await startDatabase()
   const db = openPool(database.url, { max: 10, onError: () => {} })
   const serviceDb = openPool(database.roleUrls.api, { max: 10, onError: () => {} })
+  const workerDb = openPool(database.roleUrls.worker, { max: 4, onError: () => {} })
   await knowChain(db)
   const sandbox = options.sandbox ?? true
   const settings: Settings = {
@@ -138,6 +141,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     databaseUrl: database.url,
     db,
     serviceDb,
+    workerDb,
     settings,
     first: await bootstrap(database.url, settings),
     stop: async () => {
@@ -145,7 +149,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
         await stop()
         expect(await eventFaults(db), 'events that differ from the catalogue').to.deep.equal([])
       } finally {
-        await Promise.all([db.destroy(), serviceDb.destroy()])
+        await Promise.all([db.destroy(), serviceDb.destroy(), workerDb.destroy()])
         await database.stop()
         await rm(settings.blobDirectory, { recursive: true, force: true })
       }
