@@ -14,7 +14,7 @@ interface Props<Answer> {
   disabled?: boolean
   /** Shown beside the button. */
   beside?: ReactNode
-  /** Whether the fields are emptied after the form was sent. */
+  /** Whether the fields are emptied after the form was sent. If somebody wrote on meanwhile, the form stays as it is. */
   resets?: boolean
   className?: string | undefined
   'aria-label'?: string
@@ -37,9 +37,11 @@ export function Form<Answer>(props: Props<Answer>) {
     setBusy(true)
     setFailure(undefined)
     try {
-      const answer = await onSubmit(new FormData(event.currentTarget, event.nativeEvent.submitter))
-      if (resets) form.current?.reset()
-      if (form.current) onDone?.(answer)
+      const sent = new FormData(event.currentTarget, event.nativeEvent.submitter)
+      const answer = await onSubmit(sent)
+      if (!form.current || (resets && !hasSame(form.current, sent))) return
+      if (resets) form.current.reset()
+      onDone?.(answer)
     } catch (error) {
       setFailure({ error, isAtField: isAtFieldOf(form.current, error) })
     } finally {
@@ -69,6 +71,13 @@ export function Form<Answer>(props: Props<Answer>) {
 export function typed(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
+}
+
+/** Whether the fields of a form still have what was sent. */
+function hasSame(form: HTMLFormElement, sent: FormData): boolean {
+  return [...new FormData(form)].every(
+    ([name, value]) => typeof value !== 'string' || sent.getAll(name).includes(value),
+  )
 }
 
 /** Whether an error names a field of the form: the field then shows it. */

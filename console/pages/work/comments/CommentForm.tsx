@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { usePeople } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { Form } from '../../../ui/Form.tsx'
+import { Form, typed } from '../../../ui/Form.tsx'
 import styles from './Comments.module.css'
 import type { CommentedOn } from './Comments.tsx'
 
@@ -19,13 +19,12 @@ interface Props {
 /** Writes a comment, or an answer to one. A mention is put where the cursor is. */
 export function CommentForm({ org, on, thread, label, anchor, onDone }: Props) {
   const { people } = usePeople(org)
-  const [text, setText] = useState('')
   const area = useRef<HTMLTextAreaElement>(null)
   const create = useChange('createComment', ['listComments'])
   const mention = (urn: string) => {
-    const at = area.current?.selectionStart ?? text.length
-    setText(`${text.slice(0, at)}@${urn} ${text.slice(at)}`)
-    area.current?.focus()
+    const field = area.current
+    field?.setRangeText(`@${urn} `, field.selectionStart, field.selectionStart, 'end')
+    field?.focus()
   }
   return (
     <Form
@@ -47,21 +46,17 @@ export function CommentForm({ org, on, thread, label, anchor, onDone }: Props) {
           ))}
         </select>
       }
-      onSubmit={() =>
+      resets
+      onSubmit={(form) =>
         create.mutateAsync({
           params: { org },
-          body: { ...on, text, ...(thread ? { thread } : {}), ...(anchor ? { anchor } : {}) },
+          body: { ...on, text: typed(form, 'text'), ...(thread ? { thread } : {}), ...(anchor ? { anchor } : {}) },
         })
       }
-      onDone={() => {
-        setText('')
-        onDone?.()
-      }}
+      onDone={onDone}
     >
       <Field label={label} name="text">
-        {(props) => (
-          <textarea {...props} ref={area} required value={text} onChange={(event) => setText(event.target.value)} />
-        )}
+        {(props) => <textarea {...props} ref={area} required />}
       </Field>
     </Form>
   )

@@ -1,17 +1,25 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } from '@codemirror/language'
-import { EditorState } from '@codemirror/state'
+import { type ChangeSpec, EditorState, type Text } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { parser } from '@lezer/markdown'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
+/** What can be done to the text from outside of the editor. */
+export interface EditorHandle {
+  /** Inserts text at the cursor. */
+  insert: (text: string) => void
+  /** Puts another text in the place of what is there. The cursor stays where it is in what both have. */
+  replace: (text: string) => void
+}
+
 interface Props {
   label: string
-  value: string
-  onChange: (value: string) => void
-  /** Called with a function that inserts text at the cursor. */
-  onReady: (insert: (text: string) => void) => void
+  /** The text that it begins with. From then on the text is the editor's. */
+  initial: string
+  onChange: (text: string) => void
+  onReady: (handle: EditorHandle) => void
 }
 
 const markdown = new Language(defineLanguageFacet(), parser, [], 'markdown')
@@ -39,13 +47,15 @@ const look = EditorView.theme({
 // Ctrl-Enter saves the page.
 const KEYS = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
 
-/** Edits Markdown as it is stored. It is in a shadow root, where its styles need no <style>, which the page's policy refuses. */
-export function CodeEditor({ label, value, onChange, onReady }: Props) {
+/**
+ * Edits Markdown as it is stored. It takes no text by its props: they lag behind what is typed when the page is busy, and
+ * would undo it. It is in a shadow root, where its styles need no <style>, which the page's policy refuses.
+ */
+export function CodeEditor({ label, initial, onChange, onReady }: Props) {
   const host = useRef<HTMLDivElement>(null)
-  const view = useRef<EditorView>(null)
   const changed = useEffectEvent(onChange)
   const ready = useEffectEvent(onReady)
-  const first = useEffectEvent(() => value)
+  const first = useEffectEvent(() => initial)
   useEffect(() => {
     if (!host.current) return
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' })
@@ -67,14 +77,22 @@ export function CodeEditor({ label, value, onChange, onReady }: Props) {
         ],
       }),
     })
-    view.current = editor
-    ready((text) => editor.dispatch(editor.state.replaceSelection(text)))
+    ready({
+      insert: (text) => editor.dispatch(editor.state.replaceSelection(text)),
+      replace: (text) => editor.dispatch({ changes: changeTo(editor.state.toText(text), editor.state.doc) }),
+    })
     return () => editor.destroy()
   }, [label])
-  useEffect(() => {
-    const editor = view.current
-    if (!editor || editor.state.doc.toString() === value) return
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
-  }, [value])
   return <div ref={host} />
+}
+
+/** Returns the change that makes one text of another: from where they begin to differ to where they end to. */
+function changeTo(after: Text, before: Text): ChangeSpec {
+  const [is, was] = [after.toString(), before.toString()]
+  const shorter = Math.min(is.length, was.length)
+  let start = 0
+  while (start < shorter && is[start] === was[start]) start++
+  let end = 0
+  while (end < shorter - start && is.at(-1 - end) === was.at(-1 - end)) end++
+  return { from: start, to: was.length - end, insert: is.slice(start, is.length - end) }
 }

@@ -5,6 +5,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 import { UploadFiles } from '../files/UploadFiles.tsx'
+import type { EditorHandle } from './CodeEditor.tsx'
 import { EditConflict } from './EditConflict.tsx'
 import { EditorBar } from './EditorBar.tsx'
 import styles from './PageEditor.module.css'
@@ -21,9 +22,10 @@ const loadEditor = () => import('./CodeEditor.tsx').then((file) => file.CodeEdit
 
 /** Edits a page, with a preview beside it. This browser keeps the draft until it is saved. */
 export function PageEditor({ org, page, onClose }: Props) {
-  const { draft, write, save, drop, saved, conflict, error, isSaving, forget } = useSave(org, page)
+  const editor = useRef<EditorHandle>(null)
+  const replace = (text: string) => editor.current?.replace(text)
+  const { draft, write, save, drop, saved, conflict, error, isSaving, forget } = useSave(org, page, replace)
   const [copy, setCopy] = useState<string>()
-  const insert = useRef<(text: string) => void>(() => {})
   const Editor = useLoaded(loadEditor)
   const shown = useDeferredValue(draft.text)
   return (
@@ -55,6 +57,7 @@ export function PageEditor({ org, page, onClose }: Props) {
           onTakeTheirs={({ version, text }) => {
             forget()
             setCopy(draft.text)
+            replace(text)
             write({ base: version, text })
           }}
         />
@@ -76,10 +79,10 @@ export function PageEditor({ org, page, onClose }: Props) {
             {Editor ? (
               <Editor
                 label="Text of the page, in Markdown"
-                value={draft.text}
+                initial={draft.text}
                 onChange={(text) => write({ text })}
-                onReady={(inserting) => {
-                  insert.current = inserting
+                onReady={(handle) => {
+                  editor.current = handle
                 }}
               />
             ) : null}
@@ -89,7 +92,7 @@ export function PageEditor({ org, page, onClose }: Props) {
             page={page.id}
             insert="none"
             label="Attach and show here"
-            onUploaded={({ reference }) => insert.current(reference)}
+            onUploaded={({ reference }) => editor.current?.insert(reference)}
           />
         </section>
         <section aria-labelledby="preview">

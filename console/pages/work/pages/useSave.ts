@@ -11,8 +11,11 @@ export interface Saved {
   isMerged: boolean
 }
 
-/** The draft of a page, and how it is saved: by If-Match, so that no change of others is overwritten unseen. */
-export function useSave(org: string, page: Page) {
+/**
+ * The draft of a page, and how it is saved: by If-Match, so that no change of others is overwritten unseen. `replace` puts
+ * the text of a merge into the editor.
+ */
+export function useSave(org: string, page: Page, replace: (text: string) => void) {
   const [draft, setDraft] = useState<Draft>(
     () => readDraft(page.id) ?? { base: page.version, title: page.title, text: page.text },
   )
@@ -42,6 +45,7 @@ export function useSave(org: string, page: Page) {
           setSaved(result)
           // The next save, which has the same base, merges what was typed during this one.
           if (latest.current.text !== text || latest.current.title !== title) return
+          if (result.isMerged) replace(written.text)
           dropDraft(page.id)
           show({ base: written.version, title: written.title, text: written.text })
           onSaved?.(result)
