@@ -19,7 +19,7 @@ import { endOffers } from './trading/bids/close.ts'
 import { notifyBuyer } from './trading/deliveries/notify.ts'
 import { VerdictSigned } from './trading/disputes/announcements.ts'
 import { openAppeal } from './trading/disputes/appeals.ts'
-import { closeDispute, extendDispute, giveUp, settleDispute } from './trading/disputes/end.ts'
+import { agreeOnSplit, closeDispute, extendDispute, giveUp } from './trading/disputes/end.ts'
 import { announceFailedFunding, confirmFunding } from './trading/orders/payment/confirmFunding.ts'
 import {
   DisputeGivenUp,
@@ -60,7 +60,7 @@ export const reactions: readonly Reaction[] = [
   on(HoldReleased, closeOrder),
   on(HoldReclaimed, closeOrder),
   on(DisputeGivenUp, (tx, settings, { order, party }) => giveUp(tx, { settings }, order, party)),
-  on(RemedyAccepted, (tx, settings, { order, refundMicros }) => settleDispute(tx, settings, order, refundMicros)),
+  on(RemedyAccepted, (tx, settings, { order, refundMicros }) => agreeOnSplit(tx, settings, order, refundMicros)),
   on(OrderSettled, (tx, settings, { order, ...finality }) => finalizeReceipt(tx, settings, order, finality)),
   // What a task of the workspace was offered for: it goes where its order goes, in the order's transaction.
   on(OrderFunded, (tx, _settings, { order }) => beginTask(tx, order)),

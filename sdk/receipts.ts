@@ -54,7 +54,8 @@ export async function checkReceipt(
     purpose: 'receipts',
     at: document.finalized_at,
   })
-  const isSettled = proof.document === null || proof.settlement.some((fact) => fact.tx_hash === document.settlement_ref)
+  const isSettled =
+    proof.document === null || proof.settlement.some((event) => event.tx_hash === document.settlement_ref)
   const checks: [ReceiptFault, boolean][] = [
     ['document', isSame],
     ['signature', isSigned],

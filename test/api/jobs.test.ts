@@ -8,7 +8,7 @@ import { marketWebhooks } from '../../api/platform/webhooks/family.ts'
 import { WebhookPump } from '../../api/platform/webhooks/pump.ts'
 import { orgWebhooks } from '../../api/workspace/webhooks/family.ts'
 import { indexTransfers } from '../kit/api/payments/chain/forgedIndex.ts'
-import { paymentFact } from '../kit/api/payments/escrow/chainEvents.ts'
+import { paymentEvent } from '../kit/api/payments/escrow/chainEvents.ts'
 import { orderOf, payoutsOf } from '../kit/api/payments/escrow/read.ts'
 import { newAddress, newTrade, type Trade, type World } from '../kit/api/payments/escrow/world.ts'
 import { type ForgedMarket, paid, startForgedMarket } from '../kit/api/payments/settlement/market.ts'
@@ -56,7 +56,7 @@ describe('every job, run twice at once', () => {
     await set(rejected, 'redeliver_by')
     const disputed = await disputeIn(world, 'custodied', 'open')
     await sql`update market.disputes set due_at = market.now() where id = ${disputed.disputeId}`.execute(world.db)
-    const stray = paymentFact(await newTrade(world, 'custodied', { payer: 'wallet' }), { from: newAddress() })
+    const stray = paymentEvent(await newTrade(world, 'custodied', { payer: 'wallet' }), { from: newAddress() })
     await world.settle(stray)
     const unpaid = await newTrade(world, 'contract', { payer: 'wallet' })
     await sql`update market.orders set valid_before = 'epoch' where id = ${unpaid.orderId}`.execute(world.db)

@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem'
 import type { ChainEvent } from '../../api/payments/chain/evidence.ts'
 import { Progress } from '../../api/payments/chain/progress.ts'
 import { verifyRows } from '../../api/payments/chain/verify.ts'
-import { settleEvent } from '../../api/payments/settlement/applyChainEvent.ts'
+import { applyChainEvent } from '../../api/payments/settlement/applyChainEvent.ts'
 import { settle } from '../../api/payments/settlement/settle.ts'
 import { openPool } from '../../api/platform/db/pool.ts'
 import { inTransaction } from '../../api/platform/db/transaction.ts'
@@ -92,7 +92,8 @@ async function floorOf({ world, services }: Market, rows: readonly TransferRow[]
   const db = openPool(world.roleUrls.worker, { max: 1, onError: () => {} })
   try {
     const seconds = await secondsOf(async () => {
-      for (const event of events) await inTransaction(db, 'read write', (tx) => settleEvent(tx, world.settings, event))
+      for (const event of events)
+        await inTransaction(db, 'read write', (tx) => applyChainEvent(tx, world.settings, event))
     })
     return events.length / seconds
   } finally {

@@ -33,14 +33,14 @@ export async function receiveAppealFee(
     .where('state', '=', 'offered')
     .returning('id')
     .executeTakeFirstOrThrow()
-  await settleAuthorization(tx, fee.id, payment)
+  await resolveAuthorizations(tx, fee.id, payment)
   await closeFeeIntents(tx, fee.id, 'settled')
   await announce(tx, settings, AppealFeePaid, { order, disputeId: fee.dispute_id, party: fee.party })
   return true
 }
 
 /** The authorizations of wallets that did not pay fail: at most one of a fee is not failed. */
-async function settleAuthorization(tx: Tx, feeId: string, { payer, nonce }: { payer: string; nonce: string }) {
+async function resolveAuthorizations(tx: Tx, feeId: string, { payer, nonce }: { payer: string; nonce: string }) {
   const filed = tx.updateTable('market.authorizations').where('appeal_fee_id', '=', feeId)
   await filed.set({ state: 'failed' }).where('state', '=', 'pending').where('payer', '<>', payer).execute()
   await filed.set({ state: 'settled' }).where('payer', '=', payer).where('nonce', '=', nonce).execute()

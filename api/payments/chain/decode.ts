@@ -18,7 +18,7 @@ const lower = <Text extends Hex>(text: Text) => text.toLowerCase() as Text
  * this kind: it is of another contract, it is another event, or it is a signed transfer where an unsigned one is
  * wanted.
  */
-export function decodeFact(
+export function decodeEvent(
   chain: ChainSettings,
   kind: ChainEvent['kind'],
   logs: readonly MinedLog[],

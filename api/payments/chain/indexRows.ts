@@ -118,7 +118,7 @@ async function placesOf(snapshot: IndexTx, { chainId }: ChainSettings, { from, t
 }
 
 /** Returns those of the rows whose events are unprocessed, or were removed after processing. */
-export async function openRows(db: Db | Tx, rows: readonly IndexRow[]): Promise<IndexRow[]> {
+export async function unprocessedRows(db: Db | Tx, rows: readonly IndexRow[]): Promise<IndexRow[]> {
   if (rows.length === 0) return []
   const keys = rows.map(({ key }) => key)
   const settled = await db
@@ -150,7 +150,7 @@ async function rowsOf(index: IndexTx, chain: ChainSettings, { from, to }: BlockR
   const hotWallet = chain.hotWallet.toLowerCase()
   const token = chain.token.toLowerCase()
   const { rows } = await sql<IndexRow>`
-    select fact.* from (
+    select event.* from (
     select 'funded' as kind, 'funded:' || hold_id as key, ${place}, jsonb_build_object(
         'order', order_key, 'payer', payer, 'nonce', terms_hash, 'payee', payee, 'amount', amount_micros::text,
         'fee_recipient', fee_recipient, 'fee_bps', fee_bps::text, 'fund_by', fund_by::text, 'expiry', expiry::text,
@@ -200,7 +200,7 @@ async function rowsOf(index: IndexTx, chain: ChainSettings, { from, to }: BlockR
         and not exists (select from chain.rescues said where (said.transaction_hash, said.log_index, said.token,
           said.recipient, said.amount) = (moved.transaction_hash, moved.log_index + 1, ${token}, moved.recipient,
           moved.amount_micros))
-    ) fact
-    order by fact.block_number, fact.log_index, fact.kind`.execute(index)
+    ) event
+    order by event.block_number, event.log_index, event.kind`.execute(index)
   return rows
 }

@@ -68,7 +68,7 @@ export async function closeFailedIntent(tx: Tx, intentId: string): Promise<boole
 }
 
 /** Closes every intent that was to pay for an order, because the order is paid. */
-export async function settleFundingIntents(tx: Tx, orderId: string): Promise<void> {
+export async function closeFundingIntents(tx: Tx, orderId: string): Promise<void> {
   await sql`update market.intents set closed_at = market.now(), closing = 'settled'
     where order_id = ${orderId} and kind in ('fund', 'deposit', 'adopt') and closed_at is null`.execute(tx)
 }

@@ -5,7 +5,7 @@ import { type AuthorizationKey, findUsageLog } from '../../../protocol/payments/
 import { readLogs } from '../../../protocol/rpc/logs.ts'
 import { AUTHORIZATION_USED } from '../../../protocol/rpc/topics.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { decodeFact } from './decode.ts'
+import { decodeEvent } from './decode.ts'
 import { businessKey, type PaymentEvent } from './evidence.ts'
 import { agreed, confirmedBlock } from './nodes.ts'
 
@@ -47,8 +47,8 @@ async function seenAt(
     if (receipt.blockHash !== blockHash || !receipt.logs.some(isSame)) {
       throw new Error(`the node tells transaction ${transactionHash} in two ways`)
     }
-    const fact = decodeFact(settings.chain, 'payment', receipt.logs, logIndex + 1)
-    if (fact?.kind === 'payment' && topics[1] === pad(fact.from)) seen.push(fact)
+    const event = decodeEvent(settings.chain, 'payment', receipt.logs, logIndex + 1)
+    if (event?.kind === 'payment' && topics[1] === pad(event.from)) seen.push(event)
   }
   return seen
 }
@@ -76,7 +76,7 @@ export async function requireUseShown(
 /**
  * Returns whether every consequence of a payment is recorded. A payment that opened a hold is processed as that hold.
  */
-export async function isSettled({ db }: JobServices, payment: PaymentEvent): Promise<boolean> {
+export async function isProcessed({ db }: JobServices, payment: PaymentEvent): Promise<boolean> {
   const settled = await db
     .selectFrom('market.processed_chain_events')
     .select('key')
@@ -133,7 +133,7 @@ export interface Unpaid {
 export async function isProvedUnpaid(services: JobServices, unpaid: Unpaid, block: bigint): Promise<boolean> {
   const nonces = [...new Set([unpaid.nonce, ...unpaid.filed.map(({ nonce }) => nonce)])] as Hex[]
   const payments = await paymentsSeen(services, nonces, { since: unpaid.since, to: block })
-  for (const payment of payments) if (!(await isSettled(services, payment))) return false
+  for (const payment of payments) if (!(await isProcessed(services, payment))) return false
   for (const { payer, nonce } of unpaid.filed)
     await requireUseShown(services, { from: payer as Address, nonce: nonce as Hex }, block)
   return true

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 const RETRY_SECONDS = 2
 
 /** The confirmed block up to which every chain event was processed. */
-export interface SettledBlock {
+export interface ProcessedBlock {
   number: bigint
   hash: Hex
 }
@@ -26,8 +26,8 @@ export async function readDatabaseEpoch(db: Db | Tx): Promise<string> {
  * Returns the block up to which the chain is processed in this database epoch. Undefined while that is unknown: no
  * money moves.
  */
-export async function settledBlock(db: Db | Tx): Promise<SettledBlock | undefined> {
-  const { rows } = await sql<SettledBlock>`
+export async function processedBlock(db: Db | Tx): Promise<ProcessedBlock | undefined> {
+  const { rows } = await sql<ProcessedBlock>`
     select block_number as number, block_hash as hash from market.chain_progress
     where database_epoch = market.database_epoch()`.execute(db)
   return rows[0]
@@ -45,9 +45,9 @@ export async function nextPass(db: Db): Promise<bigint> {
  * Records the block up to which a pass has processed the chain in a database epoch. The first record of an epoch allows money
  * to move.
  */
-export async function recordSettled(
+export async function recordProcessed(
   db: Db,
-  { number, hash }: SettledBlock,
+  { number, hash }: ProcessedBlock,
   { databaseEpoch, pass }: { databaseEpoch: string; pass: bigint },
 ): Promise<void> {
   await sql`
@@ -70,7 +70,7 @@ export async function forgetCheckpoints(db: Db | Tx, fromBlock: bigint): Promise
  * may show as owed what was paid since. A restart of the API alone does not matter, because the API keeps no state.
  */
 export async function requireKnownChain(tx: Tx): Promise<void> {
-  if (!(await settledBlock(tx))) throw catchingUp()
+  if (!(await processedBlock(tx))) throw catchingUp()
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 import { askAll } from '../../../protocol/rpc/askAll.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { argumentsOf, decodeFact } from './decode.ts'
+import { argumentsOf, decodeEvent } from './decode.ts'
 import { businessKey, type ChainEvent } from './evidence.ts'
 import type { IndexRow } from './indexRows.ts'
 import { nodesOf } from './nodes.ts'
@@ -81,7 +81,7 @@ export async function receiptOf(rpc: PublicClient, hash: Hex): Promise<Transacti
 
 function matching(chain: ChainSettings, row: IndexRow, receipt: TransactionReceipt): ChainEvent | undefined {
   if (receipt.status !== 'success') return undefined
-  const event = decodeFact(chain, row.kind, receipt.logs, row.log_index)
+  const event = decodeEvent(chain, row.kind, receipt.logs, row.log_index)
   const isSame = event && businessKey(event) === row.key && isDeepStrictEqual(argumentsOf(event), row.event_arguments)
   return isSame ? event : undefined
 }

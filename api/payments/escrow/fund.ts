@@ -3,7 +3,7 @@ import type { Settings } from '../../context.ts'
 import { announce } from '../../platform/announcements/announce.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { businessKey, type FundedEvent } from '../chain/evidence.ts'
-import { closeIntent, settleFundingIntents } from '../chain/intents.ts'
+import { closeFundingIntents, closeIntent } from '../chain/intents.ts'
 import { fundedPosting } from '../ledger/contract.ts'
 import { post } from '../ledger/post.ts'
 import { HoldFunded } from './announcements.ts'
@@ -85,13 +85,13 @@ export async function openHold(tx: Tx, settings: Settings, order: OrderRow, paym
       hold_key: payment.holdId,
     })
     .execute()
-  await settleAuthorization(tx, order.id, payment)
-  await settleFundingIntents(tx, order.id)
+  await resolveAuthorizations(tx, order.id, payment)
+  await closeFundingIntents(tx, order.id)
   await announce(tx, settings, HoldFunded, { order, payer, nonce, txHash })
 }
 
 /** At most one authorization of an order is not failed, so those of wallets that did not pay fail first. */
-async function settleAuthorization(tx: Tx, orderId: string, { payer, nonce }: PaymentIdentity): Promise<void> {
+async function resolveAuthorizations(tx: Tx, orderId: string, { payer, nonce }: PaymentIdentity): Promise<void> {
   const filed = tx.updateTable('market.authorizations').where('order_id', '=', orderId)
   await filed
     .set({ state: 'failed' })

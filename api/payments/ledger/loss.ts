@@ -40,16 +40,24 @@ export function lostPosting(chain: ChainSettings, event: OutflowEvent | LeakEven
  * was owed to no account, and for a withdrawal, whose account has its credit again, posts the opposite: any transaction
  * may withdraw that credit now. Undefined for an event that moved nothing in or out.
  */
-export async function vanishedPosting(tx: Tx, chain: ChainSettings, fact: Disappearance): Promise<Posting | undefined> {
-  const legs = await lostLegs(tx, fact)
-  return legs && counterPosting(chain, fact, 'vanished', legs)
+export async function vanishedPosting(
+  tx: Tx,
+  chain: ChainSettings,
+  removal: Disappearance,
+): Promise<Posting | undefined> {
+  const legs = await lostLegs(tx, removal)
+  return legs && counterPosting(chain, removal, 'vanished', legs)
 }
 
 /** Returns the posting that reverses the loss when the same event is mined again. Undefined if no loss was booked. */
-export async function restoredPosting(tx: Tx, chain: ChainSettings, fact: Disappearance): Promise<Posting | undefined> {
-  const legs = await lostLegs(tx, fact)
+export async function restoredPosting(
+  tx: Tx,
+  chain: ChainSettings,
+  removal: Disappearance,
+): Promise<Posting | undefined> {
+  const legs = await lostLegs(tx, removal)
   const opposite = legs?.map((leg) => ({ ...leg, amountMicros: -leg.amountMicros }))
-  return opposite && counterPosting(chain, fact, 'restored', opposite)
+  return opposite && counterPosting(chain, removal, 'restored', opposite)
 }
 
 function eventOwner(key: string): Owner {

@@ -41,10 +41,10 @@ export async function listPayoutReceiptRows(
   const { rows } = await sql<PayoutReceiptRow>`
     select payout.id, payout.order_id, payout.agent_id, payout.leg, payout.amount_micros, payout.to_address,
       payout.deposit_from, payout.deposit_nonce, payout.nonce, payout.confirmed_at,
-      fact.tx_hash, fact.block_number, fact.block_hash, fact.log_index,
+      event.tx_hash, event.block_number, event.block_hash, event.log_index,
       deposit.amount_micros as deposit_micros, deposit.tx_hash as deposit_tx, intent.payload
     from market.payouts payout
-    join market.processed_chain_events fact on fact.key = 'outflow:' || payout.nonce and fact.vanished_at is null
+    join market.processed_chain_events event on event.key = 'outflow:' || payout.nonce and event.vanished_at is null
     join market.deposits deposit on deposit.payer = payout.deposit_from and deposit.nonce = payout.deposit_nonce
     left join market.intents intent on intent.key = 'payout:' || payout.id and intent.attempt = payout.attempt
     where ${payee} = ${accountOf(actor)} and payout.state = 'confirmed'

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { IndexedServices, JobServices } from '../../platform/jobs/services.ts'
 import { signAs } from '../../platform/signing/keys.ts'
-import { type IndexRow, openRows, readIndexed } from '../chain/indexRows.ts'
+import { type IndexRow, readIndexed, unprocessedRows } from '../chain/indexRows.ts'
 import { agreed, confirmedBlock } from '../chain/nodes.ts'
 import { assetKey } from '../ledger/post.ts'
 import { blocksAfter, newestCheckpoint } from '../settlement/checkpoints.ts'
@@ -86,7 +86,7 @@ interface ShownEvents {
 
 /** Returns the newest block whose events may all be booked: another worker may have processed later ones than ours. */
 async function blockToPublish(db: Db, confirmed: bigint): Promise<bigint> {
-  const settled = await newestSettled(db)
+  const settled = await newestProcessed(db)
   return settled !== null && settled > confirmed ? settled : confirmed
 }
 
@@ -111,7 +111,7 @@ async function takeSnapshot(
   { shown, thread }: { shown: ShownEvents; thread: TreeThread },
 ): Promise<Snapshot | undefined> {
   const { block, rows } = shown
-  const [settled, published] = [await newestSettled(tx), await newestPublished(tx)]
+  const [settled, published] = [await newestProcessed(tx), await newestPublished(tx)]
   if (published !== null && published >= block) return undefined
   // Events after the block were booked while the index was read: the next attempt includes them.
   if (settled !== null && settled > block) return undefined
@@ -122,7 +122,7 @@ async function takeSnapshot(
   return { block, wallets: wallets.map((wallet) => getAddress(wallet)), createdAt }
 }
 
-async function newestSettled(db: Db | Tx): Promise<bigint | null> {
+async function newestProcessed(db: Db | Tx): Promise<bigint | null> {
   const { rows } = await sql<{ block: bigint | null }>`
     select max(block_number) as block from market.processed_chain_events where vanished_at is null`.execute(db)
   return rows[0]?.block ?? null
@@ -139,7 +139,7 @@ async function newestPublished(tx: Tx): Promise<bigint | null> {
  * and does not reduce liabilities.
  */
 async function areBooked(tx: Tx, rows: readonly IndexRow[]): Promise<boolean> {
-  const open = (await openRows(tx, rows)).map(({ key }) => key)
+  const open = (await unprocessedRows(tx, rows)).map(({ key }) => key)
   if (open.length === 0) return true
   const { rows: stopping } = await sql<{ fact: string }>`
     select distinct fact from market.payout_stops where fact = any(${open}::text[])`.execute(tx)

@@ -16,9 +16,9 @@ export interface ComparedHold {
   /** Whether an unmatched payment opened it, so that it has no order. */
   isStray: boolean
   /** The verified payment that began it; null if no payment is known under its name. */
-  began: Fact | null
+  began: BookedEvent | null
   /** The chain event that ended it, or the first of several; null if the chain has shown none. */
-  ended: Fact | null
+  ended: BookedEvent | null
   /** The legs booked when it was distributed. */
   legs: BookedLeg[]
 }
@@ -26,7 +26,7 @@ export interface ComparedHold {
 /**
  * A verified chain event. `isFirst`: no reorganisation ever removed it, so its transaction is the first recorded one.
  */
-interface Fact {
+interface BookedEvent {
   event_arguments: Record<string, string> | null
   txHash: string
   isFirst: boolean
@@ -64,12 +64,14 @@ export interface ReceiptTold {
 
 /** Returns the holds of orders and of the contract among some accounts, each with its order's rows and the legs that distributed it. */
 export async function holdsAmong(tx: Tx, accountIds: readonly bigint[]): Promise<ComparedHold[]> {
-  const fact = (name: 'began' | 'ended') => sql`case when ${sql.ref(`${name}.key`)} is not null then jsonb_build_object(
+  const evidence = (
+    name: 'began' | 'ended',
+  ) => sql`case when ${sql.ref(`${name}.key`)} is not null then jsonb_build_object(
     'event_arguments', ${sql.ref(`${name}.event_arguments`)}, 'txHash', ${sql.ref(`${name}.tx_hash`)},
     'isFirst', ${sql.ref(`${name}.times_vanished`)} = 0) end`
   const { rows } = await sql<ComparedHold>`
     select account.id, ledger.owner_name(account.owner_type, account.owner_id) as owner,
-      account.owner_type = 'hold' as "isInContract", ${fact('began')} as began, ${fact('ended')} as ended,
+      account.owner_type = 'hold' as "isInContract", ${evidence('began')} as began, ${evidence('ended')} as ended,
       case when hold.id is not null then jsonb_build_object('status', hold.status, 'orderId', hold.order_id,
         'orderKey', traded.order_key, 'payer', hold.payer, 'nonce', hold.deposit_nonce, 'holdKey', hold.hold_key, 'depositTx', hold.deposit_tx,
         'releaseTx', hold.release_tx,
@@ -139,7 +141,7 @@ function paymentTold({ payer, nonce, orderKey, depositTx }: Payment): string {
 
 type Payment = Pick<HoldTold, 'payer' | 'nonce' | 'orderKey' | 'depositTx'>
 
-function paymentVerified(isInContract: boolean, row: HoldTold, began: Fact | null): string {
+function paymentVerified(isInContract: boolean, row: HoldTold, began: BookedEvent | null): string {
   if (!began) return 'no payment is known'
   const { payer = '', nonce = '', order: orderKey = '' } = began.event_arguments ?? {}
   // A custodied payment's key names its payer and nonce; the account's name is the order.

@@ -44,7 +44,7 @@ type ToldPayout = Owed & {
   /** The recipient in the facilitator's open intent; null if there is none. */
   askedTo: string | null
   /** The chain event. `isFirst`: no reorganisation ever removed it, so its transaction is the first recorded one. */
-  fact: { to: string; amount: string; txHash: string; isFirst: boolean } | null
+  event: { to: string; amount: string; txHash: string; isFirst: boolean } | null
 }
 
 const LEGS = ['payee', 'payer'] as const
@@ -93,10 +93,10 @@ export async function depositsAmong(
         'askedTo', (select payload->>'to' from market.intents
           where key = 'payout:' || payout.id and attempt = payout.attempt and closed_at is null),
         'inTransitMicros', ${balance('in_transit', 'payout', sql`payout.id::text`)},
-        'fact', case when fact.key is not null then jsonb_build_object('to', fact.event_arguments->>'to',
-          'amount', fact.event_arguments->>'amount', 'txHash', fact.tx_hash, 'isFirst', fact.times_vanished = 0) end)) as payouts
+        'event', case when event.key is not null then jsonb_build_object('to', event.event_arguments->>'to',
+          'amount', event.event_arguments->>'amount', 'txHash', event.tx_hash, 'isFirst', event.times_vanished = 0) end)) as payouts
       from market.payouts payout
-      left join market.processed_chain_events fact on fact.key = 'outflow:' || case payout.leg
+      left join market.processed_chain_events event on event.key = 'outflow:' || case payout.leg
         when 'payee' then deposit.payee_payout_nonce else deposit.payer_payout_nonce end
       where payout.deposit_from = deposit.payer and payout.deposit_nonce = deposit.nonce
     ) made on true
@@ -148,11 +148,11 @@ function identityOf(leg: PayoutLeg, payout: (Owed & { nonce: string }) | undefin
 }
 
 /** Describes a payout's progress by its own row. */
-function standingTold({ leg, state, amountMicros, to, txHash, fact, isParked }: ToldPayout): string {
+function standingTold({ leg, state, amountMicros, to, txHash, event, isParked }: ToldPayout): string {
   const isOut = state === 'submitted' || (leg === 'payer' && (state === 'pending' || state === 'blocked'))
   const isApart = leg === 'payer' && state === 'failed' && isParked
   // After a reorganisation, the transaction may be another one.
-  const inTx = fact?.isFirst === false ? '' : ` in ${txHash}`
+  const inTx = event?.isFirst === false ? '' : ` in ${txHash}`
   return [
     state === 'confirmed' ? `shown: ${amountMicros} to ${to}${inTx}` : 'not shown',
     state === 'submitted' ? `asked for, to ${to}` : 'not asked for',
@@ -162,13 +162,13 @@ function standingTold({ leg, state, amountMicros, to, txHash, fact, isParked }: 
 }
 
 /** Describes a payout's progress by the chain, the facilitator's intents and the ledger. */
-function standingSeen({ leg, state, fact, askedTo, inTransitMicros, isParked }: ToldPayout, keptApartMicros: string) {
+function standingSeen({ leg, state, event, askedTo, inTransitMicros, isParked }: ToldPayout, keptApartMicros: string) {
   // A cancelled payout has nothing in suspense; a balance there is the rest of its deposit.
   const isApart = leg === 'payer' && (isParked || state !== 'failed')
   return [
-    fact ? `shown: ${fact.amount} to ${fact.to}${fact.isFirst ? ` in ${fact.txHash}` : ''}` : 'not shown',
+    event ? `shown: ${event.amount} to ${event.to}${event.isFirst ? ` in ${event.txHash}` : ''}` : 'not shown',
     // A transaction that a reorganisation removed is requested again.
-    askedTo === null || fact ? 'not asked for' : `asked for, to ${askedTo.toLowerCase()}`,
+    askedTo === null || event ? 'not asked for' : `asked for, to ${askedTo.toLowerCase()}`,
     `${inTransitMicros} on its way`,
     `${isApart ? keptApartMicros : 0} apart`,
   ].join(', ')

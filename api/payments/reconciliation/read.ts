@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { readDatabaseEpoch, type SettledBlock, settledBlock } from '../chain/progress.ts'
+import { type ProcessedBlock, processedBlock, readDatabaseEpoch } from '../chain/progress.ts'
 import { accountsAfter, type ComparedAccount } from './accounts.ts'
 import { type ComparedFee, feesAmong } from './appealFees.ts'
 import { type ComparedHold, holdsAmong } from './holds.ts'
@@ -17,7 +17,7 @@ const GOES_ON_HOURS = 3
 
 /** The database's figures as of the block it has processed, in one snapshot. */
 export interface Books extends Booked {
-  block: SettledBlock
+  block: ProcessedBlock
   checkedAt: Date
   /** Whether the newest comparison on file is none of ours. Nothing of it is used. */
   isForged: boolean
@@ -40,7 +40,7 @@ export interface Books extends Booked {
  */
 export async function readBooks(tx: Tx, settings: Pick<Settings, 'chain' | 'secretKey'>): Promise<Books | undefined> {
   const { chain } = settings
-  const block = await settledBlock(tx)
+  const block = await processedBlock(tx)
   if (!block) return undefined
   const [databaseEpoch, now, onFile] = [
     await readDatabaseEpoch(tx),

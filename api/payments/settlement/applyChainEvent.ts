@@ -24,7 +24,7 @@ import { restoreEvent } from './reorgReversal.ts'
  * reorganisation had removed the event, restores it. Returns false if it was already processed. The event must be at
  * confirmed depth and verified at every node.
  */
-export async function settleEvent(tx: Tx, settings: Settings, event: ChainEvent): Promise<boolean> {
+export async function applyChainEvent(tx: Tx, settings: Settings, event: ChainEvent): Promise<boolean> {
   const { blockNumber, blockHash, txHash, logIndex } = event.place
   const fresh = await tx
     .insertInto('market.processed_chain_events')

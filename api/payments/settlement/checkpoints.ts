@@ -4,7 +4,7 @@ import { type BlockRange, loggedPlaces } from '../../../protocol/rpc/indexedLogs
 import type { Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { IndexedServices, JobServices } from '../../platform/jobs/services.ts'
-import { type IndexRow, openRows, readIndexed, readIndexedPlaces } from '../chain/indexRows.ts'
+import { type IndexRow, readIndexed, readIndexedPlaces, unprocessedRows } from '../chain/indexRows.ts'
 import { nodesOf } from '../chain/nodes.ts'
 import { forgetCheckpoints, type Progress } from '../chain/progress.ts'
 import { alarmMissing } from './missingEvents.ts'
@@ -96,7 +96,7 @@ async function moveOnce(
     return undefined
   }
   const rows = [...(await rowsIn(services, at?.openBlocks ?? [])), ...blocks.rows]
-  return inTransaction(db, 'read write', (tx) => record(tx, { number: blocks.to, hash }, rows))
+  return inTransaction(db, 'read write', (tx) => recordCheckpoint(tx, { number: blocks.to, hash }, rows))
 }
 
 async function rowsIn(services: IndexedServices, blocks: readonly bigint[]): Promise<IndexRow[]> {
@@ -109,14 +109,14 @@ async function rowsIn(services: IndexedServices, blocks: readonly bigint[]): Pro
 }
 
 /** Records a checkpoint, unless too many of the rows up to it are open. Returns undefined then. */
-async function record(
+async function recordCheckpoint(
   tx: Tx,
   { number, hash }: Pick<Checkpoint, 'number' | 'hash'>,
   rows: readonly IndexRow[],
 ): Promise<Checkpoint | undefined> {
   // A reversal of an event forgets checkpoints first: it is over, or it waits for this one and forgets it.
   await sql`lock table market.sweep_checkpoints in exclusive mode`.execute(tx)
-  const open = new Set((await openRows(tx, rows)).map((row) => row.block_number))
+  const open = new Set((await unprocessedRows(tx, rows)).map((row) => row.block_number))
   if (open.size > MOST_OPEN_BLOCKS) return undefined
   const openBlocks = [...open]
   await sql`

@@ -20,14 +20,14 @@ export async function recordExplainedLoss(
   { chain }: Pick<Settings, 'chain'>,
   event: OutflowEvent | LeakEvent,
 ): Promise<boolean> {
-  const fact = businessKey(event)
-  if (!(await isExplained(tx, fact))) return false
+  const key = businessKey(event)
+  if (!(await isExplained(tx, key))) return false
   await post(tx, lostPosting(chain, event))
   const details = { tx_hash: event.place.txHash, to: event.to, amount_micros: event.amountMicros.toString() }
-  await audit(tx, { actor: 'service', action: 'loss.booked', subject: fact, details })
+  await audit(tx, { actor: 'service', action: 'loss.booked', subject: key, details })
   await emit(tx, settlementEvents['loss.booked'], {
     payload: {
-      fact,
+      fact: key,
       place: event.kind === 'leak' ? 'escrow' : 'hot_wallet',
       amount: formatAmount(event.amountMicros),
       tx_hash: event.place.txHash,

@@ -5,7 +5,7 @@ import type { JobServices } from '../../platform/jobs/services.ts'
 import { feeFiledFor } from '../appealFees/find.ts'
 import { closeFailedIntent } from '../chain/intents.ts'
 import { commonHead, confirmedAt } from '../chain/nodes.ts'
-import { isSettled, isSpent, paymentsSeen, requireUseShown } from '../chain/payments.ts'
+import { isProcessed, isSpent, paymentsSeen, requireUseShown } from '../chain/payments.ts'
 import { PaymentFailed } from '../escrow/announcements.ts'
 import { failAuthorization, isAdopting, NONCE_USED } from '../escrow/authorizations.ts'
 import { lockOrderRow, readOrderRow } from '../escrow/queries.ts'
@@ -69,7 +69,7 @@ async function standingOf(
   const to = confirmedAt(services, head)
   if (to === undefined || !(await isSpent(services, from, nonce, to))) return 'undecided'
   const payments = await paymentsSeen(services, [nonce], { since, to })
-  for (const payment of payments) if (!(await isSettled(services, payment))) return 'undecided'
+  for (const payment of payments) if (!(await isProcessed(services, payment))) return 'undecided'
   await requireUseShown(services, { from, nonce }, to)
   return 'spent'
 }

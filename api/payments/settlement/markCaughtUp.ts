@@ -3,7 +3,7 @@ import { readLogs } from '../../../protocol/rpc/logs.ts'
 import { RECLAIMED, RELEASED, TRANSFER } from '../../../protocol/rpc/topics.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { nodesOf } from '../chain/nodes.ts'
-import { type Progress, recordSettled, settledBlock } from '../chain/progress.ts'
+import { type Progress, processedBlock, recordProcessed } from '../chain/progress.ts'
 
 /**
  * Records that every chain event up to a block is processed, which allows every process to move money. The first time
@@ -18,12 +18,12 @@ export async function markCaughtUp(
 ): Promise<void> {
   const { databaseEpoch, firstHead } = progress
   if (!progress.isCaughtUp || databaseEpoch === undefined) return
-  if (firstHead !== undefined && firstHead > block.number && !(await settledBlock(services.db))) {
+  if (firstHead !== undefined && firstHead > block.number && !(await processedBlock(services.db))) {
     const range = { fromBlock: block.number + 1n, toBlock: firstHead }
     const looks = await Promise.all(nodesOf(services).map((node) => hasLeft(node, services, range)))
     if (looks.some(Boolean)) return
   }
-  await recordSettled(services.db, block, { databaseEpoch, pass })
+  await recordProcessed(services.db, block, { databaseEpoch, pass })
 }
 
 /** Returns whether these blocks contain a payout or the end of a hold. */

@@ -3,7 +3,7 @@ import { type Hex, isHash } from 'viem'
 import { describeFault, isOutage } from '../../faults.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { argumentsOf, decodeFact } from '../chain/decode.ts'
+import { argumentsOf, decodeEvent } from '../chain/decode.ts'
 import { businessKey, type ChainEvent } from '../chain/evidence.ts'
 import { agreed } from '../chain/nodes.ts'
 import type { Progress } from '../chain/progress.ts'
@@ -15,12 +15,12 @@ import { moveEvent, reverseEvent } from './reorgReversal.ts'
  */
 const WINDOW_BLOCKS = 256n
 
-interface FactBlock {
+interface EventBlock {
   block_number: bigint
   block_hash: string
 }
 
-interface Standing {
+interface ProcessedEvent {
   key: string
   kind: ChainEvent['kind']
   tx_hash: Hex
@@ -41,44 +41,49 @@ export function hashAt(services: JobServices, block: bigint): Promise<Hex | unde
  * inconclusive.
  */
 export async function recheck(services: JobServices, progress: Progress, to: bigint): Promise<boolean> {
-  const newest = await newestFact(services)
+  const newest = await newestEvent(services)
   if (newest === undefined) return true
-  const doubtful = await doubtfulFacts(services, { newest, to })
+  const doubtful = await doubtfulEvents(services, { newest, to })
   // Events above the present head cannot be checked until the chain is as high again.
   let isWhole = newest <= to
-  for (const fact of doubtful) isWhole = (await recheckOne(services, progress, fact, to)) && isWhole
+  for (const event of doubtful) isWhole = (await recheckOne(services, progress, event, to)) && isWhole
   return isWhole
 }
 
-async function recheckOne(services: JobServices, progress: Progress, fact: Standing, to: bigint): Promise<boolean> {
+async function recheckOne(
+  services: JobServices,
+  progress: Progress,
+  event: ProcessedEvent,
+  to: bigint,
+): Promise<boolean> {
   const { db, settings, log } = services
-  const about = { alarm: true, key: fact.key, tx: fact.tx_hash }
+  const about = { alarm: true, key: event.key, tx: event.tx_hash }
   try {
-    const found = await findAgain(services, fact, to)
+    const found = await findAgain(services, event, to)
     if (found) {
       await inTransaction(db, 'read write', (tx) => moveEvent(tx, found))
       const block = found.place.blockNumber.toString()
       log.error({ ...about, block }, 'a confirmed chain event moved to another block')
-    } else if (await inTransaction(db, 'read write', (tx) => reverseEvent(tx, settings, fact.key))) {
+    } else if (await inTransaction(db, 'read write', (tx) => reverseEvent(tx, settings, event.key))) {
       log.error(about, 'the chain took back an event that was acted on')
     }
     return true
   } catch (error) {
     if (isOutage(error)) throw error
-    if (progress.shouldAlarm(fact.key))
+    if (progress.shouldAlarm(event.key))
       log.error({ ...about, fault: describeFault(error) }, 'a chain event cannot be rechecked')
     return false
   }
 }
 
-function standingFacts({ db }: JobServices) {
+function presentEvents({ db }: JobServices) {
   return db.selectFrom('market.processed_chain_events').where('vanished_at', 'is', null)
 }
 
 /** Returns the height of the newest event, or of the newest one below a height. */
-async function newestFact(services: JobServices, below?: bigint): Promise<bigint | undefined> {
-  const facts = standingFacts(services).select((row) => row.fn.max('block_number').as('block'))
-  const newest = below === undefined ? facts : facts.where('block_number', '<', below)
+async function newestEvent(services: JobServices, below?: bigint): Promise<bigint | undefined> {
+  const events = presentEvents(services).select((row) => row.fn.max('block_number').as('block'))
+  const newest = below === undefined ? events : events.where('block_number', '<', below)
   return (await newest.executeTakeFirst())?.block ?? undefined
 }
 
@@ -86,25 +91,25 @@ async function newestFact(services: JobServices, below?: bigint): Promise<bigint
  * Returns events up to `to` whose blocks are no longer on the chain. Looks near the newest event first; if the lowest
  * block there is gone too, continues down to the last block that is still on the chain.
  */
-async function doubtfulFacts(
+async function doubtfulEvents(
   services: JobServices,
   { newest, to }: { newest: bigint; to: bigint },
-): Promise<Standing[]> {
-  const gone: FactBlock[] = []
+): Promise<ProcessedEvent[]> {
+  const gone: EventBlock[] = []
   let top: bigint | undefined = newest < to ? newest : to
   while (top !== undefined) {
-    const blocks = await factBlocks(services, { from: top - WINDOW_BLOCKS, to: top })
+    const blocks = await eventBlocks(services, { from: top - WINDOW_BLOCKS, to: top })
     gone.push(...(await blocksGone(services, blocks)))
     const lowest: bigint = blocks[0]?.block_number ?? top - WINDOW_BLOCKS
     const isGoneToTheEnd = blocks.length === 0 || gone.some(({ block_number }) => block_number === lowest)
-    top = isGoneToTheEnd ? await newestFact(services, lowest) : undefined
+    top = isGoneToTheEnd ? await newestEvent(services, lowest) : undefined
   }
-  return gone.length > 0 ? factsIn(services, gone) : []
+  return gone.length > 0 ? eventsIn(services, gone) : []
 }
 
 /** Returns the blocks that have events, in ascending order. */
-function factBlocks(services: JobServices, { from, to }: { from: bigint; to: bigint }): Promise<FactBlock[]> {
-  return standingFacts(services)
+function eventBlocks(services: JobServices, { from, to }: { from: bigint; to: bigint }): Promise<EventBlock[]> {
+  return presentEvents(services)
     .select(['block_number', 'block_hash'])
     .distinct()
     .where('block_number', '>=', from)
@@ -113,41 +118,41 @@ function factBlocks(services: JobServices, { from, to }: { from: bigint; to: big
     .execute()
 }
 
-async function blocksGone(services: JobServices, blocks: readonly FactBlock[]): Promise<FactBlock[]> {
+async function blocksGone(services: JobServices, blocks: readonly EventBlock[]): Promise<EventBlock[]> {
   const numbers = blocks.map((block) => block.block_number)
   const hashes = await agreed(services, 'the blocks of what was acted on', (node) => blockHashes(node, numbers))
   return blocks.filter((block) => hashes.get(block.block_number) !== block.block_hash)
 }
 
-async function factsIn(services: JobServices, blocks: readonly FactBlock[]): Promise<Standing[]> {
+async function eventsIn(services: JobServices, blocks: readonly EventBlock[]): Promise<ProcessedEvent[]> {
   const [hashes, numbers] = [blocks.map((block) => block.block_hash), blocks.map((block) => block.block_number)]
-  const facts = await standingFacts(services)
+  const events = await presentEvents(services)
     .select(['key', 'kind', 'tx_hash', 'event_arguments'])
     .where(({ eb, fn, val }) => eb('block_number', '=', fn.any(val(numbers))))
     .where(({ eb, fn, val }) => eb('block_hash', '=', fn.any(val(hashes))))
     .orderBy('block_number')
     .orderBy('log_index')
     .execute()
-  return facts.filter((fact): fact is Standing => isHash(fact.tx_hash))
+  return events.filter((event): event is ProcessedEvent => isHash(event.tx_hash))
 }
 
 /** Returns the same event where its transaction is mined now, at confirmed depth. */
-function findAgain(services: JobServices, fact: Standing, to: bigint): Promise<ChainEvent | undefined> {
+function findAgain(services: JobServices, event: ProcessedEvent, to: bigint): Promise<ChainEvent | undefined> {
   const { chain } = services.settings
-  return agreed(services, fact.key, async (node) => {
-    const receipt = await receiptOf(node, fact.tx_hash)
+  return agreed(services, event.key, async (node) => {
+    const receipt = await receiptOf(node, event.tx_hash)
     if (receipt?.status !== 'success' || receipt.blockNumber > to) return undefined
     const { blockNumber, blockHash } = receipt
     // A receipt of a removed block proves nothing about the chain that replaced it.
     if ((await blockHashes(node, [blockNumber])).get(blockNumber) !== blockHash) {
-      throw new Error(`the receipt of ${fact.tx_hash} is of a block that the chain does not have`)
+      throw new Error(`the receipt of ${event.tx_hash} is of a block that the chain does not have`)
     }
-    const facts = receipt.logs.map(({ logIndex }) => decodeFact(chain, fact.kind, receipt.logs, logIndex))
-    return facts.find((found) => found && isThat(found, fact))
+    const events = receipt.logs.map(({ logIndex }) => decodeEvent(chain, event.kind, receipt.logs, logIndex))
+    return events.find((found) => found && isThat(found, event))
   })
 }
 
-function isThat(found: ChainEvent, { key, event_arguments }: Standing): boolean {
+function isThat(found: ChainEvent, { key, event_arguments }: ProcessedEvent): boolean {
   return (
     businessKey(found) === key && (event_arguments === null || isDeepStrictEqual(argumentsOf(found), event_arguments))
   )

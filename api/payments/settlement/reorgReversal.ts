@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { argumentsOf } from '../chain/decode.ts'
 import { businessKey, type ChainEvent } from '../chain/evidence.ts'
-import { closeIntent, repeatIntent, settleFundingIntents } from '../chain/intents.ts'
+import { closeFundingIntents, closeIntent, repeatIntent } from '../chain/intents.ts'
 import { forgetCheckpoints } from '../chain/progress.ts'
 import { FundingRestored, FundingReversed } from '../escrow/announcements.ts'
 import { lockOrderRow, type OrderRow } from '../escrow/queries.ts'
@@ -61,7 +61,7 @@ export async function restoreEvent(tx: Tx, settings: Settings, event: ChainEvent
   await moveEvent(tx, event)
   const order = await lockPaidBy(tx, key)
   if (order) {
-    await settleFundingIntents(tx, order.id)
+    await closeFundingIntents(tx, order.id)
     await announce(tx, settings, FundingRestored, { order })
   } else
     for (const intentKey of await fulfilledIntentKeys(tx, key, undefined)) await closeIntent(tx, intentKey, 'settled')

@@ -3,13 +3,13 @@ import type { Db } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { IndexedServices, JobServices } from '../../platform/jobs/services.ts'
 import type { ChainEvent, StrayAnnouncedEvent } from '../chain/evidence.ts'
-import { type IndexRow, indexedBlock, openRows, readIndexed, whereIndexed } from '../chain/indexRows.ts'
+import { type IndexRow, indexedBlock, readIndexed, unprocessedRows, whereIndexed } from '../chain/indexRows.ts'
 import { confirmedAt, lowest, NodesDisagree, readHeads } from '../chain/nodes.ts'
 import { nextPass, type Pass, type Progress, readDatabaseEpoch } from '../chain/progress.ts'
 import { type Verified, verifyRows } from '../chain/verify.ts'
 import { stopPayouts } from '../stops/stops.ts'
 import { isRequested } from './announcements.ts'
-import { settleEvent } from './applyChainEvent.ts'
+import { applyChainEvent } from './applyChainEvent.ts'
 import { blocksAfter, moveCheckpoint, newestCheckpoint } from './checkpoints.ts'
 import { watchLag } from './lag.ts'
 import { divideIntoLanes } from './lanes.ts'
@@ -31,7 +31,7 @@ interface LanedServices extends IndexedServices {
   lanes: number
 }
 
-interface Fact {
+interface VerifiedEvent {
   row: IndexRow
   event: ChainEvent
 }
@@ -99,7 +99,7 @@ async function settleBlocks(services: LanedServices, progress: Progress, pass: P
     for (let from = first; from <= to; ) {
       const blocks = await readIndexed(services, { from, to })
       if (!blocks) return false
-      const open = await openRows(db, blocks.rows)
+      const open = await unprocessedRows(db, blocks.rows)
       const areConfirmed = await settleRows(services, progress, { pass, open })
       isWhole &&= areConfirmed && blocks.isWhole
       from = blocks.to + 1n
@@ -117,19 +117,23 @@ async function settleRows(
   let areConfirmed = true
   for (let at = 0; at < open.length; at += EVENTS_AT_ONCE) {
     const verified = await verifyRows(services, open.slice(at, at + EVENTS_AT_ONCE))
-    const facts = verified.flatMap(({ row, event }) => (event ? [{ row, event }] : []))
+    const events = verified.flatMap(({ row, event }) => (event ? [{ row, event }] : []))
     for (const doubt of verified) if (!doubt.event) alarmOf(services, progress, pass, doubt)
-    areConfirmed &&= facts.length === verified.length
-    await settleInLanes(services, progress, facts)
+    areConfirmed &&= events.length === verified.length
+    await settleInLanes(services, progress, events)
   }
   return areConfirmed
 }
 
 /** Processes events, those of each order one after the other. Throws once all lanes have ended, if a node or the database is away. */
-async function settleInLanes(services: LanedServices, progress: Progress, facts: readonly Fact[]): Promise<void> {
-  const { ofOrders, ofNone } = await divideIntoLanes(services.db, facts, services.lanes)
-  const inOrder = async (lane: readonly Fact[]) => {
-    for (const fact of lane) await settleOne(services, progress, fact)
+async function settleInLanes(
+  services: LanedServices,
+  progress: Progress,
+  events: readonly VerifiedEvent[],
+): Promise<void> {
+  const { ofOrders, ofNone } = await divideIntoLanes(services.db, events, services.lanes)
+  const inOrder = async (lane: readonly VerifiedEvent[]) => {
+    for (const verifiedEvent of lane) await settleOne(services, progress, verifiedEvent)
   }
   const ended = await Promise.allSettled(ofOrders.map(inOrder))
   for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
@@ -137,11 +141,11 @@ async function settleInLanes(services: LanedServices, progress: Progress, facts:
 }
 
 /** Processes one event in its own transaction. An event that fails raises an alarm and does not block the others. */
-async function settleOne(services: JobServices, progress: Progress, { row, event }: Fact): Promise<void> {
+async function settleOne(services: JobServices, progress: Progress, { row, event }: VerifiedEvent): Promise<void> {
   const { db, settings, log } = services
   try {
     if (event.kind === 'stray_announced') await alarmIfUnrequested(services, progress, row, event)
-    const isFresh = await inTransaction(db, 'read write', (tx) => settleEvent(tx, settings, event))
+    const isFresh = await inTransaction(db, 'read write', (tx) => applyChainEvent(tx, settings, event))
     if (isFresh) log.info({ key: row.key, tx: row.tx_hash, block: row.block_number.toString() }, 'settled')
   } catch (error) {
     if (isOutage(error)) throw error

@@ -7,7 +7,7 @@ import type { Db, IndexDb } from '../db/pool.ts'
 export interface JobServices {
   db: Db
   rpc: PublicClient
-  /** A second, independent node. If set, a fact must be confirmed by both nodes before it is acted on. */
+  /** A second, independent node. If set, a chain event must be confirmed by both nodes before it is acted on. */
   verifyRpc?: PublicClient | undefined
   settings: Settings
   log: Logger

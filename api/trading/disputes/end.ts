@@ -123,7 +123,7 @@ export async function giveUp(
  * Ends a dispute by the split that one party proposed and the other accepted. The order must be locked. Throws 409 once
  * there is a verdict.
  */
-export async function settleDispute(tx: Tx, settings: Settings, order: OrderRow, refundMicros: bigint): Promise<void> {
+export async function agreeOnSplit(tx: Tx, settings: Settings, order: OrderRow, refundMicros: bigint): Promise<void> {
   const dispute = await lockDisputeOf(tx, order)
   if (!dispute) throw new Problem('orders/state-conflict', { detail: `The order is ${order.state}, not disputed.` })
   await end(tx, settings, { order, dispute }, { transition: 'settle', outcome: 'settlement', refundMicros })

@@ -48,10 +48,10 @@ export async function proveReceipt(tx: Tx, { actor, settings }: CallContext, rec
   }
 }
 
-/** Returns the confirmed chain facts that the document refers to: the payment, and the transaction that released it. */
+/** Returns the confirmed chain events that the document refers to: the payment, and the transaction that released it. */
 async function settlementOf(tx: Tx, document: ReceiptDocument) {
   const payer = document.payer.toLowerCase()
-  const facts = await tx
+  const events = await tx
     .selectFrom('market.processed_chain_events')
     .select(['kind', 'tx_hash', 'block_number', 'block_hash', 'log_index'])
     .where('key', '=', anyOf(await keysOf(tx, document, payer)))
@@ -59,12 +59,12 @@ async function settlementOf(tx: Tx, document: ReceiptDocument) {
     .orderBy('block_number')
     .orderBy('log_index')
     .execute()
-  return facts.map((fact) => ({
-    kind: fact.kind,
-    tx_hash: fact.tx_hash as Hex,
-    block_number: Number(fact.block_number),
-    block_hash: fact.block_hash as Hex,
-    log_index: fact.log_index,
+  return events.map((event) => ({
+    kind: event.kind,
+    tx_hash: event.tx_hash as Hex,
+    block_number: Number(event.block_number),
+    block_hash: event.block_hash as Hex,
+    log_index: event.log_index,
   }))
 }
 

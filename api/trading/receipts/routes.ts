@@ -36,7 +36,7 @@ export const getReceipt = defineRoute({
 
 const sha256 = z.string().openapi({ pattern: '^[0-9a-f]{64}$' })
 
-const chainFact = z.object({
+const chainEvent = z.object({
   kind: z.string().openapi({ description: 'payment, outflow; in contract mode funded, released, reclaimed.' }),
   tx_hash: hashText,
   block_number: z.int(),
@@ -86,7 +86,7 @@ export const verifyReceipt = defineRoute({
               signature: z.string().openapi({ description: 'Ed25519 over the canonical document, base64url.' }),
               document: signedDocument.nullable(),
               canonical: z.string().nullable().openapi({ description: 'The bytes that were signed (RFC 8785).' }),
-              settlement: z.array(chainFact).openapi({ description: 'Where on chain its money moved, as confirmed.' }),
+              settlement: z.array(chainEvent).openapi({ description: 'Where on chain its money moved, as confirmed.' }),
               audit: auditPlace
                 .nullable()
                 .openapi({ description: 'Its place in the audit log, a moment after it is final.' }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { formatChange } from '../../../protocol/encoding/amounts.ts'
 import type { ChainSettings } from '../../context.ts'
-import { settledBlock } from '../../payments/chain/progress.ts'
+import { processedBlock } from '../../payments/chain/progress.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import {
   CHAIN_RANK,
@@ -27,7 +27,7 @@ interface Booking {
   kind: string
   created_at: Date
   legs: { account: string; amount: string }[]
-  fact: string | null
+  event: string | null
   block_number: bigint
   block_hash: Hex
   tx_hash: Hex
@@ -58,25 +58,25 @@ export async function readBookings(
     ), booked as (
       select found.*, ${placeOf('found')} as place from found
     )
-    select booked.id, booked.act, booked.place, booked.kind, booked.created_at, fact.kind as fact, fact.block_number,
-      fact.block_hash, fact.tx_hash, fact.log_index, fact.settled_at, fact.vanished_at, fact.times_vanished,
+    select booked.id, booked.act, booked.place, booked.kind, booked.created_at, event.kind as event, event.block_number,
+      event.block_hash, event.tx_hash, event.log_index, event.settled_at, event.vanished_at, event.times_vanished,
       (select jsonb_agg(jsonb_build_object('account', account.kind, 'amount', entry.amount::text) order by entry.amount, entry.id)
        from ledger.entries entry join ledger.accounts account on account.id = entry.account_id
        where entry.transfer_id = booked.id) as legs
-    from booked left join market.processed_chain_events fact on fact.key = booked.key
+    from booked left join market.processed_chain_events event on event.key = booked.key
     where (booked.place, booked.act, ${rank}::integer, booked.id)
         > (${after.place}::bigint, ${after.act}::bigint, ${after.rank}::integer, ${after.id}::bigint)
-      and booked.place <= ${end} and ${kinds.has('ledger') ? sql`true` : sql`fact.key is not null`}
+      and booked.place <= ${end} and ${kinds.has('ledger') ? sql`true` : sql`event.key is not null`}
     order by booked.place, booked.act, booked.id limit ${limit}`.execute(tx)
-  const settled = await settledBlock(tx)
+  const settled = await processedBlock(tx)
   const head = settled && settled.number + BigInt(chain.confirmations)
   return rows
-    .flatMap((booking) => [...(booking.fact === null ? [] : [toChainRow(booking, head)]), toLedgerRow(booking)])
+    .flatMap((booking) => [...(booking.event === null ? [] : [toChainRow(booking, head)]), toLedgerRow(booking)])
     .filter(({ position, row }) => kinds.has(row.kind) && comparePositions(position, after) > 0)
 }
 
 function toChainRow(booking: Booking, head: bigint | undefined): PlacedRow {
-  const { fact, block_number, block_hash, tx_hash, log_index, vanished_at, times_vanished } = booking
+  const { event, block_number, block_hash, tx_hash, log_index, vanished_at, times_vanished } = booking
   const isGone = vanished_at !== null
   return {
     position: { place: booking.place, act: booking.act, rank: CHAIN_RANK, id: booking.id },
@@ -85,7 +85,7 @@ function toChainRow(booking: Booking, head: bigint | undefined): PlacedRow {
       at: booking.settled_at.toISOString(),
       cause: String(booking.act),
       chain: {
-        what: fact ?? '',
+        what: event ?? '',
         ...{ tx_hash, block_number: Number(block_number), block_hash, log_index },
         confirmations: head === undefined ? null : isGone ? 0 : Math.max(0, Number(head - block_number)),
         is_reorganised_away: isGone,

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { type Address, createPublicClient, http } from 'viem'
 import { choosePayoutWallet } from '../../../api/identity/wallets/choosePayoutWallet.ts'
 import { verifyWallet } from '../../../api/identity/wallets/verifyWallet.ts'
-import { settledBlock } from '../../../api/payments/chain/progress.ts'
+import { processedBlock } from '../../../api/payments/chain/progress.ts'
 import { submitPayouts } from '../../../api/payments/payouts/submitPending.ts'
 import { readHead } from '../../../api/platform/audit/head.ts'
 import { listAuditEntries } from '../../../api/platform/audit/list.ts'
@@ -16,7 +16,7 @@ import { sealAuditLog } from '../../../api/platform/audit/seal.ts'
 import type { JobServices } from '../../../api/platform/jobs/services.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
 import { parseUrn } from '../../../protocol/encoding/urn.ts'
-import { paymentFact } from '../../kit/api/payments/escrow/chainEvents.ts'
+import { paymentEvent } from '../../kit/api/payments/escrow/chainEvents.ts'
 import { balance, intentsAbout, payoutsOf } from '../../kit/api/payments/escrow/read.ts'
 import { release } from '../../kit/api/payments/escrow/release.ts'
 import {
@@ -103,7 +103,7 @@ describe('./market restored', () => {
       union all select 'ceremony' from market.passkey_challenges
       union all select 'challenge' from market.wallet_challenges where used_at is null`.execute(api.db)
     expect(left.rows).to.deep.equal([])
-    expect(await settledBlock(api.db)).to.equal(undefined)
+    expect(await processedBlock(api.db)).to.equal(undefined)
     // Whoever has a head that was signed since the copy reads in the log why it does not lead there.
     await sealAuditLog(services)
     const [entry] = await api.db
@@ -133,7 +133,7 @@ describe('payouts after ./market restored', () => {
   /** An order that was accepted: its seller is owed a payout. */
   const accepted = async () => {
     const trade = await newTrade(world, 'custodied')
-    await world.settle(paymentFact(trade))
+    await world.settle(paymentEvent(trade))
     await setState(world, trade, 'accepted')
     await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
     return trade
@@ -161,7 +161,7 @@ describe('payouts after ./market restored', () => {
     const [asked, pending, cancelled] = [await accepted(), await accepted(), await newTrade(world, 'custodied')]
     await submitPayouts(services)
     const late = await accepted()
-    await world.settle(paymentFact(cancelled))
+    await world.settle(paymentEvent(cancelled))
     await setState(world, cancelled, 'cancelled')
     const whole = { refundMicros: PRICE }
     await world.run((tx) => release(tx, world.settings, cancelled.orderId, whole))

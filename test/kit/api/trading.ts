@@ -7,7 +7,7 @@ import { issueToken } from '../../../api/identity/tokens/mint.ts'
 import { NO_LIMIT } from '../../../api/identity/tokens/spendLimit.ts'
 import type { ChainEvent } from '../../../api/payments/chain/evidence.ts'
 import { holdTerms } from '../../../api/payments/escrow/terms.ts'
-import { settleEvent } from '../../../api/payments/settlement/applyChainEvent.ts'
+import { applyChainEvent } from '../../../api/payments/settlement/applyChainEvent.ts'
 import type { Scope } from '../../../api/platform/db/generated/tables.ts'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
 import { type UrnObject, urnString } from '../../../protocol/encoding/urn.ts'
@@ -184,7 +184,7 @@ export async function confirmPayment({ api }: TestMarket, order: PlacedOrder): P
           nonce,
           holdId: null,
         }
-  await api.db.transaction().execute((tx) => settleEvent(tx, settings, fact))
+  await api.db.transaction().execute((tx) => applyChainEvent(tx, settings, fact))
 }
 
 /** Has the seller deliver a funded order. */

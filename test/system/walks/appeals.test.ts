@@ -7,7 +7,7 @@ import { handInFile } from '../../../api/trading/disputes/evidence/handIn.ts'
 import { waiveAppeal } from '../../../api/trading/disputes/submit.ts'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
 import { startWorld, type World } from '../../kit/api/payments/escrow/world.ts'
-import { appeal, appoint, feeFact, feesOf, fund, walletOf } from '../../kit/api/trading/disputes/appeals.ts'
+import { appeal, appoint, feeEvent, feesOf, fund, walletOf } from '../../kit/api/trading/disputes/appeals.ts'
 import { type DisputedTrade, disputeIn, mayOf } from '../../kit/api/trading/disputes/world.ts'
 
 type Side = 'buyer' | 'seller'
@@ -28,7 +28,7 @@ describe('every call about an appeal, in every state of one', () => {
   const heard = async () => {
     const { trade, fee } = await appealed()
     await fund(world, trade, 'buyer', fee, trade.payer)
-    await world.settle(feeFact(fee, trade.payer))
+    await world.settle(feeEvent(fee, trade.payer))
     return { trade }
   }
   const FILE = { sha256: sha256Hex('a file'), filename: null }

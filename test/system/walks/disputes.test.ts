@@ -15,11 +15,11 @@ import { refundExpired } from '../../../api/trading/orders/work/refundExpired.ts
 import { acceptProposal } from '../../../api/trading/threads/accept.ts'
 import { postMessage } from '../../../api/trading/threads/post.ts'
 import { toMessage } from '../../../api/trading/threads/wire.ts'
-import { reclaimedFact } from '../../kit/api/payments/escrow/chainEvents.ts'
+import { reclaimedEvent } from '../../kit/api/payments/escrow/chainEvents.ts'
 import { holdOf, orderOf } from '../../kit/api/payments/escrow/read.ts'
 import { startWorld, type World } from '../../kit/api/payments/escrow/world.ts'
 import { acceptAsBuyer } from '../../kit/api/trading/acceptAsBuyer.ts'
-import { appeal, feeFact } from '../../kit/api/trading/disputes/appeals.ts'
+import { appeal, feeEvent } from '../../kit/api/trading/disputes/appeals.ts'
 import {
   type DisputedTrade,
   deliver,
@@ -183,7 +183,7 @@ describe('every action in every state of a dispute', () => {
   for (const state of STATES.filter((one) => one !== 'closed')) {
     it(`ends as the chain ends the hold, from ${state}: reclaimed, refunded or released by a party`, async () => {
       const reclaimed = await disputeIn(world, 'contract', state)
-      if (reclaimed.held) await world.settle(reclaimedFact(reclaimed.held))
+      if (reclaimed.held) await world.settle(reclaimedEvent(reclaimed.held))
       await expectChain(reclaimed, 20_000_000n)
       const released = await disputeIn(world, 'contract', state)
       await mined(world, released, 0n, 1)
@@ -199,7 +199,7 @@ describe('every action in every state of a dispute', () => {
 
 /** One side appeals, and the chain shows that its fee was paid. */
 async function payFee(world: World, trade: DisputedTrade, party: 'buyer' | 'seller'): Promise<unknown> {
-  return world.settle(feeFact(await appeal(world, trade, party), trade.payer))
+  return world.settle(feeEvent(await appeal(world, trade, party), trade.payer))
 }
 
 type Call = DisputedTrade['buyer']['call']

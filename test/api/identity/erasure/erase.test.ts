@@ -18,7 +18,7 @@ import { verifyDocument } from '../../../../protocol/keys/signing.ts'
 import { verifyAuditLog } from '../../../../sdk/auditLog.ts'
 import { createMarket } from '../../../../sdk/market.ts'
 import { type Account, firstHuman, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
-import { outflowFact, paymentFact } from '../../../kit/api/payments/escrow/chainEvents.ts'
+import { outflowEvent, paymentEvent } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { receiptOf } from '../../../kit/api/payments/escrow/read.ts'
 import { release } from '../../../kit/api/payments/escrow/release.ts'
 import { newTrade, setState, startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
@@ -343,7 +343,7 @@ describe('erasure after a trade', () => {
 
   it('keeps the receipt of its other side as it was signed', async () => {
     const trade = await newTrade(world, 'custodied')
-    const deposit = paymentFact(trade)
+    const deposit = paymentEvent(trade)
     await world.settle(deposit)
     await setState(world, trade, 'accepted')
     await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
@@ -356,7 +356,7 @@ describe('erasure after a trade', () => {
       .select('address')
       .where('account_id', '=', trade.seller.agentId)
       .executeTakeFirstOrThrow()
-    await world.settle(outflowFact(world, deposit, 'payee', address as Address, 19_000_000n))
+    await world.settle(outflowEvent(world, deposit, 'payee', address as Address, 19_000_000n))
     const receipt = await receiptOf(world, trade)
     await world.run((tx) => eraseHuman(tx, trade.seller.humanId, tableRules))
     const after = await receiptOf(world, trade)

@@ -7,7 +7,7 @@ import { createPublicClient, http } from 'viem'
 import { exportSections } from '../../../../api/declarations.ts'
 import { personOf } from '../../../../api/identity/person.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
-import { paymentFact } from '../../../kit/api/payments/escrow/chainEvents.ts'
+import { paymentEvent } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { release } from '../../../kit/api/payments/escrow/release.ts'
 import {
   newTrade,
@@ -29,7 +29,7 @@ describe('what an export has of a trade', () => {
     world = await startWorld()
     trade = await newTrade(world, 'custodied', { payer: 'wallet' })
     stranger = (await newTrade(world, 'custodied', { sellerWallet: false, payer: 'unknown' })).buyer
-    await world.settle(paymentFact(trade))
+    await world.settle(paymentEvent(trade))
     await setState(world, trade, 'accepted')
     await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
     for (const party of [trade.buyer, trade.seller]) await belongings(party)

@@ -1,7 +1,7 @@
 import { describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type Address, encodeAbiParameters, encodeEventTopics, type Hex } from 'viem'
-import { decodeFact, type MinedLog } from '../../../../api/payments/chain/decode.ts'
+import { decodeEvent, type MinedLog } from '../../../../api/payments/chain/decode.ts'
 import { businessKey } from '../../../../api/payments/chain/evidence.ts'
 import { escrowAbi } from '../../../../protocol/generated/escrow.ts'
 import { tokenAbi } from '../../../../protocol/generated/token.ts'
@@ -32,7 +32,7 @@ describe('evidence of a payment', () => {
   }
   const logOf = (address: Address, logIndex: number, topics: unknown, data: Hex = '0x') =>
     ({ ...place, address, logIndex, topics, data }) as MinedLog
-  const payment = (...logs: MinedLog[]) => decodeFact(chain, 'payment', logs, 3)
+  const payment = (...logs: MinedLog[]) => decodeEvent(chain, 'payment', logs, 3)
 
   test('is the use of a nonce, and directly after it a transfer by the same account to us', () => {
     expect(payment(used(2), transfer(3))).to.deep.include({
@@ -65,7 +65,7 @@ describe('evidence of a payment', () => {
     const topics = encodeEventTopics({ abi: escrowAbi, eventName: 'Funded', args: { holdId: newHash() } })
     for (const data of ['0x', `0x${'00'.repeat(64)}`] as const) {
       const funded = logOf(chain.escrow, 3, topics, data)
-      expect(decodeFact(chain, 'funded', [funded], 3)).to.equal(undefined)
+      expect(decodeEvent(chain, 'funded', [funded], 3)).to.equal(undefined)
     }
     expect(payment(used(2), { ...transfer(3), data: '0x' })).to.equal(undefined)
   })
@@ -78,7 +78,7 @@ describe('evidence of a payment', () => {
     const keyOf = (at: number, moved = 0) => {
       const others = [withdrawal(moved + 2, newAddress()), withdrawal(moved + 3, payer, newAddress())]
       const logs = [withdrawal(moved + 1), ...others, transfer(moved + 4), withdrawal(moved + 5)]
-      const fact = decodeFact(chain, 'withdrawn', logs, moved + at)
+      const fact = decodeEvent(chain, 'withdrawn', logs, moved + at)
       return fact && businessKey(fact)
     }
     expect(keyOf(1)).to.equal(`withdrawn:${payer}:${place.transactionHash}:0`)
@@ -87,7 +87,7 @@ describe('evidence of a payment', () => {
   })
 
   test('a signed transfer is not taken for an unsigned one, nor the other way round', () => {
-    expect(decodeFact(chain, 'transfer', [used(2), transfer(3)], 3)).to.equal(undefined)
-    expect(decodeFact(chain, 'transfer', [transfer(3)], 3)).to.include({ kind: 'transfer', from: payer })
+    expect(decodeEvent(chain, 'transfer', [used(2), transfer(3)], 3)).to.equal(undefined)
+    expect(decodeEvent(chain, 'transfer', [transfer(3)], 3)).to.include({ kind: 'transfer', from: payer })
   })
 })

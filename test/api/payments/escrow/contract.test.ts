@@ -3,18 +3,18 @@ import { expect } from 'chai'
 import { businessKey } from '../../../../api/payments/chain/evidence.ts'
 import { keepApproval } from '../../../../api/payments/escrow/approvals.ts'
 import { holdTerms } from '../../../../api/payments/escrow/terms.ts'
-import { settleEvent } from '../../../../api/payments/settlement/applyChainEvent.ts'
+import { applyChainEvent } from '../../../../api/payments/settlement/applyChainEvent.ts'
 import { reverseEvent } from '../../../../api/payments/settlement/reorgReversal.ts'
 import type { OrderState } from '../../../../api/platform/db/generated/tables.ts'
 import { transition } from '../../../../api/trading/orders/record/transition.ts'
 import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
 import {
   fullCredits,
-  fundedFact,
-  heldFact,
+  fundedEvent,
+  heldEvent,
   place,
-  reclaimedFact,
-  releasedFact,
+  reclaimedEvent,
+  releasedEvent,
 } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import {
   authorizationsOf,
@@ -49,7 +49,7 @@ describe('contract mode, as the chain tells it', () => {
 
   const funded = async (options = {}) => {
     const trade = await newTrade(world, 'contract', options)
-    const held = fundedFact(world, trade)
+    const held = fundedEvent(world, trade)
     await world.settle(held)
     return { trade, held }
   }
@@ -84,7 +84,7 @@ describe('contract mode, as the chain tells it', () => {
 
   test('told twice, in another block or at once, it happens once', async () => {
     const trade = await newTrade(world, 'contract')
-    const held = fundedFact(world, trade)
+    const held = fundedEvent(world, trade)
     const again = () => world.settle({ ...held, place: place() })
     const answers = await Promise.all([again(), again(), again()])
     expect(answers.filter(Boolean)).to.have.length(1)
@@ -95,7 +95,7 @@ describe('contract mode, as the chain tells it', () => {
 
   test('a hold under other terms does not fund the order for which its buyer’s signature of them is on file', async () => {
     const trade = await newTrade(world, 'contract', { payer: 'wallet' })
-    const held = heldFact(world, { ...holdTerms(trade.order), payee: newAddress() }, trade.payer)
+    const held = heldEvent(world, { ...holdTerms(trade.order), payee: newAddress() }, trade.payer)
     await world.run((tx) => putOnFile(tx, trade.order, trade.payer, held.nonce))
     await world.settle(held)
     expect((await orderOf(world, trade)).state).to.equal('placed')
@@ -107,9 +107,9 @@ describe('contract mode, as the chain tells it', () => {
       [0, 'settled'],
       [2, 'voided'],
     ] as const) {
-      const held = fundedFact(world, await newTrade(world, 'contract'), newAddress())
+      const held = fundedEvent(world, await newTrade(world, 'contract'), newAddress())
       await world.settle(held)
-      await world.settle(releasedFact(held, [{ account: held.payer, amountMicros: PRICE }], cause))
+      await world.settle(releasedEvent(held, [{ account: held.payer, amountMicros: PRICE }], cause))
       expect((await intentsAbout(world, held.holdId)).map((intent) => intent.closing)).to.deep.equal([closing])
     }
   })
@@ -133,7 +133,7 @@ describe('contract mode, as the chain tells it', () => {
   test("a stranger's hold with the same terms goes back to the stranger, and the buyer's own funds the order", async () => {
     const trade = await newTrade(world, 'contract')
     const stranger = newAddress()
-    const strangers = fundedFact(world, trade, stranger)
+    const strangers = fundedEvent(world, trade, stranger)
     await world.settle(strangers)
     expect((await orderOf(world, trade)).state).to.equal('placed')
     const [refund] = await intentsAbout(world, stranger)
@@ -142,9 +142,9 @@ describe('contract mode, as the chain tells it', () => {
       closing: null,
       payload: { payer: stranger, recipients: [stranger], amounts: [PRICE.toString()] },
     })
-    await world.settle(fundedFact(world, trade))
+    await world.settle(fundedEvent(world, trade))
     expect((await orderOf(world, trade)).state).to.equal('funded')
-    await world.settle(releasedFact(strangers, [{ account: stranger, amountMicros: PRICE }]))
+    await world.settle(releasedEvent(strangers, [{ account: stranger, amountMicros: PRICE }]))
     expect((await strayOf(world, `funded:${strangers.holdId}`))?.status).to.equal('returned')
     expect((await intentsAbout(world, stranger))[0]?.closing).to.equal('settled')
     expect(await balance(world, 'claimable', stranger)).to.equal(PRICE)
@@ -155,7 +155,7 @@ describe('contract mode, as the chain tells it', () => {
     const { trade } = await funded({ payer: 'wallet' })
     const second = newAddress()
     await world.run((tx) => putOnFile(tx, trade.order, second))
-    const late = fundedFact(world, trade, second)
+    const late = fundedEvent(world, trade, second)
     await world.settle(late)
     expect((await strayOf(world, `funded:${late.holdId}`))?.status).to.equal('returning')
     expect((await holdOf(world, trade))?.payer).to.equal(trade.payer)
@@ -164,7 +164,7 @@ describe('contract mode, as the chain tells it', () => {
   test('a hold that lands on a cancelled order is refunded, and the order stays cancelled', async () => {
     const trade = await newTrade(world, 'contract')
     await world.run((tx) => transition(tx, trade.orderId, 'withdraw'))
-    const late = fundedFact(world, trade)
+    const late = fundedEvent(world, trade)
     await world.settle(late)
     expect((await orderOf(world, trade)).state).to.equal('cancelled')
     expect((await intentsAbout(world, trade.payer))[0]).to.containSubset({ kind: 'release', closing: null })
@@ -174,8 +174,8 @@ describe('contract mode, as the chain tells it', () => {
     const { order } = await newTrade(world, 'contract')
     const payer = newAddress()
     const terms = { ...holdTerms(order), expiry: 4_000_000_000 }
-    const foreign = heldFact(world, terms, payer)
-    const dust = heldFact(world, { ...terms, amount: 1n }, payer)
+    const foreign = heldEvent(world, terms, payer)
+    const dust = heldEvent(world, { ...terms, amount: 1n }, payer)
     await world.settle(foreign)
     await world.settle(dust)
     expect((await strayOf(world, `funded:${foreign.holdId}`))?.status).to.equal('returning')
@@ -196,7 +196,7 @@ describe('contract mode, as the chain tells it', () => {
         amounts: ['19000000', '1000000'],
       },
     })
-    const event = releasedFact(held, fullCredits(held))
+    const event = releasedEvent(held, fullCredits(held))
     await world.settle(event)
     const order = await orderOf(world, trade)
     expect(order.state).to.equal('final')
@@ -219,7 +219,7 @@ describe('contract mode, as the chain tells it', () => {
 
   test('a withdrawal takes from what the account could claim, once each, and never more', async () => {
     const { held } = await accepted()
-    await world.settle(releasedFact(held, fullCredits(held)))
+    await world.settle(releasedEvent(held, fullCredits(held)))
     const account = held.terms.payee.toLowerCase() as `0x${string}`
     const withdrawn = { kind: 'withdrawn', place: place(), account, to: account } as const
     const whole = { ...withdrawn, amountMicros: 19_000_000n, ordinal: 0 }
@@ -232,7 +232,7 @@ describe('contract mode, as the chain tells it', () => {
 
   test('a withdrawal that the chain takes back leaves the credit to be withdrawn by any other transaction', async () => {
     const { held } = await accepted()
-    await world.settle(releasedFact(held, fullCredits(held)))
+    await world.settle(releasedEvent(held, fullCredits(held)))
     const account = held.terms.payee.toLowerCase() as `0x${string}`
     const withdrawn = () =>
       ({ kind: 'withdrawn', place: place(), account, to: account, amountMicros: 19_000_000n, ordinal: 0 }) as const
@@ -250,7 +250,7 @@ describe('contract mode, as the chain tells it', () => {
       await transition(tx, trade.orderId, 'cancel')
       await release(tx, world.settings, trade.orderId, { refundMicros: PRICE })
     })
-    await world.settle(releasedFact(held, [{ account: trade.payer, amountMicros: PRICE }]))
+    await world.settle(releasedEvent(held, [{ account: trade.payer, amountMicros: PRICE }]))
     expect((await orderOf(world, trade)).state).to.equal('cancelled')
     expect((await receiptOf(world, trade))?.document).to.containSubset({
       refunded: '20.000000',
@@ -265,13 +265,13 @@ describe('contract mode, as the chain tells it', () => {
     test(`what the chain has done ends an order that is ${state}: released by its payer, or reclaimed`, async () => {
       const released = await funded()
       await setState(world, released.trade, state)
-      await world.settle(releasedFact(released.held, fullCredits(released.held), 1))
+      await world.settle(releasedEvent(released.held, fullCredits(released.held), 1))
       expect((await orderOf(world, released.trade)).state).to.equal('final')
       expect((await receiptOf(world, released.trade))?.document).to.containSubset({ seller_net: '19.000000' })
 
       const reclaimed = await funded()
       await setState(world, reclaimed.trade, state)
-      await world.settle(reclaimedFact(reclaimed.held))
+      await world.settle(reclaimedEvent(reclaimed.held))
       expect((await orderOf(world, reclaimed.trade)).state).to.equal('final')
       expect((await receiptOf(world, reclaimed.trade))?.document).to.containSubset({ refunded: '20.000000' })
       expect(await balance(world, 'claimable', reclaimed.trade.payer)).to.equal(PRICE)
@@ -280,15 +280,15 @@ describe('contract mode, as the chain tells it', () => {
 
   test('a hold that ended by itself voids the release that was asked for', async () => {
     const { trade, held } = await accepted()
-    await world.settle(reclaimedFact(held))
+    await world.settle(reclaimedEvent(held))
     expect((await intentsAbout(world, `release:${trade.orderId}`))[0]?.closing).to.equal('voided')
     expect((await orderOf(world, trade)).state).to.equal('final')
   })
 
   test('an end that is told before its beginning waits: nothing is done until the hold is known', async () => {
     const trade = await newTrade(world, 'contract')
-    const held = fundedFact(world, trade)
-    const end = releasedFact(held, fullCredits(held))
+    const held = fundedEvent(world, trade)
+    const end = releasedEvent(held, fullCredits(held))
     expect(await world.settle(end).catch((error) => error.code)).to.equal('23514')
     expect(await balance(world, 'hold', held.holdId)).to.equal(undefined)
     await world.settle(held)
@@ -311,9 +311,9 @@ describe('contract mode, as the chain tells it', () => {
 
   test('an unfinished verb leaves nothing behind: the next try does all of it', async () => {
     const trade: Trade = await newTrade(world, 'contract')
-    const held = fundedFact(world, trade)
+    const held = fundedEvent(world, trade)
     const crashed = world.run(async (tx) => {
-      await settleEvent(tx, world.settings, held)
+      await applyChainEvent(tx, world.settings, held)
       throw new Error('killed before the commit')
     })
     expect(await crashed.catch((error) => error.message)).to.equal('killed before the commit')

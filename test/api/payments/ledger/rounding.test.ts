@@ -6,7 +6,7 @@ import type { ReleasedEvent } from '../../../../api/payments/chain/evidence.ts'
 import { releasedPosting } from '../../../../api/payments/ledger/contract.ts'
 import { custodyReleasedPosting } from '../../../../api/payments/ledger/custody.ts'
 import { type Split, splitHold } from '../../../../protocol/payments/split.ts'
-import { paymentFact, place } from '../../../kit/api/payments/escrow/chainEvents.ts'
+import { paymentEvent, place } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { newAddress, newHash, newTrade, PRICE, startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
 
 const LAST_PRICE = 2_000_000
@@ -87,7 +87,7 @@ describe('refund, net and fee', () => {
 
   test('of a hold must be the hold: the database takes no other', async () => {
     const trade = await newTrade(world, 'custodied')
-    await world.settle(paymentFact(trade))
+    await world.settle(paymentEvent(trade))
     const release = (payerMicros: bigint) =>
       sql`update market.holds set status = 'released', released_payer_micros = ${payerMicros},
         released_payee_micros = 19000000, released_fee_micros = 1000000 where order_id = ${trade.orderId}`.execute(

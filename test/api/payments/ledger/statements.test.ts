@@ -5,7 +5,7 @@ import type { Address, PublicClient } from 'viem'
 import { assetKey, post, postAll } from '../../../../api/payments/ledger/post.ts'
 import type { StatementBody } from '../../../../api/payments/ledger/routes.ts'
 import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
-import { settleEvent } from '../../../../api/payments/settlement/applyChainEvent.ts'
+import { applyChainEvent } from '../../../../api/payments/settlement/applyChainEvent.ts'
 import { reverseEvent } from '../../../../api/payments/settlement/reorgReversal.ts'
 import { auditPayees } from '../../../../audit/payees.ts'
 import { payoutNonce } from '../../../../protocol/payments/nonces.ts'
@@ -63,7 +63,7 @@ describe('what the ledger tells its owner', () => {
       amountMicros,
       nonce: nonce as `0x${string}`,
     } as const
-    await run((tx) => settleEvent(tx, market.api.settings, fact))
+    await run((tx) => applyChainEvent(tx, market.api.settings, fact))
     return fact
   }
   const read = async (who: Trader, query: Record<string, string> = {}) =>

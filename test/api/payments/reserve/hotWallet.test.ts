@@ -10,14 +10,14 @@ import { Progress } from '../../../../api/payments/chain/progress.ts'
 import { submitPayouts } from '../../../../api/payments/payouts/submitPending.ts'
 import { findHotWallet } from '../../../../api/payments/reserve/find.ts'
 import { watchHotWallet } from '../../../../api/payments/reserve/watchHotWallet.ts'
-import { settleEvent } from '../../../../api/payments/settlement/applyChainEvent.ts'
+import { applyChainEvent } from '../../../../api/payments/settlement/applyChainEvent.ts'
 import { followOutcomes } from '../../../../api/payments/settlement/outcomes.ts'
 import { reverseEvent } from '../../../../api/payments/settlement/reorgReversal.ts'
 import { OPERATORS } from '../../../../api/platform/events/visibility.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
 import { sweepNonce } from '../../../../protocol/payments/nonces.ts'
-import { paymentFact, place } from '../../../kit/api/payments/escrow/chainEvents.ts'
+import { paymentEvent, place } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { balance, intentsAbout } from '../../../kit/api/payments/escrow/read.ts'
 import { release } from '../../../kit/api/payments/escrow/release.ts'
 import {
@@ -67,7 +67,8 @@ describe('the hot wallet between its floor and its ceiling', () => {
   })
 
   const watch = (progress = new Progress()) => watchHotWallet(services, progress)
-  const settle = (event: Parameters<typeof settleEvent>[2]) => world.run((tx) => settleEvent(tx, settings, event))
+  const settle = (event: Parameters<typeof applyChainEvent>[2]) =>
+    world.run((tx) => applyChainEvent(tx, settings, event))
   const read = () => world.run((tx) => findHotWallet(tx, settings))
   const sweeps = async () =>
     (await intentsAbout(world, 'sweep:')).map(({ key, attempt, payload, closing }) => [
@@ -100,7 +101,7 @@ describe('the hot wallet between its floor and its ceiling', () => {
   /** A custodied order that was accepted: its seller is owed 19. */
   const owed = async () => {
     const trade = await newTrade(world, 'custodied')
-    await world.settle(paymentFact(trade))
+    await world.settle(paymentEvent(trade))
     await setState(world, trade, 'accepted')
     await world.run((tx) => release(tx, settings, trade.orderId, { refundMicros: 0n }))
     return trade
@@ -209,7 +210,7 @@ describe('the hot wallet between its floor and its ceiling', () => {
   test('what was swept and comes back in one pass is no stray either', async () => {
     const [from, to] = [coldWallet, hotWallet.toLowerCase() as Address]
     const back = { kind: 'transfer', place: place(), from, to, amountMicros: 30n } as const
-    for (const event of [swept(50n), back]) await world.run((tx) => settleEvent(tx, settings, event))
+    for (const event of [swept(50n), back]) await world.run((tx) => applyChainEvent(tx, settings, event))
     expect(await balance(world, 'cold_wallet', coldWallet)).to.equal(-20n)
     expect(await world.db.selectFrom('market.unmatched_payments').select('key').execute()).to.deep.equal([])
   })
@@ -252,7 +253,7 @@ describe('the hot wallet between its floor and its ceiling', () => {
     settings.rules.dailyPayoutMicros = 2n * NET + 1n
     for (let count = 0; count < 3; count++) await owed()
     const cancelled = await newTrade(world, 'custodied')
-    await world.settle(paymentFact(cancelled))
+    await world.settle(paymentEvent(cancelled))
     await setState(world, cancelled, 'cancelled')
     await world.run((tx) => release(tx, settings, cancelled.orderId, { refundMicros: PRICE }))
     const states = async () =>

@@ -8,7 +8,7 @@ import { followOutcomes } from '../../../../api/payments/settlement/outcomes.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { expireUnpaid } from '../../../../api/trading/orders/payment/expireUnpaid.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
-import { paymentFact } from '../../../kit/api/payments/escrow/chainEvents.ts'
+import { paymentEvent } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { orderOf, payoutsOf } from '../../../kit/api/payments/escrow/read.ts'
 import { newAddress, newHash, newTrade, PRICE, startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
 import { startChain, type TestChain } from '../../../kit/chain/node.ts'
@@ -48,7 +48,7 @@ describe('work that cannot be done now', () => {
       )
     }
     const trade = await newTrade(world, 'custodied', { payer: 'wallet' })
-    const stray = paymentFact(trade, { from: newAddress() })
+    const stray = paymentEvent(trade, { from: newAddress() })
     await world.settle(stray)
     const [payout] = await payoutsOf(world, stray.from)
     await world.run((tx) => submitPayout(tx, world.settings, payout?.id ?? ''))

@@ -12,7 +12,7 @@ import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
 import { escrowAbi } from '../../../../protocol/generated/escrow.ts'
 import { payoutNonce } from '../../../../protocol/payments/nonces.ts'
-import { fundedFact, paymentFact } from '../../../kit/api/payments/escrow/chainEvents.ts'
+import { fundedEvent, paymentEvent } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { authorizationsOf, eventsOf, intentsAbout, orderOf, payoutsOf } from '../../../kit/api/payments/escrow/read.ts'
 import { release } from '../../../kit/api/payments/escrow/release.ts'
 import {
@@ -112,7 +112,7 @@ describe('what the facilitator gave up', () => {
       expect(await eventsOf(world, trade)).to.include('order.payment_failed')
       expect((await orderOf(world, trade)).state).to.equal('placed')
       // Somebody takes it to the chain after all: it is the order's payment nevertheless.
-      await world.settle(mode === 'contract' ? fundedFact(world, trade) : paymentFact(trade))
+      await world.settle(mode === 'contract' ? fundedEvent(world, trade) : paymentEvent(trade))
       expect((await orderOf(world, trade)).state).to.equal('funded')
     })
 
@@ -136,10 +136,10 @@ describe('what the facilitator gave up', () => {
       await giveUp(key)
       await follow()
       expect(await closingOf(key)).to.equal(null)
-      await world.settle(paymentFact(trade))
+      await world.settle(paymentEvent(trade))
       await follow()
       expect(await authorization(trade)).to.equal(mode === 'contract' ? 'pending' : 'settled')
-      if (mode === 'contract') await world.settle({ ...fundedFact(world, trade), adopted: true })
+      if (mode === 'contract') await world.settle({ ...fundedEvent(world, trade), adopted: true })
       expect((await orderOf(world, trade)).state).to.equal('funded')
       expect(await authorization(trade)).to.equal('settled')
     })
@@ -176,7 +176,7 @@ describe('what the facilitator gave up', () => {
 
   test('a worker that is late does not give up the payout’s next attempt', async () => {
     const trade = await newTrade(world, 'custodied', { from: buyer.address })
-    await world.settle(paymentFact(trade))
+    await world.settle(paymentEvent(trade))
     await setState(world, trade, 'accepted')
     await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
     const payout = async () => (await payoutsOf(world, trade.payer)).find(({ order_id }) => order_id === trade.orderId)
@@ -213,7 +213,7 @@ describe('what the facilitator gave up', () => {
 
   test('what the login of the facilitator says for ever, or without a reason, is followed up all the same, and books nothing', async () => {
     const trade = await newTrade(world, 'custodied', { from: buyer.address })
-    await world.settle(paymentFact(trade))
+    await world.settle(paymentEvent(trade))
     await setState(world, trade, 'accepted')
     await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
     const payout = async () => (await payoutsOf(world, trade.payer)).find(({ order_id }) => order_id === trade.orderId)
@@ -260,7 +260,7 @@ describe('what the facilitator gave up', () => {
       const { trade, key: fund, authorization: signed } = await handedIn('contract')
       await submitToToken(chain, signed)
       await mineBlocks(chain, 3)
-      await world.settle(paymentFact(trade))
+      await world.settle(paymentEvent(trade))
       await giveUp(fund)
       await follow()
       return { trade, key: `adopt:${trade.payer}:${trade.order.nonce}` }
@@ -309,7 +309,7 @@ describe('what the facilitator gave up', () => {
     expect(await authorization(trade)).to.equal('pending')
     expect(await closingOf(key)).to.equal(null)
     expect(alarms).to.deep.equal(['item failed'])
-    await world.settle(paymentFact(trade))
+    await world.settle(paymentEvent(trade))
     await follow()
     expect(await authorization(trade)).to.equal('settled')
   })
@@ -329,7 +329,7 @@ describe('what the facilitator gave up', () => {
 
   test('a payout is tried again, unless the token says that it was paid', async () => {
     const trade = await newTrade(world, 'custodied', { from: buyer.address })
-    const deposit = paymentFact(trade)
+    const deposit = paymentEvent(trade)
     await world.settle(deposit)
     await setState(world, trade, 'accepted')
     await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
@@ -361,7 +361,7 @@ describe('what the facilitator gave up', () => {
     const submitter = roleAccount(chain, 'submitter')
     const args = [terms, from, validAfter, validBefore, signature] as const
     await mined(chain, chain.client.writeContract({ ...escrow, account: submitter, functionName: 'fund', args }))
-    await world.settle(fundedFact(world, trade))
+    await world.settle(fundedEvent(world, trade))
     await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
     const key = `release:${trade.orderId}`
     await giveUp(key)

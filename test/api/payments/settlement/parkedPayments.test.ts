@@ -4,7 +4,7 @@ import { voidIntents } from '../../../../api/payments/chain/intents.ts'
 import { matchParkedPayment, refundParkedPayment } from '../../../../api/payments/settlement/parkedPayments.ts'
 import type { EscrowMode } from '../../../../api/platform/db/generated/tables.ts'
 import { transition } from '../../../../api/trading/orders/record/transition.ts'
-import { fundedFact, paymentFact, place } from '../../../kit/api/payments/escrow/chainEvents.ts'
+import { fundedEvent, paymentEvent, place } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import {
   balance,
   eventsOf,
@@ -42,7 +42,7 @@ describe('a payment that somebody took to the chain himself', () => {
         nonce: trade.order.nonce,
       })
     })
-  const direct = (trade: Trade) => paymentFact(trade)
+  const direct = (trade: Trade) => paymentEvent(trade)
   const adoption = async (trade: Trade) => (await intentsAbout(world, trade.payer)).find(({ kind }) => kind === 'adopt')
 
   test('straight to the token, past the contract: it is adopted, and the order ends funded', async () => {
@@ -58,7 +58,7 @@ describe('a payment that somebody took to the chain himself', () => {
         payment: { from: trade.payer, nonce: payment.nonce, amount: '20000000', txHash: payment.place.txHash },
       },
     })
-    await world.settle({ ...fundedFact(world, trade), adopted: true })
+    await world.settle({ ...fundedEvent(world, trade), adopted: true })
     expect((await orderOf(world, trade)).state).to.equal('funded')
     expect((await adoption(trade))?.closing).to.equal('settled')
     expect(await balance(world, 'suspense', key)).to.equal(0n)
@@ -73,7 +73,7 @@ describe('a payment that somebody took to the chain himself', () => {
       .set({ owner_id: trade.seller.humanId })
       .where('id', '=', trade.buyer.agentId)
       .execute()
-    const payment = paymentFact(trade, { from: payee })
+    const payment = paymentEvent(trade, { from: payee })
     await world.settle(payment)
     const kinds = (await intentsAbout(world, `${payee}:${payment.nonce}`)).map(({ kind }) => kind)
     expect(kinds).to.deep.equal(['return_stray'])
@@ -97,13 +97,13 @@ describe('a payment that somebody took to the chain himself', () => {
         await world.run((tx) =>
           tx.insertInto('market.wallet_owners').values({ address: other, owner_id: trade.buyer.humanId }).execute(),
         )
-        await world.settle(fundedFact(world, trade, other))
+        await world.settle(fundedEvent(world, trade, other))
       }
       const { state } = await orderOf(world, trade)
       expect(await world.run((tx) => refundParkedPayment(tx, world.settings, key))).to.equal(true)
       const returning = async () => (await intentsAbout(world, `return_stray:${key}`))[0]
       expect((await returning())?.closing).to.equal(null)
-      const adopted = { ...fundedFact(world, trade), adopted: true }
+      const adopted = { ...fundedEvent(world, trade), adopted: true }
       await world.settle(adopted)
       expect((await orderOf(world, trade)).state).to.equal(state)
       expect((await returning())?.closing).to.equal('voided')
@@ -114,8 +114,8 @@ describe('a payment that somebody took to the chain himself', () => {
 
   test('one that the contract made a hold of at once says nothing new', async () => {
     const trade = await newTrade(world, 'contract')
-    const held = fundedFact(world, trade)
-    await world.settle(paymentFact(trade, { holdId: held.holdId }))
+    const held = fundedEvent(world, trade)
+    await world.settle(paymentEvent(trade, { holdId: held.holdId }))
     expect(await intentsAbout(world, trade.payer)).to.deep.equal([])
     await world.settle(held)
     expect(await balance(world, 'hold', held.holdId)).to.equal(PRICE)
@@ -125,7 +125,7 @@ describe('a payment that somebody took to the chain himself', () => {
   test('under a nonce of ours from a stranger: it goes back, and the order waits for its buyer', async () => {
     const trade = await newTrade(world, 'contract')
     const stranger = newAddress()
-    const payment = paymentFact(trade, { from: stranger })
+    const payment = paymentEvent(trade, { from: stranger })
     await world.settle(payment)
     const key = `payment:${stranger}:${payment.nonce}`
     expect((await intentsAbout(world, key))[0]).to.containSubset({ kind: 'return_stray', closing: null })
@@ -149,13 +149,13 @@ describe('a payment that somebody took to the chain himself', () => {
       .select('address')
       .where('account_id', '=', trade.seller.agentId)
       .executeTakeFirstOrThrow()
-    await world.settle(paymentFact(trade, { from: address as `0x${string}` }))
+    await world.settle(paymentEvent(trade, { from: address as `0x${string}` }))
     expect((await orderOf(world, trade)).state).to.equal('placed')
     expect((await payoutsOf(world, address))[0]).to.containSubset({ leg: 'payer', state: 'pending' })
   })
 
   const arrivals = [
-    ['contract', 'as a hold', (trade: Trade) => fundedFact(world, trade)],
+    ['contract', 'as a hold', (trade: Trade) => fundedEvent(world, trade)],
     ['contract', 'past the contract', direct],
     ['custodied', 'to the hot wallet', direct],
   ] as const satisfies [EscrowMode, string, unknown][]
@@ -168,12 +168,12 @@ describe('a payment that somebody took to the chain himself', () => {
       expect(await present(trade)).to.equal(true)
       if (how === 'past the contract') {
         expect((await adoption(trade))?.closing).to.equal(null)
-        await world.settle({ ...fundedFact(world, trade), adopted: true })
+        await world.settle({ ...fundedEvent(world, trade), adopted: true })
       }
       expect((await orderOf(world, trade)).state).to.equal('funded')
       expect(await holdOf(world, trade)).to.containSubset({ payer: trade.payer, amount_micros: PRICE })
       expect(await eventsOf(world, trade)).to.deep.equal(['order.placed', 'order.funded'])
-      const owner = mode === 'custodied' ? `market:order:${trade.orderId}` : fundedFact(world, trade).holdId
+      const owner = mode === 'custodied' ? `market:order:${trade.orderId}` : fundedEvent(world, trade).holdId
       expect(await balance(world, 'hold', owner)).to.equal(PRICE)
     })
 

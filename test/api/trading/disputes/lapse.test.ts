@@ -10,7 +10,7 @@ import { lapseUnpaidAppeals } from '../../../../api/trading/disputes/deadlines.t
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
 import { giveToken, startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
-import { appeal, feeFact, feesOf, fund } from '../../../kit/api/trading/disputes/appeals.ts'
+import { appeal, feeEvent, feesOf, fund } from '../../../kit/api/trading/disputes/appeals.ts'
 import { type DisputedTrade, disputeIn, disputeOf } from '../../../kit/api/trading/disputes/world.ts'
 import { startChain, type TestChain } from '../../../kit/chain/node.ts'
 import { freeAccount, mineBlocks, mintUsdc, signTransfer, submitToToken } from '../../../kit/chain/payments.ts'
@@ -72,7 +72,7 @@ describe('an appeal whose time to pay is over', () => {
       .insertInto('market.wallet_owners')
       .values({ address: payer.address.toLowerCase(), owner_id: paid.trade.buyer.humanId })
       .execute()
-    await world.settle(feeFact(paid.fee, payer.address.toLowerCase() as Address))
+    await world.settle(feeEvent(paid.fee, payer.address.toLowerCase() as Address))
     await lapseUnpaidAppeals(services)
     expect(await stateOf(paid.trade)).to.deep.equal(['in_review', 'held'])
   })

@@ -7,7 +7,7 @@ import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { lockOrderRow } from '../../../../api/trading/orders/record/find.ts'
 import { acceptUndecided, announceBreaches, refundExpiredHolds } from '../../../../api/trading/orders/work/deadlines.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { paymentFact } from '../../../kit/api/payments/escrow/chainEvents.ts'
+import { paymentEvent } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { holdOf, orderOf, payoutsOf } from '../../../kit/api/payments/escrow/read.ts'
 import {
   newAddress,
@@ -38,7 +38,7 @@ describe('a custodied hold that expires', () => {
 
   const paidTrade = async (): Promise<Trade> => {
     const trade = await newTrade(world, 'custodied', { payer: 'wallet' })
-    await world.settle(paymentFact(trade))
+    await world.settle(paymentEvent(trade))
     return trade
   }
   const expire = ({ orderId }: Trade) =>

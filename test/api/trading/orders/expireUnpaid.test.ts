@@ -16,7 +16,7 @@ import { expireUnpaid } from '../../../../api/trading/orders/payment/expireUnpai
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
 import { escrowAbi } from '../../../../protocol/generated/escrow.ts'
-import { fundedFact, paymentFact } from '../../../kit/api/payments/escrow/chainEvents.ts'
+import { fundedEvent, paymentEvent } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { authorizationsOf, intentsAbout, orderOf } from '../../../kit/api/payments/escrow/read.ts'
 import {
   giveToken,
@@ -123,12 +123,12 @@ describe('expiry of unpaid orders, proved at the node', () => {
       await passOffers()
       await expireUnpaid(services)
       expect(await stateOf(paid)).to.equal('placed')
-      await world.settle(paymentFact(paid))
+      await world.settle(paymentEvent(paid))
       await expireUnpaid(services)
       expect(await stateOf(paid)).to.equal(mode === 'contract' ? 'placed' : 'funded')
       if (mode === 'contract') {
         // It is being adopted: that ends in a hold, however long it takes.
-        await world.settle({ ...fundedFact(world, paid), adopted: true })
+        await world.settle({ ...fundedEvent(world, paid), adopted: true })
         expect(await stateOf(paid)).to.equal('funded')
       }
     })
@@ -142,7 +142,7 @@ describe('expiry of unpaid orders, proved at the node', () => {
       liar.beHonest()
       expect(await stateOf(paid)).to.equal('placed')
       expect(await authorizationsOf(world, paid)).to.deep.equal([{ payer: paid.payer, state: 'pending' }])
-      await world.settle(paymentFact(paid))
+      await world.settle(paymentEvent(paid))
       await expireUnpaid({ ...services, rpc: liar.client })
       expect(await stateOf(paid)).to.equal(mode === 'contract' ? 'placed' : 'funded')
     })
@@ -153,7 +153,7 @@ describe('expiry of unpaid orders, proved at the node', () => {
       await passOffers()
       await expireUnpaid(services)
       expect(await stateOf(unpaid)).to.equal('placed')
-      await world.settle(paymentFact(unpaid, { from: stranger.address.toLowerCase() as Address }))
+      await world.settle(paymentEvent(unpaid, { from: stranger.address.toLowerCase() as Address }))
       await expireUnpaid(services)
       expect(await stateOf(unpaid)).to.equal('cancelled')
     })
@@ -178,8 +178,8 @@ describe('expiry of unpaid orders, proved at the node', () => {
         args: [terms, buyer.address, signed.validAfter, signed.validBefore, signed.signature],
       }),
     )
-    const held = fundedFact(world, paid)
-    await world.settle(paymentFact(paid, { holdId: held.holdId }))
+    const held = fundedEvent(world, paid)
+    await world.settle(paymentEvent(paid, { holdId: held.holdId }))
     await passOffers()
     await expireUnpaid(services)
     expect(await stateOf(paid)).to.equal('placed')
@@ -210,7 +210,7 @@ describe('expiry of unpaid orders, proved at the node', () => {
     await endAuthorizations(services)
     expect([await ofUnused(), await ofPaid()]).to.deep.equal([[0n], [PRICE]])
     expect(await authorizationsOf(world, paid)).to.deep.equal([{ payer: paid.payer, state: 'pending' }])
-    await world.settle(paymentFact(paid))
+    await world.settle(paymentEvent(paid))
     for (const _ of ['once', 'and not twice']) await endAuthorizations(services)
     expect([await ofUnused(), await ofPaid()]).to.deep.equal([[0n], [PRICE]])
     expect(await authorizationsOf(world, unused)).to.deep.equal([{ payer: unused.payer, state: 'failed' }])

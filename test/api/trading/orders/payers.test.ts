@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { settleEvent } from '../../../../api/payments/settlement/applyChainEvent.ts'
+import { applyChainEvent } from '../../../../api/payments/settlement/applyChainEvent.ts'
 import { recordPayment } from '../../../../api/payments/settlement/payment.ts'
 import type { AuthorizationType } from '../../../../protocol/payments/paymentSignature.ts'
 import { createMarket } from '../../../../sdk/market.ts'
@@ -234,7 +234,7 @@ describe('an order is paid', () => {
       from: buyer.wallet.address.toLowerCase() as Address,
       nonce: order.offer.nonce as Hex,
     }
-    await market.api.db.transaction().execute((tx) => settleEvent(tx, market.api.settings, event))
+    await market.api.db.transaction().execute((tx) => applyChainEvent(tx, market.api.settings, event))
     const funding = { ...arrived, until: '2030-03-17T17:46:40.000Z' }
     expect(await read(order)).to.deep.include({ state: 'placed', funding })
     const { body } = await buyer.client.call('listOrders', { query: {} })

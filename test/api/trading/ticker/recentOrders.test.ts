@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { openRpc } from '../../../../api/payments/chain/nodes.ts'
 import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
-import { paymentFact } from '../../../kit/api/payments/escrow/chainEvents.ts'
+import { paymentEvent } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { release } from '../../../kit/api/payments/escrow/release.ts'
 import { newTrade, PRICE, setState, startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
 import { expectProblem, type Reply, serveApi } from '../../../kit/api/platform/http/api.ts'
@@ -24,7 +24,7 @@ describe('recent orders', () => {
   const ordersOf = ({ body }: Reply) => body.orders as Record<string, unknown>[]
   const funded = async () => {
     const trade = await newTrade(world, 'custodied')
-    await world.settle(paymentFact(trade))
+    await world.settle(paymentEvent(trade))
     return trade
   }
   const accepted = async () => {

@@ -1,5 +1,5 @@
 import { appealFeeMicros } from '../../../../api/payments/appealFees/offer.ts'
-import { appeal, feeFact, feesOf, fund } from '../trading/disputes/appeals.ts'
+import { appeal, feeEvent, feesOf, fund } from '../trading/disputes/appeals.ts'
 import { appealed, disputed, heard, nothing } from './beginnings.ts'
 import { amountOf, type Boundary, exactly, limiting, micros, nowSeconds, told, upTo } from './scene.ts'
 
@@ -17,7 +17,7 @@ export const APPEALS: readonly Boundary[] = [
     ],
     'a payment of the fee arrives': [
       async (scene, { trade, fee }, step) => {
-        await scene.settle(feeFact(fee, trade.payer, { amountMicros: fee.amount_micros + BigInt(step) }))
+        await scene.settle(feeEvent(fee, trade.payer, { amountMicros: fee.amount_micros + BigInt(step) }))
         return (await feesOf(scene, trade))[0]?.state
       },
       ...exactly('offered', 'held'),

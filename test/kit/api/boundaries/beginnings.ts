@@ -3,7 +3,7 @@ import { createBid } from '../../../../api/trading/bids/create.ts'
 import { createQuote } from '../../../../api/trading/bids/quote.ts'
 import { newTrade } from '../payments/escrow/world.ts'
 import { acceptAsBuyer } from '../trading/acceptAsBuyer.ts'
-import { appeal, feeFact } from '../trading/disputes/appeals.ts'
+import { appeal, feeEvent } from '../trading/disputes/appeals.ts'
 import { deliver, disputeIn, paidTrade, rejectedTrade } from '../trading/disputes/world.ts'
 import type { Scene } from './scene.ts'
 
@@ -31,7 +31,7 @@ export const appealed = async (scene: Scene) => {
 }
 export const heard = async (scene: Scene) => {
   const { trade, fee } = await appealed(scene)
-  await scene.settle(feeFact(fee, trade.payer))
+  await scene.settle(feeEvent(fee, trade.payer))
   return trade
 }
 export const quoted = async (scene: Scene) => {

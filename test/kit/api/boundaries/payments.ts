@@ -10,7 +10,7 @@ import { readClock } from '../../../../api/platform/db/clock.ts'
 import { requireForOffer, requireValidNow } from '../../../../api/trading/orders/payment/paymentChecks.ts'
 import { requireFundable } from '../../../../api/trading/orders/record/fundable.ts'
 import { sweepNonce } from '../../../../protocol/payments/nonces.ts'
-import { paymentFact, place } from '../payments/escrow/chainEvents.ts'
+import { paymentEvent, place } from '../payments/escrow/chainEvents.ts'
 import { accepted, onlyPayout } from '../payments/escrow/custody/trades.ts'
 import { orderOf, strayOf } from '../payments/escrow/read.ts'
 import { newAddress, newHash, type Trade } from '../payments/escrow/world.ts'
@@ -101,7 +101,7 @@ export const PAYMENTS: readonly Boundary[] = [
     ],
     'a payment of it arrives': [
       async (scene, trade, step) => {
-        await scene.settle(paymentFact(trade, { amountMicros: trade.order.price_micros + BigInt(step) }))
+        await scene.settle(paymentEvent(trade, { amountMicros: trade.order.price_micros + BigInt(step) }))
         return (await orderOf(scene, trade)).state
       },
       ...exactly('placed', 'funded'),
@@ -139,7 +139,7 @@ export const PAYMENTS: readonly Boundary[] = [
       async (scene, { trade }, step) => {
         const { id, amount_micros: amount } = await onlyPayout(scene, trade.payer)
         const [from, nonce] = [newAddress(), newHash()]
-        await scene.settle(paymentFact(trade, { from, nonce }))
+        await scene.settle(paymentEvent(trade, { from, nonce }))
         await submitPayout(scene.tx, scene.settings, (await onlyPayout(scene, from)).id)
         await submitPayout(scene.tx, scene.settings, id)
         await failPayout(scene.tx, scene.settings, id, 'refused')

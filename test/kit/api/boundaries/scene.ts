@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { rulesFor } from '../../../../api/config/rules.ts'
 import type { MarketRules, Settings } from '../../../../api/context.ts'
 import { Problem } from '../../../../api/errors.ts'
-import { settleEvent } from '../../../../api/payments/settlement/applyChainEvent.ts'
+import { applyChainEvent } from '../../../../api/payments/settlement/applyChainEvent.ts'
 import { readClock } from '../../../../api/platform/db/clock.ts'
 import type { Tx } from '../../../../api/platform/db/pool.ts'
 import type { World } from '../payments/escrow/world.ts'
@@ -121,7 +121,7 @@ async function inScene<Outcome>(world: World, play: (scene: Scene) => Promise<Ou
     await moveTo(0)
     const { run, settle }: Pick<World, 'run' | 'settle'> = {
       run: (verb) => verb(tx),
-      settle: (event) => settleEvent(tx, settings, event),
+      settle: (event) => applyChainEvent(tx, settings, event),
     }
     outcome.push(await play({ ...world, settings, run, settle, db: tx, serviceDb: tx, tx, moveTo, timeAt }))
     throw new RollBack()

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { sealAuditLog } from '../../../../../api/platform/audit/seal.ts'
 import { transition } from '../../../../../api/trading/orders/record/transition.ts'
 import { cancelOrder } from '../../../../../api/trading/orders/work/cancel.ts'
-import { outflowFact, paymentFact, place } from '../../../../kit/api/payments/escrow/chainEvents.ts'
+import { outflowEvent, paymentEvent, place } from '../../../../kit/api/payments/escrow/chainEvents.ts'
 import { funded, onlyPayout, refund, submit } from '../../../../kit/api/payments/escrow/custody/trades.ts'
 import {
   authorizationsOf,
@@ -63,7 +63,7 @@ describe('what is paid to the hot wallet', () => {
     }
     const [announced, later] = [changing(new Date(now.getTime() + 86_400_000)), changing(now)]
     const trades = [await newTrade(announced, 'custodied'), await newTrade(later, 'custodied')]
-    for (const trade of trades) await world.settle(paymentFact(trade))
+    for (const trade of trades) await world.settle(paymentEvent(trade))
     for (const trade of trades)
       await world.run((tx) => release(tx, later.settings, trade.orderId, { refundMicros: 0n }))
     const documents = await Promise.all(trades.map(async (trade) => (await receiptOf(world, trade))?.document))
@@ -75,7 +75,7 @@ describe('what is paid to the hot wallet', () => {
     const trade = await newTrade(world, 'custodied', { payer: 'wallet' })
     const nonce = newHash()
     await world.run((tx) => putOnFile(tx, trade.order, trade.payer, nonce))
-    await world.settle(paymentFact(trade, { nonce }))
+    await world.settle(paymentEvent(trade, { nonce }))
     expect(await holdOf(world, trade)).to.containSubset({ deposit_nonce: nonce })
     expect((await orderOf(world, trade)).state).to.equal('funded')
   })
@@ -83,7 +83,7 @@ describe('what is paid to the hot wallet', () => {
   test('a payment under the offer’s nonce pays where its buyer also signed another, which then pays nothing', async () => {
     const trade = await newTrade(world, 'custodied', { payer: 'wallet' })
     await world.run((tx) => putOnFile(tx, trade.order, trade.payer, newHash()))
-    await world.settle(paymentFact(trade))
+    await world.settle(paymentEvent(trade))
     expect((await orderOf(world, trade)).state).to.equal('funded')
     expect(await authorizationsOf(world, trade)).to.deep.equal([{ payer: trade.payer, state: 'failed' }])
   })
@@ -91,7 +91,7 @@ describe('what is paid to the hot wallet', () => {
   test('what an unknown wallet has on file under another nonce does not make its payment the buyer’s', async () => {
     const trade = await newTrade(world, 'custodied', { payer: 'unknown' })
     await world.run((tx) => putOnFile(tx, trade.order, trade.payer, newHash()))
-    await world.settle(paymentFact(trade))
+    await world.settle(paymentEvent(trade))
     expect((await orderOf(world, trade)).state).to.equal('placed')
     expect(await onlyPayout(world, trade.payer)).to.include({ leg: 'payer', amount_micros: PRICE })
   })
@@ -102,7 +102,7 @@ describe('what is paid to the hot wallet', () => {
       const trade = await newTrade(world, 'custodied', { payer: 'wallet' })
       const nonce = newHash()
       await world.run((tx) => putOnFile(tx, trade.order, trade.payer, nonce))
-      await world.settle(paymentFact(trade, { nonce }))
+      await world.settle(paymentEvent(trade, { nonce }))
       await refund(world, trade, 0n)
       return { trade, payout: await onlyPayout(world, trade.payer) }
     }
@@ -134,7 +134,7 @@ describe('what is paid to the hot wallet', () => {
       [wrong, { amountMicros: PRICE - 1n }, PRICE - 1n],
       [foreign, { from: newAddress() }, PRICE],
     ] as const) {
-      const event = paymentFact(trade, changes)
+      const event = paymentEvent(trade, changes)
       await world.settle(event)
       expect((await orderOf(world, trade)).state).to.equal(trade === late ? 'cancelled' : 'placed')
       const refundOf = await onlyPayout(world, event.from)
@@ -145,7 +145,7 @@ describe('what is paid to the hot wallet', () => {
         to_address: event.from,
       })
       await submit(world, refundOf.id)
-      await world.settle(outflowFact(world, event, 'payer', event.from, micros))
+      await world.settle(outflowEvent(world, event, 'payer', event.from, micros))
       expect((await strayOf(world, `payment:${event.from}:${event.nonce}`))?.status).to.equal('returned')
       expect(await balance(world, 'suspense', `payment:${event.from}:${event.nonce}`)).to.equal(0n)
     }
@@ -156,14 +156,14 @@ describe('what is paid to the hot wallet', () => {
     [
       'paid by its buyer and settled',
       async (trade: Trade) => {
-        await world.settle(paymentFact(trade))
+        await world.settle(paymentEvent(trade))
         await refund(world, trade, 0n)
       },
     ],
   ] as const) {
     test(`a stranger's refund that is under way still goes out when the order it named is ${what}`, async () => {
       const trade = await newTrade(world, 'custodied', { payer: 'wallet' })
-      const foreign = paymentFact(trade, { from: newAddress() })
+      const foreign = paymentEvent(trade, { from: newAddress() })
       await world.settle(foreign)
       await submit(world, (await onlyPayout(world, foreign.from)).id)
       await end(trade)
@@ -173,7 +173,7 @@ describe('what is paid to the hot wallet', () => {
 
   test('dust and unsigned transfers stay apart and stop nothing', async () => {
     const trade = await newTrade(world, 'custodied')
-    const dust = paymentFact(trade, { from: newAddress(), nonce: newHash(), amountMicros: 1n })
+    const dust = paymentEvent(trade, { from: newAddress(), nonce: newHash(), amountMicros: 1n })
     const { hotWallet } = world.settings.chain
     const unsigned = {
       kind: 'transfer',
@@ -189,7 +189,7 @@ describe('what is paid to the hot wallet', () => {
     expect((await strayOf(world, key))?.status).to.equal('suspense')
     expect(await balance(world, 'suspense', key)).to.equal(PRICE)
     expect(await payoutsOf(world, dust.from)).to.deep.equal([])
-    await world.settle(paymentFact(trade))
+    await world.settle(paymentEvent(trade))
     expect((await orderOf(world, trade)).state).to.equal('funded')
   })
 })

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { splitSeen, UnexplainedOutflow } from '../../../../../api/payments/settlement/outflow.ts'
 import { splitHold } from '../../../../../protocol/payments/split.ts'
-import { outflowFact, paymentFact } from '../../../../kit/api/payments/escrow/chainEvents.ts'
+import { outflowEvent, paymentEvent } from '../../../../kit/api/payments/escrow/chainEvents.ts'
 import {
   accepted,
   funded,
@@ -34,20 +34,20 @@ describe('what leaves the hot wallet', () => {
   after(() => world?.stop())
 
   test('an outflow that no deposit explains, or that is not what was owed, is not booked', async () => {
-    const unknown = outflowFact(world, { from: newAddress(), nonce: newHash() }, 'payee', newAddress(), NET)
+    const unknown = outflowEvent(world, { from: newAddress(), nonce: newHash() }, 'payee', newAddress(), NET)
     expect(await world.settle(unknown).catch((error) => error.message)).to.match(/no deposit explains it/)
     const unsigned = { ...unknown, nonce: null }
     expect(await world.settle(unsigned).catch((error) => error.message)).to.match(/no deposit explains it/)
     const { trade, deposit } = await accepted(world)
     const { id } = await onlyPayout(world, trade.payer)
     for (const micros of [NET - 1n, NET + 1n]) {
-      const wrong = outflowFact(world, deposit, 'payee', await sellerWallet(world, trade), micros)
+      const wrong = outflowEvent(world, deposit, 'payee', await sellerWallet(world, trade), micros)
       expect(await world.settle(wrong).catch((error) => error.message)).to.equal(
         `payout ${id} is of 19000000, and the hot wallet paid ${micros}`,
       )
     }
     expect((await onlyPayout(world, trade.payer)).state).to.equal('pending')
-    const other = outflowFact(world, deposit, 'payer', trade.payer, PRICE)
+    const other = outflowEvent(world, deposit, 'payer', trade.payer, PRICE)
     expect(await world.settle(other).catch((error) => error.message)).to.match(/who was owed nothing/)
   })
 
@@ -56,7 +56,7 @@ describe('what leaves the hot wallet', () => {
     const { id } = await onlyPayout(world, trade.payer)
     await submit(world, id)
     const stranger = newAddress()
-    const theft = outflowFact(world, deposit, 'payee', stranger, NET)
+    const theft = outflowEvent(world, deposit, 'payee', stranger, NET)
     const refusal = await world.settle(theft).catch((error) => error)
     expect(refusal).to.be.instanceOf(UnexplainedOutflow).and.include({ place: 'hot_wallet' })
     expect(refusal.message).to.contain('which the payee never bound')
@@ -67,7 +67,7 @@ describe('what leaves the hot wallet', () => {
     ] as const) {
       const { trade: open, deposit: theirs } = await funded(world)
       await setState(world, open, 'delivered')
-      const stolen = outflowFact(world, theirs, leg, stranger, amount)
+      const stolen = outflowEvent(world, theirs, leg, stranger, amount)
       expect(await world.settle(stolen).catch((error) => error.message)).to.contain(`which the ${leg} never bound`)
       expect((await orderOf(world, open)).state).to.equal('delivered')
     }
@@ -84,7 +84,7 @@ describe('what leaves the hot wallet', () => {
       ['payer', await sellerWallet(world, sold), PRICE],
     ] as const
     for (const [leg, to, micros] of wrongLegs) {
-      const misled = await world.settle(outflowFact(world, paid, leg, to, micros)).catch((error) => error)
+      const misled = await world.settle(outflowEvent(world, paid, leg, to, micros)).catch((error) => error)
       expect(misled, `${leg} to ${to}`).to.be.instanceOf(UnexplainedOutflow)
       expect(misled.message).to.contain(`which the ${leg} never bound`)
     }
@@ -102,7 +102,7 @@ describe('what leaves the hot wallet', () => {
       await setState(world, trade, state)
       const leg = state === 'cancelled' ? 'payer' : 'payee'
       const to = leg === 'payer' ? trade.payer : await sellerWallet(world, trade)
-      await world.settle(outflowFact(world, deposit, leg, to, leg === 'payer' ? PRICE : NET))
+      await world.settle(outflowEvent(world, deposit, leg, to, leg === 'payer' ? PRICE : NET))
       expect((await orderOf(world, trade)).state).to.equal(state === 'cancelled' ? 'cancelled' : 'final')
       expect(await onlyPayout(world, trade.payer)).to.containSubset({ leg, state: 'confirmed' })
       expect(await balance(world, 'payable', humanUrn(trade))).to.equal(0n)
@@ -113,26 +113,26 @@ describe('what leaves the hot wallet', () => {
   }
 
   test('an earlier copy without the order books what its seller was paid, and calls the refund off', async () => {
-    const foreign = paymentFact(await newTrade(world, 'custodied', { payer: 'wallet' }), { nonce: newHash() })
+    const foreign = paymentEvent(await newTrade(world, 'custodied', { payer: 'wallet' }), { nonce: newHash() })
     await world.settle(foreign)
     const refundOf = await onlyPayout(world, foreign.from)
     await submit(world, refundOf.id)
-    await world.settle(outflowFact(world, foreign, 'payee', newAddress(), NET))
+    await world.settle(outflowEvent(world, foreign, 'payee', newAddress(), NET))
     expect(await onlyPayout(world, foreign.from)).to.containSubset({ id: refundOf.id, state: 'failed', leg: 'payer' })
     expect(await intentsAbout(world, `payout:${refundOf.id}`)).to.containSubset([{ closing: 'voided' }])
     const key = `payment:${foreign.from}:${foreign.nonce}`
     expect((await strayOf(world, key))?.status).to.equal('suspense')
     expect(await balance(world, 'in_transit', `market:payout:${refundOf.id}`)).to.equal(0n)
     expect(await balance(world, 'suspense', key)).to.equal(PRICE - NET)
-    const both = outflowFact(world, foreign, 'payer', foreign.from, PRICE)
+    const both = outflowEvent(world, foreign, 'payer', foreign.from, PRICE)
     expect(await world.settle(both).catch((error) => error.code)).to.equal('23514')
   })
 
   test('an earlier copy without the order books nothing where the deposit was refunded as well', async () => {
-    const foreign = paymentFact(await newTrade(world, 'custodied'), { from: newAddress(), nonce: newHash() })
+    const foreign = paymentEvent(await newTrade(world, 'custodied'), { from: newAddress(), nonce: newHash() })
     await world.settle(foreign)
-    await world.settle(outflowFact(world, foreign, 'payer', foreign.from, PRICE))
-    const second = outflowFact(world, foreign, 'payee', newAddress(), NET)
+    await world.settle(outflowEvent(world, foreign, 'payer', foreign.from, PRICE))
+    const second = outflowEvent(world, foreign, 'payee', newAddress(), NET)
     expect(await world.settle(second).catch((error) => error.message)).to.match(/paid both legs/)
     expect((await strayOf(world, `payment:${foreign.from}:${foreign.nonce}`))?.status).to.equal('returned')
   })

@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 import { failPayout } from '../../../../../api/payments/payouts/fail.ts'
 import { reopenPayout } from '../../../../../api/payments/payouts/reopen.ts'
 import { transition } from '../../../../../api/trading/orders/record/transition.ts'
-import { outflowFact, paymentFact } from '../../../../kit/api/payments/escrow/chainEvents.ts'
+import { outflowEvent, paymentEvent } from '../../../../kit/api/payments/escrow/chainEvents.ts'
 import {
   accepted,
   funded,
@@ -53,7 +53,7 @@ describe('a payout that cannot be made', () => {
     const keys = (await intentsAbout(world, `payout:${id}`)).map(({ key, attempt, closing }) => [key, attempt, closing])
     expect(keys).to.deep.equal([1, 2, 3].map((attempt) => [`payout:${id}`, attempt, 'failed']))
     // It went through after all: what the chain has done counts.
-    await world.settle(outflowFact(world, deposit, 'payee', await sellerWallet(world, trade), NET))
+    await world.settle(outflowEvent(world, deposit, 'payee', await sellerWallet(world, trade), NET))
     expect((await onlyPayout(world, trade.payer)).state).to.equal('confirmed')
     expect(await balance(world, 'payable', humanUrn(trade))).to.equal(0n)
   })
@@ -106,7 +106,7 @@ describe('a payout that cannot be made', () => {
       binding: { message: 'I am' },
     })
     expect(await onlyPayout(world, trade.payer)).to.containSubset({ nonce, to_address: wallet.address })
-    await world.settle(outflowFact(world, deposit, 'payer', wallet.address, PRICE))
+    await world.settle(outflowEvent(world, deposit, 'payer', wallet.address, PRICE))
     expect((await onlyPayout(world, trade.payer)).state).to.equal('confirmed')
     expect(await reopen(trade.buyer, id, wallet.id)).to.equal('payouts/not-parked')
     expect(await balance(world, 'in_transit', `market:payout:${id}`)).to.equal(0n)
@@ -127,12 +127,12 @@ describe('a payout that cannot be made', () => {
   for (const isParked of [false, true]) {
     test(`a refund that was called off${isParked ? ' while it was parked' : ''} is not opened again: its deposit is spent`, async () => {
       const { buyer, order, payer } = await newTrade(world, 'custodied', { payer: 'wallet' })
-      const deposit = paymentFact({ order, payer }, { nonce: newHash() })
+      const deposit = paymentEvent({ order, payer }, { nonce: newHash() })
       await world.settle(deposit)
       const { id } = await onlyPayout(world, payer)
       if (isParked) await park(id)
       // The seller was paid out of it, for an order that this copy of the database does not know.
-      await world.settle(outflowFact(world, deposit, 'payee', newAddress(), NET))
+      await world.settle(outflowEvent(world, deposit, 'payee', newAddress(), NET))
       expect(await onlyPayout(world, payer)).to.include({ state: 'failed', parked_at: null })
       expect(await reopen(buyer, id, await walletOf(buyer, payer))).to.equal('payouts/not-parked')
       expect(await balance(world, 'suspense', `payment:${payer}:${deposit.nonce}`)).to.equal(PRICE - NET)

@@ -6,7 +6,7 @@ import { unblockDuePayouts } from '../../../../../api/payments/payouts/unblockDu
 import { reverseEvent } from '../../../../../api/payments/settlement/reorgReversal.ts'
 import type { JobServices } from '../../../../../api/platform/jobs/services.ts'
 import { transition } from '../../../../../api/trading/orders/record/transition.ts'
-import { outflowFact, paymentFact, place } from '../../../../kit/api/payments/escrow/chainEvents.ts'
+import { outflowEvent, paymentEvent, place } from '../../../../kit/api/payments/escrow/chainEvents.ts'
 import {
   accepted,
   funded,
@@ -83,7 +83,7 @@ describe('what a custodied order pays out', () => {
       },
     })
     expect(await balance(world, 'payable', humanUrn(trade))).to.equal(0n)
-    const event = outflowFact(world, deposit, 'payee', wallet, NET)
+    const event = outflowEvent(world, deposit, 'payee', wallet, NET)
     expect(await world.settle(event)).to.equal(true)
     expect(await world.settle({ ...event, place: place() })).to.equal(false)
     expect(await onlyPayout(world, trade.payer)).to.containSubset({
@@ -142,7 +142,7 @@ describe('what a custodied order pays out', () => {
   test('a payout whose deposit is gone from the chain at that moment is not asked for, and is once it is back', async () => {
     for (const isRefund of [false, true]) {
       const { trade, deposit } = await accepted(world, {})
-      const stranger = paymentFact(trade, { from: newAddress(), nonce: newHash() })
+      const stranger = paymentEvent(trade, { from: newAddress(), nonce: newHash() })
       if (isRefund) await world.settle(stranger)
       const { from, nonce } = isRefund ? stranger : deposit
       const { id } = await onlyPayout(world, from)
@@ -179,7 +179,7 @@ describe('what a custodied order pays out', () => {
     expect(payout).to.containSubset({ leg: 'payer', amount_micros: PRICE, state: 'pending', to_address: trade.payer })
     expect(await balance(world, 'in_transit', `market:payout:${payout.id}`)).to.equal(PRICE)
     await submit(world, payout.id)
-    const event = outflowFact(world, deposit, 'payer', trade.payer, PRICE)
+    const event = outflowEvent(world, deposit, 'payer', trade.payer, PRICE)
     await world.settle(event)
     expect(await holdOf(world, trade)).to.containSubset({ release_tx: event.place.txHash })
     expect(await balance(world, 'in_transit', `market:payout:${payout.id}`)).to.equal(0n)
@@ -195,9 +195,9 @@ describe('what a custodied order pays out', () => {
       ['payer', 5_000_000n],
     ])
     // The seller’s payment is what shows that the hold was released, whichever comes first.
-    await world.settle(outflowFact(world, deposit, 'payer', trade.payer, 5_000_000n))
+    await world.settle(outflowEvent(world, deposit, 'payer', trade.payer, 5_000_000n))
     expect(await holdOf(world, trade)).to.include({ release_tx: null })
-    const sellers = outflowFact(world, deposit, 'payee', await sellerWallet(world, trade), 14_250_000n)
+    const sellers = outflowEvent(world, deposit, 'payee', await sellerWallet(world, trade), 14_250_000n)
     await world.settle(sellers)
     expect(await holdOf(world, trade)).to.include({ release_tx: sellers.place.txHash })
   })

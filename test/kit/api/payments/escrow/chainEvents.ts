@@ -20,18 +20,18 @@ export function place(): Place {
 }
 
 /** The contract opened a hold for an order, paid by its payer or somebody else. */
-export function fundedFact(world: World, trade: Trade, payer = trade.payer): FundedEvent {
-  return heldFact(world, holdTerms(trade.order), payer)
+export function fundedEvent(world: World, trade: Trade, payer = trade.payer): FundedEvent {
+  return heldEvent(world, holdTerms(trade.order), payer)
 }
 
 /** The contract opened a hold under any terms. */
-export function heldFact({ settings }: World, terms: Terms, payer: Address): FundedEvent {
+export function heldEvent({ settings }: World, terms: Terms, payer: Address): FundedEvent {
   const nonce = termsHash(settings.chain, terms)
   return { kind: 'funded', place: place(), holdId: holdId(nonce, payer), payer, terms, nonce, adopted: false }
 }
 
 /** The contract released a hold. */
-export function releasedFact(
+export function releasedEvent(
   held: FundedEvent,
   credits: { account: string; amountMicros: bigint }[],
   cause = 0,
@@ -56,13 +56,13 @@ export function fullCredits({ terms }: FundedEvent) {
 }
 
 /** The payer took an expired hold back. */
-export function reclaimedFact(held: FundedEvent): ReclaimedEvent {
+export function reclaimedEvent(held: FundedEvent): ReclaimedEvent {
   const { holdId: id, terms, payer } = held
   return { kind: 'reclaimed', place: place(), holdId: id, order: terms.order, payer, amountMicros: terms.amount }
 }
 
 /** A signed payment of an order's price reached where the order wants it. */
-export function paymentFact(
+export function paymentEvent(
   { order, payer }: Pick<Trade, 'order' | 'payer'>,
   changes: Partial<PaymentEvent> = {},
 ): PaymentEvent {
@@ -79,7 +79,7 @@ export function paymentFact(
 }
 
 /** The hot wallet paid one leg of a deposit. */
-export function outflowFact(
+export function outflowEvent(
   { settings }: World,
   deposit: Pick<PaymentEvent, 'from' | 'nonce'>,
   leg: PayoutLeg,

@@ -11,7 +11,7 @@ import { eventTypes, noticeKinds } from '../../../../../api/declarations.ts'
 import { createAgent } from '../../../../../api/identity/accounts/createAgent.ts'
 import { createHuman } from '../../../../../api/identity/accounts/createHuman.ts'
 import type { ChainEvent } from '../../../../../api/payments/chain/evidence.ts'
-import { settleEvent } from '../../../../../api/payments/settlement/applyChainEvent.ts'
+import { applyChainEvent } from '../../../../../api/payments/settlement/applyChainEvent.ts'
 import type { EscrowMode, OrderState } from '../../../../../api/platform/db/generated/tables.ts'
 import { type Db, openPool, type Tx } from '../../../../../api/platform/db/pool.ts'
 import { reactions } from '../../../../../api/reactions.ts'
@@ -64,7 +64,7 @@ export async function startWorld(chain?: ChainSettings): Promise<World> {
     roleUrls: database.roleUrls,
     settings,
     run: (verb) => serviceDb.transaction().execute(verb),
-    settle: (event) => serviceDb.transaction().execute((tx) => settleEvent(tx, settings, event)),
+    settle: (event) => serviceDb.transaction().execute((tx) => applyChainEvent(tx, settings, event)),
     stop: async () => {
       await Promise.all([db.destroy(), serviceDb.destroy()])
       await database.stop()

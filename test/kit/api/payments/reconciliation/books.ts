@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { Address, Hex, TransactionReceipt } from 'viem'
-import { decodeFact } from '../../../../../api/payments/chain/decode.ts'
-import { nextPass, readDatabaseEpoch, recordSettled } from '../../../../../api/payments/chain/progress.ts'
+import { decodeEvent } from '../../../../../api/payments/chain/decode.ts'
+import { nextPass, readDatabaseEpoch, recordProcessed } from '../../../../../api/payments/chain/progress.ts'
 import { holdTerms } from '../../../../../api/payments/escrow/terms.ts'
 import { reconcile } from '../../../../../api/payments/reconciliation/reconcile.ts'
 import { type Comparison, lastComparison, recordComparison } from '../../../../../api/payments/reconciliation/record.ts'
@@ -62,7 +62,7 @@ export async function startBookkeeping(): Promise<Bookkeeping> {
     while ((await chain.client.getBlockNumber()) < deep) await mineBlocks(chain, 1)
     const { hash } = await chain.client.getBlock({ blockNumber })
     const pass = { databaseEpoch: await readDatabaseEpoch(world.db), pass: await nextPass(world.db) }
-    await recordSettled(world.db, { number: blockNumber, hash }, pass)
+    await recordProcessed(world.db, { number: blockNumber, hash }, pass)
     await reconcile(services)
     const newest = await world.run((tx) => lastComparison(tx, world.settings))
     if (!newest || newest === 'forged' || newest.block_hash !== hash)
@@ -78,7 +78,7 @@ export async function startBookkeeping(): Promise<Bookkeeping> {
     book: async ({ logs }) => {
       for (const { logIndex } of logs)
         for (const kind of KINDS) {
-          const fact = decodeFact(world.settings.chain, kind, logs, logIndex)
+          const fact = decodeEvent(world.settings.chain, kind, logs, logIndex)
           if (fact) await world.settle(fact)
         }
     },

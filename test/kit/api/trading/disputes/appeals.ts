@@ -38,7 +38,7 @@ export async function fund(world: World, trade: DisputedTrade, party: Side, fee:
 }
 
 /** A signed payment of a fee reached the hot wallet. */
-export function feeFact(fee: AppealFeeRow, from: Address, changes: Partial<PaymentEvent> = {}): PaymentEvent {
+export function feeEvent(fee: AppealFeeRow, from: Address, changes: Partial<PaymentEvent> = {}): PaymentEvent {
   const { recipient, amount_micros: amountMicros, nonce } = fee
   const to = recipient as Address
   return { kind: 'payment', place: place(), from, to, amountMicros, nonce: nonce as Hex, holdId: null, ...changes }

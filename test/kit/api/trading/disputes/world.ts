@@ -13,7 +13,7 @@ import { rejectOrder } from '../../../../../api/trading/orders/work/reject.ts'
 import { postMessage } from '../../../../../api/trading/threads/post.ts'
 import { sha256Hex } from '../../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../../protocol/encoding/urn.ts'
-import { fundedFact, paymentFact, releasedFact } from '../../payments/escrow/chainEvents.ts'
+import { fundedEvent, paymentEvent, releasedEvent } from '../../payments/escrow/chainEvents.ts'
 import { orderOf } from '../../payments/escrow/read.ts'
 import { newTrade, type Trade, type World } from '../../payments/escrow/world.ts'
 
@@ -30,8 +30,8 @@ export interface DisputedTrade extends PaidTrade {
 /** A paid order. */
 export async function paidTrade(world: World, mode: EscrowMode): Promise<PaidTrade> {
   const trade = await newTrade(world, mode, { payer: 'wallet' })
-  const held = mode === 'contract' ? fundedFact(world, trade) : undefined
-  await world.settle(held ?? paymentFact(trade))
+  const held = mode === 'contract' ? fundedEvent(world, trade) : undefined
+  await world.settle(held ?? paymentEvent(trade))
   return { ...trade, held }
 }
 
@@ -147,5 +147,5 @@ export async function mined(world: World, { held, payer }: PaidTrade, refund: bi
     { account: held.terms.payee, amountMicros: held.terms.amount - refund - fee },
     { account: held.terms.feeRecipient, amountMicros: fee },
   ].filter(({ amountMicros }) => amountMicros > 0n)
-  await world.settle(releasedFact(held, credits, cause))
+  await world.settle(releasedEvent(held, credits, cause))
 }

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import type { PaymentEvent } from '../../../../../../api/payments/chain/evidence.ts'
 import { submitPayout } from '../../../../../../api/payments/payouts/submit.ts'
 import { acceptUndecided } from '../../../../../../api/trading/orders/work/accept.ts'
-import { paymentFact } from '../chainEvents.ts'
+import { paymentEvent } from '../chainEvents.ts'
 import { payoutsOf } from '../read.ts'
 import { release } from '../release.ts'
 import { newTrade, setState, type Trade, type TradeOptions, type World } from '../world.ts'
@@ -19,7 +19,7 @@ interface Deposited {
 /** A custodied order whose price has come to the hot wallet. */
 export async function funded(world: World, options: TradeOptions = {}): Promise<Deposited> {
   const trade = await newTrade(world, 'custodied', options)
-  const deposit = paymentFact(trade)
+  const deposit = paymentEvent(trade)
   await world.settle(deposit)
   return { trade, deposit }
 }

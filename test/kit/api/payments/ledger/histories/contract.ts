@@ -4,7 +4,7 @@ import { voidIntents } from '../../../../../../api/payments/chain/intents.ts'
 import { holdTerms } from '../../../../../../api/payments/escrow/terms.ts'
 import { refundParkedPayment } from '../../../../../../api/payments/settlement/parkedPayments.ts'
 import { splitHold } from '../../../../../../protocol/payments/split.ts'
-import { heldFact, paymentFact, place, reclaimedFact, releasedFact } from '../../escrow/chainEvents.ts'
+import { heldEvent, paymentEvent, place, reclaimedEvent, releasedEvent } from '../../escrow/chainEvents.ts'
 import { newAddress, type Trade } from '../../escrow/world.ts'
 import type { ContractPlan } from './plan.ts'
 import { callOff, decide, part, placeTrade, present, type Stage } from './stage.ts'
@@ -30,9 +30,9 @@ export async function liveByContract(stage: Stage, steps: Steps, plan: ContractP
 
 /** Answers the hold; undefined where the payment went back instead. */
 async function arrive(stage: Stage, steps: Steps, trade: Trade, { arrival, amountMicros }: ContractPlan) {
-  const held = heldFact(stage.world, holdTerms(trade.order), trade.payer)
+  const held = heldEvent(stage.world, holdTerms(trade.order), trade.payer)
   const claim = () => steps.must((tx) => present(stage, tx, trade))
-  const pastContract = () => steps.settle(paymentFact(trade, { amountMicros }))
+  const pastContract = () => steps.settle(paymentEvent(trade, { amountMicros }))
   switch (arrival) {
     case 'late':
       await callOff(stage, trade)
@@ -62,7 +62,7 @@ async function arrive(stage: Stage, steps: Steps, trade: Trade, { arrival, amoun
 }
 
 async function strangersHold(stage: Stage, steps: Steps, { order }: Trade): Promise<void> {
-  const held = await steps.settle(heldFact(stage.world, holdTerms(order), newAddress()))
+  const held = await steps.settle(heldEvent(stage.world, holdTerms(order), newAddress()))
   await end(stage, steps, held, allToPayer(held), BY_US)
 }
 
@@ -84,13 +84,13 @@ async function distribute(stage: Stage, steps: Steps, trade: Trade, held: Funded
     case 'by its payee':
       return end(stage, steps, held, allToPayer(held), BY_PAYEE)
     case 'reclaimed':
-      await steps.settle(reclaimedFact(held))
+      await steps.settle(reclaimedEvent(held))
       return withdrawAll(stage, steps, allToPayer(held))
   }
 }
 
 async function end(stage: Stage, steps: Steps, held: FundedEvent, credits: Credits, cause: number): Promise<void> {
-  await steps.settle(releasedFact(held, credits, cause))
+  await steps.settle(releasedEvent(held, credits, cause))
   await withdrawAll(stage, steps, credits)
 }
 

@@ -1,5 +1,5 @@
 import { splitHold } from '../../../../../../protocol/payments/split.ts'
-import { outflowFact, paymentFact } from '../../escrow/chainEvents.ts'
+import { outflowEvent, paymentEvent } from '../../escrow/chainEvents.ts'
 import { newAddress, newHash, newTrade, type Trade } from '../../escrow/world.ts'
 import { sendPayouts } from './payouts.ts'
 import type { CustodyPlan } from './plan.ts'
@@ -18,7 +18,7 @@ export async function liveInCustody(stage: Stage, steps: Steps, plan: CustodyPla
   const trade = await placeTrade(stage, 'custodied', { ...who, amountMicros })
   if (arrival === 'late') await callOffBefore(stage, trade)
   const unknown = arrival === 'forgotten' ? { from: newAddress(), nonce: newHash() } : {}
-  const deposit = await steps.settle(paymentFact(trade, { amountMicros, ...unknown }))
+  const deposit = await steps.settle(paymentEvent(trade, { amountMicros, ...unknown }))
   if (isUnclaimed) await steps.must((tx) => present(stage, tx, trade))
   if (plan.isLost === 'at once') return steps.loseAll()
   if (arrival === 'forgotten') await payForgotten(stage, steps, trade, deposit)
@@ -54,11 +54,11 @@ async function callOffBefore(stage: Stage, trade: Trade): Promise<void> {
 /** The seller of an order that this copy of the database has never had was paid; the rest of its deposit stays apart. */
 async function payForgotten({ world, chain }: Stage, steps: Steps, trade: Trade, deposit: Deposit): Promise<void> {
   const { payeeMicros } = splitHold(deposit.amountMicros, 0n, trade.order.fee_bps)
-  await steps.settle(outflowFact(world, deposit, 'payee', newAddress(), payeeMicros))
+  await steps.settle(outflowEvent(world, deposit, 'payee', newAddress(), payeeMicros))
   chain.apart.set(`payment:${deposit.from}:${deposit.nonce}`, deposit.amountMicros - payeeMicros)
 }
 
-type Deposit = ReturnType<typeof paymentFact>
+type Deposit = ReturnType<typeof paymentEvent>
 
 /** The chain shows what was paid out before this copy of the database has decided the order. */
 async function runAhead(
@@ -68,9 +68,9 @@ async function runAhead(
   { deposit, refundMicros }: { deposit: Deposit; refundMicros: bigint },
 ): Promise<void> {
   const { payerMicros, payeeMicros } = splitHold(deposit.amountMicros, refundMicros, trade.order.fee_bps)
-  if (payerMicros > 0n) await steps.settle(outflowFact(world, deposit, 'payer', trade.payer, payerMicros))
+  if (payerMicros > 0n) await steps.settle(outflowEvent(world, deposit, 'payer', trade.payer, payerMicros))
   if (payeeMicros === 0n) return
   const address = newAddress()
   await world.db.insertInto('market.wallet_owners').values({ address, owner_id: trade.seller.humanId }).execute()
-  await steps.settle(outflowFact(world, deposit, 'payee', address, payeeMicros))
+  await steps.settle(outflowEvent(world, deposit, 'payee', address, payeeMicros))
 }

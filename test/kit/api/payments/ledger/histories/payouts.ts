@@ -4,7 +4,7 @@ import { reopenPayout } from '../../../../../../api/payments/payouts/reopen.ts'
 import { submitPayout } from '../../../../../../api/payments/payouts/submit.ts'
 import type { PayoutRow } from '../../../../../../api/payments/payouts/transition.ts'
 import { unblockPayouts } from '../../../../../../api/payments/payouts/unblock.ts'
-import { outflowFact } from '../../escrow/chainEvents.ts'
+import { outflowEvent } from '../../escrow/chainEvents.ts'
 import { payoutsOf } from '../../escrow/read.ts'
 import { bindWallet, newAddress, type Party } from '../../escrow/world.ts'
 import type { Stage } from './stage.ts'
@@ -36,7 +36,7 @@ export async function sendPayouts(
     for (let failure = 0; failure < failures; failure++) await fail(stage, steps, payout.id, owner)
     await submit(stage, steps, payout.id)
     const { amount_micros, to_address } = await read(stage, payout.id)
-    await steps.settle(outflowFact(stage.world, deposit, payout.leg, to_address as Address, amount_micros))
+    await steps.settle(outflowEvent(stage.world, deposit, payout.leg, to_address as Address, amount_micros))
   }
 }
 

@@ -1,7 +1,7 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import { Problem } from '../../../../../../api/errors.ts'
 import { businessKey, type ChainEvent } from '../../../../../../api/payments/chain/evidence.ts'
-import { settleEvent } from '../../../../../../api/payments/settlement/applyChainEvent.ts'
+import { applyChainEvent } from '../../../../../../api/payments/settlement/applyChainEvent.ts'
 import { reverseEvent } from '../../../../../../api/payments/settlement/reorgReversal.ts'
 import type { Tx } from '../../../../../../api/platform/db/pool.ts'
 import { inTransaction } from '../../../../../../api/platform/db/transaction.ts'
@@ -35,7 +35,7 @@ export class Steps {
   async settle<Fact extends ChainEvent>(fact: Fact): Promise<Fact> {
     this.#chain.happen(fact)
     this.#facts.push(fact)
-    const mishap = await this.must((tx) => settleEvent(tx, this.#world.settings, fact))
+    const mishap = await this.must((tx) => applyChainEvent(tx, this.#world.settings, fact))
     if (mishap === 'reorganisation') await this.#goBackAndForth([fact])
     return fact
   }
@@ -76,7 +76,9 @@ export class Steps {
   }
 
   async #bringBack(fact: ChainEvent): Promise<void> {
-    const isBack = await this.#run((tx) => settleEvent(tx, this.#world.settings, { ...fact, place: elsewhere(fact) }))
+    const isBack = await this.#run((tx) =>
+      applyChainEvent(tx, this.#world.settings, { ...fact, place: elsewhere(fact) }),
+    )
     if (isBack !== true) throw new Error(`${businessKey(fact)} came again, and nobody took notice`)
   }
 
