@@ -65,7 +65,7 @@ const environment = z
     CONFIRMATIONS: integerVariable(1).max(30).default(2),
     /** The only factories that are called to deploy a payer's wallet (ERC-6492). */
     WALLET_FACTORIES: walletFactoriesVariable,
-    /** They send what any account may send, and share the work. */
+    /** They send the calls that any account may send, and share the work. */
     SUBMITTER_KEYS: keys,
     RESOLVER_KEY: key,
     HOT_WALLET_KEY: key,
@@ -84,7 +84,7 @@ const environment = z
     /** The maximum cost in wei of one owner's payments in any 24 hours, and of a new owner's. */
     DAILY_FUNDING_WEI: bigintVariable.default(500_000_000_000_000_000n),
     NEW_OWNER_FUNDING_WEI: bigintVariable.default(50_000_000_000_000_000n),
-    /** After so long without a word of the facilitator that acts, another one takes over. */
+    /** If the active facilitator has not extended its lease for this long, another one takes over. */
     LEASE_MS: integerVariable(500).max(60_000).default(5_000),
     POLL_INTERVAL_MS: integerVariable(10).default(200),
     MARKET_SANDBOX: sandboxVariable,
@@ -94,7 +94,7 @@ const environment = z
     X402_MAX_AMOUNT_MICROS: bigintVariable.default(100_000_000n),
     /** The most that is distributed in 24 hours without proof, in each direction. By default DAILY_PAYOUT_MICROS. */
     RELEASE_UNPROVED_DAILY_MICROS: bigintVariable.optional(),
-    /** How long a distribution without proof waits beyond that: a day, and in a sandbox not at all. */
+    /** How long a distribution without proof waits once that sum is used up: one day, or no time in a sandbox. */
     RELEASE_DELAY_SECONDS: integerVariable(0).optional(),
     /** The published keys (JWK) of verdicts that count as proof, each with its validity: a JSON array. */
     VERDICT_KEYS: verdictKeys.default([]),

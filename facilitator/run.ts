@@ -105,7 +105,7 @@ async function act(
 async function keepLease(session: Session, leaseMs: number, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     await delay(leaseMs / 3, undefined, { signal: stop }).catch(() => {})
-    // What fails here ends the session.
+    // An error here ends the session.
     if (!stop.aborted) await session.renew().catch(() => {})
   }
 }

@@ -1,4 +1,4 @@
--- Tables of the facilitator, which alone writes them. Of the market's it reads intents, stops and which disputes were appealed.
+-- Tables of the facilitator, which alone writes them. Of the market's tables it reads intents, stops and appeals.
 
 create schema facilitator;
 
@@ -18,8 +18,8 @@ create table facilitator.transactions (
   created_at   timestamptz not null default clock_timestamp(),
   -- The chain refuses the call from this second on (unix). Null: it never expires.
   valid_before bigint,
-  -- The owner whose day the transaction counts against, and how much: the most it can cost, and of a replacement what
-  -- it can cost more.
+  -- The owner whose day the transaction counts against, and the charge: the most it can cost, or for a replacement the most it can
+  -- add.
   owner_id     uuid,
   charged_wei  bigint not null default 0 check (charged_wei >= 0),
   unique (signer, nonce, hash)
@@ -27,8 +27,8 @@ create table facilitator.transactions (
 create index transactions_by_intent on facilitator.transactions (intent_id);
 create index transactions_by_owner on facilitator.transactions (owner_id, created_at) where owner_id is not null;
 
--- The right to sign with a key, which one facilitator has at a time: until ends_at, which each write moves on. Whoever takes a
--- key raises its fencing number, and whoever finds another number than the one it was given writes nothing more.
+-- The right to sign with a key, which one facilitator has at a time: until ends_at, which each write extends. Taking a key raises
+-- its fencing number. A facilitator that finds another number than its own writes nothing more.
 create table facilitator.leases (
   key     text primary key,
   holder  text not null,
@@ -36,9 +36,10 @@ create table facilitator.leases (
   ends_at timestamptz not null
 );
 
--- The file: what the hot wallet has signed, stored before it is used, and under which copies of the database. Its entries are
--- numbered in one row over both tables, each has the hash of the one before, and the hot wallet's key signs the hash
--- (facilitator/file/fileChain.ts). A row whose seal is not that key's is no entry, so that no other row takes an entry's number.
+-- The file: the authorizations that the hot wallet has signed, stored before they are used, and the copies of the database that
+-- stored them. Its entries are numbered in one row over both tables, each has the hash of the one before, and the hot wallet's key
+-- signs the hash (facilitator/file/fileChain.ts). A row without that key's seal is not an entry, so no other row can take an
+-- entry's number.
 
 -- Until valid_before (unix seconds) anyone who sees an authorization may submit it.
 create table facilitator.authorizations (
@@ -56,9 +57,9 @@ create table facilitator.authorizations (
 );
 create index authorizations_by_validity on facilitator.authorizations (valid_before);
 
--- What was seen without proof: a distribution of a payment, or a seller's wallet. Times are the chain's (unix seconds). A
--- distribution for which the day had room is due when it was seen, and counts against the day; what else waits. Each row is
--- signed by the hot wallet. Of two that take a number at once, one fails.
+-- First sights without proof: a distribution of a payment, or a seller's wallet. Times are the chain's (unix seconds). A
+-- distribution within the day's sum is due when it was seen, and counts against that sum; all others wait. Each row is signed by
+-- the hot wallet. If two rows take the same number at once, one fails.
 create table facilitator.first_sights (
   number       bigint primary key,
   subject      text not null,
@@ -71,7 +72,7 @@ create table facilitator.first_sights (
 create index first_sights_by_subject on facilitator.first_sights (subject, number);
 create index first_sights_by_time on facilitator.first_sights (seen_at);
 
--- Whoever may add a row can add the next one, and no number that would be the last.
+-- A role that may add rows can only add the next number, so it cannot use up the numbers with the highest one.
 create function facilitator.require_next_number() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -138,7 +139,7 @@ create function facilitator.owner_funding(
     where sent.owner_id = owner and sent.created_at > clock_timestamp() - interval '24 hours';
   end;
 
--- Whatever was written down stays.
+-- Rows are never changed or deleted.
 create trigger transactions_immutable before update or delete on facilitator.transactions
   for each row execute function market.refuse_change();
 create trigger transactions_kept before truncate on facilitator.transactions
@@ -163,8 +164,8 @@ create trigger restores_immutable before update or delete on facilitator.restore
   for each row execute function market.refuse_change();
 create trigger restores_kept before truncate on facilitator.restores
   for each statement execute function market.refuse_change();
--- A lower number would let a facilitator write that was replaced; the last number, or an end that does not come, would keep all out.
--- LEASE_MS is a minute at most.
+-- A lower number would let a replaced facilitator write; the highest number, or an end that never comes, would lock out all
+-- facilitators. LEASE_MS is a minute at most.
 create function facilitator.refuse_lease() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp

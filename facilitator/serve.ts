@@ -44,7 +44,7 @@ export async function serve(facilitator: Facilitator, pollIntervalMs: number, st
       const isIdle = intents.length === 0 && agenda.isIdle && facilitator.signers.areIdle
       let current = former
       if (!current || !isIdle || performance.now() - headAtMs >= IDLE_HEAD_MS) {
-        // Read after the intents, so that an intent's prerequisites are on the chain it is judged by.
+        // Read after the intents, so that the chain state used for an intent includes its prerequisites.
         current = await followHead(facilitator, agenda, former)
         headAtMs = performance.now()
       }
@@ -55,7 +55,7 @@ export async function serve(facilitator: Facilitator, pollIntervalMs: number, st
         step.finally(() => steps.delete(step))
       }
       pauseMs = pollIntervalMs
-      // A higher head makes more intents due than were found under the former.
+      // A higher head makes more intents due than were found at the previous one.
       if (!former || current.latest.number > former.latest.number) continue
     } catch (error) {
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)

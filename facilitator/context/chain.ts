@@ -6,7 +6,10 @@ import type { PublicKeyJwk } from '../../protocol/keys/signing.ts'
 import type { TokenDomain } from '../../protocol/payments/authorization.ts'
 import type { Ending } from './decision.ts'
 
-/** The key that sends a transaction. The resolver's sends what only the resolver may, the submitter's the rest. */
+/**
+ * The key that sends a transaction. The resolver's key sends the calls that the contract allows the resolver alone; the submitter's
+ * key sends all others.
+ */
 export type SignerRole = 'submitter' | 'resolver'
 
 /** The contracts and the wallet that the facilitator uses. */
@@ -15,7 +18,7 @@ export interface Location {
   escrow: Address
   token: Address
   hotWallet: Address
-  /** No earlier block contains anything of ours. */
+  /** No earlier block contains an event of our contract or wallets. */
   startBlock: bigint
 }
 
@@ -31,7 +34,7 @@ export interface Limits {
   newOwnerFundingWei: bigint
   /** The largest deposit that may name no seller: stock x402 clients draw their nonces. */
   x402MaxMicros: bigint
-  /** The most that is distributed without proof in 24 hours, to payers, and as much again to sellers; what is beyond waits. */
+  /** The most that is distributed without proof in 24 hours: once to payers, and once to sellers. Distributions beyond it wait. */
   unprovedDailyMicros: bigint
   releaseDelaySeconds: bigint
 }

@@ -5,7 +5,7 @@ import type { PayoutLeg } from '../../protocol/payments/nonces.ts'
 /** An intent that is neither closed by the service nor ended by us. Its payload is not yet validated. */
 export interface OpenIntent {
   id: string
-  /** The owner whose daily gas it is charged to; null for what we owe. */
+  /** The owner whose daily gas it is charged to; null for an intent that pays a debt of ours. */
   ownerId: string | null
   payload: unknown
   /** The transactions sent for it. */
@@ -55,8 +55,8 @@ export interface WantedIntents {
 }
 
 /**
- * What the facilitator has seen without proof, on file: the time of the chain at which it first saw it, and from when on it acts on it
- * (unix seconds). Both are the same where the day's sum had room: then it counts against it.
+ * A record of something that the facilitator saw without proof: the chain's time when it first saw it, and the time from which it
+ * acts on it (unix seconds). Both times are equal if the day's sum had room; the amount then counts against that sum.
  */
 export interface FirstSight {
   subject: Hex
@@ -64,6 +64,6 @@ export interface FirstSight {
   payeeMicros: bigint
   seenAt: bigint
   dueAt: bigint
-  /** The hot wallet's, of the members: who can write the file can still not say that something was seen before. */
+  /** The hot wallet's signature of the members: someone who can write to the file still cannot backdate a first sight. */
   signature: Hex
 }

@@ -9,10 +9,10 @@ export interface Place {
   hash: Hex
 }
 
-/** What an entry says. */
+/** The content of an entry. */
 export type Content =
   | { kind: 'authorization'; authorization: PayoutAuthorization }
-  /** From here on the file is of this copy of the database, and the hot wallet signs from a time on (unix seconds). */
+  /** From this entry on, this copy of the database wrote the file, and the hot wallet signs from a given time (unix seconds). */
   | { kind: 'identity'; identity: string; signsFrom: bigint }
 
 /** An entry of the file. `previous` is the hash of the entry before, `seal` the hot wallet's signature of the place. */
@@ -41,7 +41,7 @@ export async function nextEntry<Of extends Content>(
   return { ...unsealed, ...place, seal: await owner.hotWallet.signTypedData(sealOf(owner, place)) }
 }
 
-/** What is left of a file, read from its newest entry back. */
+/** The entries of a file that could be verified, read back from the newest. */
 export interface ReadFile {
   /** The newest entry; undefined in a file without any. */
   head: Entry | undefined
@@ -55,8 +55,8 @@ export interface ReadFile {
 }
 
 /**
- * Returns what these rows are as a file. `lowest` is the number from which on all were read. Rows that the hot wallet's key
- * did not seal are none of it, and are reported.
+ * Returns the file that these rows form. All rows from the number `lowest` on were read. Rows that the hot wallet's key did not
+ * seal are left out and reported.
  */
 export async function readChain(
   owner: Owner,
@@ -72,20 +72,20 @@ export async function readChain(
   return { ...fileOf([...chain.values()], strays, lowest), has: (place) => chain.has(nameOf(place)) }
 }
 
-/** Returns the newest sealed entry and those before it, the newest first, and what else is sealed. */
+/** Returns the newest sealed entry and the entries before it, newest first, and the other sealed entries. */
 async function sealedOf(owner: Owner, byPlace: ReadonlyMap<string, Entry>) {
   const chain = new Map<string, Entry>()
   const strays: Entry[] = []
   for (const row of falling(byPlace.values())) {
     if (chain.has(nameOf(row)) || !(await isSealed(owner, row))) continue
-    // One seal proves all that is before it.
+    // One seal proves all entries before it.
     if (chain.size === 0) for (const entry of before(row, byPlace)) chain.set(nameOf(entry), entry)
     else strays.push(row)
   }
   return { chain, strays }
 }
 
-/** What a chain of entries, the newest first, and sealed entries beside it are as a file. */
+/** Returns the file formed by a chain of entries, newest first, and by sealed entries outside the chain. */
 function fileOf(chain: readonly Entry[], strays: readonly Entry[], lowest: bigint): Omit<ReadFile, 'has'> {
   const entries = [...chain, ...strays]
   const [identity] = falling(entries.filter(isIdentity))
@@ -99,7 +99,7 @@ function fileOf(chain: readonly Entry[], strays: readonly Entry[], lowest: bigin
   }
 }
 
-/** An entry, and those that its hashes lead back to, the newest first. */
+/** An entry and the entries before it in the hash chain, newest first. */
 function before(entry: Entry, byPlace: ReadonlyMap<string, Entry>): Entry[] {
   const found: Entry[] = []
   for (let at: Entry | undefined = entry; at; at = byPlace.get(nameOf({ number: at.number - 1n, hash: at.previous })))
@@ -141,7 +141,7 @@ async function isSealed(owner: Owner, row: Entry): Promise<boolean> {
   }
 }
 
-/** A domain of its own: a seal is no authorization of the token, nor the other way round. */
+/** A separate signing domain: a seal is not valid as an authorization of the token, and an authorization is not valid as a seal. */
 function sealOf({ at }: Owner, { number, hash }: Place) {
   const domain = { name: 'Market facilitator file', version: '1', chainId: at.chainId, verifyingContract: at.token }
   return { domain, types: SEAL_TYPES, primaryType: 'Entry', message: { number, hash } } as const

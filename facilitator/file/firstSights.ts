@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { FirstSight } from '../context/records.ts'
 import type { Session } from './session.ts'
 
-/** Queries for what was seen without proof. */
+/** Queries for first sights: distributions and wallets that the facilitator saw without proof. */
 export function firstSightStore(session: Session) {
   return {
     /** Returns the rows of a subject, the first one first. They are not verified. */
@@ -20,8 +20,8 @@ export function firstSightStore(session: Session) {
     },
 
     /**
-     * Returns what was let through at once since a time (unix seconds), in each direction, and the last number. A row that is not
-     * ours could only make it more.
+     * Returns the sum that was distributed at once since a time (unix seconds), in each direction, and the last number. A forged
+     * row could only raise the sum.
      */
     async firstSightsOfDay(since: bigint): Promise<{ number: bigint; payerMicros: bigint; payeeMicros: bigint }> {
       const { rows } = await session.query<{ number: string; payer_micros: string; payee_micros: string }>(
@@ -41,7 +41,7 @@ export function firstSightStore(session: Session) {
       }
     },
 
-    /** Records a first sight. Throws if another has taken the number: then the day has changed. */
+    /** Records a first sight. Throws if another row has taken the number, because the day's sum has then changed. */
     async recordFirstSight(number: bigint, sight: FirstSight): Promise<void> {
       const { subject, payerMicros, payeeMicros, seenAt, dueAt, signature } = sight
       await session.write(

@@ -20,8 +20,8 @@ export interface Lease {
 export class LeaseLost extends Error {}
 
 /**
- * Takes the lease of all these keys, those whose lease is over or was the holder's own. Returns undefined, having taken
- * none, while somebody else holds one of them. Throws any error of pg.
+ * Takes the lease of all these keys, if each lease has ended or was the holder's own. Returns undefined and takes none while
+ * another process holds one of them. Throws any error of pg.
  */
 export async function takeLease(
   client: pg.Client,
@@ -59,9 +59,9 @@ export function isNextAfter(former: Lease, next: Lease): boolean {
 }
 
 /**
- * Returns a statement that locks the rows of the lease, extends it, and writes only if nobody has taken a key since.
- * `insert` has the condition `(select is_held from lease)`. The statement's row says so (`is_held`), and how many rows were
- * written. It takes, after the `given` parameters of `insert`, those of leaseValues.
+ * Returns a statement that locks the rows of the lease, extends it, and writes only if nobody has taken a key since. `insert` has
+ * the condition `(select is_held from lease)`. The statement returns one row: whether the lease is held (`is_held`), and the number
+ * of rows written. Its parameters are the `given` ones of `insert`, then those of leaseValues.
  */
 export function underLease(insert: string | undefined, given: number): string {
   const [keys, fencings, seconds] = [1, 2, 3].map((place) => `$${given + place}`)

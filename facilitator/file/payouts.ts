@@ -1,6 +1,6 @@
 import type { Session } from './session.ts'
 
-/** Queries for payouts: what stops them, what was appealed, and what is requested. */
+/** Queries for payouts: their stops, the appeals in their disputes, and the requested payouts. */
 export function payoutStore(session: Session) {
   return {
     /**
@@ -15,7 +15,7 @@ export function payoutStore(session: Session) {
       return rowCount !== 0
     },
 
-    /** Returns whether somebody ever appealed in a dispute: nobody who writes the service's tables can take that back. */
+    /** Returns whether somebody ever appealed in a dispute: someone who can write to the service's tables cannot undo that. */
     async isAppealed(disputeId: string): Promise<boolean> {
       const { rowCount } = await session.query('select from market.appeal_fees where dispute_id = $1 limit 1', [
         disputeId,

@@ -7,7 +7,7 @@ import { readChain, START } from './fileChain.ts'
 import { type FileContext, VALIDITY_SECONDS } from './signedAuthorizations.ts'
 import type { Store } from './store.ts'
 
-/** What is older is of no use any more: neither usable nor of the day of a limit. */
+/** Older entries are not needed: they have expired and count against no daily limit. */
 const READ_SECONDS = 2n * 86_400n
 
 /** The file, and when the hot wallet may sign (chain time, unix seconds). */
@@ -17,13 +17,12 @@ export interface OpenFile {
 }
 
 /**
- * Reads the file, under the lease of the keys, and takes what it says into what the process knows.
+ * Reads the file, under the lease of the keys, and adds its entries to those that the process knows.
  *
- * The hot wallet may sign at once if the file is whole: it has no gap up to the last number, and the database is the one that
- * the file was last written in, or this process has read or written the last entry itself and held the lease since. An empty
- * file is whole where the chain shows that the hot wallet never sent anything. Otherwise the database was restored, and may
- * lack what was signed since the backup: nothing is signed until all of that has expired. Throws any error of the RPC and
- * the database.
+ * The hot wallet may sign at once if the file is whole: it has no gap up to the last number, and the database is the one that the
+ * file was last written in, or this process read or wrote the last entry itself and has held the lease since. An empty file is
+ * whole if the chain shows that the hot wallet never sent anything. Otherwise the database was restored and may lack authorizations
+ * signed since the backup: nothing is signed until all of those have expired. Throws any error of the RPC and the database.
  */
 export async function openFile(
   context: Pick<
@@ -40,7 +39,7 @@ export async function openFile(
     log.error({ alarm: true, number: number.toString(), kind: content.kind }, NOT_SEALED),
   )
   const { identity: known, head = START } = read
-  // What comes after that entry, this process has written as well: its answer was lost.
+  // This process wrote the entries after that one too, but lost the database's answer.
   const isRemembered = signedAuthorizations.isContinuous && read.has(signedAuthorizations.head)
   for (const authorization of read.authorizations) signedAuthorizations.add(authorization, latest.timestamp)
   const file = openAuthorizationFile(context, store, head)

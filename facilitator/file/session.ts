@@ -9,7 +9,7 @@ const LEASE_RETRY_MS = 500
 /** A connection without an answer for this long counts as lost. */
 const QUERY_TIMEOUT_MS = 10_000
 
-/** The database is not one that a process with keys may use: its role has privileges too many, or its search path is not empty. */
+/** The database is not one that a process with keys may use: its role has excess privileges, or its search path is not empty. */
 export class UnsafeDatabase extends Error {}
 
 /** The market's database, and whether statements may be named there. */
@@ -19,14 +19,13 @@ export interface DatabasePlace {
 }
 
 /**
- * The way of a facilitator that holds the lease of its keys to the database. Every write compares the fencing numbers of the
- * lease: so every row was written by its holder, and a facilitator that lost it can record no transaction, and therefore
- * broadcast none.
+ * The database session of a facilitator that holds the lease of its keys. Every write compares the fencing numbers of the lease, so
+ * only its holder writes rows. A facilitator that lost the lease can record no transaction and therefore broadcasts none.
  */
 export interface Session {
   /**
-   * A named statement is planned once per session: planning takes Postgres longer than running it. It must name its
-   * columns, since Postgres refuses a `*` that it planned before a migration. Behind a pooler of transactions none is named.
+   * A named statement is planned once per session: planning takes Postgres longer than running it. It must name its columns, since
+   * Postgres refuses a `*` that it planned before a migration. Behind a pooler in transaction mode no statement is named.
    */
   query: <Row extends pg.QueryResultRow>(
     text: string,
@@ -47,11 +46,11 @@ export interface Session {
   close: () => Promise<void>
 }
 
-/** What happens while a session is opened. */
+/** Callbacks while a session is opened. */
 export interface SessionEvents {
   /** Another facilitator holds the lease. */
   onWait: () => void
-  /** The role may do more than it must. To refuse the session, throw UnsafeDatabase. */
+  /** The role has more privileges than it needs. To refuse the session, throw UnsafeDatabase. */
   onExcess: (excess: string) => void
 }
 
@@ -102,7 +101,7 @@ async function awaitLease(
   stop: AbortSignal,
   { onWait, onExcess }: SessionEvents,
 ): Promise<Lease> {
-  // Before any statement that has names to resolve.
+  // This must precede every statement that resolves names.
   const fault = searchPathFault((await client.query<SearchPath>(SEARCH_PATH)).rows)
   if (fault !== undefined) throw new UnsafeDatabase(fault)
   const excess = await excessivePrivilege(client)
@@ -158,9 +157,9 @@ interface Written {
 }
 
 /**
- * Returns what the role may do too much, or undefined. A process with keys must not be able to write its own intents, read
- * other components' secrets, or change what it has written. Privileges on single columns count as well. Only relations of
- * ours count, those of whom the schema market belongs to: whoever may create a table may also grant something on it.
+ * Returns a privilege that the role should not have, or undefined. A process with keys must not be able to write its own intents,
+ * read other components' secrets, or change rows it has written. Privileges on single columns count as well. Only relations owned
+ * by the owner of the schema market count: any other owner could grant privileges on its own tables.
  */
 async function excessivePrivilege(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string; excess: string | null }>(

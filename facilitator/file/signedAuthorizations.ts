@@ -9,8 +9,8 @@ export const VALIDITY_SECONDS = 15n * 60n
 const DAY_SECONDS = 86_400n
 
 /**
- * What the process knows that the hot wallet has signed: what it read from the file, and what it added since. It outlives the
- * session with the database: what a restore or a failover took from the file is still known here.
+ * The authorizations that the process knows the hot wallet has signed: those read from the file and those added since. They outlive
+ * the database session, so the process still knows entries that a restore or a failover removed from the file.
  */
 export class SignedAuthorizations {
   #signed = new Map<string, PayoutAuthorization>()
@@ -52,9 +52,7 @@ export class SignedAuthorizations {
     return [...this.#signed.values()]
   }
 
-  /**
-   * Returns what was signed for payees in the last 24 hours under other nonces, each nonce counted once; micro-units.
-   */
+  /** Returns the sum signed for payees in the last 24 hours under other nonces, counting each nonce once; micro-units. */
   payeeMicros(exceptNonce: Hex, now: bigint): bigint {
     const largest = new Map<Hex, bigint>()
     for (const { nonce, leg, amountMicros, validBefore } of this.#signed.values()) {
@@ -74,8 +72,8 @@ function isNeeded(validBefore: bigint, now: bigint): boolean {
   return isOfTheDay(validBefore, now) || validBefore > now
 }
 
-/** What a facilitator needs that reads and writes the file. */
+/** The dependencies of a facilitator that reads and writes the file. */
 export interface FileContext extends ChainContext {
-  /** What the process knows that the hot wallet has signed. */
+  /** The authorizations that the process knows the hot wallet has signed. */
   signedAuthorizations: SignedAuthorizations
 }

@@ -11,8 +11,8 @@ import { transactionStore } from './transactions.ts'
 export type Store = ReturnType<typeof createStore>
 
 /**
- * Returns access to the facilitator's tables through the session that holds its lease. Transactions that the keys which they
- * name did not sign are omitted with an alarm.
+ * Returns access to the facilitator's tables through the session that holds its lease. Transactions that were not signed by their
+ * stated key are omitted, with an alarm.
  */
 export function createStore(session: Session, context: Pick<ChainContext, 'at' | 'log'>) {
   const file = authenticFile(context)

@@ -29,7 +29,7 @@ export async function decideDeposit(pass: Pass, { authorization }: IntentOf<'dep
   }))
 }
 
-/** Explains a refusal: the authorization paid us, was spent otherwise, or has expired. */
+/** Explains a refusal: the authorization paid us, was spent in another way, or has expired. */
 async function explainRefusal(
   pass: Pass,
   { from, to, value, validBefore, nonce }: SignedAuthorization,

@@ -43,8 +43,8 @@ export async function decideFund(pass: Pass, { terms, authorization }: IntentOf<
 }
 
 /**
- * Returns which type the payer signed, which no row says. What neither its key nor its contract signed is submitted as a
- * transfer, and the token's refusal ends it.
+ * Returns the type of authorization that the payer signed, which no row states. An authorization that neither its key nor its
+ * contract signed is submitted as a transfer; the token's refusal ends the intent.
  */
 async function typeOf(
   { client, domain, walletFactories: factories }: Pass,

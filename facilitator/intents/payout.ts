@@ -24,9 +24,9 @@ type Payout = IntentOf<'payout'>
 type Authorized = { authorization: PayoutAuthorization } | { decision: Decision }
 
 /**
- * Decides one leg of a deposit's payout from the hot wallet. Nothing in the intent is trusted: the deposit is verified
- * at our own node, its two legs together never exceed it, and the recipient is the deposit's own sender, or a wallet
- * whose owner signed for it: that of the seller whom the payer signed for, or of a refund whose payer the token refuses. The EIP-3009 nonce is
+ * Decides one leg of a deposit's payout from the hot wallet. Nothing in the intent is trusted: the deposit is verified at our own
+ * node, its two legs together never exceed it, and the recipient is the deposit's own sender or a wallet whose owner signed for it:
+ * the wallet of the seller that the payer signed for, or one for a refund whose payer the token refuses. The EIP-3009 nonce is
  * derived from the deposit and the leg, so the token pays each leg once.
  */
 export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision> {
@@ -76,13 +76,13 @@ async function refusalOf(pass: Pass, { deposit, leg, to, amount, binding, sale }
 
 /**
  * Returns whether the deposit may be this seller's. A nonce that names what its payment is for must name this sale. The random
- * nonce of a stock x402 client says nothing of a seller, so that a row is believed: up to a limit.
+ * nonce of a stock x402 client names no seller, so the database row is trusted, up to a limit.
  */
 function isSignedFor({ at, limits }: Pass, { nonce, amount }: Payout['deposit'], sale: Sale): boolean {
   return namesPurpose(nonce) ? custodiedNonce(at, sale, amount) === nonce : amount <= limits.x402MaxMicros
 }
 
-/** Returns whether a refund is of a deposit that no seller could be paid from: it is its payer's. */
+/** Returns whether a refund is for a deposit that could pay no seller: that money is the payer's. */
 function paysNobodyElse({ limits }: Pass, { deposit, leg, to }: Payout): boolean {
   const isToPayer = leg === 'payer' && isAddressEqual(to, deposit.from)
   return isToPayer && !namesPurpose(deposit.nonce) && deposit.amount > limits.x402MaxMicros
@@ -113,8 +113,8 @@ async function authorize(pass: Pass, payout: Payout, nonce: Hex): Promise<Author
 }
 
 /**
- * Returns a refusal while this leg and the other would exceed the deposit: counts what the other was or may still be
- * paid.
+ * Returns a refusal while this leg and the other would exceed the deposit: counts the amounts that were or may still be paid for
+ * the other leg.
  */
 async function overdraws(pass: Pass, { deposit, leg, amount }: Payout): Promise<Decision | undefined> {
   const { at, head } = pass

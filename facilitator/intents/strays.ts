@@ -14,7 +14,7 @@ type Payment = IntentOf<'return_stray'>['payment']
 // In the order of the contract's enum.
 const ACTIONS = ['none', 'adopt', 'return'] as const
 
-/** What the contract is to do with a stray payment: announced first, and carried out after the contract's delay. */
+/** An action of the contract on an unmatched payment: it is announced first, and executed after the contract's delay. */
 export interface StrayStep {
   action: 'adopt' | 'return'
   payment: Payment
@@ -26,12 +26,12 @@ const ANNOUNCEMENTS = escrowAbi
   .filter((item) => item.type === 'function' && (item.name === 'announceAdopt' || item.name === 'announceReturnStray'))
   .map((item) => toFunctionSelector(item as Extract<typeof item, { type: 'function' }>))
 
-/** Whether a transaction on file announces what is to be done with a stray payment. */
+/** Returns whether a transaction on file announces an action on an unmatched payment. */
 export function isAnnouncement(transaction: StoredTransaction): boolean {
   return ANNOUNCEMENTS.includes(callOf(transaction).data.slice(0, 10) as Hex)
 }
 
-/** The two calls that make a stray payment a hold under these terms. */
+/** The two calls that turn an unmatched payment into a hold under these terms. */
 export function adoption(terms: Terms, payment: Payment): StrayStep {
   const args = [terms, payment.from] as const
   return {
@@ -42,7 +42,7 @@ export function adoption(terms: Terms, payment: Payment): StrayStep {
   }
 }
 
-/** The two calls that return a stray payment to its sender. */
+/** The two calls that return an unmatched payment to its sender. */
 export function returnOf(payment: Payment): StrayStep {
   const args = [payment.from, payment.nonce, payment.amount] as const
   return {
@@ -54,10 +54,9 @@ export function returnOf(payment: Payment): StrayStep {
 }
 
 /**
- * Announces the step, or executes it once its delay has passed. The contract cannot see where the money of a spent
- * authorization went, so the payment's events are checked here, at our own node, before either. Fails as
- * `announcement_ended` where the step was announced for this intent and is not any more: the pauser cancelled it, or the
- * resolver was replaced.
+ * Announces the step, or executes it once its delay has passed. The contract cannot see where the money of a spent authorization
+ * went, so the payment's events are checked here, at our own node, before either. Fails as `announcement_ended` if the step was
+ * announced for this intent and no longer is: the pauser cancelled it, or the resolver was replaced.
  */
 export async function decideStray(pass: Pass, step: StrayStep, wasAnnounced: boolean): Promise<Decision> {
   const { payment, announce, execute } = step
@@ -75,7 +74,9 @@ export async function decideStray(pass: Pass, step: StrayStep, wasAnnounced: boo
   return latest.timestamp < availableAt ? wait('stray_delay', availableAt) : call(pass, execute)
 }
 
-/** From when on the step can be executed (unix seconds). Undefined where it is not what is announced, at a block. */
+/**
+ * Returns the time from which the step can be executed (unix seconds). Undefined if another step, or none, is announced at a block.
+ */
 async function readAvailableAt(
   { client, at }: Pass,
   { action, payment }: StrayStep,

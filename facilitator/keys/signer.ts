@@ -12,10 +12,7 @@ import { isOver, needOf, PATIENCE_HEADS } from './upkeep.ts'
 
 export interface SignerOptions {
   address: Address
-  /**
-   * Undefined if the key is no longer available: what it signed is on file, and can be broadcast again, but not
-   * replaced.
-   */
+  /** Undefined if the key is no longer available: its transactions are on file and can be broadcast again, but not replaced. */
   account: PrivateKeyAccount | undefined
   client: PublicClient
   store: Store
@@ -149,7 +146,7 @@ export class Signer {
       client.getTransactionCount({ address, blockHash: head.confirmed.hash }),
       client.getTransactionCount({ address, blockHash: head.latest.hash }),
     ])
-    // A node behind the previous one may have less than is settled.
+    // A node that is behind the previous one may not have all settled transactions.
     const mined = Math.max(latest, settled)
     const isAsked = !this.#isLoaded || this.#sequence.isPuzzling({ settled, mined }, PATIENCE_HEADS)
     const pending = isAsked ? await this.#askPool(head) : this.#sequence.counts.pending
@@ -196,7 +193,7 @@ export class Signer {
       const message = (error as { details?: string }).details ?? 'the node did not answer'
       log.info({ hash: live.hash, nonce: live.nonce, message }, 'broadcast was not accepted')
     }
-    // Reset again after the answer, which may come much later: what counts is how long the node has had it.
+    // Reset again after the answer, which may come much later: the count starts when the node has the transaction.
     live.headsWaited = 0
   }
 

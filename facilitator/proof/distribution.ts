@@ -5,29 +5,29 @@ import { custodiedNonce, namesPurpose } from '../../protocol/payments/nonces.ts'
 import { holdId, orderKey, termsHash } from '../../protocol/payments/terms.ts'
 import type { Location } from '../context/chain.ts'
 
-/** How a payment is to be distributed by an intent, and by what the intent says that this is wanted. */
+/** The distribution of a payment that an intent requests, and the evidence that the intent gives for it. */
 export interface Distribution {
-  /** What the waiting is counted for: one outcome of one hold, or one leg of one deposit. */
+  /** The subject of the delay: one outcome of one hold, or one leg of one deposit. */
   subject: string
   /** The escrow contract, or the hot wallet. */
   holder: Address
   payer: Address
   nonce: Hex
   amount: bigint
-  /** What this intent gives to the payer, and to everybody else. */
+  /** The amounts that this intent pays to the payer and to all others. */
   toPayer: bigint
   toOthers: bigint
-  /** Undefined where the evidence speaks of another order or other amounts than the intent, or there is none. */
+  /** Undefined if there is no evidence, or if it names another order or other amounts than the intent. */
   evidence: ReleaseEvidence | undefined
   /** The seller's wallet, as the chain names it. Undefined in custody. */
   payee: Address | undefined
   /** The URNs of the seller and of its owner, as the payer signed for them in custody. */
   sellerUrns: readonly string[]
-  /** The owner of the seller, and the wallet of theirs that this intent pays in custody. */
+  /** The seller's owner, and the owner's wallet that this intent pays in custody. */
   paidWallet: Address | undefined
 }
 
-/** Returns what a release does. */
+/** Returns the distribution that a release makes. */
 export function distributionOf(
   at: Location,
   { terms, payer, recipients, amounts, evidence }: IntentOf<'release'>,
@@ -48,7 +48,7 @@ export function distributionOf(
   }
 }
 
-/** Returns what one leg of a payout does. */
+/** Returns the distribution that one leg of a payout makes. */
 export function legOf(at: Location, { deposit, leg, to, amount, sale, evidence }: IntentOf<'payout'>): Distribution {
   const { from: payer, nonce } = deposit
   // A deposit whose nonce names no sale is tied to no order.

@@ -14,9 +14,9 @@ import { isKnownWallet } from './unproved.ts'
 type Approval = ReleaseEvidence['approvals'][number]
 
 /**
- * Returns whether a distribution is proved by what the service's database cannot make: the signature of each party's wallet that
- * gets less than all by it, or a verdict under a pinned key. In custody a seller's wallet must have been known for the delay, since
- * anybody can bind a wallet of their own to anybody's account. Throws any error of the RPC.
+ * Returns whether a distribution is proved by evidence that the service's database cannot forge: a signature by the wallet of each
+ * party that receives less than the whole, or a verdict under a pinned key. In custody a seller's wallet must have been known for
+ * the delay, because anyone can bind their own wallet to any account. Throws any error of the RPC.
  */
 export async function isProved(pass: Pass, distribution: Distribution): Promise<boolean> {
   const { evidence, paidWallet } = distribution
@@ -36,7 +36,7 @@ async function isAgreed(pass: Pass, distribution: Distribution, evidence: Releas
   )
 }
 
-/** Returns whether the party's wallet signed this distribution of this payment, and still stands by it. */
+/** Returns whether the party's wallet signed this distribution of this payment, and the signature has not expired. */
 async function isApproval(
   pass: Pass,
   { holder, payer, nonce, amount, payee, sellerUrns }: Distribution,
@@ -59,7 +59,7 @@ async function isSellers(pass: Pass, sellerUrns: readonly string[], seller: Appr
   return (await isBoundTo(pass, wallet, binding, sellerUrns)) && isKnownWallet(pass, sellerUrns, wallet)
 }
 
-/** Returns whether a verdict under a pinned key decides this order so, and stands. */
+/** Returns whether a verdict under a pinned key decides this order in this way and is final. */
 async function isDecided(
   pass: Pass,
   { amount }: Distribution,
@@ -79,8 +79,8 @@ async function isDecided(
 }
 
 /**
- * Returns whether no other verdict can come, or came, in this one's place: it is final, or its time for an appeal is over and nobody
- * appealed. After an appeal only the verdict on it stands, which is final.
+ * Returns whether no other verdict has replaced this one or can: it is final, or its time for an appeal ended without one. After an
+ * appeal only the verdict on that appeal is valid, and it is final.
  */
 async function stands({ store, head }: Pass, { dispute_urn, appeal_until }: VerdictDocument): Promise<boolean> {
   if (appeal_until === undefined) return true

@@ -6,8 +6,9 @@ import { isProved } from './proof.ts'
 import { waitForUnproved } from './unproved.ts'
 
 /**
- * Returns why a payment is not distributed so now, or undefined: what nothing proves goes up to a day's sum at once, and otherwise
- * after a delay. A window that is said to have elapsed must have, by the chain, since the payment: that bounds, and proves nothing.
+ * Returns why a payment is not distributed in this way now, or undefined. A distribution without proof is made at once up to a
+ * day's sum, and otherwise after a delay. If the intent claims that a window has elapsed, that much time must have passed on the
+ * chain since the payment: this is a limit, not a proof.
  */
 export async function objectionToDistribution(pass: Pass, distribution: Distribution): Promise<Ending | undefined> {
   const open = await openWindow(pass, distribution)

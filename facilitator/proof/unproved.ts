@@ -7,15 +7,15 @@ import type { Distribution } from './distribution.ts'
 
 const DAY_SECONDS = 86_400n
 
-/** What a first sight needs. */
+/** The dependencies of a first sight. */
 export type Sighting = Pick<Pass, 'exclusive' | 'store' | 'head' | 'hotWallet' | 'log'> & {
   limits: Pick<Limits, 'unprovedDailyMicros' | 'releaseDelaySeconds'>
 }
 
 /**
- * Returns why a distribution that nothing proves is not made now, or undefined. It is made at once up to the day's sum in its
- * direction, and otherwise once the delay has passed since it was first seen here, unless payouts are stopped meanwhile. What was let
- * through, or made to wait, stays so.
+ * Returns why a distribution without proof is not made now, or undefined. It is made at once up to the day's sum in its direction,
+ * and otherwise once the delay has passed since it was first seen here, unless payouts are stopped meanwhile. That decision is
+ * recorded once and does not change.
  */
 export async function waitForUnproved(
   pass: Sighting,
@@ -32,14 +32,16 @@ export async function isKnownWallet(pass: Sighting, [, owner]: readonly string[]
   return dueAt <= pass.head.confirmed.timestamp
 }
 
-/** Returns from when on something is acted on. Seen for the first time, it is put on file: at once if the day has room for it. */
+/**
+ * Returns the time from which a subject is acted on. The first sight of it is recorded: with no delay if the day's sum has room.
+ */
 function firstSight(
   pass: Sighting,
   named: string,
   amounts: Pick<FirstSight, 'payerMicros' | 'payeeMicros'> | 'waits',
 ): Promise<bigint> {
   const subject = keccak256(stringToHex(named.toLowerCase()))
-  // Two at once must not both find room for themselves.
+  // Two concurrent calls must not both use the same room.
   return pass.exclusive('first sight', async () => {
     const onFile = await earliest(pass, await pass.store.firstSights(subject))
     if (onFile) return beginOf(onFile)
@@ -65,7 +67,7 @@ function firstSight(
   })
 }
 
-/** What the day had room for need not wait until the block at which it was seen is confirmed. */
+/** A distribution within the day's sum need not wait until the block at which it was seen is confirmed. */
 function beginOf({ seenAt, dueAt }: Pick<FirstSight, 'seenAt' | 'dueAt'>): bigint {
   return dueAt === seenAt ? 0n : dueAt
 }

@@ -16,7 +16,7 @@ const MAX_BODY_BYTES = 65_536
 const MAX_AT_ONCE = 64
 const UINT256 = /^(0|[1-9][0-9]{0,77})$/
 
-/** What the interface needs besides the context. */
+/** The dependencies of the interface besides the context. */
 export interface AppOptions {
   secret: string
   /** How long a settle call waits for its payment to be final. */
@@ -62,7 +62,7 @@ function supported(context: X402Context) {
   }
 }
 
-/** A body that is no JSON is read as undefined, which is no payment. */
+/** A body that is not JSON is read as undefined, which is not a payment. */
 async function readJson(context: Context): Promise<unknown> {
   try {
     return JSON.parse(await context.req.text())

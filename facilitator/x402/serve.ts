@@ -17,7 +17,7 @@ const DRAIN_TIMEOUT_MS = 5_000
 const IDLE_SWEEP_MS = 50
 const LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 }
 
-/** What the interface needs besides the facilitator that holds the lease. */
+/** The dependencies of the interface besides the facilitator that holds the lease. */
 export interface X402Resources {
   session: Session
   submitters: readonly Address[]

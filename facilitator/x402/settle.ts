@@ -113,7 +113,7 @@ async function standingOf(
 
 function unspentStanding(filed: FiledPayment | undefined): Standing {
   const { outcome, closing, transactions: [transaction] = [] } = filed ?? {}
-  // The outcome on file comes from a node that knew a use which this head does not show yet.
+  // The outcome on file comes from a node that had a use of the nonce that this head does not show yet.
   const isContradicted = outcome?.status === 'confirmed' || outcome?.reason === 'authorization_used'
   if (outcome && !isContradicted) {
     return { kind: 'failed', fault: refusalFault(outcome.reason ?? '', 'invalid_exact_evm_transaction_failed') }

@@ -26,7 +26,7 @@ export interface UnpaidProof {
 
 type Seen = Pick<ChainContext, 'client' | 'at'> & { head: Head }
 
-/** A spent authorization, and how it was spent; unknown if that was before START_BLOCK: it paid nothing of ours. */
+/** A spent authorization, and how it was spent; unknown if that was before START_BLOCK, when it cannot have paid us. */
 export interface Spent {
   use: Use | undefined
   isFinal: boolean
