@@ -2,7 +2,7 @@ import { announcementKind } from '../../platform/announcements/announce.ts'
 import type { OrderRow } from '../escrow/queries.ts'
 import type { AppealFeeRow } from './find.ts'
 
-// What payments announces about the fee of an appeal. `api/reactions.ts` lists how other domains react.
+// The announcements of payments about the fee of an appeal. `api/reactions.ts` lists how other domains react.
 
 /** The fee of an appeal was paid: it is held, and the appeal is to be heard. */
 export interface AppealFeePaid {

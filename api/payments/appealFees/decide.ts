@@ -9,19 +9,19 @@ import { type AppealFeeRow, bookedFee, closeFeeIntents, lockFeeWithNonce } from 
 
 // How a fee ends. Each verb needs its order locked, and throws if the fee is in another state.
 
-/** Lets a fee that was not paid lapse: a payment of it that arrives later is nobody's, and is returned. */
+/** Lets a fee that was not paid lapse: a payment of it that arrives later is unmatched and is returned. */
 export async function lapseAppealFee(tx: Tx, fee: AppealFeeRow): Promise<void> {
   await moveFee(tx, fee, 'offered', 'lapsed')
   await closeFeeIntents(tx, fee.id, 'voided')
 }
 
-/** Makes a fee that is held the service's own. */
+/** Makes a held fee the service's own money. */
 export async function keepAppealFee(tx: Tx, { chain }: Pick<Settings, 'chain'>, fee: AppealFeeRow): Promise<void> {
   await moveFee(tx, fee, 'held', 'kept')
   await post(tx, appealDecidedPosting(chain, bookedFee(fee), null))
 }
 
-/** Returns a fee that is held to the wallet that paid it, by a payout as every refund. */
+/** Returns a held fee to the wallet that paid it, by a payout like every refund. */
 export async function returnAppealFee(tx: Tx, settings: Pick<Settings, 'chain'>, fee: AppealFeeRow): Promise<void> {
   await moveFee(tx, fee, 'held', 'returned')
   if (fee.payer === null) throw new Error(`fee ${fee.id} is held and has no payer`)
@@ -37,8 +37,8 @@ export async function returnAppealFee(tx: Tx, settings: Pick<Settings, 'chain'>,
 }
 
 /**
- * The chain shows that a fee was returned which this copy of the database still holds: returns it. Returns false, changing
- * nothing, if the deposit is no fee that is held.
+ * Records the return of a fee that the chain shows as returned and this copy of the database as held. Returns false and changes
+ * nothing if the deposit is not a held fee.
  */
 export async function returnFeeAsSeen(
   tx: Tx,

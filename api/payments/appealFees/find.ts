@@ -26,7 +26,7 @@ export async function lockFeeWithNonce(tx: Tx, nonce: string): Promise<LockedFee
   return { fee: await fees.forNoKeyUpdate().executeTakeFirstOrThrow(), order }
 }
 
-/** Returns the fees of a dispute's appeals, the first one first. Its order must be locked by whoever changes one. */
+/** Returns the fees of a dispute's appeals, the first one first. A caller that changes one must have locked the order. */
 export async function feesOf(tx: Db | Tx, disputeId: string): Promise<AppealFeeRow[]> {
   return tx
     .selectFrom('market.appeal_fees')
@@ -88,7 +88,7 @@ export async function closeFeeIntents(tx: Tx, feeId: string, closing: Closing): 
       where appeal_fee_id = ${feeId})`.execute(tx)
 }
 
-/** Returns the keys of the intents that made a payment of a fee: none if the payment is no fee's. */
+/** Returns the keys of the intents that made a payment of a fee: none if the payment is not of a fee. */
 export async function intentsOfFeePayment(tx: Tx, payer: string, nonce: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct intent.key from market.authorizations filed

@@ -29,7 +29,7 @@ export function appealFeeMicros(rules: MarketRules, priceMicros: bigint): bigint
 }
 
 /**
- * Offers an appeal's fee to be paid, and fixes what its payer must sign. The order must be locked. Throws if this side
+ * Offers an appeal's fee for payment, and fixes the terms that its payer must sign. The order must be locked. Throws if this side
  * has appealed before.
  */
 export async function offerAppealFee(

@@ -14,9 +14,8 @@ const ADOPT = 1
 const lower = <Text extends Hex>(text: Text) => text.toLowerCase() as Text
 
 /**
- * Decodes the event from a log and its neighbours in the transaction. Returns undefined when the log is no event of
- * this kind: it is of another contract, it is another event, or it is a signed transfer where an unsigned one is
- * wanted.
+ * Decodes the event from a log and its neighbours in the transaction. Returns undefined if the log is not an event of this kind:
+ * another contract emitted it, it is another event, or it is a signed transfer and an unsigned one is expected.
  */
 export function decodeEvent(
   chain: ChainSettings,
@@ -155,7 +154,7 @@ function tokenEvent(chain: ChainSettings, log: MinedLog) {
   return isAddressEqual(log.address, chain.token) ? decoded(tokenAbi, log) : undefined
 }
 
-/** Decodes a log by its ABI. Returns undefined if it does not fit the ABI, for whatever reason. */
+/** Decodes a log by its ABI. Returns undefined if it does not match the ABI for any reason. */
 function decoded<const Events extends Abi>(abi: Events, { data, topics }: MinedLog) {
   try {
     return decodeEventLog({ abi, data, topics, strict: true })

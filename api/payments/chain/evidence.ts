@@ -12,7 +12,7 @@ export interface Place {
   logIndex: number
 }
 
-/** A hold began. `nonce` is the hash of its terms: what its payer signed. */
+/** A hold began. `nonce` is the hash of its terms, which its payer signed. */
 export interface FundedEvent {
   kind: 'funded'
   place: Place
@@ -58,7 +58,10 @@ export interface WithdrawnEvent {
   ordinal: number
 }
 
-/** The resolver announced what becomes of an unmatched payment, from a time on (unix seconds). The amount is as announced. */
+/**
+ * The resolver announced an action on an unmatched payment, which can be executed from a time on (unix seconds). The amount is as
+ * announced.
+ */
 export interface StrayAnnouncedEvent {
   kind: 'stray_announced'
   place: Place

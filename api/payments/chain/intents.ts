@@ -6,13 +6,13 @@ import type { Tx } from '../../platform/db/pool.ts'
 /** Why an intent was closed: the chain fulfilled it, it can never be fulfilled, or it is no longer wanted. */
 export type Closing = 'settled' | 'failed' | 'voided'
 
-/** The key of an intent and what it is for. */
+/** The key of an intent and its purpose. */
 export interface IntentName {
   key: string
   /** Counts from 1. Each attempt under a key is requested once. */
   attempt?: number
   orderId: string | null
-  /** The owner of the paying agent, whose daily gas allowance is charged. Undefined for money that we owe. */
+  /** The owner of the paying agent, whose daily gas allowance is charged. Undefined for an intent that pays a debt of ours. */
   ownerId?: string
 }
 
@@ -52,8 +52,8 @@ export async function closeIntent(tx: Tx, key: string, closing: Closing): Promis
 }
 
 /**
- * Returns whether an intent is open still: what was read of it before may be long over, because another worker acted on it. What
- * it is about must be locked, so that nobody closes it meanwhile.
+ * Returns whether an intent is still open: another worker may have closed it since it was read. The caller must have locked the
+ * intent's subject, so that nothing closes the intent meanwhile.
  */
 export async function isOpenIntent(tx: Tx, intentId: string): Promise<boolean> {
   const open = tx.selectFrom('market.intents').select('id').where('id', '=', intentId).where('closed_at', 'is', null)

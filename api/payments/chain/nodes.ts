@@ -36,7 +36,7 @@ export async function agreed<Answer>(
 }
 
 const JOBS: NodeOptions = { retryCount: 2 }
-/** How a request asks: whoever waits for its answer gets one within five seconds, also where the node hangs. */
+/** Options for queries within an API request: they fail within five seconds if the node hangs. */
 export const REQUESTS: NodeOptions = { retryCount: 0, deadlineMs: 2_000 }
 
 /** Returns a read-only client of one node, which asks patiently unless told otherwise. */

@@ -108,7 +108,9 @@ async function blockBefore(rpc: PublicClient, startBlock: bigint, since: Date, t
   return low
 }
 
-/** Returns the confirmed block and its time: what could be paid until then was, or never will be. Undefined without one. */
+/**
+ * Returns the confirmed block and its time: an authorization that expired before it has paid or never will. Undefined without one.
+ */
 export async function confirmedTime(services: JobServices): Promise<{ block: bigint; time: Date } | undefined> {
   const block = await confirmedBlock(services)
   if (block === undefined) return undefined
@@ -118,7 +120,7 @@ export async function confirmedTime(services: JobServices): Promise<{ block: big
   return { block, time: new Date(Number(timestamp) * 1000) }
 }
 
-/** What could have been paid: the nonce of its offer, the authorizations on file for it, and since when. */
+/** An offer that may have been paid: its nonce, the authorizations on file for it, and the time from which it could be paid. */
 export interface Unpaid {
   nonce: string
   filed: readonly { payer: string; nonce: string }[]
@@ -126,9 +128,9 @@ export interface Unpaid {
 }
 
 /**
- * Returns whether no payment is on its way that is not processed, up to a block whose time is past the offer. A payment that
- * was processed and left the offer unpaid came from a stranger. If an authorization on file was used, the node must show
- * the transaction that used it, because missing logs prove nothing: throws as `requireUseShown`.
+ * Returns whether every payment of an offer is processed, up to a block whose time is past the offer. A payment that was processed
+ * and left the offer unpaid came from a stranger. If an authorization on file was used, the node must show the transaction that
+ * used it, because missing logs prove nothing: throws as `requireUseShown`.
  */
 export async function isProvedUnpaid(services: JobServices, unpaid: Unpaid, block: bigint): Promise<boolean> {
   const nonces = [...new Set([unpaid.nonce, ...unpaid.filed.map(({ nonce }) => nonce)])] as Hex[]

@@ -58,24 +58,24 @@ export async function recordProcessed(
 }
 
 /**
- * Forgets the checkpoints from a block on. An event below them is to be processed again, so it comes before the change that
- * says so, in the same transaction: it waits for a checkpoint that is being recorded.
+ * Forgets the checkpoints from a block on. Call it in the transaction that marks an event below them for processing, before that
+ * change: it waits for a checkpoint that is being recorded.
  */
 export async function forgetCheckpoints(db: Db | Tx, fromBlock: bigint): Promise<void> {
   await db.deleteFrom('market.sweep_checkpoints').where('block_number', '>=', fromBlock).execute()
 }
 
 /**
- * Throws service/catching-up (503) while the chain events before this database epoch are not all known: a restored copy
- * may show as owed what was paid since. A restart of the API alone does not matter, because the API keeps no state.
+ * Throws service/catching-up (503) while the chain events before this database epoch are not all known: a restored copy may show
+ * debts that were paid after it was made. A restart of the API alone does not matter, because the API keeps no state.
  */
 export async function requireKnownChain(tx: Tx): Promise<void> {
   if (!(await processedBlock(tx))) throw catchingUp()
 }
 
 /**
- * Returns whether jobs of a worker may move money: in this database epoch a pass has ended that began after the worker started,
- * which `startedAtPass` says. It may have been a pass of another worker.
+ * Returns whether jobs of a worker may move money: a pass that began after the worker started (after `startedAtPass`) has ended in
+ * this database epoch. Any worker may have made that pass.
  */
 export async function mayMoveMoney(db: Db, startedAtPass: bigint): Promise<boolean> {
   const { rows } = await sql`
@@ -87,7 +87,8 @@ export async function mayMoveMoney(db: Db, startedAtPass: bigint): Promise<boole
 /** Returns the error for calls that move money while the chain is not known. */
 export function catchingUp(): Problem {
   return new Problem('service/catching-up', {
-    detail: 'The service has just started and is reading what the chain did meanwhile. Nothing was changed: try again.',
+    detail:
+      'The service has just started and is reading the chain events that it missed. Nothing was changed: try again.',
     retryAfterSeconds: RETRY_SECONDS,
   })
 }
@@ -119,9 +120,8 @@ export interface Pass {
 }
 
 /**
- * What a worker remembers between passes. This only avoids repeated checks: losing it loses nothing. After a restart of
- * the worker or the database, no money moves until a complete sweep has found what the chain did meanwhile
- * (`isCaughtUp`).
+ * The state that a worker keeps between passes. It only avoids repeated checks, so it may be lost. After a restart of the worker or
+ * the database, no money moves until a complete sweep has read the chain events since (`isCaughtUp`).
  */
 export class Progress {
   #settledTo = 0n

@@ -6,8 +6,7 @@ create table market.intents (
   attempt    integer not null default 1 check (attempt > 0),
   kind       text not null check (kind in ('fund', 'deposit', 'adopt', 'release', 'payout', 'return_stray', 'sweep')),
   order_id   uuid,
-  -- The owner whose daily gas the submission counts against: the human of the paying agent. Null for what the service
-  -- owes.
+  -- The owner whose daily gas the submission counts against: the human of the paying agent. Null for a debt of the service.
   owner_id   uuid,
   payload    jsonb not null,
   created_at timestamptz not null default market.now(),
@@ -47,15 +46,15 @@ create table market.chain_progress (
   block_number   bigint not null,
   block_hash     text not null,
   database_epoch text not null,
-  -- The number of the pass that settled it.
+  -- The number of the pass that processed it.
   pass           bigint not null,
   settled_at     timestamptz not null default clock_timestamp()
 );
--- Numbers the passes as they begin. A worker that starts waits for one that begins after it.
+-- Numbers the passes as they begin. A worker waits for a pass that begins after its own start.
 create sequence market.settle_passes;
 
--- Identifies one run of the database: it changes when the server restarts, in a copy, and when the table is restored.
--- What was known of the chain in one epoch does not count in the next, because that may be an earlier copy.
+-- Identifies one run of the database: it changes when the server restarts, in a copy, and when the table is restored. Knowledge of
+-- the chain from one epoch does not count in the next, because the next may be an earlier copy.
 create function market.database_epoch() returns text
   language sql stable
   begin atomic

@@ -2,8 +2,8 @@ import type { Split } from '../../../protocol/payments/split.ts'
 import { announcementKind } from '../../platform/announcements/announce.ts'
 import type { OrderRow } from './queries.ts'
 
-// What payments announces about the money of an order. `api/reactions.ts` lists how other domains react.
-// Each is announced after every payments row is written, with the order's row as it was locked.
+// The announcements of payments about the money of an order. `api/reactions.ts` lists how other domains react. Each is announced
+// after every payments row is written, with the order's row as it was locked.
 
 /** An order was paid: its money is held. */
 export interface HoldFunded {

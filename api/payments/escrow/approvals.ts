@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { HoldRow } from './holds.ts'
 import type { OrderRow } from './queries.ts'
 
-/** Why a hold is distributed, where no party's signature says so: a verdict, or a window that elapsed. */
+/** The reason to distribute a hold without a party's signature: a verdict, or a window that elapsed. */
 export interface ReleaseBasis {
   verdict?: NonNullable<ReleaseEvidence['verdict']>
   /** How long the window was, in seconds. It began after the payment. */
@@ -25,7 +25,7 @@ export interface Approval {
   signature: Hex
 }
 
-/** Returns what a party signs to agree that the payer of a hold gets so much back. */
+/** Returns the data that a party signs to agree to a refund of this amount from a hold. */
 export function settlementOf(
   { chain }: Pick<Settings, 'chain'>,
   order: OrderRow,
@@ -42,7 +42,7 @@ export function settlementOf(
   }
 }
 
-/** Keeps a party's signature of a settlement, in the place of an earlier one of the same. */
+/** Stores a party's signature of a settlement, and replaces an earlier one of the same settlement. */
 export async function keepApproval(tx: Tx, orderId: string, approval: Approval): Promise<void> {
   const kept = {
     wallet: approval.wallet.toLowerCase(),
@@ -56,7 +56,7 @@ export async function keepApproval(tx: Tx, orderId: string, approval: Approval):
     .execute()
 }
 
-/** Returns what shows the facilitator that a hold is to be distributed so: the signatures on file, and the basis. */
+/** Returns the evidence for a distribution of a hold that the facilitator checks: the signatures on file, and the basis. */
 export async function readReleaseEvidence(
   tx: Tx,
   order: OrderRow,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { PaymentIdentity } from './payerAttribution.ts'
 
-/** Why an authorization was given up whose nonce is spent: submitting it again is useless. */
+/** The failure of an authorization whose nonce is spent: submitting it again is useless. */
 export const NONCE_USED = 'authorization_used'
 
 /**
@@ -33,7 +33,7 @@ export async function expireAuthorization(
     from ended where spent.spending_id = ended.spending_id and spent.day = ended.spending_day`.execute(tx)
 }
 
-/** Settles an authorization that is pending: it has paid, for whatever became of the money. */
+/** Settles a pending authorization: it has paid, even if the money went back. */
 export async function settleAuthorization(tx: Tx, id: string): Promise<void> {
   await pending(tx).set({ state: 'settled' }).where('id', '=', id).execute()
 }

@@ -4,7 +4,7 @@ import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { PaymentEvent } from '../chain/evidence.ts'
 
-/** Records a signed payment into the hot wallet, with the nonces of the two payouts that it can lead to. */
+/** Records a signed payment into the hot wallet, with the nonces of its two possible payouts. */
 export async function recordDeposit(tx: Tx, chain: ChainSettings, event: PaymentEvent): Promise<void> {
   const identity: DepositIdentity = { from: event.from, nonce: event.nonce }
   await tx

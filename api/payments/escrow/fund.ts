@@ -12,8 +12,8 @@ import type { OrderRow } from './queries.ts'
 import { parkPayment, rejectPayment, setUnmatchedStatus, type UnmatchedPayment } from './unmatchedPayments.ts'
 
 /**
- * The contract opened a hold. It funds the order with its terms, if that awaits payment and the payer is its buyer's.
- * A hold of a stranger, a late one, or one with terms that were never offered is refunded; the order is unchanged.
+ * The contract opened a hold. The hold funds the order with its terms if that order awaits payment and the payer is a wallet of its
+ * buyer. A hold of a stranger, a late one, or one with terms that were never offered is refunded; the order is unchanged.
  */
 export async function recordFunding(tx: Tx, settings: Settings, event: FundedEvent): Promise<void> {
   const payment = { payer: event.payer, nonce: event.nonce }
@@ -90,7 +90,7 @@ export async function openHold(tx: Tx, settings: Settings, order: OrderRow, paym
   await announce(tx, settings, HoldFunded, { order, payer, nonce, txHash })
 }
 
-/** At most one authorization of an order is not failed, so those of wallets that did not pay fail first. */
+/** Settles the payer's authorization. At most one authorization of an order is not failed, so those of other wallets fail first. */
 async function resolveAuthorizations(tx: Tx, orderId: string, { payer, nonce }: PaymentIdentity): Promise<void> {
   const filed = tx.updateTable('market.authorizations').where('order_id', '=', orderId)
   await filed

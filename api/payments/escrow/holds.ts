@@ -18,8 +18,8 @@ export async function lockHold(tx: Tx, orderId: string): Promise<HoldRow> {
 }
 
 /**
- * Moves a hold from held to released, with its distribution and, if the chain has made it, the transaction that did, or what shows
- * that it was wanted. Throws if the hold was already released.
+ * Moves a hold from held to released, with its distribution and the transaction that made it on chain, or the evidence that it is
+ * authorized. Throws if the hold was already released.
  */
 export async function releaseHold(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function releaseHold(
     .executeTakeFirstOrThrow(() => new Error(`hold ${hold.id} was released before`))
 }
 
-/** Records what shows that a distribution of a hold is wanted, in the place of what showed another. */
+/** Records the evidence that a distribution of a hold is authorized, and replaces the evidence for another one. */
 export async function keepEvidence(tx: Tx, { id }: HoldRow, evidence: ReleaseEvidence): Promise<void> {
   await tx
     .updateTable('market.holds')
@@ -53,7 +53,7 @@ export async function keepEvidence(tx: Tx, { id }: HoldRow, evidence: ReleaseEvi
     .execute()
 }
 
-/** Returns what showed that a hold is to be distributed so, if anything is on file. */
+/** Returns the evidence for this distribution of a hold, if any is on file. */
 export function readEvidence({
   release_evidence: stored,
 }: Pick<HoldRow, 'release_evidence'>): ReleaseEvidence | undefined {

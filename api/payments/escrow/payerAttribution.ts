@@ -14,22 +14,23 @@ export interface PaymentIdentity {
   nonce: string
 }
 
-/** What a payment is for: the agent that is to pay, called the buyer here, and where its authorizations are filed. */
+/**
+ * The purpose of a payment: the agent that must pay, called the buyer here, and the record that its authorizations are filed for.
+ */
 export interface PaidFor {
   agentId: string
   filed: { order_id: string } | { appeal_fee_id: string }
 }
 
-/** Returns an order as what a payment is for. */
+/** Returns an order as the purpose of a payment. */
 export function paidForOrder({ id, buyer_id: agentId }: OrderRow): PaidFor {
   return { agentId, filed: { order_id: id } }
 }
 
 /**
- * Returns whose a payment is. It is the buyer's if its authorization is on file for this, or its payer is a
- * wallet of the buyer's owner. Anyone can copy a nonce, so a payment from an unknown wallet stays unknown until the
- * buyer presents what the wallet signed; it is a stranger's once another authorization is on file or the buyer has
- * verified a wallet.
+ * Returns who made a payment. It is the buyer's if its authorization is on file for this purpose, or if its payer is a wallet of
+ * the buyer's owner. Anyone can copy a nonce, so a payment from an unknown wallet stays unknown until the buyer presents the
+ * wallet's signature. It is a stranger's once another authorization is on file or the buyer has verified a wallet.
  */
 export async function attributePayer(
   tx: Tx,
@@ -57,8 +58,8 @@ export async function attributePayer(
 type Ownership = 'buyer' | 'nobody' | 'other'
 
 /**
- * Returns what a payment is for, locked: the order that its authorization is on file for, or else the one with its
- * nonce. Undefined for an appeal's fee.
+ * Returns the purpose of a payment, locked: the order that its authorization is on file for, or else the order with its nonce.
+ * Undefined for an appeal's fee.
  */
 export async function lockPaidFor(tx: Tx, { payer, nonce }: PaymentIdentity): Promise<OrderRow | undefined> {
   const filed = await tx

@@ -48,7 +48,7 @@ export async function findUselesslyParked(db: Db, limit: number): Promise<string
   return parked.map(({ key }) => key)
 }
 
-/** Selects the authorizations on file of cancelled orders, and of appeal fees that are awaited no more. */
+/** Selects the authorizations on file of cancelled orders, and of appeal fees that are no longer awaited. */
 export function needlessAuthorizations(db: Db) {
   return db
     .selectFrom('market.authorizations as filed')
@@ -58,14 +58,14 @@ export function needlessAuthorizations(db: Db) {
     .where(sql<SqlBool>`("order".state = 'cancelled' or fee.state <> 'offered')`)
 }
 
-/** Where the latest payment of an order stands while no hold has it. */
+/** The state of the latest payment of an order that is not a hold. */
 export type FundingRow =
   | { kind: 'authorization'; state: 'pending' | 'failed'; failure: string | null }
   | ({ kind: 'arrived' } & Pick<UnmatchedPaymentRow, 'status' | 'amount_micros' | 'tx_hash' | 'adoptable_at'> & {
         paymentKind: UnmatchedPaymentRow['kind']
       })
 
-/** Joins to `orders`, of a statement that reads them, what `fundingOf` takes. */
+/** Joins the columns that `fundingOf` takes to the `orders` of a statement. */
 export const joinFunding = sql`
   left join lateral (
     select state, failure from market.authorizations
@@ -79,7 +79,7 @@ export const fundingColumns = sql`
   filed.state as filed_state, filed.failure as filed_failure, arrived.kind as arrived_kind, arrived.status as arrived_status,
   arrived.amount_micros as arrived_micros, arrived.tx_hash as arrived_tx, arrived.adoptable_at`
 
-/** What `fundingColumns` are. */
+/** The types of `fundingColumns`. */
 export interface FundingColumns {
   filed_state: 'pending' | 'settled' | 'failed' | null
   filed_failure: string | null
@@ -91,8 +91,8 @@ export interface FundingColumns {
 }
 
 /**
- * Returns where the payment of an order stands: money that arrived and is no hold, or else the latest authorization, if it did
- * not become one.
+ * Returns the state of an order's payment: money that arrived without becoming a hold, or else the latest authorization, if it did
+ * not become a hold.
  */
 export function fundingOf(columns: FundingColumns): FundingRow | undefined {
   const { filed_state: state, filed_failure: failure, arrived_kind: paymentKind } = columns

@@ -13,7 +13,7 @@ create table market.authorizations (
   attempt       integer not null default 1,
   -- Why it could not be submitted: a stable name. Null unless it failed for a reason of its own.
   failure       text,
-  -- Where its amount is counted in market.token_spending. Null for a session's, and once it was given back.
+  -- The row of market.token_spending that counts its amount. Null for a session's, and once the amount was given back.
   spending_id   uuid,
   spending_day  date,
   created_at    timestamptz not null default market.now(),
@@ -57,7 +57,7 @@ create table market.holds (
   released_fee_micros   bigint,
   release_tx            text,
   settled_at            timestamptz,
-  -- Of a released one: what shows the facilitator that it was wanted.
+  -- For a released hold: the evidence for its distribution, which the facilitator checks.
   release_evidence      jsonb,
   created_at            timestamptz not null default market.now(),
   unique (payer, deposit_nonce),
@@ -67,8 +67,8 @@ create table market.holds (
     and released_payer_micros + released_payee_micros + released_fee_micros = amount_micros)
 );
 
--- What parties' wallets have signed (EIP-712): that the payer of the order gets so much back, and the seller the rest. The
--- facilitator takes it for proof once the hold is distributed so.
+-- Settlements signed by the parties' wallets (EIP-712): the payer of the order gets this amount back, and the seller the rest. The
+-- facilitator accepts them as proof of that distribution of the hold.
 create table market.settlement_approvals (
   order_id      uuid not null references market.orders,
   party         text not null check (party in ('payer', 'payee')),

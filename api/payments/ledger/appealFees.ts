@@ -3,7 +3,7 @@ import type { ChainSettings } from '../../context.ts'
 import { businessKey, type PaymentEvent, placeEvidence } from '../chain/evidence.ts'
 import { assetKey, type Leg, type Posting } from './post.ts'
 
-// The ledger postings of appeal fees: money that is held for a dispute until it is known whose it is.
+// The ledger postings of appeal fees: money that is held for a dispute until its owner is decided.
 
 /** An appeal's fee, as its postings name it. */
 export interface BookedFee {

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/pool.ts'
 import type { AccountKind } from './generated/accountKinds.ts'
 import type { Owner } from './post.ts'
 
-/** The balance of one account, in micro-units. Asset accounts are negative: what we hold, against what we owe. */
+/** The balance of one account, in micro-units. Asset accounts, which show our holdings, are negative; liabilities are positive. */
 export interface Balance {
   asset: string
   kind: AccountKind
@@ -20,7 +20,7 @@ export async function balancesOf(db: Db, owner: Owner): Promise<Balance[]> {
   return rows
 }
 
-/** Opens the account of what a human is owed, so that it can be read before it has entries (spec 2.2). */
+/** Opens the account of a human's earnings, so that it can be read before it has entries (spec 2.2). */
 export async function openPayable(db: Db, asset: string, humanId: string): Promise<void> {
   await sql`select ledger.open_account(${asset}, 'payable', 'human', ${humanId})`.execute(db)
 }

@@ -12,8 +12,8 @@ export interface Disappearance {
 }
 
 /**
- * Returns the posting for tokens that left without a reason on the chain, once an operator has explained it.
- * Liabilities do not change.
+ * Returns the posting for tokens that left for no reason shown on the chain, once an operator has explained it. Liabilities do not
+ * change.
  */
 export function lostPosting(chain: ChainSettings, event: OutflowEvent | LeakEvent): Posting {
   const key = businessKey(event)

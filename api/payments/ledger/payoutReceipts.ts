@@ -24,7 +24,7 @@ export type PayoutReceiptRow = Pick<
     confirmed_at: Date
     deposit_micros: bigint
     deposit_tx: string
-    /** What the facilitator was asked for; null for a payout that was found on the chain. */
+    /** The request to the facilitator; null for a payout that was found on the chain. */
     payload: unknown
   }
 
@@ -81,7 +81,7 @@ export function toPayoutReceipt(chain: ChainSettings, row: PayoutReceiptRow): Pa
   }
 }
 
-/** Returns by what an auditor can tell that a seller's net went to the seller. */
+/** Returns the evidence from which an auditor can tell that a seller's net went to the seller. */
 function evidenceOf({ sale, binding }: IntentOf<'payout'>): Pick<PayoutReceiptBody, 'sale' | 'binding'> {
   if (!sale || !binding) return {}
   const [seller_urn, owner_urn] = sellerUrns(sale)

@@ -1,6 +1,6 @@
--- Double entry. A positive entry credits an account, a negative one debits it; the entries of a transfer sum to zero.
--- So the balance of a liability is at or above zero, and the balance of what a contract or wallet of ours holds is at
--- or below zero. docs/ledger.md explains it.
+-- Double entry. A positive entry credits an account, a negative one debits it; the entries of a transfer sum to zero. So the
+-- balance of a liability is at or above zero, and the balance of a contract or wallet of ours is at or below zero. docs/ledger.md
+-- explains it.
 --
 -- Only ledger.post_transfers and ledger.open_account write accounts, transfers and entries.
 
@@ -9,7 +9,7 @@ create schema ledger;
 -- The kinds of account. This is their only list: `./market generate` writes api/payments/ledger/generated/accountKinds.ts from it.
 create table ledger.account_kinds (
   kind           text primary key,
-  -- The side that increases the account: 'debit' for what we hold or lost, 'credit' for what we owe or earned.
+  -- The side that increases the account: 'debit' for our holdings and losses, 'credit' for our debts and earnings.
   normal_side    text not null check (normal_side in ('debit', 'credit')),
   -- Append-only accounts are those that many trades touch at once, or whose balance is below zero. They store no
   -- balance: it is the sum of their entries, and posting never locks them. Accounts of other kinds store their balance,
@@ -59,7 +59,7 @@ create function ledger.owner_name(owner_type text, owner_id text) returns text
 create table ledger.transfers (
   id             bigint generated always as identity primary key,
   transaction_id xid8 not null default pg_current_xact_id(),
-  -- What was written together, in the event log.
+  -- Groups the rows of one transaction, as in the event log.
   act            bigint not null default market.current_act(),
   -- A transfer is posted at most once per key.
   key            text not null unique,
@@ -313,9 +313,8 @@ create function ledger.remove_snapshots(p_accounts bigint[], p_through timestamp
     where snapshot.account_id = wrong.account_id and snapshot.through >= wrong.through;
   end;
 
--- The digest of a transfer when the reconciler first read it. The transfer, its entries and the owners of their
--- accounts never change. If one was changed by hand, bypassing every trigger, its digest differs, whichever column it
--- was.
+-- The digest of a transfer when the reconciler first read it. The transfer, its entries and the owners of their accounts never
+-- change. If any of their columns was changed by hand, bypassing every trigger, the digest differs.
 create table ledger.transfer_digests (
   transfer_id bigint primary key,
   digest      bytea not null

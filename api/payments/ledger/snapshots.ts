@@ -40,7 +40,7 @@ export async function readSnapshotProgress(tx: Tx): Promise<SnapshotProgress> {
       coalesce(pg_snapshot_xmax(pg_current_snapshot()) < horizon, true) as "isForeign"
     from ledger.snapshot_progress`.execute(tx)
   const [progress] = rows
-  if (!progress) throw new Error('the database does not say how far its snapshots have come')
+  if (!progress) throw new Error('the database has no snapshot progress')
   return progress
 }
 

@@ -33,7 +33,7 @@ export interface StatementEntry extends StatementPlace {
   txHash: string | null
 }
 
-/** Begins a statement of what a human's agents earned in custody. A period without an end ends now. */
+/** Begins a statement of the custody earnings of a human's agents. A period without an end ends now. */
 export async function beginStatement(
   tx: Tx,
   chain: ChainSettings,

@@ -3,7 +3,7 @@ import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { assetKey } from '../ledger/post.ts'
 
-/** What one ledger account is owed from the hot wallet, in micro-units. */
+/** The debt of the hot wallet to one ledger account, in micro-units. */
 export interface Liability {
   accountId: bigint
   account: string
@@ -18,9 +18,9 @@ export const accountName: RawBuilder<string> = sql<string>`
 const AT_ONCE = 2_000
 
 /**
- * Yields what the hot wallet owes, account by account in batches, in one pass over the ledger: orders' money, sellers'
- * earnings, payouts in transit, and unmatched payments. Excludes fees, which are the service's own, and what the
- * contract holds, which is not in custody.
+ * Yields the hot wallet's debts, account by account in batches, in one pass over the ledger: orders' money, sellers' earnings,
+ * payouts in transit, and unmatched payments. Excludes fees, which are the service's own, and money in the contract, which is not
+ * in custody.
  */
 export async function* readLiabilities(tx: Tx, chain: ChainSettings): AsyncGenerator<Liability[]> {
   // An unmatched payment's account has the key of its payment. The payment's posting shows whether it reached the

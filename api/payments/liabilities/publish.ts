@@ -37,7 +37,7 @@ export async function publishLiabilities(services: IndexedServices): Promise<voi
   if ((await untilDueMs(services)) > 0) return
   const confirmed = await confirmedBlock(services)
   if (confirmed === undefined) return
-  // The index is another database: what it shows is read before the snapshot, in which all of it must be settled.
+  // The index is another database: its events are read before the snapshot, in which all of them must be processed.
   const shown = await eventsUpTo(services, await blockToPublish(db, confirmed))
   if (!shown) return
   const thread = new TreeThread()
@@ -84,7 +84,7 @@ interface ShownEvents {
   rows: readonly IndexRow[]
 }
 
-/** Returns the newest block whose events may all be booked: another worker may have processed later ones than ours. */
+/** Returns the newest block whose events may all be booked: another worker may have processed later events than this one. */
 async function blockToPublish(db: Db, confirmed: bigint): Promise<bigint> {
   const settled = await newestProcessed(db)
   return settled !== null && settled > confirmed ? settled : confirmed

@@ -31,7 +31,7 @@ create table market.liability_nodes (
   primary key (block_number, level, page)
 );
 
--- Deletes all trees but the newest, of which one stays in any case. The signed roots stay.
+-- Deletes all but the newest trees; at least one is kept. The signed roots are kept.
 create function market.remove_liability_trees(p_kept integer) returns void
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp

@@ -26,6 +26,6 @@ function keptApart({ deposit_from: from, deposit_nonce: nonce }: PayoutRow): Pay
 }
 
 function payable({ id, human_id: humanId }: PayoutRow): PayoutAccount {
-  if (humanId === null) throw new Error(`payout ${id} is owed to nobody`)
+  if (humanId === null) throw new Error(`payout ${id} has no owner`)
   return { kind: 'payable', humanId }
 }

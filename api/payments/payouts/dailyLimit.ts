@@ -3,9 +3,8 @@ import type { Settings } from '../../context.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 
 /**
- * Returns how much of the daily limit remains for sellers, from what was sent in the last 24 hours, excluding one
- * payout's own earlier attempts; micro-units. Refunds do not count: a payer who is refunded must not use up the
- * sellers' limit.
+ * Returns how much of the daily limit remains for sellers after the payouts of the last 24 hours, excluding one payout's own
+ * earlier attempts; micro-units. Refunds do not count: a payer who is refunded must not use up the sellers' limit.
  */
 export async function roomForPayouts(
   db: Db | Tx,

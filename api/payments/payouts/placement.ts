@@ -7,10 +7,10 @@ import { newestSigned } from '../../platform/audit/head.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /**
- * Returns whether it is on record for whom a deposit was made. The nonce of a stock x402 client names no seller, so that the entry of
- * the order's placement must stand under a head of the audit log that we signed. Throws an Error if that entry names another one.
- * The record keeps an order from being paid otherwise by mistake, and shows later what it was. It stops nobody who has the login of the
- * service, and can insert the intent itself: what bounds them is the facilitator's limit for such deposits.
+ * Returns whether the audit log records the seller that a deposit was made for. The nonce of a stock x402 client names no seller,
+ * so the entry of the order's placement must be covered by a signed head of the audit log. Throws an Error if that entry names
+ * another seller. This prevents a payout to the wrong seller by mistake, and documents the seller. It does not stop an attacker
+ * with the service's login, who can insert the intent directly: the facilitator's limit for such deposits bounds that loss.
  */
 export async function isSellerOnRecord(tx: Tx, settings: Settings, sale: Sale, nonce: Hex): Promise<boolean> {
   if (namesPurpose(nonce)) return true
@@ -26,7 +26,7 @@ export async function isSellerOnRecord(tx: Tx, settings: Settings, sale: Sale, n
   const head = placement && (await newestSigned(tx, settings))
   if (!head || head.position < placement.position) return false
   const [agent, owner] = sellerUrns(sale)
-  // The buyer's erasure has left nothing of the entry but its digest, and the seller is still owed.
+  // The buyer's erasure has reduced the entry to its digest, and the seller must still be paid.
   const named = placement.details as { seller_urn: string; owner_sha256: string } | null
   if (!named || (named.seller_urn === agent && named.owner_sha256 === sha256Hex(owner ?? ''))) return true
   throw new Error(

@@ -65,7 +65,7 @@ export function toPayout(row: PayoutRow): PayoutBody {
   }
 }
 
-/** Returns a payout in wire form, with whose it is. */
+/** Returns a payout in wire form, with its owner. */
 export function toOwnedPayout(row: PayoutRow) {
   return { ...toPayout(row), owner_urn: row.human_id ? urn('human', row.human_id) : null }
 }

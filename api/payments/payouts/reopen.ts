@@ -61,7 +61,7 @@ async function lockParked(tx: Tx, payoutId: string): Promise<PayoutRow> {
     .executeTakeFirstOrThrow(
       () =>
         new Problem('payouts/not-parked', {
-          detail: 'Only a payout whose attempts are used up can be opened again. Read it to see where it stands.',
+          detail: 'Only a payout whose attempts are used up can be opened again. Read it to see its state.',
         }),
     )
 }

@@ -33,6 +33,6 @@ create index payouts_by_human on market.payouts (human_id, id desc);
 create index payouts_by_agent on market.payouts (agent_id, id desc);
 create index payouts_by_wallet on market.payouts (wallet_id) where wallet_id is not null;
 create index payouts_submitted on market.payouts (submitted_at) where leg = 'payee' and submitted_at is not null;
--- The reconciler reads what each owner is owed with their account, but not old payouts that are paid.
+-- The reconciler reads the unpaid payouts of each owner with their account, but not old ones that are paid.
 create index payouts_owed on market.payouts (human_id) include (amount_micros)
   where leg = 'payee' and state in ('pending', 'blocked', 'failed');

@@ -15,10 +15,10 @@ import { isSellerOnRecord } from './placement.ts'
 import { type PayoutRow, transitionPayout } from './transition.ts'
 
 /**
- * Submits a pending payout: writes the facilitator's intent with the evidence it verifies itself (the deposit, and for
- * a seller the signed binding of its wallet). A payout whose wallet was removed or is in doubt is blocked again.
- * Returns false if it is not pending, its deposit was removed from the chain, payouts are stopped, it exceeds the
- * rest of the daily limit, or it is not on record yet who the seller is.
+ * Submits a pending payout: writes the facilitator's intent with the evidence it verifies itself (the deposit, and for a seller the
+ * signed binding of its wallet). A payout whose wallet was removed or is in doubt is blocked again. Returns false if it is not
+ * pending, its deposit was removed from the chain, payouts are stopped, it exceeds the rest of the daily limit, or its seller is
+ * not on record yet.
  */
 export async function submitPayout(tx: Tx, settings: Settings, payoutId: string): Promise<boolean> {
   const payout = await tx
@@ -50,7 +50,7 @@ export async function submitPayout(tx: Tx, settings: Settings, payoutId: string)
   return true
 }
 
-/** Returns a seller's wallet, or the one that its owner has chosen since. Undefined for a refund to the payer. */
+/** Returns a seller's wallet, or the wallet that its owner has chosen since. Undefined for a refund to the payer. */
 async function walletFor(
   tx: Tx,
   { leg, agent_id, wallet_id }: PayoutRow,
@@ -66,7 +66,7 @@ interface Paid {
   evidence: ReleaseEvidence | undefined
 }
 
-/** Returns what a deposit was for. Undefined where it is no order's hold. */
+/** Returns the order that a deposit paid. Undefined if it is not the hold of an order. */
 async function paidFor(tx: Tx, { deposit_from: payer, deposit_nonce: nonce }: PayoutRow): Promise<Paid | undefined> {
   const hold = await tx
     .selectFrom('market.holds as hold')

@@ -46,7 +46,7 @@ export async function announcePayout(tx: Tx, payout: PayoutRow): Promise<void> {
   })
 }
 
-/** Returns what every event about a payout says. */
+/** Returns the members that every event about a payout has. */
 export function payoutPayload(payout: PayoutRow): PayloadOf<(typeof payoutEvents)['payout.executed']> {
   return {
     payout_urn: urnString('payout', payout.id),

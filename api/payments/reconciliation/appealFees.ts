@@ -53,7 +53,7 @@ export async function feesAmong(tx: Tx, accountIds: readonly bigint[]): Promise<
   return rows
 }
 
-/** Returns findings where a fee's row differs from its payment, or from what was booked of how it ended. */
+/** Returns findings where a fee's row differs from its payment, or from the booking of its end. */
 export function checkFee(chain: ChainSettings, { id, owner, row, paidTx, legs }: ComparedFee): Finding[] {
   const about = { subject: owner, account: `${id}` }
   if (!row) return [{ ...about, code: 'hold/order', booked: 'a fee', expected: 'no appeal has it' }]

@@ -119,7 +119,7 @@ export async function holdsAmong(tx: Tx, accountIds: readonly bigint[]): Promise
   return rows
 }
 
-/** Returns findings where the rows of a hold's order differ from what was booked of its payment or distribution. */
+/** Returns findings where the rows of a hold's order differ from the bookings of its payment or distribution. */
 export function checkHold(chain: ChainSettings, hold: ComparedHold): Finding[] {
   const { id, owner, isInContract, row, isStray, began, ended } = hold
   const about = { subject: owner, account: `${id}` }

@@ -12,7 +12,7 @@ export function bookedAs({ kind, owner, amountMicros }: Leg): BookedLeg {
   return { kind, owner: ownerName(owner), amountMicros: `${amountMicros}` }
 }
 
-/** Returns legs as one text, whatever their order; those of nothing are left out. */
+/** Returns legs as one text that does not depend on their order; legs of zero are left out. */
 export function textOf(legs: readonly BookedLeg[]): string {
   const moving = legs.filter(({ amountMicros }) => BigInt(amountMicros) !== 0n)
   const said = moving.map(({ kind, owner, amountMicros }) => `${kind}:${owner} ${amountMicros}`)

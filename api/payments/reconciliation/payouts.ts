@@ -9,7 +9,7 @@ import type { PayoutState } from '../payouts/states.ts'
 import { ownerUuid } from './accountShape.ts'
 import type { Finding } from './checks.ts'
 
-/** A deposit into the hot wallet, what its order or its appeal owes from it, and all its payouts. Amounts are micro-units as text. */
+/** A deposit into the hot wallet, the debts of its order or its appeal, and all its payouts. Amounts are micro-units as text. */
 export interface ComparedDeposit {
   /** The account by which it was found: its order's or its dispute's hold, or suspense. */
   id: bigint
@@ -24,7 +24,7 @@ export interface ComparedDeposit {
   keptApartMicros: string
 }
 
-/** What an order or an appeal owes of a deposit, and to whom. */
+/** The amounts that an order or an appeal owes from a deposit, and their recipients. */
 interface Owed {
   amountMicros: string
   orderId: string | null
@@ -105,9 +105,7 @@ export async function depositsAmong(
   return rows
 }
 
-/**
- * Returns findings where a payout differs from what its deposit and order require, or from the ledger and the chain.
- */
+/** Returns findings where a payout differs from the requirements of its deposit and order, or from the ledger and the chain. */
 export function checkDeposit(chain: ChainSettings, deposit: ComparedDeposit): Finding[] {
   const { id, amountMicros, statedMicros, payouts } = deposit
   const name = `payment:${deposit.payer}:${deposit.nonce}`

@@ -50,7 +50,7 @@ export function toPastReconciliation(look: ComparisonRow) {
   }
 }
 
-/** Returns the places where payouts are stopped until an operator has looked. */
+/** Returns the places where payouts are stopped until an operator has checked them. */
 async function stoppedPlaces(tx: Tx): Promise<Record<Place, boolean>> {
   const standing = tx.selectFrom('market.payout_stops').select('place').distinct().where('lifted_at', 'is', null)
   const places = (await standing.execute()).map(({ place }) => place)

@@ -10,16 +10,16 @@ import { type ComparedDeposit, depositsAmong } from './payouts.ts'
 import { type Comparison, lastComparison } from './record.ts'
 import { type ComparedTransfer, transfersAfter } from './transferDigests.ts'
 
-/** How often the walk over accounts and transfers begins again after their last, and a block is compared again. */
+/** How often the walk over accounts and transfers starts over, and a block is compared again. */
 const SWEEP_SECONDS = 60
-/** As long as comparisons are kept: one that is older could be any that was removed. */
+/** How long comparisons are kept. An older one is not trusted: it may be a removed comparison that was put back. */
 const GOES_ON_HOURS = 3
 
 /** The database's figures as of the block it has processed, in one snapshot. */
 export interface Books extends Booked {
   block: ProcessedBlock
   checkedAt: Date
-  /** Whether the newest comparison on file is none of ours. Nothing of it is used. */
+  /** Whether the newest comparison on file was not recorded by the service. It is not used then. */
   isForged: boolean
   database_epoch: string
   system_identifier: bigint
@@ -35,8 +35,8 @@ export interface Books extends Booked {
 }
 
 /**
- * Reads what is to be compared with the chain. Returns undefined if nothing is new: the block is the one of the last
- * comparison, or the chain is not known. The transaction must be a snapshot.
+ * Reads the figures to compare with the chain. Returns undefined if nothing is new: the block is the one of the last comparison, or
+ * the chain is not known. The transaction must be a snapshot.
  */
 export async function readBooks(tx: Tx, settings: Pick<Settings, 'chain' | 'secretKey'>): Promise<Books | undefined> {
   const { chain } = settings
@@ -86,27 +86,30 @@ export async function readBooks(tx: Tx, settings: Pick<Settings, 'chain' | 'secr
   }
 }
 
-/** Returns whether a time on file lies in the seconds before now: one that is yet to come says nothing. */
+/** Returns whether a time on file lies within the last seconds; a time in the future does not count. */
 function isWithin(now: Date, time: Date, seconds: number): boolean {
   const ageMs = now.getTime() - time.getTime()
   return ageMs >= 0 && ageMs < seconds * 1_000
 }
 
-/** Returns where the walk over transfers goes on. After the last one it begins again at the first, in the next minute. */
+/** Returns the position at which the walk over transfers continues. After the last transfer it starts over in the next minute. */
 function nextTransfer(last: Comparison | undefined, isSwept: boolean): bigint | null {
   const cursor = last?.transfer_cursor ?? 0n
   return isSwept && cursor === 0n ? null : cursor
 }
 
 /**
- * Sums go on where the last comparison on this server left off, whatever was restarted or restored since. While something
- * differs, everything is summed again each minute.
+ * Sums continue from the last comparison on this server, even after a restart or a restore. While there is a difference, everything
+ * is summed again each minute.
  */
 function mayGoOn(newest: Comparison | undefined, { server, isSwept }: { server: bigint; isSwept: boolean }): boolean {
   return newest?.system_identifier === server && (newest.is_ok || isSwept)
 }
 
-/** Returns the identifier of the server, whose transaction ids are another's on no other. A copy of its files has the same. */
+/**
+ * Returns the identifier of the server, because transaction ids are comparable on one server only. A copy of its files has the same
+ * identifier.
+ */
 async function readSystemIdentifier(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ id: bigint }>`select system_identifier as id from pg_control_system()`.execute(tx)
   const [row] = rows

@@ -7,8 +7,8 @@ import type { ComparedHold, HoldTold, ReceiptTold } from './holds.ts'
 const OPEN = 'open'
 
 /**
- * Returns findings where a receipt differs from its hold, or from what was recorded when it was signed. Does not verify
- * the signature: everyone who has the receipt can.
+ * Returns findings where a receipt differs from its hold, or from the record made when it was signed. Does not verify the
+ * signature, which every holder of the receipt can do.
  */
 export function checkReceipt({ id, owner, row }: ComparedHold): Finding[] {
   if (!row) return []
@@ -42,7 +42,7 @@ function digestOf(document: object): string {
   }
 }
 
-/** Describes what the receipt of a hold must contain: nothing before the hold is distributed. */
+/** Describes what the receipt of a hold must contain: it is empty before the hold is distributed. */
 function due({ status, orderId, payer, nonce, holdKey, depositTx, releaseTx, ...split }: HoldTold): string {
   if (status !== 'released') return OPEN
   const { payerMicros, payeeMicros, feeMicros } = split

@@ -25,9 +25,9 @@ const MOST_FINDINGS = 100
 const REPEAT_ALARM_MS = 60_000
 
 /**
- * Compares the ledger with the chain at the block that settle has processed: the balances of the escrow and the hot
- * wallet, what the escrow owes, and a batch of holds and credits one by one. Records its findings. A surplus stops
- * nothing; a shortage stops payouts at that place. Throws NodesDisagree, and any error of a node or the database.
+ * Compares the ledger with the chain at the block that settle has processed: the balances of the escrow and the hot wallet, the
+ * escrow's debts, and a batch of holds and credits one by one. Records its findings. A surplus stops nothing; a shortage stops
+ * payouts at that place. Throws NodesDisagree, and any error of a node or the database.
  */
 export async function reconcile(services: JobServices): Promise<void> {
   const { db, settings, log } = services
@@ -137,6 +137,6 @@ async function stopForShortage(
   { number, hash }: Books['block'],
 ): Promise<void> {
   const reason = `${NAMES[place]} has ${formatAmount(missingMicros)} less than is booked, at block ${number}.`
-  // Nobody knows a block's hash before there is one, to have a stop on file that stands for this one.
+  // A block's hash cannot be known in advance, so no stop with this key can have been filed before the block.
   await stopPayouts(tx, { actor: 'service', place, reason, fact: `shortfall:${place}:${hash}` })
 }

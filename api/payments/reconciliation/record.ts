@@ -23,7 +23,7 @@ export interface Comparison extends Omit<Row, 'id' | 'seal' | 'figures' | 'findi
   below: Sums
 }
 
-/** Returns the newest comparison on file; 'forged' if it is none that the service recorded, of which nothing is read. */
+/** Returns the newest comparison on file; 'forged' if the service did not record it; nothing of it is read then. */
 export async function lastComparison(
   tx: Tx,
   settings: Pick<Settings, 'secretKey'>,
@@ -41,13 +41,13 @@ export async function lastComparison(
   }
 }
 
-/** What the public reads of a recorded comparison. */
+/** The public part of a recorded comparison. */
 export type ComparisonRow = Pick<
   Row,
   'checked_at' | 'block_number' | 'block_hash' | 'lag_blocks' | 'lag_seconds' | 'is_ok' | 'figures' | 'findings'
 >
 
-/** Lists the rows on file, the last first, starting below an id, and whether the service recorded each. */
+/** Lists the rows on file, newest first, below an id, each with whether the service recorded it. */
 export async function listComparisonRows(
   tx: Tx,
   settings: Pick<Settings, 'secretKey'>,

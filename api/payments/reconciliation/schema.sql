@@ -1,5 +1,6 @@
--- A comparison of the ledger with the chain at one block. Only the newest are kept. The next one goes on from the last, and the public
--- reads it, so a row counts only with its seal, which takes SECRET_KEY: the login of the worker alone writes no comparison.
+-- A comparison of the ledger with the chain at one block. Only the newest are kept. The next comparison continues from the last
+-- one, and the public reads it, so a row counts only with its seal. The seal takes SECRET_KEY: the worker's login alone cannot
+-- write a valid comparison.
 create table market.reconciliations (
   id                 bigint generated always as identity primary key,
   checked_at         timestamptz not null default clock_timestamp(),
@@ -14,8 +15,8 @@ create table market.reconciliations (
   findings           jsonb not null,
   differs_since_head bigint,
   shortages          jsonb not null,
-  -- The sums over all transactions older than the horizon, so that the next comparison only adds the later ones: also after
-  -- a restart, since transaction ids are those of one server, whose identifier this is.
+  -- The sums over all transactions older than the horizon, so that the next comparison only adds the later ones, also after a
+  -- restart. The identifier is of the server, because transaction ids are comparable on one server only.
   system_identifier  bigint not null,
   horizon            xid8 not null,
   below              jsonb not null,
@@ -23,7 +24,7 @@ create table market.reconciliations (
   account_cursor     bigint not null,
   transfer_cursor    bigint not null default 0,
   swept_at           timestamptz not null,
-  -- Unique, so that no earlier comparison is put on top again.
+  -- Unique, so that an earlier comparison cannot be inserted again as the newest.
   seal               text not null unique
 );
 

@@ -4,15 +4,18 @@ import { canonicalJson } from '../../../protocol/encoding/canonical.ts'
 import type { Settings } from '../../context.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 
-/** What a seal says of a comparison. When the walk last began again is left out: that is of no use to anybody who moves it. */
+/**
+ * The sealed part of a comparison. The time when the walk last started over is left out, because an attacker gains nothing by
+ * changing it.
+ */
 type SealedComparison = Omit<
   Selectable<Database['market.reconciliations']>,
   'id' | 'swept_at' | 'seal' | 'figures' | 'findings' | 'shortages' | 'below'
 > & { figures: unknown; findings: unknown; shortages: unknown; below: unknown }
 
 /**
- * Returns the code that shows a comparison to be the service's: it takes SECRET_KEY, which is in no database. Amounts count in whatever
- * form they have before or after they were stored.
+ * Returns the code that proves a comparison to be the service's: it takes SECRET_KEY, which is in no database. Amounts have the
+ * same code before and after they are stored.
  */
 export function sealOf({ secretKey }: Pick<Settings, 'secretKey'>, comparison: SealedComparison): string {
   const { checked_at, database_epoch, block_number, block_hash, lag_blocks, lag_seconds, is_ok } = comparison

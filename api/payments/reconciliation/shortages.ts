@@ -13,8 +13,8 @@ export interface RaisedShortage {
 }
 
 /**
- * Returns how much less there is than the ledger shows or the contract itself owes, in micro-units. A surplus is no
- * loss.
+ * Returns the amount by which the balance is below the ledger's figure or the contract's own debts, in micro-units. A surplus is
+ * not a loss.
  */
 export function missingAt(booked: ChainFigures, seen: ChainFigures): Record<Place, bigint> {
   const missing = (heldMicros: bigint, ...expected: bigint[]) =>

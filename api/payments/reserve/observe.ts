@@ -55,10 +55,7 @@ async function tellOperators(
   })
 }
 
-/**
- * Returns what must be paid out of the hot wallet: payouts that are pending, waiting for a wallet, or submitted;
- * micro-units.
- */
+/** Returns the sum to be paid out of the hot wallet: payouts that are pending, waiting for a wallet, or submitted; micro-units. */
 async function duePayoutMicros(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ due: bigint }>`
     select (

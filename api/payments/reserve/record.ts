@@ -67,8 +67,8 @@ export async function recordSweepReturned(tx: Tx, nonce: string, txHash: string)
 }
 
 /**
- * Records tokens that came to the hot wallet from the cold one. Returns false, and changes nothing, for any other
- * payment, and for more than the cold wallet was sent, which is unmatched like any stranger's money.
+ * Records tokens that came to the hot wallet from the cold one. Returns false, and changes nothing, for any other payment, and for
+ * an amount above the cold wallet's balance in the ledger, which is unmatched like a stranger's money.
  */
 export async function recordRefill(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function recordRefill(
   return true
 }
 
-/** Returns the ledger's balance of the cold wallet: what it was sent and has not returned; micro-units. */
+/** Returns the ledger's balance of the cold wallet: the sum sent to it less the sum it returned; micro-units. */
 async function coldMicros(tx: Tx, chain: ChainSettings, { coldWallet }: Reserve): Promise<bigint> {
   // Serialises refills: two at once must not both fit within the balance.
   await sql`select pg_advisory_xact_lock(${COLD_WALLET_LOCK})`.execute(tx)

@@ -16,7 +16,7 @@ create index sweeps_open on market.sweeps (sequence) where state <> 'confirmed';
 -- Only one is requested at a time, however many processes try at once.
 create unique index sweeps_requested on market.sweeps ((true)) where state = 'requested';
 
--- The hot wallet's balance at confirmed depth when it was last read, and what is still to be paid out of it.
+-- The hot wallet's balance at confirmed depth when it was last read, and the sum still to be paid out of it.
 create table market.hot_wallet (
   singleton         boolean primary key default true check (singleton),
   block_number      bigint not null,

@@ -11,9 +11,7 @@ import { newestSequence } from './sequence.ts'
 const LEAST_PART = 10n
 const LONGEST_PAUSE_SECONDS = 300
 
-/**
- * Returns how much a sweep could take: the balance beyond the ceiling and beyond what must be paid out; micro-units.
- */
+/** Returns how much a sweep could take: the balance above the ceiling and above the due payouts; micro-units. */
 export function surplusMicros({ ceilingMicros }: Reserve, balanceMicros: bigint, dueMicros: bigint): bigint {
   const keptMicros = dueMicros > ceilingMicros ? dueMicros : ceilingMicros
   const surplus = balanceMicros - keptMicros

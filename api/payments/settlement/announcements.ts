@@ -5,8 +5,8 @@ import type { StrayAnnouncedEvent } from '../chain/evidence.ts'
 import { adoptionKey } from './adoptionKey.ts'
 
 /**
- * Records that the resolver announced what becomes of a payment that is no hold: until when it is being adopted. An
- * announcement that this service did not request goes to the audit log.
+ * Records that the resolver announced an action on an unmatched payment, and until when its adoption runs. An announcement that
+ * this service did not request goes to the audit log.
  */
 export async function recordAnnouncement(tx: Tx, event: StrayAnnouncedEvent): Promise<void> {
   const key = paymentKey(event)
@@ -20,7 +20,7 @@ export async function recordAnnouncement(tx: Tx, event: StrayAnnouncedEvent): Pr
     where key = ${key} and status = 'adopting'`.execute(tx)
 }
 
-/** Returns whether this service has requested what the resolver announced: this action, on this payment, of this amount. */
+/** Returns whether this service has requested the announced action, on this payment and of this amount. */
 export async function isRequested(db: Db | Tx, event: StrayAnnouncedEvent): Promise<boolean> {
   const { from: payer, nonce, action, amount } = event
   const key = action === 'adopt' ? adoptionKey({ payer, nonce }) : `return_stray:${paymentKey(event)}`

@@ -78,8 +78,8 @@ async function recordWithdrawal(tx: Tx, settings: Pick<Settings, 'chain'>, event
 }
 
 /**
- * Records that the contract's admin took out tokens that the contract owes to no account. The ledger still shows them
- * as owed, in suspense.
+ * Records that the contract's admin rescued tokens that the contract owes to no account. The ledger still shows them as owed, in
+ * suspense.
  */
 async function recordRescue(tx: Tx, settings: Pick<Settings, 'chain'>, event: RescuedEvent): Promise<void> {
   await post(tx, rescuedPosting(settings.chain, event))

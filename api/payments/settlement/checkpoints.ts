@@ -11,19 +11,19 @@ import { alarmMissing } from './missingEvents.ts'
 import { hashAt } from './recheck.ts'
 
 /**
- * How far a checkpoint stays below the newest confirmed block. By then the index has compared these blocks with its node by
- * itself, and every pass has looked at them again and again.
+ * How far a checkpoint stays below the newest confirmed block. By then the index has compared these blocks with its node, and many
+ * passes have checked them.
  */
 const DEPTH_BLOCKS = 256n
 /** The checkpoints that are kept: with one a minute, a reorganisation of an hour finds one below it. */
 const KEPT = 64
-/** How far one sweep moves the checkpoint at most: a market's first ones have all of its history before them. */
+/** The most blocks by which one sweep moves the checkpoint: a market's first sweeps cover its whole history. */
 const MOST_STEPS = 20
 const WIDEST_STEP_BLOCKS = 5_000n
-/** Beyond this number of blocks with an event that cannot be processed, the checkpoint waits for somebody to look. */
+/** Beyond this number of blocks with an event that cannot be processed, the checkpoint waits for an operator. */
 const MOST_OPEN_BLOCKS = 100
 
-/** Every chain event up to a block is processed, but for those in the open blocks. */
+/** Every chain event up to a block is processed, except those in the open blocks. */
 export interface Checkpoint {
   number: bigint
   hash: Hex
@@ -42,7 +42,7 @@ export async function newestCheckpoint(services: JobServices): Promise<Checkpoin
   for (const checkpoint of rows) {
     const hash = await hashAt(services, checkpoint.number)
     if (hash === checkpoint.hash) return { ...checkpoint, openBlocks: checkpoint.openBlocks.map(BigInt) }
-    // A chain that is not as high yet decides nothing.
+    // A chain that has not reached the block yet proves nothing.
     if (hash !== undefined) await forgetCheckpoints(db, checkpoint.number)
   }
   return undefined
@@ -56,8 +56,8 @@ export function blocksAfter(startBlock: bigint, checkpoint: Checkpoint | undefin
 }
 
 /**
- * Moves the checkpoint after a sweep up to `to`: over blocks in which the index shows every event that the nodes log, and all
- * of them are processed. Does nothing where that is not so, which an alarm says if the index lacks an event.
+ * Moves the checkpoint after a sweep up to `to`: over blocks in which the index shows every event that the nodes log, and all of
+ * them are processed. Otherwise does nothing, and raises an alarm if the index lacks an event.
  */
 export async function moveCheckpoint(
   services: IndexedServices,
@@ -114,7 +114,7 @@ async function recordCheckpoint(
   { number, hash }: Pick<Checkpoint, 'number' | 'hash'>,
   rows: readonly IndexRow[],
 ): Promise<Checkpoint | undefined> {
-  // A reversal of an event forgets checkpoints first: it is over, or it waits for this one and forgets it.
+  // A reversal of an event deletes checkpoints first: it has committed, or it waits for this checkpoint and then deletes it.
   await sql`lock table market.sweep_checkpoints in exclusive mode`.execute(tx)
   const open = new Set((await unprocessedRows(tx, rows)).map((row) => row.block_number))
   if (open.size > MOST_OPEN_BLOCKS) return undefined

@@ -12,8 +12,8 @@ import { lockOrderRow, needlessAuthorizations } from '../escrow/queries.ts'
 const AT_ONCE = 50
 
 /**
- * Ends the authorizations of orders that were cancelled and of fees that are awaited no more, once the chain's time at confirmed
- * depth is past them: one that has paid is settled, since its money went back; any other ran out unused.
+ * Ends the authorizations of cancelled orders and of fees that are no longer awaited, once they have expired by the chain's time at
+ * confirmed depth. One that has paid is settled, since its money went back; any other expired unused.
  */
 export async function endAuthorizations(services: JobServices): Promise<void> {
   const confirmed = await confirmedTime(services)
@@ -39,7 +39,9 @@ export async function endAuthorizations(services: JobServices): Promise<void> {
   }
 }
 
-/** Returns the milliseconds until the next of them runs out. The chain's time at confirmed depth gets there a little later. */
+/**
+ * Returns the milliseconds until the next of them expires. The chain's time at confirmed depth reaches that time a little later.
+ */
 export async function nextEndInMs({ db }: JobServices): Promise<number | undefined> {
   const next = needlessAuthorizations(db)
     .select(untilMs('filed.valid_before').as('ms'))

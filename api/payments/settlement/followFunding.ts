@@ -42,7 +42,7 @@ export async function followFunding(
   else log.info(about, 'an authorization could not be submitted')
 }
 
-/** Returns the name of a cause as the facilitator's outcome has it after its status, or `reverted`. */
+/** Returns the name of the cause, which follows the status in the facilitator's outcome, or `reverted`. */
 function nameOf(reason: string): string {
   return /^(?:failed|refused): ([a-z_]{1,64})$/.exec(reason)?.[1] ?? 'reverted'
 }

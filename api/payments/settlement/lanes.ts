@@ -12,7 +12,7 @@ interface Lanes<Item> {
 
 /**
  * Divides events into lanes by order: all events of an order are in one lane, in their order. An event that belongs to no order,
- * such as a withdrawal, may need what orders before it have brought, so it comes after all lanes.
+ * such as a withdrawal, may depend on earlier events of orders, so it comes after all lanes.
  */
 export async function divideIntoLanes<Item extends { event: ChainEvent }>(
   db: Db,
@@ -33,7 +33,7 @@ export async function divideIntoLanes<Item extends { event: ChainEvent }>(
   return { ofOrders, ofNone }
 }
 
-/** Returns the keys of the orders that events belong to, as the chain names orders. */
+/** Returns the keys, in the contract's form, of the orders that events belong to. */
 async function ordersOf(db: Db, events: readonly ChainEvent[]): Promise<Map<ChainEvent, Hex>> {
   const byPayment = await ordersPaidBy(db, events.filter(isOfPayment))
   const byPayout = await ordersPaidOutBy(
@@ -60,7 +60,7 @@ function isOfPayment(event: ChainEvent): event is OfPayment {
   return event.kind === 'payment' || event.kind === 'stray_announced' || event.kind === 'stray_returned'
 }
 
-/** Returns the orders by payer and nonce: that of the authorization on file, or else the one with the nonce. */
+/** Returns the orders by payer and nonce: the order of the authorization on file, or else the order with the nonce. */
 async function ordersPaidBy(db: Db, payments: readonly OfPayment[]): Promise<Map<string, Hex>> {
   if (payments.length === 0) return new Map()
   const payers = payments.map(({ from }) => from)
@@ -74,7 +74,7 @@ async function ordersPaidBy(db: Db, payments: readonly OfPayment[]): Promise<Map
   return new Map(rows.map(({ payer, nonce, order_id }) => [`${payer} ${nonce}`, orderKey(order_id)]))
 }
 
-/** Returns the orders by the nonce of a payout of theirs. */
+/** Returns the orders by the nonces of their payouts. */
 async function ordersPaidOutBy(db: Db, nonces: readonly string[]): Promise<Map<string, Hex>> {
   if (nonces.length === 0) return new Map()
   const { rows } = await sql<{ nonce: string; order_id: string }>`

@@ -4,7 +4,7 @@ import { readIndexedPlaces } from '../chain/indexRows.ts'
 import { nodesOf } from '../chain/nodes.ts'
 import type { Pass, Progress } from '../chain/progress.ts'
 
-/** How many of the newest confirmed blocks each sweep compares: checkpoints compare what is below. */
+/** How many of the newest confirmed blocks each sweep compares: checkpoints compare the blocks below. */
 const COMPARED_BLOCKS = 256n
 /** The most blocks that an alarm names. */
 const MOST_NAMED = 20

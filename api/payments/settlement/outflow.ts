@@ -26,8 +26,8 @@ import { recordExplainedLoss } from './explainedLoss.ts'
 import { recordUnrecordedPayout } from './unrecordedPayout.ts'
 
 /**
- * Tokens left the hot wallet without a payout that explains it, or left the contract without an event that explains it.
- * Payouts stop until an operator has explained it.
+ * Thrown when tokens left the hot wallet and no payout explains it, or left the contract and no event explains it. Payouts stop
+ * until an operator has explained it.
  */
 export class UnexplainedOutflow extends Error {
   readonly place: 'hot_wallet' | 'escrow'
@@ -56,9 +56,9 @@ export async function recordUnexplainedOutflow(
 }
 
 /**
- * Tokens left the hot wallet: records that the deposit's leg with this nonce is paid out, whether or not its intent is
- * on file. Throws if the amount is not what was owed, and an UnexplainedOutflow if neither a deposit nor an operator
- * explains it, or if it went to a wallet that its owner never bound.
+ * Tokens left the hot wallet: records that the deposit's leg with this nonce is paid out, whether or not its intent is on file.
+ * Throws if the amount is not the amount owed, and an UnexplainedOutflow if neither a deposit nor an operator explains it, or if it
+ * went to a wallet that its owner never bound.
  */
 export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEvent): Promise<void> {
   const deposit = event.nonce === null ? undefined : await depositOfPayout(tx, event.nonce)
@@ -95,8 +95,9 @@ export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEv
 }
 
 /**
- * Returns whether a leg went to whom it is owed: to the deposit's payer, to a wallet of whoever owns the payer's, or to one
- * that the seller's or the buyer's owner has proven. The nonce alone does not say so: the hot wallet can sign any recipient under it.
+ * Returns whether a leg went to its rightful recipient: the deposit's payer, another wallet of the payer's owner, or a wallet that
+ * the seller's or the buyer's owner has proven. The nonce alone does not prove that: the hot wallet can sign any recipient under
+ * it.
  */
 async function goesToOwner(
   tx: Tx,
@@ -187,7 +188,7 @@ export function splitSeen(holdMicros: bigint, feeBps: number, leg: PayoutLeg, pa
   throw new Error(`no distribution of ${holdMicros} leaves a seller ${paidMicros}`)
 }
 
-/** Records the transaction that released a hold: the seller's payment, or the refund where the seller got nothing. */
+/** Records the transaction that released a hold: the seller's payment, or the refund if the seller got nothing. */
 async function recordReleaseTx(tx: Tx, orderId: string, leg: PayoutLeg, event: OutflowEvent): Promise<void> {
   await tx
     .updateTable('market.holds')

@@ -70,8 +70,8 @@ export async function refundParkedPayment(
 }
 
 /**
- * Returns a payment whose adoption has ended, and fails its authorization. The order stays unpaid: another wallet may pay it
- * until its offer ends. Returns false where the payment is not being adopted any more.
+ * Returns a payment whose adoption has ended, and fails its authorization. The order stays unpaid: another wallet may pay it until
+ * its offer ends. Returns false if the payment is no longer being adopted.
  */
 export async function endAdoption(
   tx: Tx,

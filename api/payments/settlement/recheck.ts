@@ -11,7 +11,7 @@ import { blockHashes, receiptOf } from '../chain/verify.ts'
 import { moveEvent, reverseEvent } from './reorgReversal.ts'
 
 /**
- * How far below the newest event a reorganisation is first looked for. One found there is followed to its lowest block.
+ * How many blocks below the newest event are checked first for a reorganisation. One found there is followed to its lowest block.
  */
 const WINDOW_BLOCKS = 256n
 
@@ -65,7 +65,7 @@ async function recheckOne(
       const block = found.place.blockNumber.toString()
       log.error({ ...about, block }, 'a confirmed chain event moved to another block')
     } else if (await inTransaction(db, 'read write', (tx) => reverseEvent(tx, settings, event.key))) {
-      log.error(about, 'the chain took back an event that was acted on')
+      log.error(about, 'the chain removed an event that was acted on')
     }
     return true
   } catch (error) {
@@ -136,7 +136,7 @@ async function eventsIn(services: JobServices, blocks: readonly EventBlock[]): P
   return events.filter((event): event is ProcessedEvent => isHash(event.tx_hash))
 }
 
-/** Returns the same event where its transaction is mined now, at confirmed depth. */
+/** Returns the same event from the block that has its transaction now, at confirmed depth. */
 function findAgain(services: JobServices, event: ProcessedEvent, to: bigint): Promise<ChainEvent | undefined> {
   const { chain } = services.settings
   return agreed(services, event.key, async (node) => {

@@ -13,7 +13,7 @@ import { post } from '../ledger/post.ts'
 
 const BY_RESOLVER = 0
 
-/** The contract distributed a hold: records that split, whatever was requested, and announces HoldReleased. */
+/** The contract distributed a hold: records that split, even if another was requested, and announces HoldReleased. */
 export async function recordRelease(tx: Tx, settings: Settings, event: ReleasedEvent): Promise<void> {
   await post(tx, releasedPosting(settings.chain, event))
   const byResolver = event.cause === BY_RESOLVER
@@ -29,9 +29,7 @@ export async function recordReclaim(tx: Tx, settings: Settings, event: Reclaimed
   if (reclaimed) await announce(tx, settings, HoldReclaimed, reclaimed)
 }
 
-/**
- * Ends a hold as the contract ended it. Returns what is to be announced; undefined for the hold of an unmatched payment.
- */
+/** Ends a hold as the contract ended it. Returns the announcement to make; undefined for the hold of an unmatched payment. */
 async function endHold(
   tx: Tx,
   event: ReleasedEvent | ReclaimedEvent,
@@ -63,7 +61,7 @@ async function requireUnmatched(tx: Tx, holdId: string): Promise<void> {
     .selectFrom('market.unmatched_payments')
     .select('key')
     .where('key', '=', `funded:${holdId}`)
-    .executeTakeFirstOrThrow(() => new Error(`hold ${holdId} ended, and that it began is not settled yet`))
+    .executeTakeFirstOrThrow(() => new Error(`hold ${holdId} ended, and its beginning is not processed yet`))
 }
 
 function splitOf(order: OrderRow, payer: string, credits: ReleasedEvent['credits']): Split {

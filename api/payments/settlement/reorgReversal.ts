@@ -83,7 +83,7 @@ export async function moveEvent(tx: Tx, event: ChainEvent): Promise<void> {
     .execute()
 }
 
-/** An event that was removed may come again: no sweep begins above it. */
+/** A removed event may be mined again, so no sweep may begin above it. */
 async function forgetCheckpointsAbove(tx: Tx, key: string): Promise<void> {
   const event = tx.selectFrom('market.processed_chain_events').select('block_number').where('key', '=', key)
   const block = (await event.executeTakeFirst())?.block_number

@@ -22,8 +22,8 @@ import { hashAt, recheck } from './recheck.ts'
 const EVENTS_AT_ONCE = 200
 
 /**
- * How many events are processed at the same time, each of another order, where nothing else is said. Each transaction spends most
- * of its time waiting for the disk; and half of a worker's connections stay free for its other jobs.
+ * The default number of events processed at the same time, each of another order. Each transaction spends most of its time waiting
+ * for the disk, and half of a worker's connections must stay free for its other jobs.
  */
 const LANES = 4
 
@@ -53,7 +53,7 @@ export async function settle(services: IndexedServices, progress: Progress, lane
 
 async function settleUpToHead(services: LanedServices, progress: Progress): Promise<void> {
   const { chain } = services.settings
-  // Before the heads are read: whoever starts behind this number cannot know more of the chain than this pass does.
+  // Taken before the heads are read: this pass knows at least as much of the chain as any worker that started before it.
   const number = await nextPass(services.db)
   const [heads, index, databaseEpoch] = await Promise.all([
     readHeads(services),
@@ -151,7 +151,7 @@ async function settleOne(services: JobServices, progress: Progress, { row, event
     if (isOutage(error)) throw error
     if (error instanceof UnexplainedOutflow) await stopFor(db, row, error)
     if (progress.shouldAlarm(row.key))
-      log.error({ ...about(row), fault: describeFault(error) }, 'a chain event cannot be settled')
+      log.error({ ...about(row), fault: describeFault(error) }, 'a chain event cannot be processed')
   }
 }
 
@@ -166,7 +166,7 @@ async function alarmIfUnrequested(
   event: StrayAnnouncedEvent,
 ): Promise<void> {
   if ((await isRequested(db, event)) || !progress.shouldAlarm(row.key)) return
-  log.error(about(row), 'the resolver announced what this service did not request: its key may be stolen')
+  log.error(about(row), 'the resolver announced an action that this service did not request: its key may be stolen')
 }
 
 function alarmOf({ log }: JobServices, progress: Progress, pass: Pass, { row, isDisputed }: Verified): void {

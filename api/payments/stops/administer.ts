@@ -4,14 +4,14 @@ import { openOwnerPool } from '../../platform/db/searchPath.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { liftStop, listStandingStops, type StopRow, stopPayouts } from './stops.ts'
 
-/** Returns the stops that stand, newest first. `databaseUrl` is of the database's owner, here and below. */
+/** Returns the stops in force, newest first. `databaseUrl` is of the database's owner, here and below. */
 export function standingStops(databaseUrl: string): Promise<StopRow[]> {
   return asOwner(databaseUrl, listStandingStops)
 }
 
 /**
- * Stops all payouts from custody, or all requests to the contract, in the name of an operator: when the service itself is in
- * doubt. Throws an Error for anybody else.
+ * Stops all payouts from custody, or all requests to the contract, in the name of an operator: for when the service itself is in
+ * doubt. Throws an Error if the caller is not an operator.
  */
 export function addStop(
   databaseUrl: string,
@@ -26,8 +26,9 @@ export function addStop(
 }
 
 /**
- * Lifts a stop in the name of an operator. No call of the API does: the login of API and worker may not, so that what an operator
- * has stopped stays stopped when that login is stolen. Throws an Error for anybody else, and 404 for a stop that does not stand.
+ * Lifts a stop in the name of an operator. No call of the API can lift a stop: the login of API and worker lacks the privilege, so
+ * a stop remains in force if that login is stolen. Throws an Error if the caller is not an operator, and 404 for a stop that is not
+ * in force.
  */
 export function endStop(databaseUrl: string, operatorId: string, stopId: string): Promise<StopRow> {
   return asOwner(databaseUrl, async (tx) => liftStop(tx, await operatorUrn(tx, operatorId), stopId))

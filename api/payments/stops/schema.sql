@@ -2,7 +2,7 @@
 -- worker may add one and explain it; only the database's owner lifts one (`./market stops lift`).
 create table market.payout_stops (
   id           uuid primary key,
-  -- The key of an unexplained chain fact. It stops payouts only once: lifting the stop acknowledges it.
+  -- The key of an unexplained chain event. It stops payouts only once: lifting the stop acknowledges it.
   fact         text unique,
   -- What the stop blocks: outflows of the hot wallet, or releases by the contract at our request.
   place        text not null default 'hot_wallet' check (place in ('hot_wallet', 'escrow')),

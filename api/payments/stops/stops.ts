@@ -15,7 +15,7 @@ export async function listStopRows(tx: Tx, page: { before: string | undefined; l
   return query.execute()
 }
 
-/** Returns the stops that stand, newest first. */
+/** Returns the stops in force, newest first. */
 export async function listStandingStops(tx: Tx): Promise<StopRow[]> {
   return tx.selectFrom('market.payout_stops').selectAll().where('lifted_at', 'is', null).orderBy('id', 'desc').execute()
 }

@@ -180,7 +180,7 @@ export function rebuilds(marketOf: () => ChainMarket): void {
       expect(times).to.equal(1)
       expect(suspendedAt).to.be.instanceOf(Date)
       expect(market.alarms()).to.include.members([
-        'the chain took back an event that was acted on',
+        'the chain removed an event that was acted on',
         'a confirmed chain event moved to another block',
       ])
     })

@@ -151,7 +151,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
         await mine(2 + confirmations)
         await market.follow()
         expect(await isSuspended(trade)).to.equal(true)
-        expect(market.alarms()).to.include('the chain took back an event that was acted on')
+        expect(market.alarms()).to.include('the chain removed an event that was acted on')
         expect(await lossOf(trade)).to.equal(-PRICE)
         expect(await excessOf(trade)).to.equal(excess)
         expect(await accept(trade).catch((error) => error.problem)).to.equal('orders/suspended')
@@ -185,7 +185,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
       expect(status).to.equal('reverted')
       expect(await isSuspended(trade)).to.equal(true)
       expect(await lossOf(trade)).to.equal(-PRICE)
-      expect(market.alarms()).to.include('the chain took back an event that was acted on')
+      expect(market.alarms()).to.include('the chain removed an event that was acted on')
     })
 
     test('a fact is missed as soon as the chain is as high again, however often it was looked at before', async () => {
@@ -221,7 +221,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
       await mine(2 + confirmations)
       await market.follow()
       expect(await isSuspended(trade)).to.equal(true)
-      expect(market.alarms()).to.include('a chain event cannot be settled')
+      expect(market.alarms()).to.include('a chain event cannot be processed')
       expect(await fundings(trade)).to.have.length(1)
     })
 
@@ -237,7 +237,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
       expect(await isSuspended(trade)).to.equal(true)
       expect(await fundings(trade)).to.have.length(1)
       expect(await lossOf(trade)).to.equal(-PRICE)
-      expect(market.alarms()).to.include('a chain event cannot be settled')
+      expect(market.alarms()).to.include('a chain event cannot be processed')
       // Nobody is sent it either: whoever looks at it finds it in the contract, owed to nobody.
       expect((await intentsAbout(market.world, trade.order.nonce)).map(({ kind }) => kind)).to.not.include(
         'return_stray',

@@ -10,7 +10,7 @@ import { newTrade, PRICE, type Trade } from '../../../kit/api/payments/escrow/wo
 import { buyer, type ForgedMarket, startForgedMarket } from '../../../kit/api/payments/settlement/market.ts'
 import { mineBlocks, mined, roleAccount, signTransfer, submitToToken } from '../../../kit/chain/payments.ts'
 
-const ALARM = 'the resolver announced what this service did not request: its key may be stolen'
+const ALARM = 'the resolver announced an action that this service did not request: its key may be stolen'
 const [ADOPT, RETURN] = [1, 2]
 const GAS = 300_000n
 const payer = buyer.address.toLowerCase() as Address

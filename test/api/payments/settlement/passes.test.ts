@@ -61,7 +61,7 @@ describe('a pass of settle over what the index shows', () => {
     await settle(services, progress)
     expect((await orderOf(world, other.trade)).state).to.equal('funded')
     expect((await orderOf(world, trade)).state).to.equal('placed')
-    expect(market.alarms()).to.deep.equal(['a chain event cannot be settled'])
+    expect(market.alarms()).to.deep.equal(['a chain event cannot be processed'])
     await sql`delete from market.holds where order_id = ${trade.orderId}`.execute(world.db)
     await settle(services, progress)
     expect((await orderOf(world, trade)).state).to.equal('funded')

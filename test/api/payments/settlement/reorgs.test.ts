@@ -119,7 +119,7 @@ describe('settle, on a chain that leaves what it had confirmed', () => {
     stale.stop()
     expect(await suspended(trades)).to.deep.equal([false])
     expect(market.alarms()).to.include('a chain event cannot be rechecked')
-    expect(market.alarms()).to.not.include('the chain took back an event that was acted on')
+    expect(market.alarms()).to.not.include('the chain removed an event that was acted on')
     await market.pass()
     expect(await suspended(trades)).to.deep.equal([true])
   })

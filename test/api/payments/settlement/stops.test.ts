@@ -52,7 +52,7 @@ describe('settle, where money leaves without a reason', () => {
     await mineBlocks(chain, 3)
     await indexTransfers(market.index, [row, transferRow(chain, receipt, said)])
     await market.pass()
-    expect(market.alarms()).to.deep.equal(['a chain event cannot be settled'])
+    expect(market.alarms()).to.deep.equal(['a chain event cannot be processed'])
     // The buyer's money comes back from the cancelled order, but not while the hot wallet leaks.
     await world.run((tx) => cancelOrder(tx, trade.seller.call, trade.orderId, 'other'))
     await submitPayouts(services)
@@ -75,7 +75,7 @@ describe('settle, where money leaves without a reason', () => {
     await mineBlocks(chain, 3)
     await indexTransfers(market.index, [row, transferRow(chain, receipt, said)])
     await market.pass()
-    expect(market.alarms()).to.deep.equal(['a chain event cannot be settled'])
+    expect(market.alarms()).to.deep.equal(['a chain event cannot be processed'])
     const [stop] = await world.run((tx) => listStopRows(tx, { before: undefined, limit: 10 }))
     expect(stop).to.include({ place: 'escrow', fact: `leak:${receipt.transactionHash}:0`, lifted_at: null })
     await world.run((tx) => cancelOrder(tx, trade.seller.call, trade.orderId, 'other'))
