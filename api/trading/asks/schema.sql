@@ -1,4 +1,4 @@
--- What sellers offer. trading/search adds what it is found by.
+-- The offers of sellers. trading/search adds its index of them.
 create table market.asks (
   id                  uuid primary key,
   seller_id           uuid not null references market.agents,
@@ -11,7 +11,7 @@ create table market.asks (
   -- What a delivery must fulfil (trading/criteria), and whether the checks of these criteria are the whole test.
   criteria            jsonb not null default '[]',
   criteria_complete   boolean not null default false,
-  -- How many orders that are not delivered yet it may have at once. Null for as many as come.
+  -- The most undelivered orders that it may have at once. Null if there is no limit.
   max_open_orders     integer check (max_open_orders > 0),
   active              boolean not null default true,
   created_at          timestamptz not null default market.now(),

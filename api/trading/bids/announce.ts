@@ -20,7 +20,7 @@ export async function announceQuote(tx: Tx, type: keyof typeof quoteEvents, quot
   })
 }
 
-/** Returns what every event about a bid says. */
+/** Returns the members that every event about a bid has. */
 export function bidPayload(bid: BidRow): PayloadOf<(typeof bidEvents)['bid.posted']> {
   return { bid_urn: urnString('bid', bid.id), state: bid.state, max_price: formatAmount(bid.max_price_micros) }
 }

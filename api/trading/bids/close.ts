@@ -18,7 +18,7 @@ export async function closeBid(tx: Tx, { actor }: AgentCall, bidId: string): Pro
   return closeLockedBid(tx, bidId)
 }
 
-/** Closes a locked bid, whoever asks: that is for the caller to decide. Throws 409 if it is already closed. */
+/** Closes a locked bid. The caller must have checked who may close it. Throws 409 if it is already closed. */
 export async function closeLockedBid(tx: Tx, bidId: string): Promise<BidRow> {
   const closed = await tx
     .updateTable('market.bids')

@@ -103,7 +103,7 @@ export const bidProblems = {
 } as const satisfies ProblemTypes
 
 export const bidRules = {
-  /** How long bids and quotes stay open at most, and when their authors say nothing. */
+  /** How long bids and quotes stay open: the longest time, and the default. */
   maxBidSeconds: 90 * DAY,
   defaultBidSeconds: 30 * DAY,
   defaultQuoteSeconds: 7 * DAY,

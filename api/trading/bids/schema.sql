@@ -28,7 +28,7 @@ create table market.quotes (
   price_micros        bigint not null check (price_micros > 0),
   sla_seconds         integer not null check (sla_seconds > 0),
   auto_accept_seconds integer not null check (auto_accept_seconds > 0),
-  -- Without criteria of its own, those of the bid apply.
+  -- If it has no criteria of its own, the bid's criteria apply.
   criteria            jsonb,
   criteria_complete   boolean not null default false,
   message             text not null,

@@ -5,10 +5,10 @@ const UTF_16: readonly { mark: readonly [number, number]; encoding: string }[] =
 // Controls other than tab, line breaks and form feed are in no text. Those from U+0080 on are bytes of encodings that are not told apart.
 const CONTROL = /[^\P{Cc}\t\n\f\r\u0080-\u009f]/u
 
-/** Bytes that are checked, and the text that they are. */
+/** The bytes to check, and the text that they encode. */
 export interface Content {
   bytes: Uint8Array
-  /** Undefined for bytes that are no text. */
+  /** Undefined for bytes that are not text. */
   text: string | undefined
   isUnicode: boolean
 }
@@ -30,7 +30,7 @@ function decode(bytes: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-/** Returns the value that a content is as JSON, or undefined for what is none. */
+/** Returns the JSON value of a content, or undefined if it is not JSON. */
 export function jsonOf({ text, isUnicode }: Content): { value: unknown } | undefined {
   if (text === undefined || !isUnicode) return undefined
   try {

@@ -12,7 +12,7 @@ const HEAD_BYTES = 16_384
 const COMMENTS = String.raw`(?:<!--(?:(?!-->)[\s\S])*-->\s*)*`
 const PROLOG = String.raw`(?:<\?xml[^>]*\?>\s*)?${COMMENTS}`
 
-// What text begins with that is of a type of its own, after white space.
+// The beginnings, after white space, of text that has a type of its own.
 const TEXT_SIGNATURES: readonly [RegExp, string][] = [
   [/^\{\\rtf/, 'application/rtf'],
   [/^%!PS-Adobe-[\d.]+ EPSF/, 'application/eps'],
@@ -26,7 +26,7 @@ const TEXT_SIGNATURES: readonly [RegExp, string][] = [
   [/^<\?xml\s/, XML],
 ]
 
-// What a file of a type also is. ISO names several types of one container; those of `file-type` are on the left.
+// The other types of a file of a type. ISO names several types of one container; those of `file-type` are on the left.
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   'application/rtf': ['text/rtf'],
   [XML]: ['text/xml'],
@@ -51,7 +51,7 @@ const ZIP_BASED = /^application\/(?:vnd\.|epub|x-xpinstall|java-archive)|^model\
 
 type Result = CheckResult['result']
 
-/** Returns what type bytes are, and whether that is one of these types; `unchecked` where bytes do not tell. */
+/** Returns the type of bytes, and whether it is one of these types; `unchecked` if the bytes do not show it. */
 export async function judgeType(
   content: Content,
   anyOf: readonly string[],
@@ -63,13 +63,13 @@ export async function judgeType(
   return { result, found }
 }
 
-/** Returns the text of bytes whose lines count, or undefined: a document that is only written in text has none. */
+/** Returns the text of bytes whose lines can be counted, or undefined, as for a document format that is written in text. */
 export async function readableText(content: Content): Promise<string | undefined> {
   const found = foundType(content, await signedType(content.bytes))
   return OPEN_TEXT.includes(found) || found.startsWith('text/') ? content.text : undefined
 }
 
-/** Returns the text of bytes that may be a table, or undefined for what is of another type. */
+/** Returns the text of bytes that may be a table, or undefined for bytes of another type. */
 export async function tabularText(content: Content): Promise<string | undefined> {
   return mayBeTable(content, foundType(content, await signedType(content.bytes))) ? content.text : undefined
 }

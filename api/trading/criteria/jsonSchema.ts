@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
-// What takes time that a seller could choose (pattern, format) and what leads elsewhere ($ref) is left out.
+// Keywords are left out if a seller could choose how long they take (pattern, format), or if they refer to another document ($ref).
 const KEYWORDS: ReadonlySet<string> = new Set([
   ...['type', 'enum', 'const', 'title', 'description'],
   ...['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties', 'dependentRequired'],
@@ -36,7 +36,7 @@ function innerSchemas(keyword: string, value: unknown): unknown[] {
   return []
 }
 
-/** A JSON Schema (2020-12) that a check may use: a few keywords of it, and nothing that a schema elsewhere says. */
+/** A JSON Schema (2020-12) that a check may use: a few keywords, and no reference to a schema elsewhere. */
 export const jsonSchema = z
   .record(z.string(), z.unknown())
   .superRefine((schema, context) => {

@@ -8,7 +8,7 @@ import { tableRows } from './table.ts'
 
 // What follows runs in the isolated child: the bytes are a stranger's, and the schema is another's.
 
-/** Returns what checks of their content find in bytes. */
+/** Returns the results of content checks of bytes. */
 export async function measure(
   bytes: Uint8Array,
   checks: readonly NumberedCheck<ContentCheck>[],
@@ -37,7 +37,7 @@ function fits(content: Content, schema: Record<string, unknown>): boolean {
 
 type UnitsCheck = Extract<ContentCheck, { kind: 'units' }>
 
-/** Undefined where it is not known how many there are. */
+/** Undefined if their number is not known. */
 async function unitsOf(content: Content, { of, distinct, expected }: UnitsCheck): Promise<number | undefined> {
   if (of === 'zip_entries') {
     const count = countFiles(content.bytes)

@@ -9,8 +9,8 @@ export interface OrderMeasure extends Measure {
 }
 
 /**
- * Joins to `orders`, of a statement that reads them, what was ordered: `sold`, the ask in the version that was bought, or `asked`
- * and `quoted`, a bid and its quote.
+ * Joins the subject of an order to the `orders` of a statement: `sold`, the ask in the version that was bought, or `asked` and
+ * `quoted`, a bid and its quote.
  */
 export const joinSubject = sql`
   left join market.ask_versions sold on sold.ask_id = orders.ask_id and sold.version = orders.ask_version
@@ -18,7 +18,7 @@ export const joinSubject = sql`
   left join market.bids asked on asked.id = orders.bid_id`
 
 /**
- * Joins to `orders` and its subject the criteria as they stand, as `standing`: of the newest accepted change of scope that has
+ * Joins the criteria in force to `orders` and its subject, as `standing`: those of the newest accepted change of scope that has
  * any, else of the ask in the version that was bought, of the quote, or of its bid.
  */
 export const joinMeasure = sql`
@@ -34,7 +34,7 @@ export const joinMeasure = sql`
         when quoted.criteria is not null then quoted.criteria_complete
         else coalesce(sold.criteria_complete, asked.criteria_complete) end as criteria_complete) standing`
 
-/** Returns the criteria of those orders that have some, as they stand. */
+/** Returns the criteria in force of those orders that have some. */
 export async function readMeasures(tx: Tx, orderIds: readonly string[]): Promise<Map<string, OrderMeasure>> {
   const { rows } = await sql<OrderMeasure & { order_id: string }>`
     select orders.id as order_id, standing.criteria, standing.criteria_complete

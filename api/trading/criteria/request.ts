@@ -4,9 +4,9 @@ import { readMeasures } from './read.ts'
 import { byteChecks } from './results.ts'
 
 /**
- * Has the uploads of an order checked against its criteria as they stand; what was found by others is forgotten. Nothing is
- * checked for a sealed order, whose bytes may be nothing that the service can read, nor where no criterion has a check of bytes.
- * The order must be locked.
+ * Requests checks of an order's uploads against its criteria in force, and deletes the results for earlier criteria. Requests none
+ * for a sealed order, whose bytes the service may be unable to read, nor if no criterion has a check of bytes. The order must be
+ * locked.
  */
 export async function requestChecks(
   tx: Tx,

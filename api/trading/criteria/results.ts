@@ -6,13 +6,13 @@ export type ByteCheck = Exclude<Check, { kind: 'deadline' }>
 /** The checks that must read the bytes. The others need no more than their size and their hash. */
 export type ContentCheck = Extract<Check, { kind: 'media_types' | 'json_schema' | 'units' }>
 
-/** A check, with the number of its criterion: the first is 1. */
+/** A check with the number of its criterion, counted from 1. */
 export interface NumberedCheck<Kind extends Check = Check> {
   number: number
   check: Kind
 }
 
-/** What a check has found. It holds numbers and names of media types, and nothing that a party has written. */
+/** The result of a check. It holds numbers and names of media types, and no text of a party. */
 export const checkResult = z
   .object({
     number: z.int().min(1),

@@ -11,7 +11,7 @@ const CODE = [...SHARED, import.meta.dirname]
 const CHILD = join(import.meta.dirname, 'child.ts')
 const HEAP_MEGABYTES = 300
 const LIMITS: Limits = { timeoutMs: 30_000, memoryBytes: 600_000_000, outputBytes: 100_000, overflow: 'refuse' }
-/** Of a larger file only the size and the hash are checked. */
+/** For a larger file, only the size and the hash are checked. */
 export const MAX_READ_BYTES = 16 * 1_048_576
 
 /** The bytes to check: where they are, how many, their SHA-256, and whether their seller delivered the same to another before. */
@@ -22,7 +22,10 @@ export interface Bytes {
   isReused: boolean
 }
 
-/** Makes checks of bytes. What reads them runs in a child process; a child that fails, or takes too much, leaves its checks unmade. */
+/**
+ * Makes checks of bytes. The checks that read bytes run in a child process; if the child fails or exceeds its limits, its checks
+ * are not made.
+ */
 export async function runChecks(
   bubblewrap: string | undefined,
   { path, ...about }: Bytes,

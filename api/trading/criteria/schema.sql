@@ -1,5 +1,5 @@
--- What the checks of an order's criteria found in an upload; no results yet for one that is to be checked. One row an upload: when
--- the criteria change, another takes its place.
+-- The results of an order's checks for an upload; null until the upload is checked. One row an upload: when the criteria change,
+-- another takes its place.
 create table market.delivery_checks (
   delivery_id     uuid primary key references market.deliveries on delete cascade,
   order_id        uuid not null references market.orders,

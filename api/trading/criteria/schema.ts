@@ -24,7 +24,7 @@ const MAX_BYTES = 1_099_511_627_776
 
 const bytes = z.int().min(0).max(MAX_BYTES)
 
-/** What units of a delivery are counted in. */
+/** The units in which a delivery is counted. */
 const unitKind = z.enum(['zip_entries', 'json_items', 'csv_rows', 'lines'])
 
 const check = z
@@ -67,7 +67,7 @@ const criterion = z
     },
   })
 
-/** What a delivery must fulfil: at most twenty criteria, each in words, and with a check that a machine can make. */
+/** The criteria of a delivery: at most twenty, each in words and optionally with a check that a machine can make. */
 const criteriaSchema = z
   .array(criterion)
   .max(MAX_CRITERIA)
@@ -109,7 +109,7 @@ interface Stored {
   criteria_complete: boolean
 }
 
-/** Returns the criteria of a row as they are sent: nothing where there are none. */
+/** Returns the criteria of a row in wire form; no member if it has none. */
 export function toMeasure({ criteria, criteria_complete }: Stored): {
   criteria?: Criterion[]
   criteria_complete?: boolean
@@ -119,7 +119,7 @@ export function toMeasure({ criteria, criteria_complete }: Stored): {
   return { criteria: criteria as Criterion[], criteria_complete }
 }
 
-/** Returns the columns for the criteria of a request: none for what it leaves out. */
+/** Returns the columns for the criteria of a request; no column for an omitted member. */
 export function toColumns(given: { criteria?: Criterion[] | undefined; criteria_complete?: boolean | undefined }) {
   const { criteria, criteria_complete } = given
   return {

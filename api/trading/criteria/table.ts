@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 
 const COMMA = ','
-// What spreadsheets write instead, where a comma is in numbers.
+// The separators that spreadsheets write in countries where numbers contain commas.
 const OTHER_MARKS = [';', '\t', '|']
 
 /** Returns whether text is a table: every row has as many cells. With commas one may be enough, with other marks it takes two. */
@@ -9,7 +9,7 @@ export function isTable(text: string): boolean {
   return otherTable(text) !== undefined || isEven(rowsOf(text, COMMA))
 }
 
-/** Returns the rows of a table, its first among them; of text that is none, what reads as rows. */
+/** Returns the rows of a table, including the first. For text that is not a table, returns the rows that can be parsed. */
 export function tableRows(text: string): string[][] {
   return otherTable(text) ?? rowsOf(text, COMMA) ?? []
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 
 const PATHS = { delivery: '/v1/deliveries', evidence: '/v1/evidence' } as const
 
-/** What a link states: whose bytes, the account it was issued to, and its expiry (unix seconds). */
+/** What a link states: the file, the account it was issued to, and its expiry (unix seconds). */
 export interface Link {
   kind: keyof typeof PATHS
   id: string
@@ -46,7 +46,7 @@ export async function requireLink(
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound(link.kind)
   if (link.expires * 1000 > (await readClock(tx)).getTime()) return
   throw new Problem('deliveries/link-expired', {
-    detail: 'This link is over. Read what it is of again to get another.',
+    detail: 'This link has expired. Read the delivery or file again to get a new link.',
   })
 }
 

@@ -6,7 +6,9 @@ const MAX_CHARACTERS = 8_000
 const HEADER_WITHIN = 1_024
 const MARK = '\xfe\xff'
 
-/** What a PDF says of itself, its title among it, told piece by piece as its bytes arrive. What it has compressed is not read. */
+/**
+ * Collects the document information of a PDF, such as its title, piece by piece as its bytes arrive. Compressed parts are not read.
+ */
 export class PdfInformation {
   readonly #found = new Set<string>()
   #isPdf: boolean | undefined
@@ -19,7 +21,7 @@ export class PdfInformation {
     if (this.#isPdf || this.#rest.length >= HEADER_WITHIN) this.#read()
   }
 
-  /** Returns the entries, a line each, or null where there are none. */
+  /** Returns the entries, one per line, or null if there are none. */
   words(): string | null {
     this.#read()
     return this.#found.size === 0 ? null : [...this.#found].join('\n').toWellFormed()

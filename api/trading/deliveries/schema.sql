@@ -7,7 +7,7 @@ create table market.deliveries (
   size_bytes bigint not null check (size_bytes >= 0),
   -- True for no bytes, and for text of nothing but white space and invisible characters.
   is_blank   boolean not null default false,
-  -- For the screener: the beginning and the end of what is text, what a PDF says of itself; else null.
+  -- For the screener: the beginning and the end of a text, or the document information of a PDF; else null.
   excerpt    text,
   filename   text,
   created_at timestamptz not null default market.now()

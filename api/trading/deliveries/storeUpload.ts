@@ -13,7 +13,7 @@ export interface ReceivedBlob {
   sizeBytes: number
   /** No bytes, or text of nothing but white space and invisible characters. */
   isBlank: boolean
-  /** The beginning and the end of what is text, what a PDF says of itself; else null. */
+  /** The beginning and the end of a text, or the document information of a PDF; else null. */
   excerpt: string | null
 }
 
@@ -47,7 +47,7 @@ export async function storeUpload(
 
 function wrongHash(field: string): Problem {
   return new Problem('deliveries/wrong-hash', {
-    detail: 'What arrived does not have this SHA-256: it was changed or cut off on its way. Nothing was kept.',
+    detail: 'The received bytes do not have this SHA-256: they were changed or cut off in transit. Nothing was kept.',
     field,
   })
 }

@@ -2,7 +2,7 @@ import { blobsOf } from '../../platform/blobs/open.ts'
 import { anyOf } from '../../platform/db/lists.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 
-// Longer than any upload takes: a younger blob may still become something.
+// Longer than any upload takes: a younger blob may still become a delivery or a file.
 const GRACE_MS = 3_600_000
 
 /**

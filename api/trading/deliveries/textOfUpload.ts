@@ -8,7 +8,7 @@ const NO_TEXT = /[^\P{Cc}\t\n\f\r]|\uFFFD/u
 const BEGINNING_CHARACTERS = 48_000
 const END_CHARACTERS = 16_000
 
-/** What the text of an upload is, told piece by piece as its bytes arrive. */
+/** Collects an excerpt of an upload's text, piece by piece as its bytes arrive. */
 export class TextOfUpload {
   /** No bytes so far, or text of nothing but white space and invisible characters. */
   isBlank = true
@@ -26,7 +26,7 @@ export class TextOfUpload {
     this.#end = (this.#end + text.slice(Math.max(0, missing))).slice(-END_CHARACTERS)
   }
 
-  /** Returns the beginning and the end of the text, of a PDF that is no text what it says of itself, or null. */
+  /** Returns the beginning and the end of the text, the document information of a PDF, or null. */
   excerpt(): string | null {
     const text = this.#end === '' ? this.#beginning : `${this.#beginning}\n${this.#end}`
     if (this.isBlank) return null

@@ -20,9 +20,9 @@ import { disputePayload, partiesOf, transition } from './transition.ts'
 import { latestVerdict } from './verdicts.ts'
 
 /**
- * Ends the state of a dispute whose deadline has come: closes the evidence, escalates what was not decided, gives the
- * verdict that no human gave, executes the one that nobody appealed. Returns false, changing nothing, for one that is not
- * due, while a delivery is being checked or the fee of an appeal may still be paid, and while the payment is gone from the chain.
+ * Ends the state of a dispute whose deadline has come: closes the evidence, escalates an undecided dispute, gives a verdict in
+ * place of a human's, or executes a verdict without an appeal. Returns false, changing nothing, for one that is not due, while a
+ * delivery is being checked or the fee of an appeal may still be paid, and while the payment is gone from the chain.
  */
 export async function advanceDispute(tx: Tx, settings: Settings, disputeId: string): Promise<boolean> {
   const locked = await lockDisputeRow(tx, disputeId)
@@ -54,9 +54,9 @@ export async function advanceDispute(tx: Tx, settings: Settings, disputeId: stri
 }
 
 /**
- * Has the rules decide a dispute whose evidence is closed. What the facts leave open is put before the model, if there is one and
- * no text is suspect, else before a human. Returns false, changing nothing, for a dispute in another state, and while the payment is
- * gone from the chain.
+ * Has the rules decide a dispute whose evidence is closed. A dispute that the facts do not decide goes to the model, if there is
+ * one and no text is suspect, else to a human. Returns false, changing nothing, for a dispute in another state, and while the
+ * payment is gone from the chain.
  */
 export async function arbitrate(tx: Tx, settings: Settings, disputeId: string): Promise<boolean> {
   const locked = await lockDisputeRow(tx, disputeId)
@@ -84,8 +84,8 @@ async function putBeforeModel(tx: Tx, disputeId: string): Promise<void> {
 }
 
 /**
- * Carries out what came of asking a model: its decision, or a human's turn. Returns false, changing nothing, if the dispute is no
- * longer before it: the parties have agreed meanwhile, or its time was over.
+ * Applies the outcome of asking a model: its decision, or escalation to a human. Returns false, changing nothing, if the dispute no
+ * longer waits for it: the parties have agreed meanwhile, or its time ended.
  */
 export async function concludeModel(
   tx: Tx,
@@ -113,7 +113,7 @@ async function decide(tx: Tx, settings: Settings, { order, dispute }: Locked, ru
   await signVerdict(tx, settings, { order, dispute: decided }, ruling)
 }
 
-/** Freezes the evidence. Text that seems to be written to steer whoever judges is looked at by a human first. */
+/** Freezes the evidence. If a text seems to be written to steer the judge, a human reviews it first. */
 async function closeEvidence(tx: Tx, rules: MarketRules, { order, dispute }: Locked): Promise<void> {
   const suspects = flaggedSides(await freezeRecord(tx, order, dispute))
   if (suspects.length === 0) {
@@ -144,7 +144,7 @@ async function escalate(tx: Tx, rules: MarketRules, { order, dispute }: Locked, 
   await announceFlags(tx, order, escalated)
 }
 
-/** No human came in time: the automated verdict stands, or, with none, the facts decide. */
+/** No human decided in time: the automated verdict becomes final; without one, the facts decide. */
 async function decideUnreviewed(tx: Tx, settings: Settings, locked: Locked): Promise<void> {
   const standing = await latestVerdict(tx, locked.dispute.id)
   if (standing) {

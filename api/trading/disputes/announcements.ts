@@ -11,7 +11,7 @@ export interface VerdictSigned {
 }
 export const VerdictSigned = announcementKind<VerdictSigned>('VerdictSigned')
 
-/** The verdict that a dispute ended by was carried out: the order's money is distributed, and it is final. */
+/** The final verdict of a dispute was executed: the order's money is distributed, and the order is final. */
 export interface VerdictResolved {
   orderId: string
   disputeId: string

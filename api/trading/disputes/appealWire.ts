@@ -12,7 +12,7 @@ import type { appealRequirements, disputeRecord } from './schemas.ts'
 
 type Appeal = z.input<typeof disputeRecord>['appeals'][number]
 
-/** Returns what pays the fee of an appeal, as fixed when it was offered. */
+/** Returns the payment terms of an appeal's fee, as fixed when it was offered. */
 export function toAppealRequirements(chain: ChainSettings, fee: AppealFeeRow): z.input<typeof appealRequirements> {
   return {
     dispute_urn: urn('dispute', fee.dispute_id),
@@ -27,7 +27,7 @@ export function toAppealRequirements(chain: ChainSettings, fee: AppealFeeRow): z
   }
 }
 
-/** Returns an appeal as the parties read it. */
+/** Returns an appeal in the parties' wire form. */
 export function toAppeal(
   chain: ChainSettings,
   { filed, ...fee }: DisputeParts['appeals'][number],

@@ -19,12 +19,12 @@ import { readTexts } from './texts.ts'
 /** After how many seconds a model that did not answer is asked again. */
 const RETRY_SECONDS = [30, 120]
 const POLL_MS = 1_000
-/** How much longer than its call a lease lasts. */
+/** How much longer a lease lasts than its call. */
 const LEASE_SLACK_MS = 60_000
 
 /**
- * Asks the model about the disputes that are before it, many at once. What it answers takes effect in a transaction of its own;
- * where nothing answers it is asked again after 30 s and two minutes, and then a human decides.
+ * Asks the model about the disputes that wait for it, many at once. Each answer takes effect in a transaction of its own. If there
+ * is no answer, the model is asked again after 30 s and two minutes, and then a human decides.
  */
 export async function askModels(
   services: JobServices,
@@ -75,7 +75,7 @@ interface LeasedDispute {
   pack: CasePack | undefined
 }
 
-/** Takes the next dispute, for as long as a call may take: nobody else asks about it until then. */
+/** Takes the next dispute, for as long as a call may take: no other process asks about it until then. */
 async function lease(tx: Tx, { timeoutMs }: ModelSettings): Promise<LeasedDispute | undefined> {
   const leaseSeconds = (timeoutMs + LEASE_SLACK_MS) / 1_000
   const { rows } = await sql<{ dispute_id: string; attempts: number }>`

@@ -50,7 +50,7 @@ function dueDisputes(db: Db, passedOver: readonly string[], limit: number) {
       .where(
         sql<boolean>`not exists (select from market.appeal_fees where dispute_id = dispute.id and state = 'offered')`,
       )
-      // The evidence closes once its deliveries are checked, whose job wakes this one.
+      // The evidence closes once its deliveries are checked; the job that checks them wakes this one.
       .where(
         sql<boolean>`(dispute.state <> 'open' or not exists (
           select from market.delivery_checks wanted where wanted.order_id = dispute.order_id and wanted.results is null))`,
@@ -78,8 +78,8 @@ export const nextOverdueDisputeInMs = ({ db }: JobServices) => untilNext(db, rej
 const AT_ONCE = 100
 
 /**
- * Lets the appeals lapse whose fee was not paid and no longer can be: the chain's time at confirmed depth is past their offer,
- * and the node knows of no unprocessed payment.
+ * Lets appeals lapse if their fee was not paid and no longer can be: the chain's time at confirmed depth is past their offer, and
+ * the node knows of no unprocessed payment.
  */
 export async function lapseUnpaidAppeals(services: JobServices): Promise<void> {
   const confirmed = await confirmedTime(services)
@@ -109,7 +109,10 @@ export async function lapseUnpaidAppeals(services: JobServices): Promise<void> {
   }
 }
 
-/** Returns the milliseconds until the next offer of a fee ends. The chain's time at confirmed depth gets there a little later. */
+/**
+ * Returns the milliseconds until the next offer of a fee ends. The chain's time at confirmed depth reaches that time a little
+ * later.
+ */
 export async function nextAppealInMs(services: JobServices): Promise<number | undefined> {
   const next = offeredFees(services).select(untilMs('fee.valid_before').as('ms')).orderBy('fee.valid_before').limit(1)
   return (await next.executeTakeFirst())?.ms

@@ -15,7 +15,7 @@ import { aboutOrder } from '../orders/record/declaration.ts'
 
 const DAY = 86_400
 
-/** What every event about a dispute says besides: where the dispute stands. `state` is that of the order. */
+/** The further members of every event about a dispute: the dispute's state. `state` is the order's. */
 const aboutDispute = aboutOrder.extend({
   dispute_urn: urnIn('dispute'),
   dispute_state: z.enum(['open', 'pre_review', 'arbitrating', 'in_review', 'decided', 'executing', 'closed']),
@@ -231,9 +231,9 @@ export const disputeRules = {
   /** How long a reviewer has to open a case, and above which price two decide it. */
   reviewerSeconds: 3 * DAY,
   twoReviewersMicros: 1_000_000_000n,
-  /** How long an appeal waits for its fee. */
+  /** How long the fee of an appeal can be paid. */
   appealPaymentSeconds: DAY,
-  /** How long both sides may speak to an appeal once its fee is paid. */
+  /** How long both sides may make statements in an appeal once its fee is paid. */
   appealHearingSeconds: 3 * DAY,
   /** How many appeals of one owner can be open. */
   maxOpenAppeals: 3,

@@ -2,33 +2,33 @@ import type { CheckResult } from '../criteria/results.ts'
 import type { Party } from '../orders/record/find.ts'
 import type { Ground } from './grounds.ts'
 
-/** What is known of one delivery, by its notice. Times are ISO 8601. */
+/** The facts of one delivery, one per notice. Times are ISO 8601. */
 export interface DeliveryFacts {
   number: number
   message_urn: string
   output_hash: string
   /** The later of the notice and its bytes. */
   delivered_at: string
-  /** When the seller's time ended, as it stood at the notice. */
+  /** The seller's deadline at the time of the notice. */
   due_at: string
-  /** Bytes with exactly this hash reached the service, and whoever must disclose them has. */
+  /** Bytes with exactly this hash reached the service, and the party that must disclose them has done so. */
   has_bytes: boolean
   /** No bytes, or text of nothing but white space. */
   is_blank: boolean
   /** The same bytes as in a delivery that was rejected before. */
   is_repeated: boolean
-  /** What the checks of the order's criteria found: none of those of a sealed order. */
+  /** The results of the checks of the order's criteria; none for a sealed order. */
   checks: CheckResult[]
 }
 
 /**
- * What a dispute is decided by: computed once, when the evidence closes. It has no text of a party in it, so no text moves
+ * The facts that decide a dispute, computed once, when the evidence closes. They contain no text of a party, so no text influences
  * a decision. Amounts are wire amounts.
  */
 export interface DisputeFacts {
   price: string
   opener: Party
-  /** Why the buyer disputes: its own grounds, or `other` if only a rejection says why. */
+  /** The buyer's grounds: its own, or `other` if only a rejection states a reason. */
   grounds: Ground[]
   requested_refund: string | null
   offered_refund: string | null
@@ -41,6 +41,9 @@ export interface DisputeFacts {
   rejections: { number: number; rejected_at: string; has_reason: boolean }[]
   /** Accepted changes of scope. */
   changes: { message_urn: string; sha256: string; accepted_at: string }[]
-  /** What each side has done since the last rejection: messages, uploads, files, a response. What it said does not count. */
+  /**
+   * The number of actions of each side since the last rejection: messages, uploads, files, a response. Their content does not
+   * count.
+   */
   acts_since_rejection: Record<Party, number>
 }

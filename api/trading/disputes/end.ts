@@ -21,8 +21,8 @@ import { disputePayload, partiesOf, transition } from './transition.ts'
 import { latestVerdict, type VerdictRow } from './verdicts.ts'
 
 /**
- * Closes the dispute of an order whose hold was distributed: as it was decided, or as the chain did instead. An order
- * without an open dispute is left alone.
+ * Closes the dispute of an order whose hold was distributed: as it was decided, or in another way on the chain. An order without an
+ * open dispute is left alone.
  */
 export async function closeDispute(tx: Tx, settings: Settings, { order, split }: HoldReleased): Promise<void> {
   const dispute = await lockDisputeOf(tx, order)
@@ -54,7 +54,7 @@ export async function extendDispute(tx: Tx, orderId: string): Promise<void> {
       and dispute.order_id = suspended.id and dispute.due_at is not null`.execute(tx)
 }
 
-/** How a dispute ends: by which transition, and what the payer gets back. */
+/** How a dispute ends: the transition, and the amount that the payer gets back. */
 export interface Ending {
   transition: Extract<DisputeTransition, 'review' | 'execute' | 'settle' | 'concede' | 'release'>
   outcome: Exclude<DisputeOutcome, 'chain'>
@@ -89,7 +89,7 @@ export async function end(
   await requestRelease(tx, settings, order, { refundMicros, ...(verdict ? { verdict: evidenceOf(verdict) } : {}) })
 }
 
-/** Returns a verdict as the facilitator reads it. */
+/** Returns a verdict in the form that the facilitator reads. */
 function evidenceOf({ document, key_id: keyId, signature }: VerdictRow) {
   return { document, keyId, signature }
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderRow, Party } from '../orders/record/find.ts'
 import type { DisputeRow } from './find.ts'
 
-/** What a party refers to: a message of the order's thread, or an upload of the order. */
+/** An item that a party refers to: a message of the order's thread, or an upload of the order. */
 export interface Reference {
   kind: 'message' | 'delivery'
   id: string
@@ -14,9 +14,9 @@ export interface Reference {
 const MAX_PER_PARTY = 20
 
 /**
- * Adds evidence of a party; what it referred to before is ignored. The order must be locked and the dispute open. Throws
- * disputes/evidence-refused (422), naming the item, for what is not of this order, for a sealed message that nobody
- * disclosed, and for more than twenty items.
+ * Adds evidence of a party; items that it already referred to are ignored. The order must be locked and the dispute open. Throws
+ * disputes/evidence-refused (422), naming the item, for an item of another order, for a sealed message that was not disclosed, and
+ * for more than twenty items.
  */
 export async function addEvidence(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function addEvidence(
   await requireItems(tx, dispute.id, party)
 }
 
-/** Throws disputes/evidence-refused (422) where a party has more than twenty items: what it refers to, and its files. */
+/** Throws disputes/evidence-refused (422) if a party has more than twenty items, counting references and files. */
 export async function requireItems(tx: Tx, disputeId: string, party: Party): Promise<void> {
   const { rows } = await sql<{ items: number }>`select
     (select count(*) from market.dispute_evidence where dispute_id = ${disputeId} and party = ${party})::integer

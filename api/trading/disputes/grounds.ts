@@ -1,4 +1,4 @@
-/** Why a buyer disputes a delivery. `other` is whatever only the words say. */
+/** Why a buyer disputes a delivery. `other`: a ground that only the statement's text gives. */
 export const GROUNDS = [
   'not_delivered',
   'hash_mismatch',

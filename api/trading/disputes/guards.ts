@@ -8,9 +8,9 @@ import type { EvidenceFileRow } from './evidence/find.ts'
 import type { DisputeRow, OwnDispute } from './find.ts'
 
 // What a party may do with a dispute and with an appeal, and a reviewer with a case, as pure rules. A verb requires its rule; the
-// `may` of each lists the actions whose rule refuses nothing. No client has rules of its own.
+// `may` of each lists the actions that their rules allow. No client has rules of its own.
 
-/** What a party can do with a dispute, what comes next first. Each is a call. */
+/** The actions of a party in a dispute, the next one first. Each is a call. */
 export const DISPUTE_ACTIONS = [
   'respond',
   'declare_ready',
@@ -21,15 +21,15 @@ export const DISPUTE_ACTIONS = [
 ] as const
 export type DisputeAction = (typeof DISPUTE_ACTIONS)[number]
 
-/** What a party can do with an appeal: its own, or one of the other side that is heard. */
+/** The actions of a party in an appeal: its own, or one of the other side that is heard. */
 export const APPEAL_ACTIONS = ['fund', 'state', 'hand_in_file'] as const
 export type AppealAction = (typeof APPEAL_ACTIONS)[number]
 
-/** What a reviewer can do with a case that is assigned to them. */
+/** The actions of a reviewer in a case that is assigned to them. */
 export const REVIEW_ACTIONS = ['clear', 'decide'] as const
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
-/** Refuses what needs a dispute in one of these states. */
+/** Refuses an action unless the dispute is in one of these states. */
 export function refuseState({ state }: DisputeRow, from: readonly DisputeState[]): Refusal | undefined {
   return from.includes(state) ? undefined : stateConflict(from)
 }
@@ -39,7 +39,7 @@ export function stateConflict(from: readonly string[]): Refusal {
   return conflict(`This needs a dispute that is ${from.join(' or ')}. Read the dispute to see its state.`)
 }
 
-/** Refuses a response, but to the party that did not open the dispute, once, while its evidence is open. */
+/** Refuses a response, except one by the party that did not open the dispute while the evidence is open. */
 export function refuseRespond({ dispute, party }: OwnDispute, hasResponded: boolean): Refusal | undefined {
   const state = refuseState(dispute, ['open'])
   if (state) return state
@@ -49,14 +49,14 @@ export function refuseRespond({ dispute, party }: OwnDispute, hasResponded: bool
   return hasResponded ? conflict('You have responded already.') : undefined
 }
 
-/** Refuses a waiver of the appeal, but of a verdict that stands and that the party has not appealed. */
+/** Refuses a waiver, unless there is a verdict that can be appealed and the party has not appealed it. */
 export function refuseWaive({ dispute, party }: OwnDispute, fees: readonly AppealFeeRow[]): Refusal | undefined {
   const hasAppealed = fees.some((fee) => fee.party === party && fee.state === 'offered')
   const refused = hasAppealed ? conflict('You have appealed: pay the fee, or let it lapse.') : undefined
   return refuseState(dispute, ['decided']) ?? refused
 }
 
-/** What besides the dispute decides whether a party may appeal: its appeals, its owner's that are open, and the time. */
+/** What else decides whether a party may appeal: its own appeals, the open appeals of its owner, and the time. */
 interface Appeals {
   fees: readonly AppealFeeRow[]
   openAppeals: number
@@ -89,12 +89,12 @@ export function refuseFund(fee: AppealFeeRow, isPaid: boolean): Refusal | undefi
   return { problem: 'orders/already-funded', detail }
 }
 
-/** Whether a party may speak to an appeal: its own until that is decided, and one of the other side once it is paid. */
+/** Whether a party may make a statement in an appeal: in its own until that is decided, in the other side's once it is paid. */
 export function mayBeSpokenTo(fee: AppealFeeRow, party: Party): boolean {
   return fee.state === 'held' || (fee.state === 'offered' && fee.party === party)
 }
 
-/** Refuses to speak to an appeal where none is the party's to speak to, and past the time for it. */
+/** Refuses a statement if there is no appeal in which the party may make one, and past the time for it. */
 export function refuseHearing(
   { dispute, party }: OwnDispute,
   fees: readonly AppealFeeRow[],
@@ -108,12 +108,12 @@ export function refuseHearing(
   return conflict(`The appeal could be spoken to until ${until.toISOString()}.`)
 }
 
-/** What a file of a party would be part of now. */
+/** The stage that a file of a party would belong to now. */
 export function stageOf({ state }: DisputeRow): EvidenceFileRow['stage'] {
   return state === 'open' ? 'evidence' : 'appeal'
 }
 
-/** Refuses a file unless the evidence is open, or an appeal that the party may speak to, and beyond what a side may hand in. */
+/** Refuses a file unless the evidence or an appeal in which the party may make a statement is open, and beyond a side's limit. */
 export function refuseFile(
   own: OwnDispute,
   { files, fees, now }: { files: readonly EvidenceFileRow[] } & Omit<Appeals, 'openAppeals'>,
@@ -129,7 +129,7 @@ export function refuseFile(
   return { problem: 'disputes/too-many-files', detail: `A side can hand in ${maxEvidenceFiles}, and you have.` }
 }
 
-/** Refuses to judge a text that does not await it. */
+/** Refuses to judge a text that does not await review. */
 export function refuseClear({ dispute }: Pick<OwnDispute, 'dispute'>): Refusal | undefined {
   return refuseState(dispute, ['pre_review'])
 }

@@ -18,12 +18,12 @@ import {
 } from './guards.ts'
 import type { DisputeParts } from './queries.ts'
 
-/** Returns what can be done with a dispute now by the sides that the caller is on, by the rules of the verbs. */
+/** Returns the actions in a dispute that the caller's sides may take now, by the rules of the verbs. */
 export function mayOfDispute(parts: DisputeParts, rules: MarketRules): DisputeAction[] {
   return DISPUTE_ACTIONS.filter((action) => parts.sides.some((side) => isAllowed(action, parts, side, rules)))
 }
 
-/** Returns what the same sides can do with one of its appeals. */
+/** Returns the actions that the same sides may take in one of its appeals. */
 export function mayOfAppeal(
   parts: DisputeParts,
   fee: DisputeParts['appeals'][number],
@@ -32,7 +32,7 @@ export function mayOfAppeal(
   return APPEAL_ACTIONS.filter((action) => parts.sides.some((side) => isAllowedOn(fee, action, parts, side, rules)))
 }
 
-// What would change nothing is not listed: to be ready, or to waive, once more.
+// Actions without an effect, such as a second `ready` or waiver, are not listed.
 function isAllowed(action: DisputeAction, parts: DisputeParts, party: Party, rules: MarketRules): boolean {
   const { dispute, appeals: fees, openAppeals, now } = parts
   const own: OwnDispute = { ...parts, party }

@@ -17,7 +17,7 @@ import { agentOf, type DisputeRow } from './find.ts'
 import { keepStatement, type Statement } from './statements.ts'
 import { disputePayload, partiesOf } from './transition.ts'
 
-/** What a party opens a dispute with. */
+/** A party's input when it opens a dispute. */
 export interface Opening {
   orderId: string
   openerId: string

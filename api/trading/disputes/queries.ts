@@ -11,7 +11,7 @@ import { type OrderRow, type Party, readingParties, sidesOf } from '../orders/re
 import { filesOf } from './evidence/find.ts'
 import { agentOf, type DisputeRow } from './find.ts'
 
-/** A dispute with everything that its parties read of it. */
+/** A dispute with everything that its parties may read. */
 export type DisputeParts = Awaited<ReturnType<typeof readParts>>
 
 /**
@@ -128,14 +128,14 @@ async function readParts(tx: Tx, { order, dispute, sides, now }: Read) {
   }
 }
 
-/** Returns how many appeals of each side's owner are open, where a verdict can be appealed. */
+/** Returns the number of open appeals of each side's owner, if a verdict can be appealed. */
 async function readOpenAppeals(tx: Tx, { order, dispute }: Pick<Read, 'order' | 'dispute'>) {
   const countOf = async (party: Party) =>
     dispute.state === 'decided' ? countOpenAppeals(tx, agentOf(order, party)) : 0
   return { buyer: await countOf('buyer'), seller: await countOf('seller') }
 }
 
-/** Returns what the parties say to whoever hears the appeal of a dispute. */
+/** Returns the parties' statements to the reviewer of an appeal. */
 export async function readAppealStatements(tx: Tx, disputeId: string) {
   return tx
     .selectFrom('market.appeal_statements')

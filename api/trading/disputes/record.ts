@@ -13,7 +13,7 @@ import { readTexts } from './texts.ts'
 /** The frozen record of a dispute. */
 export interface DisputeRecord {
   facts: DisputeFacts
-  /** What the screener found in the texts of each side. */
+  /** The screener's findings in the texts of each side. */
   screening: Screening
   /** SHA-256 of the canonical JSON of the whole record, hex. */
   evidenceSha256: string
@@ -21,8 +21,8 @@ export interface DisputeRecord {
 }
 
 /**
- * Freezes what a dispute is decided by: the facts, and the list of all that was said and done with its hashes. Order and
- * dispute must be locked. Returns what the screener finds in it. Throws if it was frozen before.
+ * Freezes the basis of a dispute's decision: the facts, and a list of all statements and actions with their hashes. Order and
+ * dispute must be locked. Returns the screener's findings. Throws if it was frozen before.
  */
 export async function freezeRecord(tx: Tx, order: OrderRow, dispute: DisputeRow): Promise<Screening> {
   const screening = screen(await readTexts(tx, order, dispute.id))

@@ -10,7 +10,10 @@ export function shareOf(priceMicros: bigint, bps: number): bigint {
   return (priceMicros * BigInt(bps)) / BPS_SCALE
 }
 
-/** Returns the amounts of the facts in micro-units; what a party left out is none, or all. */
+/**
+ * Returns the amounts of the facts in micro-units; an amount that the seller left out is zero, and one that the buyer left out is
+ * the price.
+ */
 export function limitsOf(facts: DisputeFacts): { price: bigint; requested: bigint; offered: bigint } {
   const price = micros(facts.price)
   const { requested_refund: requested, offered_refund: offered } = facts
@@ -21,7 +24,7 @@ export function limitsOf(facts: DisputeFacts): { price: bigint; requested: bigin
   }
 }
 
-/** Nobody gets more than they asked for, and nobody keeps what they offered. */
+/** The buyer gets no more than it asked for, and no less than the seller offered. */
 export function withinLimits(refundMicros: bigint, facts: DisputeFacts): bigint {
   const { requested, offered } = limitsOf(facts)
   if (refundMicros > requested) return requested

@@ -3,10 +3,10 @@ import type { DeliveryFacts, DisputeFacts } from './disputeFacts.ts'
 import type { Ground } from './grounds.ts'
 import { limitsOf, shareOf, withinLimits } from './remedy.ts'
 
-/** The version of these rules. It changes with every change of what they decide. */
+/** The version of these rules. It changes whenever a decision of theirs can change. */
 export const RULES_VERSION = 'rules@4'
 
-/** What an arbitrator decides: how much the buyer gets back, in micro-units; or that a human must. */
+/** An arbitrator's decision: the amount that the buyer gets back, in micro-units; or that a human must decide. */
 export type Decision =
   | { kind: 'decided'; refundMicros: bigint; confidence: number; grounds: string }
   | { kind: 'escalated'; reason: string }
@@ -30,8 +30,8 @@ export function decideByRules(facts: DisputeFacts): Decision {
 }
 
 /**
- * Decides what no human came to decide: what the facts prove against the delivery, else the seller is paid, as for a
- * delivery that nobody rejected.
+ * Decides a dispute that no human decided in time: the buyer gets the refund that the facts prove; otherwise the seller is paid, as
+ * for an unrejected delivery.
  */
 export function decideByDefault(facts: DisputeFacts): Extract<Decision, { kind: 'decided' }> {
   const proved = byDelivery(facts) ?? {
@@ -44,7 +44,7 @@ export function decideByDefault(facts: DisputeFacts): Extract<Decision, { kind: 
 
 type Outcome = Omit<Extract<Decision, { kind: 'decided' }>, 'kind'>
 
-/** Returns what the facts alone prove that the buyer gets back, in micro-units: no model decides less. */
+/** Returns the refund that the facts alone prove, in micro-units: no model decides less. */
 export function provedRefund(facts: DisputeFacts): bigint {
   return refundOf(facts, lostBps(facts)).refundMicros
 }
@@ -127,7 +127,7 @@ function judged({ deliveries }: DisputeFacts): DeliveryFacts | undefined {
   return deliveries.findLast(({ is_repeated }) => !is_repeated)
 }
 
-/** What is to be refunded for missing units, whatever the parties say, and for a delay that the buyer states. */
+/** The refund for missing units, which needs no claim by the buyer, and for a delay that the buyer states. */
 function lostBps(facts: DisputeFacts): number {
   const late = facts.grounds.includes('late') ? lateBps(facts) : 0
   return FULL_BPS - Math.floor((shareBps(facts) * (FULL_BPS - late)) / FULL_BPS)
@@ -151,7 +151,7 @@ function lateBps(facts: DisputeFacts): number {
   return Math.min(MAX_LATE_BPS, Math.ceil((MAX_LATE_BPS * seconds) / facts.sla_seconds))
 }
 
-/** By how much the first usable delivery missed its time, whatever came after it. */
+/** The delay of the first usable delivery; later deliveries do not count. */
 function lateSeconds({ deliveries }: DisputeFacts): number {
   const usable = deliveries.find((one) => one.has_bytes && !one.is_blank && !failedForm(one))
   if (!usable) return 0

@@ -1,4 +1,4 @@
--- Disputes over rejected deliveries: their states, what they are decided by, and the verdicts.
+-- Disputes over rejected deliveries: their states, the basis of their decisions, and the verdicts.
 
 create table market.disputes (
   id               uuid primary key,
@@ -22,7 +22,7 @@ create table market.disputes (
   due_at           timestamptz,
   -- When the parties are reminded of due_at, of their evidence or of an appeal. Null once they were.
   remind_at        timestamptz,
-  -- How it ended, and what the payer gets back.
+  -- How it ended, and the amount that the payer gets back.
   outcome          text check (outcome in ('verdict', 'settlement', 'concession', 'release', 'chain')),
   refund_micros    bigint check (refund_micros >= 0),
   opened_at        timestamptz not null default market.now(),
@@ -35,19 +35,19 @@ create index disputes_due on market.disputes (due_at) where due_at is not null;
 create index disputes_unreminded on market.disputes (remind_at) where state in ('open', 'decided');
 create index disputes_undecided on market.disputes (due_at) where state = 'arbitrating';
 
--- What a party says to the human who hears an appeal. No rule and no model reads it.
+-- A party's statement to the human who hears an appeal. No rule and no model reads it.
 create table market.appeal_statements (
   dispute_id uuid not null references market.disputes,
   party      text not null check (party in ('buyer', 'seller')),
   author_id  uuid not null references market.agents,
   statement  text not null,
-  -- What the screener found in it (disputes/screener).
+  -- The screener's findings in it (disputes/screener).
   screening  jsonb not null,
   created_at timestamptz not null default market.now(),
   primary key (dispute_id, party)
 );
 
--- Whose text a reviewer has found to be written to steer whoever judges.
+-- The sides whose text a reviewer has found to be written to steer the judge.
 create table market.hostile_texts (
   dispute_id   uuid not null references market.disputes,
   author_id    uuid not null references market.agents,
@@ -55,7 +55,7 @@ create table market.hostile_texts (
   primary key (author_id, dispute_id)
 );
 
--- What each party says: the opener's statement, and the other's response.
+-- The parties' texts: the opener's statement, and the other side's response.
 create table market.dispute_statements (
   dispute_id    uuid not null references market.disputes,
   party         text not null check (party in ('buyer', 'seller')),
@@ -63,13 +63,14 @@ create table market.dispute_statements (
   grounds       text[] not null,
   what_happened text not null,
   wanted        text,
-  -- What the buyer asks for, or the seller offers, to be refunded: no verdict gives more, or less.
+  -- The refund that the buyer asks for or the seller offers. No verdict gives the buyer more than the first or less than the
+  -- second.
   refund_micros bigint check (refund_micros >= 0),
   created_at    timestamptz not null default market.now(),
   primary key (dispute_id, party)
 );
 
--- What a party refers to: a message or an upload of the order.
+-- An item that a party refers to: a message or an upload of the order.
 create table market.dispute_evidence (
   id          uuid primary key,
   dispute_id  uuid not null references market.disputes,
@@ -92,9 +93,9 @@ create table market.evidence_files (
   sha256     text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   size_bytes bigint not null check (size_bytes >= 0),
   is_blank   boolean not null,
-  -- The beginning and the end of what is text, for the screener; null of what is not.
+  -- The beginning and the end of a text, for the screener; null for other content.
   excerpt    text,
-  -- What the screener found in one that is handed in to an appeal. What it finds in evidence is frozen with the record.
+  -- The screener's findings in a file that is handed in to an appeal. Its findings in evidence are frozen with the record.
   screening  jsonb,
   filename   text,
   created_at timestamptz not null default market.now(),
@@ -107,13 +108,13 @@ create trigger evidence_files_immutable before update on market.evidence_files
 create trigger evidence_files_remove_blob after delete on market.evidence_files
   for each row execute function market.remove_blob();
 
--- What a dispute is decided by, frozen when its evidence closed: the facts, and the list of all that was said and done with
--- its hashes. Both are canonical JSON, kept as text because jsonb would change it.
+-- The basis of a dispute's decision, frozen when its evidence closed: the facts, and a list of all statements and actions with
+-- their hashes. Both are canonical JSON, kept as text because jsonb would change it.
 create table market.dispute_records (
   dispute_id      uuid primary key references market.disputes,
   facts           text not null,
   record          text not null,
-  -- What the screener found in the texts of each side: scores and names of families, also canonical JSON.
+  -- The screener's findings in the texts of each side: scores and names of families, also canonical JSON.
   screening       text not null,
   evidence_sha256 text not null check (evidence_sha256 ~ '^[0-9a-f]{64}$'),
   frozen_at       timestamptz not null default market.now()
@@ -121,14 +122,14 @@ create table market.dispute_records (
 create trigger dispute_records_immutable before update on market.dispute_records
   for each row execute function market.refuse_change();
 
--- What is before a model: disputes that the rules leave open. A row is there before the model is asked, so that a crash neither doubles
--- nor loses it; it is asked again where nothing answered.
+-- Disputes that wait for a model, because the rules do not decide them. The row is written before the model is asked, so that a
+-- crash neither doubles nor loses the question. The model is asked again if it does not answer.
 create table market.arbitrations (
   dispute_id uuid primary key references market.disputes,
   attempts   integer not null default 0,
   -- When it may be asked: the next time, or when a process that asked must have ended. Null once it has answered.
   ask_at     timestamptz default market.now(),
-  -- What came of it: 'decided', or why it went to a human.
+  -- The outcome: 'decided', or why it went to a human.
   result     text,
   created_at timestamptz not null default market.now(),
   check ((ask_at is null) = (result is not null))
@@ -163,7 +164,7 @@ create table market.reviews (
   assigned_at   timestamptz not null default market.now(),
   -- When the reviewer first read the case.
   read_at       timestamptz,
-  -- When the case stopped being theirs: they did not read it in time, or the look at flagged text was over.
+  -- When their assignment ended: they did not read the case in time, or the review of flagged text ended.
   ended_at      timestamptz,
   refund_micros bigint check (refund_micros >= 0),
   grounds       text,

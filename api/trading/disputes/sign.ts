@@ -20,7 +20,7 @@ import { remedyOf, winnerOf } from './remedy.ts'
 import { disputePayload, partiesOf } from './transition.ts'
 import { latestVerdict, type VerdictRow } from './verdicts.ts'
 
-/** What an arbitrator or a reviewer decided, and who that was. */
+/** The decision of an arbitrator or a reviewer, and who made it. */
 export interface Ruling {
   kind: VerdictRow['kind']
   refundMicros: bigint

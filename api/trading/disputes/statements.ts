@@ -5,7 +5,7 @@ import type { OrderRow, Party } from '../orders/record/find.ts'
 import { agentOf } from './find.ts'
 import type { Ground } from './grounds.ts'
 
-/** What a party says of the dispute, and what it asks for or offers. */
+/** A party's statement on the dispute, and the refund that it asks for or offers. */
 export interface Statement {
   grounds: readonly Ground[]
   what_happened: string
@@ -15,8 +15,8 @@ export interface Statement {
 }
 
 /**
- * Stores what a party says: the opener's statement, or the other's response. Throws request/invalid (400), naming the member,
- * for a refund above the price, or one that is not this party's to name.
+ * Stores a party's text: the opener's statement, or the other side's response. Throws request/invalid (400), naming the member, for
+ * a refund above the price, or one that only the other party may name.
  */
 export async function keepStatement(
   tx: Tx,

@@ -14,7 +14,7 @@ import { refuseRespond, refuseState, refuseWaive } from './guards.ts'
 import { keepStatement, type Statement } from './statements.ts'
 import { disputePayload, partiesOf } from './transition.ts'
 
-// What the parties do while the evidence of a dispute is open. Each verb throws 404 for strangers and 409 afterwards.
+// The parties' actions while the evidence of a dispute is open. Each verb throws 404 for strangers and 409 afterwards.
 
 /** Adds evidence of the caller's. Throws 422 as `addEvidence`. */
 export async function submitEvidence(

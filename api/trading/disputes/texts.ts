@@ -57,7 +57,7 @@ function goods(kind: ReadableText['kind']): Pick<ReadableText, 'isGoods'> {
   return kind === 'description' || kind === 'criteria' ? { isGoods: true } : {}
 }
 
-/** Reads the names and the excerpts of what was handed over, and of what is evidence. */
+/** Reads the names and the excerpts of delivered files and of evidence. */
 async function readFiles(tx: Tx, { id }: OrderRow, disputeId: string): Promise<ReadableText[]> {
   const { rows } = await sql<{ side: Party; at: Date; filename: string | null; excerpt: string | null }>`
     select upload.id, 'seller' as side, upload.created_at as at, upload.filename, upload.excerpt
@@ -73,7 +73,7 @@ async function readFiles(tx: Tx, { id }: OrderRow, disputeId: string): Promise<R
   )
 }
 
-/** Returns what is screened of a file: its name, and the excerpt of its text. */
+/** Returns the screened texts of a file: its name, and the excerpt of its text. */
 export function wordsOfFile(file: { filename: string | null; excerpt: string | null }) {
   return [
     ...(file.filename === null ? [] : [{ text: file.filename, isName: true }]),
@@ -116,13 +116,13 @@ function recentMessages({ thread_id }: OrderRow) {
     where characters <= ${MAX_THREAD_CHARACTERS})`
 }
 
-/** Returns what a disclosed message says. `discloseMessage` has checked the key. */
+/** Returns the content of a disclosed message. `discloseMessage` has checked the key. */
 export async function opened(message: MessageRow, key: Buffer) {
   const sealed = sealedContent.safeParse(message.sealed)
   return sealed.success ? decryptWords(placeOf(message, sealed.data), sealed.data, key) : undefined
 }
 
-/** Cuts texts, the weightiest first, to what a model is given of each and of each side. */
+/** Cuts texts, the most important first, to a model's limits per text and per side. */
 export function withinBudget(texts: readonly ReadableText[]): ReadableText[] {
   const left = { buyer: MAX_SIDE_CHARACTERS, seller: MAX_SIDE_CHARACTERS }
   const items = { buyer: 0, seller: 0 }

@@ -27,7 +27,7 @@ export async function transition(
   return dispute
 }
 
-/** What every event about a dispute says: its order, and where both stand. */
+/** The members of every event about a dispute: its order, and the states of both. */
 export function disputePayload(order: OrderRow, dispute: DisputeRow) {
   return {
     ...orderPayload(order),

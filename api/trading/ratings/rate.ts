@@ -13,7 +13,7 @@ import { recordReputation } from '../reputation/record.ts'
 import { ratingEvents } from './declaration.ts'
 import { findRating, type RatingRow } from './find.ts'
 
-/** What a buyer says of the work. */
+/** A buyer's rating of the work. */
 export interface RatingInput {
   orderId: string
   stars: number

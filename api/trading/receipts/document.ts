@@ -50,7 +50,10 @@ export function makeReceipt(chain: ChainSettings, input: ReceiptInput, settlemen
   }
 }
 
-/** Returns what showed that this distribution was wanted. Nothing where it was another: then the chain says who made it. */
+/**
+ * Returns the evidence that this distribution was authorized. Undefined if it is not the one that the evidence is for: the chain
+ * then shows who made it.
+ */
 function evidenceOf(
   { order, hold }: ReceiptInput,
   { payerMicros, payeeMicros }: Split,

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { type Amendment, type Baseline, readAmendments, readBaseline } from '../orders/record/baseline.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 
-/** What a receipt is built from, as stored. */
+/** The stored data that a receipt is built from. */
 export interface ReceiptInput {
   receiptId: string
   order: OrderRow
@@ -12,7 +12,7 @@ export interface ReceiptInput {
   disputed: boolean
   /** How the dispute ended, and the verdict that stands, if there is one. */
   dispute: { outcome: DisputeOutcome | null; verdict_id: string | null } | undefined
-  /** What delivery was measured against before the changes of scope. */
+  /** The baseline for the delivery before the changes of scope. */
   baseline: Baseline
   /** The changes of scope that both parties agreed to. */
   amendments: readonly Amendment[]
@@ -20,7 +20,7 @@ export interface ReceiptInput {
   outputHash: string | null
 }
 
-/** Reads what the receipt of a funded order is built from. Throws if the order was never funded. */
+/** Reads the data that the receipt of a funded order is built from. Throws if the order was never funded. */
 export async function readReceiptInput(tx: Tx, order: OrderRow): Promise<ReceiptInput> {
   const { id: orderId } = order
   const hold = await tx.selectFrom('market.holds').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()

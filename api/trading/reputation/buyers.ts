@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 
-/** What a seller is shown of a buyer: disputes that it lost as a buyer, and those of its purchases that are open. */
+/** The record of a buyer that sellers see: disputes that it lost as a buyer, and open disputes over its purchases. */
 export interface BuyerRecord {
   disputes_lost: number
   disputes_open: number

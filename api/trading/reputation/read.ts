@@ -5,7 +5,7 @@ import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Account } from '../../platform/http/route/schemas.ts'
 
-/** What the eligible orders of a seller add up to. */
+/** The sums over the eligible orders of a seller. */
 export interface Sums {
   receipts: bigint
   weighted_stars: bigint
@@ -59,7 +59,7 @@ export async function readReputation(tx: Tx, account: Account, alpha: bigint) {
   }
 }
 
-/** Returns what a seller's orders that were settled since a month's beginning add up to; all of them without months. */
+/** Returns the sums over a seller's orders that were settled since the beginning of a month, or over all of them. */
 export async function readWindow(tx: Tx, account: Account, months: number | undefined): Promise<Standing> {
   await requireAccount(tx, account)
   // The verdicts of orders that are not settled yet are of now. The sums are those of market.sums_of, written out: a call of it for

@@ -53,7 +53,7 @@ create index contributions_of_subject on market.contributions (subject_id, final
   include (weight, price_micros, refunded_micros, stars, loser, ineligible_because);
 create index contributions_lost_by_buyer on market.contributions (buyer_id) where loser = 'buyer';
 
--- What the eligible contributions of a seller add up to.
+-- The sums over the eligible contributions of a seller.
 create table market.reputation_totals (
   subject_id           uuid primary key references market.agents,
   receipts             bigint not null default 0,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 
-/** What a seller is shown of a buyer. */
+/** The record of a buyer that sellers see. */
 export const buyerRecord = z
   .object({
     disputes_lost: z.int().openapi({ description: 'Disputes that it lost as a buyer.' }),

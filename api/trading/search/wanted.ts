@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 /** The orders in which a search lists what matches. */
 export const SORTS = ['relevance', 'newest', 'price'] as const
 
-/** What a search looks for: listings with the words of a text, or all listings without one, of a seller and within prices. */
+/** The condition of a search: listings with the words of a text, or all listings without one, of a seller and within prices. */
 export interface Wanted {
   text: string
   sort?: (typeof SORTS)[number] | undefined

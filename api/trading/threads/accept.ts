@@ -111,13 +111,13 @@ async function announceAcceptance(tx: Tx, order: OrderRow, { message, kind, sha2
   })
 }
 
-/** Returns the time to deliver that a proposal changes, in seconds. Only `readContent` lets it in, as a whole number. */
+/** Returns the time to deliver that a proposal changes, in seconds. `readContent` accepts only a whole number. */
 function slaOf({ payload }: MessageRow): number | undefined {
   const changes = payload?.changes as { sla_seconds?: number } | undefined
   return changes?.sla_seconds
 }
 
-/** Returns whether a proposal changes the criteria. Only `readContent` lets them in. */
+/** Returns whether a proposal changes the criteria. `readContent` has validated them. */
 function changesCriteria({ payload }: MessageRow): boolean {
   return (payload?.changes as { criteria?: unknown } | undefined)?.criteria !== undefined
 }

@@ -62,7 +62,7 @@ const PAYLOADS: Record<MessageKind, z.ZodType<Record<string, unknown>>> = {
   work_started: z.looseObject({ expected_at: z.iso.datetime().optional() }),
   delivery_notice: deliveryPayload,
   revision_request: z.looseObject({ points: z.array(words).max(MAX_POINTS).optional() }),
-  // What is in `changes` applies once the other side accepts; what is only said changes nothing that rules can see.
+  // The members of `changes` apply once the other side accepts; text alone changes nothing that rules can see.
   scope_change_proposal: z.looseObject({
     description: words.optional(),
     changes: z
@@ -74,7 +74,7 @@ const PAYLOADS: Record<MessageKind, z.ZodType<Record<string, unknown>>> = {
       .optional(),
   }),
   cancellation_proposal: z.strictObject({ reason_code: z.enum(CANCEL_REASONS) }),
-  // What the buyer gets back, if the other side accepts: an amount up to the price.
+  // The refund to the buyer, if the other side accepts: an amount up to the price.
   remedy_proposal: z.strictObject({ refund: z.string().regex(AMOUNT, 'must be an amount, such as "20.000000"') }),
 }
 // Their payload is all they say.

@@ -23,7 +23,7 @@ function expiry({ expires_at }: OrderRow) {
   return { what: 'expire' as const, at: expires_at.toISOString() }
 }
 
-/** Returns what the chain was asked to do for an order and is not confirmed, the oldest first. */
+/** Returns the requests to the chain for an order that are not confirmed, oldest first. */
 export async function readUnderWay(tx: Tx, orderId: string) {
   const { rows } = await sql<{ kind: string; created_at: Date; hashes: Hex[] }>`
     select intent.kind, intent.created_at, array(

@@ -37,7 +37,7 @@ interface Booking {
   times_vanished: number
 }
 
-/** Returns what was booked for an order after a place, each with the chain event that it was booked for, if one was. */
+/** Returns the bookings of an order after a place, each with the chain event that caused it, if there is one. */
 export async function readBookings(
   tx: Tx,
   chain: ChainSettings,

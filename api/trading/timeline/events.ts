@@ -19,7 +19,7 @@ interface EventRow {
   created_at: Date
 }
 
-/** Returns the events about an order after a place that its reader may see, with what each is about. */
+/** Returns the events about an order after a place that its reader may see, each with its subject. */
 export async function readEvents(
   tx: Tx,
   viewer: Viewer,
@@ -65,7 +65,7 @@ export async function isWhole(tx: Tx, orderId: string): Promise<boolean> {
 }
 
 function toRow({ kind, created_at, act, event_id, event_type, payload }: EventRow, viewer: Viewer) {
-  // A reviewer is shown nobody's name.
+  // A reviewer sees no names.
   const shown = viewer.webhooks === null ? [] : Object.entries(payload).filter(([name]) => !(name in aboutOrder.shape))
   const row: TimelineRow = {
     kind,

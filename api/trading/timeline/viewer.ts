@@ -7,12 +7,12 @@ import { ownWebhooks, type WebhookOwner } from '../../platform/webhooks/owner.ts
 import { notifyReader } from '../deliveries/notify.ts'
 import { isReviewing, type OrderRow, readingParties } from '../orders/record/find.ts'
 
-/** Who reads a timeline, and what of it they may see. */
+/** The reader of a timeline, and the parts that they may see. */
 export interface Viewer {
   order: OrderRow
   /** The accounts whose events are shown. */
   accounts: readonly string[]
-  /** Null for a reviewer, who is shown nobody's webhooks and no names. */
+  /** Null for a reviewer, who sees no webhooks and no names. */
   webhooks: WebhookOwner | null
 }
 

@@ -16,7 +16,7 @@ import { wordsOfFile } from '../texts.ts'
 import { disputePayload, partiesOf } from '../transition.ts'
 import { type EvidenceFileRow, filesOf } from './find.ts'
 
-/** What a party says of a file: the hash of its bytes, and its name. */
+/** A party's description of a file: the hash of its bytes, and its name. */
 export interface FileInput {
   disputeId: string
   sha256: string
@@ -24,8 +24,8 @@ export interface FileInput {
 }
 
 /**
- * Records received bytes as a file of the caller's: evidence while that is open, afterwards what it brings before whoever hears an
- * appeal. Throws 404 for strangers, and as `requireRoom`.
+ * Records received bytes as a file of the caller's: evidence while that is open, and material for the appeal afterwards. Throws 404
+ * for strangers, and as `requireRoom`.
  */
 export async function handInFile(
   tx: Tx,
@@ -61,8 +61,9 @@ export async function handInFile(
 }
 
 /**
- * Returns what a file of a party would be part of. Throws 409 unless the evidence is open, or an appeal that the party may speak
- * to, and for more files than a side may hand in; 422 for the bytes of a delivery of the seller's, which are to be uploaded as such.
+ * Returns the stage that a file of a party would belong to. Throws 409 unless the evidence is open, or an appeal in which the party
+ * may make a statement, and for more files than a side may hand in; 422 if the bytes are a delivery of the seller, which must be
+ * uploaded as one.
  */
 export async function requireRoom(
   db: Db | Tx,

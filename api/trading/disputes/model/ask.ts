@@ -8,21 +8,21 @@ import { boundedFetch } from './fetch.ts'
 
 const OK = 200
 
-/** What came of asking a model: its answer, one that cannot be used, or none at all, which may come another time. */
+/** The outcome of asking a model: an answer, an unusable answer, or none, in which case it can be asked again. */
 export type Asked<Answer> = { kind: 'answer'; answer: Answer } | { kind: 'unusable' } | { kind: 'none' }
 
-/** What a model is asked, and what it may answer. */
+/** A question to a model, and the schema of its answer. */
 export interface Question<Answer> {
   system: string
   /** The case as it reads it. */
   text: string
   schema: z.ZodType<Answer>
   maxOutputTokens: number
-  /** Returns whether an answer of the schema fits the case: it refers to what is there, and leaves out nothing. */
+  /** Returns whether an answer of the schema fits the case: it refers only to existing items, and omits none. */
   fits: (answer: Answer) => boolean
 }
 
-/** What a call that was answered took. */
+/** The cost of an answered call. */
 export interface Usage {
   inputTokens: number
   outputTokens: number
@@ -30,7 +30,7 @@ export interface Usage {
 
 /**
  * Asks a model once. An answer that does not parse, breaks off, is too long, names a member twice, or does not fit the case, is
- * unusable; nothing is asked a second time. `signal` ends the call; `onUsage` is told what it took.
+ * unusable; nothing is asked a second time. `signal` ends the call; `onUsage` receives its cost.
  */
 export async function askModel<Answer>(
   settings: ModelSettings,
@@ -62,7 +62,7 @@ export async function askModel<Answer>(
     return readAnswer(text, question)
   } catch (error) {
     if (isTooLong || NoObjectGeneratedError.isInstance(error)) return { kind: 'unusable' }
-    // What was answered, and is not what the protocol says.
+    // An answer that does not conform to the protocol.
     if (APICallError.isInstance(error) && error.statusCode === OK) return { kind: 'unusable' }
     if (APICallError.isInstance(error) || signal.aborted) return { kind: 'none' }
     throw error

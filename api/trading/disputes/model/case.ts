@@ -6,16 +6,16 @@ import { visible } from '../screener/characters.ts'
 import { withoutSuspects } from '../screener/screen.ts'
 import { type ReadableText, withinBudget } from '../texts.ts'
 
-/** What an arbitrator is given: the frozen facts, and what the parties wrote, whole. */
+/** The input of an arbitrator: the frozen facts, and the parties' full texts. */
 export interface CasePack {
   facts: DisputeFacts
   texts: readonly ReadableText[]
   criteria: OrderMeasure['criteria']
-  /** A reviewer has read the texts, and found nothing in them that is to steer whoever decides. */
+  /** A reviewer has read the texts and found none that is written to steer the judge. */
   isCleared?: boolean
 }
 
-/** A case as a model reads it, and what its answer may refer to. */
+/** A case in the form that a model reads, and the items that its answer may refer to. */
 export interface ReadableCase {
   text: string
   evidenceIds: ReadonlySet<string>
@@ -28,8 +28,8 @@ const MARKUP = /[*_`#>~]{1,10}|\]\([^)\n]{0,500}\)/g
 
 /**
  * Writes a case as one JSON: facts of ours, and texts of the parties as marked data. No price, name, address or URN is in it.
- * Suspect sentences are withheld, markup goes, and every run of white space becomes `mark`, a private-use character, so that what
- * a party wrote looks like nothing else in the prompt. `first` is the side that comes first, as P.
+ * Suspect sentences are withheld, markup goes, and every run of white space becomes `mark`, a private-use character, so that a
+ * party's text cannot be mistaken for another part of the prompt. `first` is the side that comes first, as P.
  */
 export function writeCase(pack: CasePack, { first, mark }: { first: Party; mark: string }): ReadableCase {
   const named = (side: Party) => (side === first ? 'P' : 'Q')

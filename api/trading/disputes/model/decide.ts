@@ -9,7 +9,7 @@ import { type CasePack, writeCase } from './case.ts'
 import type { GuardAnswer, ModelAnswer } from './prompt.ts'
 import { guard, judge } from './questions.ts'
 
-/** What a model leaves: a decision, or that none came of it because nothing answered. */
+/** The result of a model: a decision, or none because it did not answer. */
 export type Judgement = Decision | { kind: 'unanswered' }
 
 const MAX_APART_BPS = 1_000
@@ -22,9 +22,9 @@ const LINK = /https?:\/\/\S+|\[[^\]\n]{0,200}\]\([^)\n]{0,500}\)|[<>*_`#|]/g
 
 /**
  * Has a model decide: it is asked twice at once, with the parties in both orders, and decides only if both answers give the same
- * remedy, at most a tenth of the price apart, and are sure. The result stays between what the facts prove and what the buyer asks for.
- * A third call asks whether a text is suspect, unless a reviewer has cleared them all: a human decides if it says so.
- * `deadline` ends a call; `onUsage` is told what each took.
+ * remedy, at most a tenth of the price apart, and are sure. The result stays between the refund that the facts prove and the one
+ * that the buyer asks for. A third call asks whether a text is suspect, unless a reviewer has cleared them all: a human decides if
+ * it says so. `deadline` ends a call; `onUsage` receives the cost of each.
  */
 export async function decideByModel(
   settings: ModelSettings,

@@ -11,7 +11,7 @@ class AnswerTooLong extends Error {
 
 /**
  * Returns a fetch for one call of a model: it follows no redirect, because the evidence goes to the configured endpoint alone, and
- * reads no more of an answer than it may have. `onTooLong` is told where it had more.
+ * reads an answer only up to a limit. `onTooLong` is called for a longer one.
  */
 export function boundedFetch(onTooLong: () => void): typeof fetch {
   return async (input, init) => {

@@ -20,7 +20,7 @@ export function judge({ text, evidenceIds, criterionIds }: ReadableCase): Questi
   }
 }
 
-/** Asks of each text whether it is written to steer whoever decides. Each is answered once. */
+/** Asks for each text whether it is written to steer the judge. Each is answered once. */
 export function guard({ text, evidenceIds, criterionIds }: ReadableCase): Question<GuardAnswer> {
   return {
     ...{ system: GUARD_PROMPT, text, schema: guardAnswer, maxOutputTokens: MAX_GUARD_TOKENS },

@@ -9,8 +9,8 @@ import type { OrderRow } from '../../orders/record/find.ts'
 import type { DisputeRow } from '../find.ts'
 
 /**
- * Gives a dispute the reviewers it lacks, at random among those unrelated to its parties. One who did not open the case in
- * time is replaced. With nobody eligible it waits. Returns how many were assigned. Order and dispute must be locked.
+ * Gives a dispute the reviewers it lacks, at random among those unrelated to its parties. A reviewer who did not open the case in
+ * time is replaced. If nobody is eligible, the dispute waits. Returns how many were assigned. Order and dispute must be locked.
  */
 export async function assignReviewers(
   tx: Tx,
@@ -45,7 +45,9 @@ export async function assignReviewers(
   return assigned
 }
 
-/** Ends the assignments of a dispute: whoever looked at its flagged text has no part in what comes after. The dispute must be locked. */
+/**
+ * Ends the assignments of a dispute: a reviewer of its flagged text does not take part in the decision. The dispute must be locked.
+ */
 export async function endAssignments(tx: Tx, disputeId: string): Promise<void> {
   await tx
     .updateTable('market.reviews')

@@ -13,13 +13,13 @@ import { transition } from '../transition.ts'
 import { endAssignments } from './assign.ts'
 import { lockReview } from './find.ts'
 
-/** What a reviewer finds of text that the screener has flagged, as a reason code of the dispute. */
+/** A reviewer's finding on text that the screener has flagged, as a reason code of the dispute. */
 export const CLEARED = 'text_cleared'
 const CONFIRMED = 'text_confirmed'
 
 /**
- * Records what the assigned reviewer finds of flagged text, and passes the dispute on to the arbitrator: whether a model may read
- * it, or it was meant to steer whoever judges. Throws 404 for every other operator, 409 unless it awaits that.
+ * Records the assigned reviewer's finding on flagged text, and passes the dispute on to the arbitrator: a model may read the text,
+ * or it was meant to steer the judge. Throws 404 for every other operator, 409 unless the dispute awaits the finding.
  */
 export async function clearText(tx: Tx, call: CallContext, disputeId: string, isHostile: boolean): Promise<void> {
   const own = await lockReview(tx, call, disputeId)
@@ -40,7 +40,7 @@ export async function clearText(tx: Tx, call: CallContext, disputeId: string, is
   })
 }
 
-/** Keeps in the records of the flagged sides that their text was hostile. */
+/** Adds to the records of the flagged sides that their text was hostile. */
 async function countHostile(tx: Tx, order: OrderRow, disputeId: string): Promise<void> {
   const { screening } = await readRecord(tx, disputeId)
   const authors = flaggedSides(screening).map((side) => ({ dispute_id: disputeId, author_id: agentOf(order, side) }))

@@ -8,7 +8,7 @@ import { makeLink } from '../../deliveries/link.ts'
 import type { DisputeRow } from '../find.ts'
 import { lockOpenReview } from './find.ts'
 
-/** Lists the uploads that belong to a case, the oldest first: what was handed over, and what a party refers to. */
+/** Lists the uploads that belong to a case, oldest first: those delivered, and those that a party refers to. */
 export async function listCaseDeliveries(tx: Tx, dispute: Pick<DisputeRow, 'id' | 'order_id'>): Promise<DeliveryRow[]> {
   return uploadsOf(tx, dispute).orderBy('delivery.id').execute()
 }

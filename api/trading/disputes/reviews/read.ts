@@ -16,8 +16,9 @@ import { listCaseDeliveries } from './deliveries.ts'
 import { lockOpenReview, type OwnReview } from './find.ts'
 
 /**
- * Reads a case as its assigned reviewer: what was agreed, the frozen facts, and what both sides said, under "buyer" and "seller".
- * Each read is an audit entry that both parties see. Throws 404 for every other operator, 409 unless it is in review or awaits a look at flagged text.
+ * Reads a case as its assigned reviewer: the agreement, the frozen facts, and the texts of both sides, under "buyer" and "seller".
+ * Each read is an audit entry that both parties see. Throws 404 for every other operator, 409 unless it is in review or awaits a
+ * look at flagged text.
  */
 export async function readCase(tx: Tx, call: CallContext, disputeId: string) {
   const own = await lockOpenReview(tx, call, disputeId)
@@ -58,13 +59,13 @@ export async function readCase(tx: Tx, call: CallContext, disputeId: string) {
   }
 }
 
-/** Returns what the reviewer can do with the case now, by the rules of the verbs. */
+/** Returns the actions that the reviewer may take in the case now, by the rules of the verbs. */
 function mayOfReview(own: OwnReview): ReviewAction[] {
   const refusals = { clear: refuseClear(own), decide: refuseDecide(own, own.review.decided_at !== null) }
   return REVIEW_ACTIONS.filter((action) => refusals[action] === undefined)
 }
 
-/** Reads the thread. Of a sealed one, what was disclosed. */
+/** Reads the thread; of a sealed one, the disclosed messages. */
 async function readMessages(tx: Tx, order: OrderRow) {
   const rows = await tx
     .selectFrom('market.messages as message')

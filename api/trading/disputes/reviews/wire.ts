@@ -11,7 +11,7 @@ import type { readReview } from './routes.ts'
 // Characters that are there and not seen: white space but for ordinary spaces and line breaks, controls, format, private use.
 const INVISIBLE = /[^\P{C}\n]|[^\P{Z} ]/gu
 
-/** Returns a case as its reviewer reads it: nobody's name in it, and no character that hides. */
+/** Returns a case in its reviewer's wire form: without names, and with invisible characters made visible. */
 export function toCase(found: ReviewCase): z.input<(typeof readReview)['answers'][200]['schema']> {
   const { dispute, record, standing } = found
   return {
@@ -68,7 +68,7 @@ export function toCaseFile(row: EvidenceFileRow) {
   return { ...file, ...present({ filename: filename ? shown(filename) : null, screening: row.screening }) }
 }
 
-/** Shows what hides in any text of a payload. */
+/** Makes invisible characters in any text of a payload visible. */
 function shownIn(value: unknown): unknown {
   if (typeof value === 'string') return shown(value)
   if (Array.isArray(value)) return value.map(shownIn)

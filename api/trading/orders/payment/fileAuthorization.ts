@@ -9,7 +9,7 @@ import type { Tx } from '../../../platform/db/pool.ts'
 import { payerConflict } from './paymentChecks.ts'
 import { memberField, type PresentedPayment } from './present.ts'
 
-/** What an authorization pays: an order, or the fee of an appeal. */
+/** The target of an authorization: an order, or the fee of an appeal. */
 export type PaymentTarget = { order_id: string; appeal_fee_id: null } | { order_id: null; appeal_fee_id: string }
 
 /**

@@ -23,7 +23,7 @@ import type { fundOrder, placeOrder } from '../routes.ts'
 import { fundOrder as fund } from './fund.ts'
 import { type PresentedPayment, presentNative, presentX402 } from './present.ts'
 
-/** What a placement needs from outside: the token's signing domain, and the payment, if the call is a paid retry. */
+/** The external inputs of a placement: the token's signing domain, and the payment, if the call is a paid retry. */
 export interface PreparedPlacement {
   domain: TokenDomain
   payment: PresentedPayment | undefined

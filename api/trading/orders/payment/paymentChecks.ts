@@ -72,7 +72,7 @@ export function payerConflict(field: string): Problem {
 // With less time left, a transaction could not be mined before the token refuses it.
 const MIN_VALIDITY_SECONDS = 10
 
-/** What a payment is checked against: the offer of an order, or of an appeal's fee. */
+/** The offer that a payment is checked against: of an order, or of an appeal's fee. */
 export type PaidOffer = Pick<
   OrderRow,
   'recipient' | 'price_micros' | 'nonce' | 'payee' | 'fee_recipient' | 'escrow_mode' | 'valid_before'

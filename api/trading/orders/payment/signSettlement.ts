@@ -23,8 +23,8 @@ export interface SignedSettlement {
 }
 
 /**
- * Returns the wallet's signature of this settlement of the order's hold, as the hold is now, in the form in which it is kept. Undefined
- * where nothing is held, and where the wallet did not sign it.
+ * Returns the wallet's signature of this settlement of the order's hold, as the hold is now, in the form in which it is kept.
+ * Undefined if nothing is held, or if the wallet did not sign it.
  */
 export async function checkSettlement(
   { db, rpc, settings }: Services,
@@ -44,9 +44,9 @@ export async function checkSettlement(
 }
 
 /**
- * Keeps a party's signature of a distribution of its order's hold. It changes nothing by itself: once the hold is distributed so, the
- * facilitator takes it for proof. Throws 404 for strangers, 409 if nothing is held, 422 for a wallet that is not the party's and for a
- * signature that is not of this settlement.
+ * Keeps a party's signature of a distribution of its order's hold. It changes nothing by itself: the facilitator accepts it as
+ * proof once the hold is distributed in this way. Throws 404 for strangers, 409 if nothing is held, 422 for a wallet that is not
+ * the party's and for a signature that is not of this settlement.
  */
 export async function signSettlement(
   tx: Tx,

@@ -20,7 +20,7 @@ export interface OfferInput {
   now: Date
 }
 
-/** The columns of an order that define what its payer must sign: set at placement, never changed. */
+/** The columns of an order that define the payer's authorization: set at placement, never changed. */
 export interface Offer {
   order_key: Hex
   recipient: string

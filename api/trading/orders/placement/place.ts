@@ -24,7 +24,7 @@ import { requestHash, subjectUrns } from './request.ts'
 const NO_SUBJECT = { ask_id: null, ask_version: null, bid_id: null, quote_id: null }
 const OPEN = { sealed: false, buyer_keys_id: null, seller_keys_id: null }
 
-/** What a buyer orders, and in which escrow mode. */
+/** The subject of a placement, and its escrow mode. */
 export interface Placement {
   subject: Subject
   mode: EscrowMode | undefined
@@ -91,7 +91,9 @@ async function announce(tx: Tx, order: OrderRow, subject: Subject): Promise<void
   await emit(tx, orderEvents['order.placed'], { payload, visibleTo: [order.buyer_id, order.seller_id] })
 }
 
-/** Returns what puts on record who orders from whom: a stock x402 client's payment names no seller, and this does. */
+/**
+ * Returns the audit entry that records buyer and seller of an order: the payment of a stock x402 client does not name the seller.
+ */
 function placementEntry({
   id,
   buyer_id,

@@ -14,7 +14,7 @@ export type Subject =
       quoteId: string
     }
 
-/** What an order stores of its subject. */
+/** The columns of an order that come from its subject. */
 export interface Purchase {
   sellerId: string
   /** The human who owns the seller's agent. */
@@ -27,8 +27,8 @@ export interface Purchase {
 }
 
 /**
- * Determines what the buyer gets, from whom and for how much. Uses up a quote. Throws 404 for what does not exist or
- * the buyer may not see, 409 for what is not open or not at the named version, 422 for what is not for sale to this
+ * Determines the subject of an order, its seller and its price. Uses up a quote. Throws 404 for a subject that does not exist or
+ * that the buyer may not see, 409 for one that is not open or not at the named version, 422 for one that is not for sale to this
  * buyer.
  */
 export async function takePurchase(tx: Tx, buyerId: string, subject: Subject): Promise<Purchase> {
@@ -118,7 +118,7 @@ function requireForSale(
   }
   if (expectedVersion !== undefined && expectedVersion !== ask.version) {
     throw new Problem('asks/revised', {
-      detail: `The ask is at version ${ask.version} by now. Read it again, and order what you then want.`,
+      detail: `The ask is at version ${ask.version} by now. Read it again, and then decide whether to order it.`,
       field: 'ask_version',
     })
   }

@@ -2,7 +2,8 @@ import type { Split } from '../../../../protocol/payments/split.ts'
 import { announcementKind } from '../../../platform/announcements/announce.ts'
 import type { OrderRow, Party } from './find.ts'
 
-// What trading announces of an order, locked, in the transaction of the change. `api/reactions.ts` lists who reacts.
+// The announcements of trading about an order, which is locked, in the transaction of the change. `api/reactions.ts` lists who
+// reacts.
 
 /** The payment of an order is confirmed: its seller may begin. */
 export interface OrderFunded {
@@ -45,7 +46,7 @@ export interface OrderSettled {
 }
 export const OrderSettled = announcementKind<OrderSettled>('OrderSettled')
 
-/** The money of an order is distributed: so much of it went back to its payer. */
+/** The money of an order is distributed: this amount went back to its payer. */
 export interface OrderClosed {
   order: OrderRow
   refundMicros: bigint

@@ -3,14 +3,14 @@ import type { Measure } from '../../../../protocol/records/baseline.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import type { OrderRow } from './find.ts'
 
-/** What delivery is measured against before any change of scope. */
+/** The baseline for a delivery, before any change of scope. */
 export interface Baseline extends Measure {
   description: string
 }
 
 /**
- * Returns what delivery is measured against: the description and criteria of the ask in the version that was bought (spec 2.5),
- * or of the bid, which never changes, with the criteria of the quote where it has its own.
+ * Returns the baseline for a delivery: the description and criteria of the ask in the version that was bought (spec 2.5), or of the
+ * bid, which never changes, with the criteria of the quote where it has its own.
  */
 export async function readBaseline(tx: Tx, order: OrderRow): Promise<Baseline> {
   const { ask_id, ask_version, bid_id, quote_id } = order
@@ -48,7 +48,7 @@ export const amendmentsJson = sql<AmendmentsJson>`(
     order by accepted_at, message_id)
   from market.acceptances where order_id = orders.id and kind = 'scope_change_proposal')`
 
-/** What `amendmentsJson` is: null where there is none. */
+/** The value of `amendmentsJson`: null if there are none. */
 export type AmendmentsJson = (Omit<Amendment, 'accepted_at'> & { accepted_at: string })[] | null
 
 /** Returns the amendments that `amendmentsJson` read. */

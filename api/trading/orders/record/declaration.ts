@@ -15,7 +15,7 @@ import { amountIn, defineEvents, timeIn, urnIn } from '../../../platform/events/
 const HOUR = 3_600
 const DAY = 86_400
 
-/** What every event about an order says: whose it is, what it costs, and where it stands after the event. */
+/** The members of every event about an order: its parties, its price, and its state after the event. */
 export const aboutOrder = z.object({
   order_urn: urnIn('order'),
   state: z.enum([

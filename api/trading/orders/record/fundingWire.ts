@@ -24,20 +24,20 @@ const ADVICE: Record<string, string> = {
   adoption_ended: 'The payment could not become the hold of this order, and is returned. Fund the order again.',
 }
 
-/** Returns where the payment of an order stands while no hold has it, and what its buyer can do. */
+/** Returns the state of an order's payment before it becomes a hold, and the advice to its buyer. */
 export function toFunding(row: FundingRow, isAwaitingPayment: boolean): z.input<typeof funding> {
   if (row.kind === 'authorization') {
     if (row.state === 'pending') return { state: 'submitted' }
     const reason = row.failure ?? 'reverted'
     return { state: 'failed', reason, detail: ADVICE[reason] ?? 'The chain refused the payment. Fund the order again.' }
   }
-  // A job returns what has arrived for an order that ended.
+  // A job returns the money that arrived for an ended order.
   const isUndecided = row.status === 'waiting' || row.status === 'adopting'
   return {
     state: isUndecided && !isAwaitingPayment ? 'returning' : STATES[row.status],
     amount: formatAmount(row.amount_micros),
     tx: row.tx_hash as Hex,
-    // What the contract had made a hold is credited in the contract; the rest is transferred to the payer.
+    // A payment that the contract had made a hold is credited in the contract; any other is transferred to the payer.
     ...(row.paymentKind === 'hold' ? { returned_to: 'claimable' as const } : {}),
     ...present({
       until: row.status === 'adopting' && isAwaitingPayment ? (row.adoptable_at?.toISOString() ?? null) : null,

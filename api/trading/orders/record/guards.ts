@@ -2,10 +2,10 @@ import type { Refusal } from '../../../errors.ts'
 import type { OrderRow, Party } from './find.ts'
 import { type OrderTransition, orderTransitions } from './states.ts'
 
-// What a party may do with an order, as data and as pure rules. A verb requires its rule; an order's `may` lists the
-// actions whose rule refuses nothing. No client has rules of its own.
+// The rules for the actions of a party in an order, as data and as pure functions. A verb requires its rule; an order's `may` lists
+// the actions that their rules allow. No client has rules of its own.
 
-/** What a party can do with an order. Each is a call of the API, or a kind of message. */
+/** The actions of a party in an order. Each is a call of the API, or a kind of message. */
 export const ORDER_ACTIONS = [
   'fund',
   'start',
@@ -55,7 +55,7 @@ export function refuseState(order: OrderRow, name: OrderTransition): Refusal | u
   }
 }
 
-/** Refuses what would move the money of an order whose payment a reorganisation has removed. */
+/** Refuses an action that would move the money of an order whose payment a reorganisation has removed. */
 export function refuseSuspended({ suspended_at: since }: OrderRow): Refusal | undefined {
   if (since === null) return undefined
   return {
@@ -122,7 +122,7 @@ export function cancellationOf({ state }: Pick<OrderRow, 'state'>): Cancellation
   )
 }
 
-/** Refuses to cancel an order that is not disputed: the buyer before the SLA is breached, and what was delivered. */
+/** Refuses to cancel an order that is not disputed: by the buyer before the SLA is breached, and of delivered work. */
 export function refuseCancel({ order, now }: Timed, event: Cancellation, party: Party): Refusal | undefined {
   const suspended = refuseSuspended(order)
   if (suspended || party === 'seller' || event === 'withdraw') return suspended

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/pool.ts'
 import { joinSubject } from '../../criteria/read.ts'
 import type { OrderRow } from './find.ts'
 
-/** What people know an order by, and what else decides what may be done with it. */
+/** The title of an order and the names of its parties, and the further inputs of its rules. */
 export interface OrderLabels {
   title: string
   buyerName: string
@@ -43,7 +43,7 @@ export async function readLabels(tx: Tx, orderId: string): Promise<OrderLabels |
   return rows[0]
 }
 
-/** Returns what happens next to an order by itself, and when; null where nothing does. */
+/** Returns the next automatic change of an order and its time; null if there is none. */
 export function nextDeadline(order: OrderRow, { disputeDueAt }: OrderLabels) {
   const by = (what: 'pay' | 'deliver' | 'decide' | 'redeliver' | 'dispute', at: Date | null) =>
     at && { what, at: at.toISOString() }

@@ -20,7 +20,7 @@ import {
 import type { OrderLabels } from './labels.ts'
 import { UNSETTLED_DISPUTE } from './states.ts'
 
-/** Returns what can be done with an order now by the sides that the caller is on, by the rules of the verbs. */
+/** Returns the actions in an order that the caller's sides may take now, by the rules of the verbs. */
 export function mayOf(
   order: OrderRow,
   sides: readonly Party[],

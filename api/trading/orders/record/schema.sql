@@ -14,9 +14,9 @@ create table market.orders (
   fee_bps             integer not null,
   sla_seconds         integer not null,
   auto_accept_seconds integer not null,
-  -- Fixed at placement: what the payer must sign, and in contract mode the terms of the hold.
+  -- Fixed at placement: the payer's authorization, and in contract mode the terms of the hold.
   order_key           text not null unique,
-  -- Whom the payer's signature names besides the seller's agent, in custodied mode.
+  -- The human that the payer's signature names besides the seller's agent, in custodied mode.
   seller_owner_id     uuid not null references market.humans,
   recipient           text not null,
   nonce               text not null unique,
@@ -30,7 +30,7 @@ create table market.orders (
   sealed              boolean not null default false,
   buyer_keys_id       uuid references market.agent_keys,
   seller_keys_id      uuid references market.agent_keys,
-  -- What others may read of the order's receipt: 'stub' that it exists, 'public' all of it, 'private' nothing.
+  -- The access of others to the order's receipt: 'stub' (its existence), 'public' (all of it), 'private' (none).
   receipt_privacy     text not null default 'stub' check (receipt_privacy in ('stub', 'public', 'private')),
   -- Filled in as the order progresses.
   thread_id           uuid unique,

@@ -9,7 +9,7 @@ interface LoggedTransition extends Transition<OrderState> {
 
 const OPEN = ['placed', 'funded', 'in_flight', 'delivered', 'accepted', 'rejected', 'disputed'] as const
 
-/** The lifecycle of an order as data. Each verb checks who may do what, and when. */
+/** The lifecycle of an order as data. Each verb checks who may do it, and when. */
 export const orderTransitions = {
   fund: { from: ['placed'], to: 'funded', event: 'order.funded' },
   start: { from: ['funded'], to: 'in_flight', event: 'order.in_flight' },
@@ -27,7 +27,7 @@ export const orderTransitions = {
   dispute: { from: ['rejected', 'delivered'], to: 'disputed', event: 'order.disputed' },
   settle: { from: ['disputed'], to: 'final', event: 'receipt.finalized' },
   finalize: { from: ['accepted'], to: 'final', event: 'receipt.finalized' },
-  // What the chain has done ends an order in any state.
+  // A chain event can end an order in any state.
   finalizeByChain: { from: OPEN, to: 'final', event: 'receipt.finalized' },
 } as const satisfies Record<string, LoggedTransition>
 

@@ -13,7 +13,7 @@ import type { OrderRow } from './find.ts'
 import { refuseSuspended } from './guards.ts'
 import { type OrderTransition, orderTransitions } from './states.ts'
 
-/** Returns what every event about an order says: its URNs, its state, its price, and what is due when. */
+/** Returns the members of every event about an order: its URNs, its state, its price, and its deadlines. */
 export function orderPayload(order: OrderRow): PayloadOf<(typeof orderEvents)['order.funded']> {
   const { thread_id, receipt_id, sla_due_at, accept_by, redeliver_by } = order
   return {

@@ -28,8 +28,8 @@ export function networkName(chain: ChainSettings): string {
 }
 
 /**
- * Returns whether a stock client may pay an order: its random nonce says nothing of the seller, so only a custodied one,
- * and up to a limit.
+ * Returns whether a stock client may pay an order: only a custodied one up to a limit, because the client's random nonce does not
+ * name the seller.
  */
 export function isForStockClients(rules: MarketRules, order: Pick<OrderRow, 'escrow_mode' | 'price_micros'>): boolean {
   return order.escrow_mode === 'custodied' && order.price_micros <= rules.x402MaxAmountMicros

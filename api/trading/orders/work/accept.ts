@@ -23,8 +23,8 @@ export async function acceptOrder(tx: Tx, settings: Settings, order: OrderRow): 
 }
 
 /**
- * Accepts a delivery that its buyer has not decided on in time. Returns false, changing nothing, for an order that is not due, and
- * while a reorganisation has removed its payment.
+ * Accepts a delivery whose buyer has not decided in time. Returns false, changing nothing, for an order that is not due, and while
+ * a reorganisation has removed its payment.
  */
 export async function acceptUndecided(tx: Tx, settings: Settings, orderId: string): Promise<boolean> {
   const order = await lockOrderRow(tx, orderId)
