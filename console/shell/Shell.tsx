@@ -1,6 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Route, Switch, useLocation } from 'wouter'
+import { Link, Route, Switch, useLocation } from 'wouter'
 import { useLiveEvents } from '../data/live.ts'
 import { type Me, MeContext } from '../data/me.ts'
 import { isSignedOut, useRead } from '../data/queries.ts'
@@ -98,6 +98,9 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
               ))}
               <Route>
                 <PageHead title="There is no such page" />
+                <p>
+                  Nothing is at <code>{path}</code>. <Link href={PATHS.home}>Go to the start</Link>
+                </p>
               </Route>
             </Switch>
           </Failure>

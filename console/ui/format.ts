@@ -47,11 +47,12 @@ export function grouped(hex: string): string {
   return hex.replace(/^0x/, '').replaceAll(/(.{4})(?=.)/g, `$1${THIN_SPACE}`)
 }
 
-const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+// Without a locale, times are written as the browser's language and zone have them.
+const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
-/** Returns a time in this device's zone: `23 Nov 2026, 09:14`. */
+/** Returns a time in this browser's locale and zone: `23 Nov 2026, 09:14`. */
 export function timeText(iso: string): string {
   return TIME.format(new Date(iso))
 }
@@ -73,7 +74,7 @@ const UNITS = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const
-const RELATIVE = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always', style: 'narrow' })
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'always', style: 'narrow' })
 
 /** Returns how far a time is from now: `in 22h`, `3 min ago`. */
 export function relativeText(iso: string, nowMs = Date.now()): string {

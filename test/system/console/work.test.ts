@@ -337,6 +337,40 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await rm(dirname(folder), { recursive: true })
     })
 
+    it('read who saved a version of a page, and when, as their browsers write times', async () => {
+      const begun = await call(ada, 'POST', `${guild}/pages`, { space, title: 'Log', text: 'One' })
+      await call(bob, 'PATCH', `${guild}/pages/${begun.id}`, { text: 'Two' })
+      await go(ada, `${guild}/pages/${begun.short_id}`)
+      await ada.page.getByText('Version 2, saved by Bob').waitFor()
+      await ada.page.getByRole('button', { name: 'History' }).click()
+      await ada.page.getByRole('region', { name: 'Version 2' }).getByText('Saved by Bob').waitFor()
+
+      const options = { locale: 'de-DE', timezoneId: 'Asia/Tokyo', storageState: await ada.context.storageState() }
+      const context = await stack.browser.newContext(options)
+      const page = await context.newPage()
+      await page.goto(`${stack.sandbox.console_url}${guild}/pages/${begun.short_id}`)
+      const time = page.getByRole('time').first()
+      const at = new Date((await time.getAttribute('datetime')) ?? '')
+      const written = new Intl.DateTimeFormat('de-DE', {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        timeZone: 'Asia/Tokyo',
+      })
+      expect(await time.textContent()).to.include(`${written.format(at)} (vor `)
+      await context.close()
+    })
+
+    it('are told on a page of the console that there is nothing at an address', async () => {
+      const { page, messages } = ada
+      const answer = await page.goto(`${stack.sandbox.console_url}/nowhere`)
+      expect(answer?.status()).to.equal(404)
+      await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+      await inspect(ada, 'nowhere-desktop')
+      await page.getByRole('link', { name: 'Go to the start' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Hello, Grace' }).waitFor()
+      messages.splice(0, messages.length, ...messages.filter((one) => !/status of 404/.test(one)))
+    })
+
     it('hand a task in, reject it with a reason, and approve it', async () => {
       const task = await call(ada, 'POST', `${guild}/tasks`, { space, title: 'Proofread' })
       const at = `${guild}/tasks/${task.short_id}`

@@ -21,8 +21,9 @@ export interface ConsoleFiles {
 
 /**
  * Serves the built console from memory, before limits and the database are asked: a first load takes a dozen files, in which
- * nothing is private. Every page is the same file; an address that is no page is left to the API's 404. Files whose name
- * has their hash may be kept for ever, the page itself is asked for again each time. `limits` are the rate-limit headers of a
+ * nothing is private. Every page is the same file. A browser that opens an address that is no page gets it too, with the
+ * status 404, and the console says so; anything else gets the API's 404. Files whose name has their hash may be kept for
+ * ever, the page itself is asked for again each time. `limits` are the rate-limit headers of a
  * request that is not counted.
  */
 export function serveConsole(
@@ -36,16 +37,16 @@ export function serveConsole(
   if (!page) throw new Error(`CONSOLE_DIR has no index.html: ${folder}`)
   const policy = policyOf(filesOrigin)
   const pages = paths.flatMap((path) => (path === '/' ? ['/console', '/console/'] : [`/console${path}`]))
-  for (const path of pages) {
-    api.get(path, (context) =>
-      respond(context, page, { ...limits, 'cache-control': 'no-cache', 'content-security-policy': policy }),
-    )
-  }
+  const ofPage = { ...limits, 'cache-control': 'no-cache', 'content-security-policy': policy }
+  for (const path of pages) api.get(path, (context) => respond(context, page, ofPage))
   for (const [path, file] of files) {
     const lasting = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
     const headers = { ...limits, 'cache-control': lasting, 'content-security-policy': policy }
     if (path !== '/index.html') api.get(`/console${path}`, (context) => respond(context, file, headers))
   }
+  api.get('/console/*', (context, next) =>
+    /\btext\/html\b/.test(context.req.header('accept') ?? '') ? respond(context, page, ofPage, 404) : next(),
+  )
 }
 
 interface StoredFile {
@@ -65,14 +66,19 @@ function readFiles(folder: string): Map<string, StoredFile> {
   )
 }
 
-function respond(context: Context, { type, bytes, zipped }: StoredFile, headers: Record<string, string>): Response {
+function respond(
+  context: Context,
+  { type, bytes, zipped }: StoredFile,
+  headers: Record<string, string>,
+  status: 200 | 404 = 200,
+): Response {
   const takesZipped = zipped && /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')
-  return context.body(takesZipped ? zipped : bytes, 200, {
+  return context.body(takesZipped ? zipped : bytes, status, {
     ...headers,
     'content-type': type,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
-    vary: 'Accept-Encoding',
+    vary: 'Accept, Accept-Encoding',
     ...(takesZipped ? { 'content-encoding': 'gzip' } : {}),
   })
 }

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { useAll } from '../../../data/all.ts'
 import { usePeople } from '../../../data/org.ts'
-import type { Body } from '../../../data/queries.ts'
+import { type Body, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { State } from '../../../ui/State.tsx'
@@ -21,6 +21,9 @@ export interface PageTopProps {
 /** The head of a page: its place, its published version, and its actions. */
 export function PageTop({ org, page, mode, onMode, hasDraft }: PageTopProps) {
   const { nameOf } = usePeople(org)
+  // A page names who began it; its version names who saved that.
+  const number = String(page.version)
+  const saved = useRead('getPageVersion', { params: { org, ref: page.id, number } }).data
   const isPublished = page.published_version === page.version
   return (
     <>
@@ -29,7 +32,8 @@ export function PageTop({ org, page, mode, onMode, hasDraft }: PageTopProps) {
         kicker={<Above org={org} page={page} />}
         about={
           <>
-            Version {page.version}, by {nameOf(page.created_by)} · <Time at={page.updated_at} /> ·{' '}
+            Version {page.version}
+            {saved ? `, saved by ${nameOf(saved.created_by)}` : ''} · <Time at={page.updated_at} /> ·{' '}
             {isPublished ? 'published' : publishedText(page.published_version)}
           </>
         }

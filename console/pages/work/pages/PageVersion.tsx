@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { usePeople } from '../../../data/org.ts'
 import { type Body, useChange, useRead } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
+import { Time } from '../../../ui/Time.tsx'
 import { Diff } from './Diff.tsx'
 
 interface Props {
@@ -17,6 +19,7 @@ interface Props {
 export function PageVersion({ org, page, number }: Props) {
   const [from, setFrom] = useState(Math.max(number - 1, 1))
   const [asks, setAsks] = useState(false)
+  const { nameOf } = usePeople(org)
   const params = { org, ref: page.id, number: String(number) }
   const version = useRead('getPageVersion', { params })
   const diff = useRead('diffPageVersions', { params, query: { from: String(from) } }, { enabled: from !== number })
@@ -29,6 +32,11 @@ export function PageVersion({ org, page, number }: Props) {
       }
     >
       <Problem error={version.error ?? diff.error} />
+      {version.data ? (
+        <p className="muted">
+          Saved by {nameOf(version.data.created_by)} · <Time at={version.data.created_at} />
+        </p>
+      ) : null}
       {number > 1 ? (
         <Field label="Compared with version">
           {(props) => (
