@@ -26,7 +26,8 @@ grant usage on sequence market.settle_passes to market_worker;
 -- Table by table: what people throw away, what ends with an account or an org, and what is kept for a time. Nothing deletes
 -- the other tables, records of money and of who did what, except the functions below.
 revoke delete on all tables in schema market from market_api;
-grant delete on market.agent_keys, market.agent_tickets, market.attachments, market.blob_removals, market.comments,
+grant delete on market.agent_keys, market.agent_tickets, market.attachments, market.attachment_versions,
+  market.blob_removals, market.comments,
   market.confirmations, market.contributions, market.decisions, market.deliveries, market.delivery_checks, market.disclosures,
   market.email_confirmations, market.enrolments, market.entries, market.evidence_files, market.export_chunks,
   market.exports, market.file_texts, market.files, market.idempotent_answers, market.imports, market.notification_mails,

@@ -134,6 +134,17 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
+  /** A member removed an attachment from the trash for good. */
+  'attachment.purged': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
   /** An attachment came out of the trash. */
   'attachment.restored': {
     org_id: string
@@ -145,7 +156,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** An attachment was renamed, moved to another entry, or has new bytes. */
+  /** An attachment was renamed, moved to another entry, has new bytes, or lost an old version for good. */
   'attachment.updated': {
     org_id: string
     entity_type: string
@@ -964,6 +975,17 @@ export interface EventPayloads {
   }
   /** A version of a page is the published one. */
   'page.published': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A member removed a page from the trash for good. */
+  'page.purged': {
     org_id: string
     entity_type: string
     entity_id: string

@@ -244,9 +244,12 @@ export const OPERATIONS = {
   updateAttachment: 'PATCH /orgs/{org}/attachments/{ref}',
   trashAttachment: 'DELETE /orgs/{org}/attachments/{ref}',
   restoreAttachment: 'POST /orgs/{org}/attachments/{ref}/restore',
+  purgeAttachment: 'POST /orgs/{org}/attachments/{ref}/purge',
   replaceAttachmentContent: 'PUT /orgs/{org}/attachments/{ref}/content',
   listAttachmentVersions: 'GET /orgs/{org}/attachments/{ref}/versions',
   restoreAttachmentVersion: 'POST /orgs/{org}/attachments/{ref}/versions/{number}/restore',
+  deleteAttachmentVersion: 'DELETE /orgs/{org}/attachments/{ref}/versions/{number}',
+  emptyTrash: 'POST /orgs/{org}/trash/empty',
   getStorageUsage: 'GET /orgs/{org}/usage',
   downloadAttachment: 'GET /orgs/{org}/attachments/{ref}/download',
   downloadAttachmentVersion: 'GET /orgs/{org}/attachments/{ref}/versions/{number}/download',
@@ -419,6 +422,7 @@ export type ProblemType =
   | 'market:error:workspace/agent-shut-out'
   | 'market:error:workspace/agent-state-conflict'
   | 'market:error:workspace/anchor-not-found'
+  | 'market:error:workspace/attachment-held'
   | 'market:error:workspace/attachment-not-trashed'
   | 'market:error:workspace/attachment-quarantined'
   | 'market:error:workspace/attachment-trashed'
@@ -447,3 +451,4 @@ export type ProblemType =
   | 'market:error:workspace/tus-version'
   | 'market:error:workspace/upload-locked'
   | 'market:error:workspace/upload-offset-mismatch'
+  | 'market:error:workspace/version-current'

@@ -4023,6 +4023,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/attachments/{ref}/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete an attachment in the trash for good, with its versions; what they took up is free at once
+         * @description Needs the scope `transact`.
+         */
+        post: operations["purgeAttachment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/attachments/{ref}/content": {
         parameters: {
             query?: never;
@@ -4077,6 +4097,46 @@ export interface paths {
          * @description Needs the scope `transact`.
          */
         post: operations["restoreAttachmentVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/attachments/{ref}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an old version for good; what it took up is free at once
+         * @description Needs the scope `transact`.
+         */
+        delete: operations["deleteAttachmentVersion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/trash/empty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete what is in the trash of an org for good; what the files took up is free at once
+         * @description Needs the scope `transact`.
+         */
+        post: operations["emptyTrash"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7496,6 +7556,12 @@ export interface components {
             created_by: string;
             /** Format: date-time */
             created_at: string;
+        };
+        EmptiedTrash: {
+            attachments: number;
+            pages: number;
+            /** @description Whether to ask again: one call removes some hundred things. */
+            has_more: boolean;
         };
         StorageUsage: {
             used_bytes: number;
@@ -14705,6 +14771,29 @@ export interface operations {
             };
         };
     };
+    purgeAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the attachment. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     replaceAttachmentContent: {
         parameters: {
             query?: never;
@@ -14782,6 +14871,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Attachment"];
+                };
+            };
+        };
+    };
+    deleteAttachmentVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the attachment. */
+                ref: string;
+                /** @description Number of the version. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    emptyTrash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is gone. Files of tasks that are offered or ordered stay, and what is in archived spaces. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmptiedTrash"];
                 };
             };
         };

@@ -2140,6 +2140,7 @@ CREATE INDEX pages_by_parent ON market.pages USING btree (parent_id, id) WHERE (
 CREATE INDEX pages_by_space ON market.pages USING btree (space_id, id);
 CREATE INDEX pages_by_title ON market.pages USING btree (org_id, title, id) WHERE (trashed_at IS NULL);
 CREATE INDEX pages_purge ON market.pages USING btree (purge_at) WHERE (purge_at IS NOT NULL);
+CREATE INDEX pages_trash ON market.pages USING btree (org_id, id) WHERE (trashed_at IS NOT NULL);
 CREATE INDEX pages_trashed_with ON market.pages USING btree (trashed_with) WHERE (trashed_with IS NOT NULL);
 CREATE INDEX passkey_challenges_by_end ON market.passkey_challenges USING btree (expires_at);
 CREATE INDEX passkeys_by_human ON market.passkeys USING btree (human_id, id);
@@ -3898,7 +3899,7 @@ grant insert, select, update on market.appeal_statements to market_api;
 grant insert, select, update on market.arbitrations to market_api;
 grant insert, select, update on market.ask_versions to market_api;
 grant insert, select, update on market.asks to market_api;
-grant insert, select, update on market.attachment_versions to market_api;
+grant delete, insert, select, update on market.attachment_versions to market_api;
 grant delete, insert, select, update on market.attachments to market_api;
 grant select on market.audit_accounts to market_api;
 grant select on market.audit_heads to market_api;

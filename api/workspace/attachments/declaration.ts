@@ -7,9 +7,11 @@ import { sees } from '../spaces/find.ts'
 
 export const attachmentEvents = defineOrgEvents({
   'attachment.created': 'A file was attached to a page.',
-  'attachment.updated': 'An attachment was renamed, moved to another entry, or has new bytes.',
+  'attachment.updated':
+    'An attachment was renamed, moved to another entry, has new bytes, or lost an old version for good.',
   'attachment.deleted': 'An attachment was put in the trash.',
   'attachment.restored': 'An attachment came out of the trash.',
+  'attachment.purged': 'A member removed an attachment from the trash for good.',
 })
 
 export const attachmentNotices = defineNotices({
@@ -72,6 +74,8 @@ export const attachmentProblems = {
   'workspace/link-expired': { status: 403, title: 'This link is over' },
   'workspace/attachment-trashed': { status: 409, title: 'The attachment is in the trash' },
   'workspace/attachment-not-trashed': { status: 409, title: 'The attachment is not in the trash' },
+  'workspace/attachment-held': { status: 409, title: 'The file is of a task that is offered or ordered' },
+  'workspace/version-current': { status: 409, title: 'The version is the current one' },
   'workspace/attachment-quarantined': { status: 403, title: 'The attachment is in quarantine' },
   'workspace/not-infected': { status: 409, title: 'The file is not in quarantine' },
 } as const satisfies ProblemTypes

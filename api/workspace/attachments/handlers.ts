@@ -2,6 +2,8 @@ import { invalid } from '../../platform/http/serve/input.ts'
 import { findEntry, findPage } from '../pages/find.ts'
 import { serveMember, serveReader } from '../serveMember.ts'
 import { attachFile } from './attach.ts'
+import { deleteVersion, purgeAttachment } from './deleteForGood.ts'
+import { emptyTrash } from './emptyTrash.ts'
 import { findAttachment, listAttachmentRows, toAttachment, toSeenAttachment } from './find.ts'
 import { discardStored, receiveContent, receiveForm } from './receive.ts'
 import * as routes from './routes.ts'
@@ -9,6 +11,8 @@ import { readUsage } from './storage.ts'
 import { restoreAttachment, trashAttachment } from './trash.ts'
 import { updateAttachment } from './update.ts'
 import { listVersionRows, replaceContent, restoreVersion, toVersion } from './versions.ts'
+
+const none = { status: 204, body: undefined } as const
 
 export const attachmentHandlers = [
   serveMember(routes.uploadAttachment, {
@@ -52,6 +56,11 @@ export const attachmentHandlers = [
     body: toAttachment(await restoreAttachment(tx, member, params.ref)),
   })),
 
+  serveMember(routes.purgeAttachment, async (tx, { member }, { params }) => {
+    await purgeAttachment(tx, member, params.ref)
+    return none
+  }),
+
   serveMember(routes.replaceContent, {
     prepare: receiveContent,
     fingerprint: ({ sha256 }) => sha256,
@@ -70,6 +79,16 @@ export const attachmentHandlers = [
     status: 200,
     body: toAttachment(await restoreVersion(tx, member, params.ref, params.number)),
   })),
+
+  serveMember(routes.deleteVersion, async (tx, { member }, { params }) => {
+    await deleteVersion(tx, member, params.ref, params.number)
+    return none
+  }),
+
+  serveMember(routes.emptyTrash, async (tx, { member }) => {
+    const { attachments, pages, hasMore } = await emptyTrash(tx, member)
+    return { status: 200, body: { attachments, pages, has_more: hasMore } }
+  }),
 
   serveMember(routes.getUsage, async (tx, { member: { orgId }, settings }) => {
     const { usedBytes, reservedBytes } = await readUsage(tx, orgId)

@@ -58,6 +58,8 @@ const version = z
   .openapi('AttachmentVersion')
 
 const oneAttachment = { description: 'The attachment.', schema: attachment }
+/** As spaces are: no agent deletes for good. */
+const deletesForGood = { scope: 'transact', as: 'human' } as const
 const filename = text(NAME_CHARACTERS).openapi({
   description: 'Kept without separators and invisible characters, and with (2) before its extension where it is taken.',
 })
@@ -163,6 +165,17 @@ export const restoreAttachment = orgRoute({
   problems: ['workspace/attachment-not-trashed'],
 })
 
+export const purgeAttachment = orgRoute({
+  operationId: 'purgeAttachment',
+  method: 'post',
+  path: '/attachments/{ref}/purge',
+  summary: 'Delete an attachment in the trash for good, with its versions; what they took up is free at once',
+  access: deletesForGood,
+  params: refParams,
+  answers: { 204: { description: 'It is gone.' } },
+  problems: ['workspace/attachment-not-trashed', 'workspace/attachment-held'],
+})
+
 export const replaceContent = orgRoute({
   operationId: 'replaceAttachmentContent',
   method: 'put',
@@ -194,6 +207,38 @@ export const restoreVersion = orgRoute({
   params: refParams.extend({ number: numberParam }),
   answers: { 200: oneAttachment },
   problems: ['workspace/attachment-trashed', 'workspace/attachment-quarantined'],
+})
+
+export const deleteVersion = orgRoute({
+  operationId: 'deleteAttachmentVersion',
+  method: 'delete',
+  path: '/attachments/{ref}/versions/{number}',
+  summary: 'Delete an old version for good; what it took up is free at once',
+  access: deletesForGood,
+  params: refParams.extend({ number: numberParam }),
+  answers: { 204: { description: 'It is gone.' } },
+  problems: ['workspace/attachment-trashed', 'workspace/attachment-held', 'workspace/version-current'],
+})
+
+export const emptyTrash = orgRoute({
+  operationId: 'emptyTrash',
+  method: 'post',
+  path: '/trash/empty',
+  group: { name: 'trash', about: 'Workspace: pages and files that were deleted.' },
+  summary: 'Delete what is in the trash of an org for good; what the files took up is free at once',
+  access: deletesForGood,
+  answers: {
+    200: {
+      description: 'What is gone. Files of tasks that are offered or ordered stay, and what is in archived spaces.',
+      schema: z
+        .object({
+          attachments: z.int(),
+          pages: z.int(),
+          has_more: z.boolean().openapi({ description: 'Whether to ask again: one call removes some hundred things.' }),
+        })
+        .openapi('EmptiedTrash'),
+    },
+  },
 })
 
 export const getUsage = orgRoute({

@@ -43,12 +43,15 @@ export async function restoreAttachment(tx: Tx, member: Member, ref: string): Pr
     .where('id', '=', id)
     .where('purge_at', '>', sql<Date>`market.now()`)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) {
-    throw new Problem('workspace/attachment-not-trashed', {
-      detail: 'The attachment is not in the trash, or its time there is over.',
-    })
-  }
+  if (numUpdatedRows === 0n) throw attachmentNotTrashed()
   return recorded(tx, member, id, 'attachment.restored')
+}
+
+/** The problem for what only an attachment in the trash has done to it. */
+export function attachmentNotTrashed(): Problem {
+  return new Problem('workspace/attachment-not-trashed', {
+    detail: 'The attachment is not in the trash, or its time there is over.',
+  })
 }
 
 async function recorded(

@@ -83,9 +83,10 @@ export async function replaceContent(
 export async function restoreVersion(tx: Tx, member: Member, ref: string, number: number): Promise<AttachmentRow> {
   const { id, space_id } = await findAttachment(tx, member, ref)
   await openSpace(tx, member, space_id)
+  // The attachment is locked first: a version that was deleted meanwhile is not found.
+  const next = await nextVersion(tx, id)
   const old = await findVersion(tx, member, id, number)
   requireBytes(old.scan_state)
-  const next = await nextVersion(tx, id)
   return addVersion(tx, member, { id, number: next, fileId: old.file_id, mediaType: old.media_type })
 }
 

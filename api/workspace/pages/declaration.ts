@@ -10,6 +10,7 @@ export const pageEvents = defineOrgEvents({
   'page.moved': 'A page has another place in the tree, or is in another space; what is below it goes with it.',
   'page.deleted': 'A page was put in the trash, or one above it.',
   'page.restored': 'A page came out of the trash.',
+  'page.purged': 'A member removed a page from the trash for good.',
   'page.published': 'A version of a page is the published one.',
 })
 

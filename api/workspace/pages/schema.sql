@@ -29,6 +29,7 @@ create index pages_by_space on market.pages (space_id, id);
 create index pages_by_parent on market.pages (parent_id, id) where parent_id is not null;
 create index pages_by_title on market.pages (org_id, title, id) where trashed_at is null;
 create index pages_purge on market.pages (purge_at) where purge_at is not null;
+create index pages_trash on market.pages (org_id, id) where trashed_at is not null;
 create index pages_by_import on market.pages (import_id) where import_id is not null;
 create index pages_trashed_with on market.pages (trashed_with) where trashed_with is not null;
 

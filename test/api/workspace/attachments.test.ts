@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openRpc } from '../../../api/payments/chain/nodes.ts'
 import { removeBlobs } from '../../../api/platform/blobs/removeBlobs.ts'
 import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
+import { newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import type { Reply } from '../../kit/api/platform/http/api.ts'
 import { passTime } from '../../kit/api/trading.ts'
 import { zipOf } from '../../kit/api/workspace/processing/archive.ts'
@@ -236,6 +238,100 @@ describe('an attachment', () => {
     expectCode(await world.call('GET', `/attachments/${made.id}`), 404, 'resource/not-found', 'not_found')
     expect(await world.usedBytes()).to.equal(used - 99)
     expect(await world.storedFiles()).to.equal(stored - 1)
+  })
+
+  it('is deleted for good from the trash, alone or with all that is there, and its room is free at once', async () => {
+    const { rules } = world.api.settings
+    const { maxOrgBytes } = rules
+    const [page, gone] = [await world.newPage(), await world.newPage()]
+    const [one, two, three] = ['1', '2', '3'].map((letter) => letter.repeat(1_000)) as [string, string, string]
+    const [first, second] = [await world.attach(page, one), await world.attach(page, two)]
+    await world.attach(gone, three)
+    const used = await world.usedBytes()
+    const purge = () => world.call('POST', `/attachments/${first.id}/purge`)
+    expectCode(await purge(), 409, 'workspace/attachment-not-trashed', 'attachment_not_trashed')
+    for (const { id } of [first, second]) filed(await world.call('DELETE', `/attachments/${id}`))
+    await world.call('DELETE', `/pages/${gone.id}`)
+    try {
+      // A form is longer than its file, by less than this.
+      rules.maxOrgBytes = used + 900
+      const fill = (letter: string) =>
+        world.upload({ page: page.id, insert: 'none' }, new File([letter.repeat(1_000)], 'x'))
+      const full = async () => expectCode(await fill('z'), 413, 'workspace/quota-exceeded', 'quota_exceeded')
+      await full()
+      expect((await purge()).status).to.equal(204)
+      expectCode(await purge(), 404, 'resource/not-found', 'not_found')
+      filed(await fill('a'), 201)
+      await full()
+      const emptied = await world.call('POST', '/trash/empty')
+      expect(emptied.body.has_more).to.equal(false)
+      expect(emptied.body.attachments).to.be.at.least(2)
+      expect(emptied.body.pages).to.be.at.least(1)
+      for (const letter of ['b', 'c']) filed(await fill(letter), 201)
+      const again = await world.call('POST', '/trash/empty')
+      expect(again.body).to.deep.equal({ attachments: 0, pages: 0, has_more: false })
+      expectCode(await world.call('POST', `/pages/${gone.id}/restore`), 404, 'resource/not-found', 'not_found')
+    } finally {
+      Object.assign(rules, { maxOrgBytes })
+    }
+    const { rows } = await sql<{ type: string; audited: boolean }>`select event_type as type, exists (
+        select from market.audit_log entry where entry.action = event_type
+          and entry.details->>(payload->>'entity_type' || '_id') = payload->>'entity_id') as audited
+      from market.events where payload->>'entity_id' in (${first.id}, ${gone.id}) and event_type like '%.purged'
+      order by event_type`.execute(world.api.db)
+    expect(rows).to.deep.equal([
+      { type: 'attachment.purged', audited: true },
+      { type: 'page.purged', audited: true },
+    ])
+  })
+
+  it('loses an old version for good, and not the current one', async () => {
+    const made = await world.attach(await world.newPage(), 'o'.repeat(500))
+    const put = await world.api.send('PUT', `/orgs/${world.slug}/attachments/${made.id}/content`, {
+      ...{ token: world.ada.token, raw: 'new' },
+      headers: { 'content-type': 'application/octet-stream', 'market-version': undefined },
+    })
+    expect(put.status).to.equal(200)
+    const used = await world.usedBytes()
+    const drop = (number: number) => world.call('DELETE', `/attachments/${made.id}/versions/${number}`)
+    expectCode(await drop(2), 409, 'workspace/version-current', 'version_current')
+    expect((await drop(1)).status).to.equal(204)
+    expectCode(await drop(1), 404, 'resource/not-found', 'not_found')
+    expect(await world.usedBytes()).to.equal(used - 500)
+    const restored = await world.call('POST', `/attachments/${made.id}/versions/1/restore`)
+    expectCode(restored, 404, 'resource/not-found', 'not_found')
+    expect(filed(await world.call('GET', `/attachments/${made.id}`)).version).to.equal(2)
+  })
+
+  it('is deleted for good by who attached it and by owners and admins, and by no agent', async () => {
+    const made = await world.attach(await world.newPage(), 'mine')
+    await world.call('POST', `/attachments/${made.id}/versions/1/restore`)
+    const member = await newHuman(world.api, 'Member')
+    const { id: org_id } = await world.api.db
+      .selectFrom('market.orgs')
+      .select('id')
+      .where('slug', '=', world.slug)
+      .executeTakeFirstOrThrow()
+    await world.api.db
+      .insertInto('market.org_members')
+      .values({ org_id, human_id: member.id, role: 'member' })
+      .execute()
+    const ways: [string, string][] = [
+      ['DELETE', `/attachments/${made.id}/versions/1`],
+      ['POST', `/attachments/${made.id}/purge`],
+      ['POST', '/trash/empty'],
+    ]
+    const refused = async () => {
+      for (const by of [member, world.agent])
+        for (const [method, path] of ways) expect((await world.call(method, path, by)).status, path).to.equal(403)
+    }
+    await refused()
+    await world.call('DELETE', `/attachments/${made.id}`)
+    await refused()
+    expect(filed(await world.call('GET', `/attachments/${made.id}`)).state).to.equal('trashed')
+    const own = filed(await world.upload({ page: made.page_id, insert: 'none' }, undefined, member), 201)
+    await world.call('DELETE', `/attachments/${own.id}`, member)
+    expect((await world.call('POST', `/attachments/${own.id}/purge`, member)).status).to.equal(204)
   })
 
   it('is listed newest first, by page, entry, name and trash, page by page', async () => {

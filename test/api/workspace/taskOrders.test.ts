@@ -168,6 +168,38 @@ describe('a task that is offered on the market', () => {
     expect((await fetch(url)).status).to.equal(404)
   })
 
+  it('keeps its files from being deleted for good until its order has ended', async () => {
+    const task = await offered()
+    const mine = String(task.mine)
+    await replace(mine, 'a later version')
+    const version = `/attachments/${mine}/versions/1`
+    const drop = () => send('DELETE', `/orgs/${org}${version}`, undefined, buyer.humanToken)
+    const purge = () => send('POST', `/orgs/${org}/attachments/${mine}/purge`, undefined, buyer.humanToken)
+    const held = async (what: typeof drop) => {
+      const { status, body } = await what()
+      expect([status, body.code]).to.deep.equal([409, 'attachment_held'])
+    }
+    const order = await ordered(task.bid)
+    await held(drop)
+    await funded(market, order)
+    await held(drop)
+    await ok('DELETE', `/attachments/${mine}`)
+    await held(purge)
+    await ok('POST', '/trash/empty', undefined, 200, buyer.humanToken)
+    expect((await ok('GET', `/attachments/${mine}`)).state).to.equal('trashed')
+    await deliver(order)
+    await decide(order, 'reject', { reason: 'Two lines are missing.' })
+    const dispute = { reason: 'The work is done.', reason_code: 'other' }
+    await send('POST', `/v1/orders/${order.urn}/dispute`, dispute, seller.token)
+    await held(purge)
+    await market.api.db
+      .updateTable('market.tasks')
+      .set({ order_id: null, state: 'open', bid_id: null, claimed_by: null })
+      .where('id', '=', task.id)
+      .execute()
+    expect((await purge()).status).to.equal(204)
+  })
+
   it('hands its seller of each file the version that was added, none before and none after', async () => {
     const page = String((await ok('POST', '/pages', { space, title: 'Two files', text: '' }, 201)).id)
     const [early, late] = [await attach(page, 'early.txt'), await attach(page, 'late.txt')]

@@ -5,6 +5,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
+import { PurgeAttachment } from './DeleteForGood.tsx'
 import { NewImport } from './NewImport.tsx'
 
 interface Props {
@@ -17,7 +18,7 @@ const CHANGES = ['getAttachment', 'listAttachments', 'listAttachmentVersions', '
 /** The actions on a file. */
 export function AttachmentActions({ org, file }: Props) {
   const chosen = useRef<HTMLInputElement>(null)
-  const [dialog, setDialog] = useState<'rename' | 'trash' | 'import'>()
+  const [dialog, setDialog] = useState<'rename' | 'trash' | 'import' | 'purge'>()
   const replace = useChange('replaceAttachmentContent', CHANGES)
   const restore = useChange('restoreAttachment', CHANGES)
   const params = { org, ref: file.id }
@@ -27,7 +28,11 @@ export function AttachmentActions({ org, file }: Props) {
         <Button kind="primary" busy={restore.isPending} onClick={() => restore.mutate({ params })}>
           Restore from the trash
         </Button>
+        <Button kind="danger" onClick={() => setDialog('purge')}>
+          Delete for good
+        </Button>
         <Problem error={restore.error} />
+        {dialog === 'purge' ? <PurgeAttachment {...{ org, file }} onClose={() => setDialog(undefined)} /> : null}
       </>
     )
   }
@@ -60,7 +65,7 @@ export function AttachmentActions({ org, file }: Props) {
       </Button>
       <Problem error={replace.error} />
       {dialog === 'import' ? <NewImport {...{ org, file }} onClose={() => setDialog(undefined)} /> : null}
-      {dialog && dialog !== 'import' ? (
+      {dialog === 'rename' || dialog === 'trash' ? (
         <AttachmentDialog {...{ org, file, dialog }} onClose={() => setDialog(undefined)} />
       ) : null}
     </>

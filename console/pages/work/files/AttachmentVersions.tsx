@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { usePeople } from '../../../data/org.ts'
 import { type Body, useChange, useRead } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -6,10 +7,12 @@ import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
+import { DeleteVersion } from './DeleteForGood.tsx'
 
-/** The versions of a file: each downloaded, and an old one made current again. */
+/** The versions of a file: each downloaded, and an old one made current again, or deleted for good. */
 export function AttachmentVersions({ org, file }: { org: string; file: Body<'getAttachment'> }) {
   const { nameOf } = usePeople(org)
+  const [deleted, setDeleted] = useState<number>()
   const { data, error } = useRead('listAttachmentVersions', { params: { org, ref: file.id } })
   const restore = useChange('restoreAttachmentVersion', [
     'getAttachment',
@@ -44,18 +47,32 @@ export function AttachmentVersions({ org, file }: { org: string; file: Body<'get
           {
             title: 'Change',
             cell: ({ number, is_current, scan_state }) =>
-              is_current || file.state === 'trashed' || scan_state === 'deleted' ? null : (
-                <Button
-                  aria-label={`Make version ${number} current`}
-                  busy={restore.isPending}
-                  onClick={() => restore.mutate({ params: { org, ref: file.id, number: String(number) } })}
-                >
-                  Make current
-                </Button>
+              is_current || file.state === 'trashed' ? null : (
+                <>
+                  {scan_state === 'deleted' ? null : (
+                    <Button
+                      aria-label={`Make version ${number} current`}
+                      busy={restore.isPending}
+                      onClick={() => restore.mutate({ params: { org, ref: file.id, number: String(number) } })}
+                    >
+                      Make current
+                    </Button>
+                  )}
+                  <Button
+                    kind="danger"
+                    aria-label={`Delete version ${number} for good`}
+                    onClick={() => setDeleted(number)}
+                  >
+                    Delete
+                  </Button>
+                </>
               ),
           },
         ]}
       />
+      {deleted === undefined ? null : (
+        <DeleteVersion {...{ org, file }} number={deleted} onClose={() => setDeleted(undefined)} />
+      )}
     </Section>
   )
 }

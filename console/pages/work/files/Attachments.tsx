@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useAll } from '../../../data/all.ts'
+import { useOrg } from '../../../data/org.ts'
 import { useChange, useList, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
@@ -13,6 +14,7 @@ import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
+import { EmptyTrash } from './DeleteForGood.tsx'
 import { UploadFiles } from './UploadFiles.tsx'
 
 /** The files of an org, or its trash. New files are attached to a page. */
@@ -23,11 +25,20 @@ export function Attachments() {
   const { data: usage } = useRead('getStorageUsage', { params: { org } })
   const list = useList('listAttachments', { params: { org }, query: isTrash ? { trash: 'true' } : {} })
   const restore = useChange('restoreAttachment', ['listAttachments'])
+  const { isManager } = useOrg(org)
+  const [isEmptying, setEmptying] = useState(false)
   const here = pathTo('attachments', { org })
   return (
     <>
       <PageHead
         title="Files"
+        actions={
+          isTrash && isManager ? (
+            <Button kind="danger" onClick={() => setEmptying(true)}>
+              Empty the trash
+            </Button>
+          ) : null
+        }
         about={usage ? `${bytesText(usage.used_bytes)} of ${bytesText(usage.quota_bytes)} are used` : undefined}
       />
       <nav aria-label="Which files" className={styles.filters}>
@@ -78,6 +89,7 @@ export function Attachments() {
           ]}
         />
       </Section>
+      {isEmptying ? <EmptyTrash org={org} onClose={() => setEmptying(false)} /> : null}
       {isTrash ? null : <AttachTo org={org} />}
     </>
   )

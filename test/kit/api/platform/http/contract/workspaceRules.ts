@@ -286,6 +286,15 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     },
     ok: 200,
   },
+  purgeAttachment: {
+    ...TO_PEOPLE,
+    name: async (world) => {
+      const path = await withAttachment(world)
+      await send(world, 'DELETE', `/orgs/${path.org}/attachments/${path.ref}`)
+      return { path }
+    },
+    ok: 204,
+  },
   replaceAttachmentContent: {
     ...PLACED,
     name: async (world) => ({
@@ -301,6 +310,16 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     name: async (world) => ({ path: { ...(await withAttachment(world)), number: '1' } }),
     ok: 200,
   },
+  deleteAttachmentVersion: {
+    ...TO_PEOPLE,
+    name: async (world) => {
+      const path = await withAttachment(world)
+      await send(world, 'POST', `/orgs/${path.org}/attachments/${path.ref}/versions/1/restore`)
+      return { path: { ...path, number: '1' } }
+    },
+    ok: 204,
+  },
+  emptyTrash: { ...TO_PEOPLE, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
   downloadAttachment: { ...TO_PEOPLE, name: async (world) => ({ path: await withAttachment(world) }), ok: 302 },
   downloadAttachmentVersion: {
     ...TO_PEOPLE,
