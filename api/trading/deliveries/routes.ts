@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { FILE_REQUEST_HEADERS, fileAnswers } from '../../platform/http/files/fileAnswers.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
-import { digestSchema, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
+import { outputHashSchema, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
 import { checkResult } from '../criteria/results.ts'
 
 const MAX_FILENAME_CHARACTERS = 200
@@ -52,7 +52,7 @@ export const uploadDelivery = defineRoute({
   upload: true,
   query: z.object({
     order_urn: urnParam('order'),
-    output_hash: digestSchema.openapi({
+    output_hash: outputHashSchema.openapi({
       description: 'SHA-256 of the body, hex. What arrives and is not that is not kept.',
     }),
     filename: filename.optional(),

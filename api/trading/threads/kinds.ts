@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { Problem } from '../../errors.ts'
-import { digestSchema, urnSchema } from '../../platform/http/route/schemas.ts'
+import { outputHashSchema, urnSchema } from '../../platform/http/route/schemas.ts'
 import { measureMembers } from '../criteria/schema.ts'
 import { CANCEL_REASONS } from '../orders/record/schemas.ts'
 
@@ -48,7 +48,7 @@ const MAX_POINTS = 100
 
 const deliveryPayload = z.strictObject({
   kind: z.literal('delivery'),
-  output_hash: digestSchema,
+  output_hash: outputHashSchema,
   delivery_urn: urnSchema('delivery')
     .transform((id) => urnString('delivery', id))
     .optional(),

@@ -105,6 +105,14 @@ export const digestSchema = z
   .regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be a SHA-256: 64 hex digits, with or without 0x')
   .transform((value) => value.replace('0x', '').toLowerCase())
 
+// The SHA-256 of no bytes.
+const NOTHING_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+/** The SHA-256 of what is delivered: a delivery of no bytes is a mistake, which nothing could take back. */
+export const outputHashSchema = digestSchema.refine((sha256) => sha256 !== NOTHING_SHA256, {
+  error: 'is the SHA-256 of no bytes: deliver a text or a file that is not empty',
+})
+
 /** A duration in a request, in whole seconds: one or more, and no more than any rule could allow. */
 export const secondsSchema = z.int().min(1).max(MAX_INTEGER)
 

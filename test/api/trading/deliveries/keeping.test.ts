@@ -55,7 +55,7 @@ describe('a delivery that is kept', () => {
     const author = await newTrader(market)
     const work = await funded(market, await placed(buyer, author, 'custodied'))
     // Of lengths that base64 fills up and that it does not, and one of several reads of the file system.
-    const contents = [WORK, Buffer.from(''), Buffer.from('ab'), randomBytes(LIMIT - 1)]
+    const contents = [WORK, Buffer.from('a'), Buffer.from('ab'), randomBytes(LIMIT - 1)]
     const before = await desk.files()
     for (const bytes of contents)
       expect(

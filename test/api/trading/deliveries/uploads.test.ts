@@ -30,6 +30,11 @@ describe('a delivery', () => {
       expectProblem(await desk.upload('Forty-one lines.'), 422, 'deliveries/wrong-hash', 'output_hash')
       expectProblem(await desk.upload(''), 422, 'deliveries/wrong-hash', 'output_hash')
     }))
+  it('of no bytes is not kept', () =>
+    desk.leavesNothing(async () => {
+      const empty = await desk.upload('', { output_hash: sha256Hex(Buffer.alloc(0)) })
+      expectProblem(empty, 400, 'request/invalid', 'output_hash')
+    }))
   it('that is too large is not kept, whether it says so or not', () =>
     desk.leavesNothing(async () => {
       const large = Buffer.alloc(LIMIT + 1)

@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { parseUrn, urnString } from '../../../../protocol/encoding/urn.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
 import { expectProblem } from '../../../kit/api/platform/http/api.ts'
@@ -192,6 +193,14 @@ describe('the thread of an order', () => {
       'a delivery with half a hash',
       'seller',
       { kind: 'delivery_notice', payload: { ...NOTICE, output_hash: 'c0ffee' } },
+      422,
+      'messages/invalid-payload',
+      'payload.output_hash',
+    ],
+    [
+      'a delivery of no bytes',
+      'seller',
+      { kind: 'delivery_notice', payload: { ...NOTICE, output_hash: `0x${sha256Hex('').toUpperCase()}` } },
       422,
       'messages/invalid-payload',
       'payload.output_hash',
