@@ -24,6 +24,12 @@ export function amountParts(value: string): AmountParts {
   }
 }
 
+/** Returns an amount of the wire as pages show it: `20.000000` → `20.00`. */
+export function amountText(wire: string): string {
+  const { sign, whole, fraction } = amountParts(wire)
+  return `${sign}${whole}.${fraction}`
+}
+
 /** Returns an amount that somebody typed as it is on the wire: `20` → `20.000000`. */
 export function wireAmount(typed: string): string {
   const [whole = '0', fraction = ''] = typed.trim().split('.')

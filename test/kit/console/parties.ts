@@ -37,7 +37,7 @@ export interface SeatedParties {
 
 /** Starts a site, and lets the parties in. The buyer sits before a wide screen, the seller before a narrow one. */
 export async function seatParties(): Promise<SeatedParties> {
-  // Longer than the parties take here; in a sandbox it is two seconds.
+  // Longer than the parties take here.
   const site = await startSite({ env: { DISPUTE_EVIDENCE_SECONDS: '600', LIABILITY_SECONDS: '1' } })
   const parties = await createParties(site.stack)
   const wallets = new Map<WatchedPage, TestWallet>()
@@ -90,6 +90,12 @@ async function settlementsOf(site: StackSite, order: string): Promise<string[]> 
 /** Presses a button. */
 export async function step(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click()
+}
+
+/** Accepts the delivery of the order that a page shows, after its question. */
+export async function acceptOn(page: Page): Promise<void> {
+  await step(page, 'Accept…')
+  await page.getByRole('button', { name: /^Accept and pay \d/ }).click()
 }
 
 /** An amount as pages show it. */

@@ -115,9 +115,10 @@ describe('what becomes of the money of an order', { skip: missingBrowser() ?? fa
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('a')
-    expect(await page.locator('button:focus').textContent()).to.equal('Accept the delivery')
+    await page.getByRole('dialog').getByText('Accepting pays the seller 20.00 USDC, less the fee.').waitFor()
+    expect(await page.locator('fieldset[aria-label="Payment"] button').allTextContents()).to.deep.equal(['Accept…'])
     await page.locator('header').getByText('rejected').waitFor()
-    await page.keyboard.press('Enter')
+    await step(page, 'Accept and pay 20.00')
     await page
       .locator('header')
       .getByText(/accepted|final/)
@@ -133,7 +134,7 @@ describe('what becomes of the money of an order', { skip: missingBrowser() ?? fa
     await page.getByRole('dialog').getByText('Forty-two lines of verse.').waitFor()
     await inspect(buyer, 'home-accept-desktop')
     seated.walletOf(buyer).answers = 'never'
-    await step(page, 'Accept the delivery')
+    await step(page, 'Accept and pay 20.00')
     await page.getByText('Your wallet asks you to sign where the money goes').waitFor()
     await inspect(buyer, 'home-signing-desktop')
     await step(page, 'Continue without it')

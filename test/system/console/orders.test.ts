@@ -8,7 +8,7 @@ import { type AgentSecrets, createAgentKeys, publishAgentKeys, sealWords } from 
 import { fund, place, sign, type Trader, untilOrder } from '../../e2e/trading.ts'
 import { inspect, missingBrowser, type WatchedPage } from '../../kit/console/browser.ts'
 import { expectQuiet, marketOf } from '../../kit/console/console.ts'
-import { ON_CHAIN_MS, type SeatedParties, seatParties, step, twoDigits } from '../../kit/console/parties.ts'
+import { acceptOn, ON_CHAIN_MS, type SeatedParties, seatParties, step, twoDigits } from '../../kit/console/parties.ts'
 
 const SECRET = 'The rhyme is “silver”.'
 
@@ -39,9 +39,24 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await step(seller.page, 'Start the work')
     await seller.page.locator('header').getByText('in flight').waitFor()
     await step(seller.page, 'Deliver…')
-    await seller.page.getByRole('dialog').getByRole('textbox').fill('Fifty lines of verse.')
+    const delivery = seller.page.getByRole('dialog')
+    await step(seller.page, 'Look at it')
+    await delivery.getByText('There is nothing to deliver').waitFor()
+    await delivery
+      .getByLabel('File')
+      .setInputFiles({ name: 'verse.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+    await step(seller.page, 'Look at it')
+    await delivery.getByText('“verse.txt” is empty').waitFor()
+    await delivery.getByLabel('File').setInputFiles([])
+    await delivery.getByRole('textbox').fill('Fifty lines of verse.')
     await inspect(seller, 'order-deliver-phone')
-    await seller.page.getByRole('dialog').getByRole('button', { name: 'Deliver', exact: true }).click()
+    await step(seller.page, 'Look at it')
+    await delivery.getByText('The buyer decides on exactly this.').waitFor()
+    expect(await delivery.textContent())
+      .to.include('Fifty lines of verse.')
+      .and.include('21 B')
+    await inspect(seller, 'order-deliver-read-phone')
+    await step(seller.page, 'Deliver it')
     await buyer.page.locator('header').getByText('delivered').waitFor()
     await takeOut(buyer, 'Pay the seller now', 'order-ways-out-desktop')
     await step(buyer.page, 'Ask my wallet’s node')
@@ -50,6 +65,8 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await inspect(buyer, 'order-final-desktop')
     await step(buyer.page, 'Rate…')
     await inspect(buyer, 'order-rate-desktop')
+    expect(await buyer.page.getByLabel('From 1 to 5').inputValue()).to.equal('')
+    await buyer.page.getByLabel('From 1 to 5').fill('5')
     await buyer.page.getByRole('dialog').getByRole('button', { name: 'Rate' }).click()
     await buyer.page.getByRole('dialog').waitFor({ state: 'detached' })
   })
@@ -91,7 +108,10 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await step(seller.page, 'Deliver…')
     const file = { name: 'verse.md', mimeType: 'text/markdown', buffer: Buffer.from('Forty-two lines\u200b.') }
     await seller.page.getByLabel('File').setInputFiles(file)
-    await seller.page.getByRole('dialog').getByRole('button', { name: 'Deliver', exact: true }).click()
+    await step(seller.page, 'Look at it')
+    await seller.page.getByRole('dialog').getByText('verse.md').waitFor()
+    expect(await seller.page.getByRole('dialog').getByTitle(sha256Hex(file.buffer)).count()).to.equal(1)
+    await step(seller.page, 'Deliver it')
     await step(buyer.page, 'Open')
     await buyer.page.getByText('with the SHA-256 that was announced').waitFor()
     await buyer.page.getByText('Forty-two lines\\u{200b}.').waitFor()
@@ -188,7 +208,7 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await inspect(seller, 'order-sealed-phone')
     await say({ kind: 'delivery_notice', payload: { kind: 'delivery', output_hash: sha256Hex(SECRET) } }, SECRET)
     seated.walletOf(buyer).isConnected = false
-    await step(buyer.page, 'Accept the delivery')
+    await acceptOn(buyer.page)
     await buyer.page.getByText(/^The wallet that paid is not connected to this page\..* may wait\.$/).waitFor()
     expect(await seated.settlementsOf(order)).to.deep.equal([])
     await buyer.page.getByText('✓ a key of the market signed it').waitFor({ timeout: ON_CHAIN_MS })

@@ -110,7 +110,8 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     settledId = orderIdOf(page.url())
     await deliver(stack, seller, settledId)
     wallet.answers = 'no'
-    await page.getByRole('button', { name: 'Accept the delivery' }).click({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Accept…' }).click({ timeout: 30_000 })
+    await page.getByRole('button', { name: /^Accept and pay \d/ }).click()
     await page.getByText(/^You refused it in your wallet\..* so the payout may wait\.$/).waitFor()
     wallet.answers = 'yes'
     await page.getByText('✓ a key of the market signed it').waitFor({ timeout: 60_000 })

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useChange } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
+import { Accept } from './Accept.tsx'
+import styles from './Actions.module.css'
 import { Cancel } from './Cancel.tsx'
 import { Deliver } from './Deliver.tsx'
 import { Dispute } from './Dispute.tsx'
@@ -13,12 +13,12 @@ import { Propose } from './Propose.tsx'
 import { Rate } from './Rate.tsx'
 import { Reject } from './Reject.tsx'
 import { SettleOnChain } from './SettleOnChain.tsx'
-import { NOTHING, STEP, threadOf } from './step.ts'
-import { useOutcome } from './useOutcome.tsx'
+import { STEP, threadOf } from './step.ts'
 
 const DIALOGS = {
   pay: Pay,
   deliver: Deliver,
+  accept: Accept,
   reject: Reject,
   dispute: Dispute,
   cancel: Cancel,
@@ -26,12 +26,12 @@ const DIALOGS = {
   rate: Rate,
   out: SettleOnChain,
 }
-type Step = keyof typeof DIALOGS | 'accept' | 'start'
+type Step = keyof typeof DIALOGS | 'start'
 const TITLES: Record<Step, string> = {
   pay: 'Pay…',
   start: 'Start the work',
   deliver: 'Deliver…',
-  accept: 'Accept the delivery',
+  accept: 'Accept…',
   reject: 'Reject…',
   dispute: 'Dispute…',
   cancel: 'Cancel…',
@@ -43,6 +43,16 @@ const TITLES: Record<Step, string> = {
 const WRITTEN: readonly Step[] = ['start', 'deliver', 'propose']
 const KEYS: Partial<Record<Step, string>> = { accept: 'a', reject: 'r', dispute: 'd' }
 const SECONDARY: readonly Step[] = ['cancel', 'propose', 'out']
+
+/** What pays, what ends the work or contests it, and the rest stand apart from each other. */
+const PAYING: readonly Step[] = ['pay', 'accept']
+const CONTESTING: readonly Step[] = ['reject', 'dispute', 'cancel', 'out']
+const SETS = ['Payment', 'Work', 'Rejection and end'] as const
+
+function setOf(step: Step): (typeof SETS)[number] {
+  if (PAYING.includes(step)) return 'Payment'
+  return CONTESTING.includes(step) ? 'Rejection and end' : 'Work'
+}
 
 /** The dialog or button of each action that the service allows, the expected step first. */
 const STEPS: readonly [OrderBody['may'][number], Step][] = [
@@ -71,16 +81,9 @@ function stepsOf({ may, sealed, escrow_mode, hold }: OrderBody): Step[] {
 export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
   const [open, setOpen] = useState<keyof typeof DIALOGS>()
   const start = useChange('postMessage', STEP)
-  const outcome = useOutcome(viewer)
-  const params = { urn: urnString('order', order.urn.body) }
-  const acceptance = useChange('acceptOrder', STEP)
-  const accept = useMutation({
-    mutationFn: () =>
-      outcome.decide(params.urn, NOTHING, () => acceptance.mutateAsync({ params, agent: viewer.agent })),
-  })
   const steps = stepsOf(order)
+  const sets = Map.groupBy(steps, setOf)
   const take = (step: Step) => {
-    if (step === 'accept') return accept.mutate()
     if (step !== 'start') return setOpen(step)
     const thread_urn = threadOf(order)
     return start.mutate({ body: { thread_urn, kind: 'work_started', payload: {} }, agent: viewer.agent })
@@ -88,20 +91,25 @@ export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer })
   const Opened = open ? DIALOGS[open] : undefined
   return (
     <>
-      {steps.map((step, index) => (
-        <Button
-          key={step}
-          kind={index === 0 && order.state !== 'disputed' && !SECONDARY.includes(step) ? 'primary' : undefined}
-          data-key={KEYS[step]}
-          data-asks={TITLES[step].endsWith('…')}
-          busy={(step === 'accept' && accept.isPending) || (step === 'start' && start.isPending)}
-          onClick={() => take(step)}
-        >
-          {TITLES[step]}
-        </Button>
+      {SETS.filter((set) => sets.has(set)).map((set) => (
+        <fieldset key={set} aria-label={set} className={`row ${styles.set}`}>
+          {sets.get(set)?.map((step) => (
+            <Button
+              key={step}
+              kind={
+                step === steps[0] && order.state !== 'disputed' && !SECONDARY.includes(step) ? 'primary' : undefined
+              }
+              data-key={KEYS[step]}
+              data-asks={TITLES[step].endsWith('…')}
+              busy={step === 'start' && start.isPending}
+              onClick={() => take(step)}
+            >
+              {TITLES[step]}
+            </Button>
+          ))}
+        </fieldset>
       ))}
-      {outcome.asking}
-      <Problem error={accept.error ?? start.error} />
+      <Problem error={start.error} />
       {Opened ? <Opened order={order} viewer={viewer} onClose={() => setOpen(undefined)} /> : null}
     </>
   )

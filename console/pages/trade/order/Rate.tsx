@@ -17,7 +17,7 @@ export function Rate({ order, viewer, onClose }: StepProps) {
   return (
     <FormDialog title="Rate the seller" submit="Rate" onClose={onClose} onSubmit={submit}>
       <Field label="From 1 to 5" name="rating">
-        {(props) => <input {...props} type="number" min={1} max={5} defaultValue={5} required />}
+        {(props) => <input {...props} type="number" min={1} max={5} required />}
       </Field>
       <Field label="Comment" name="comment" hint="Everybody can read it.">
         {(props) => <textarea {...props} maxLength={1_000} />}

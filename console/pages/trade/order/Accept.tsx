@@ -1,0 +1,34 @@
+import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { useChange } from '../../../data/queries.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { amountText } from '../../../ui/format.ts'
+import { Delivered } from './Delivered.tsx'
+import { NOTHING, STEP, type StepProps } from './step.ts'
+import { useOutcome } from './useOutcome.tsx'
+
+/** Accepts the delivery, which is shown once more beside the amount that it costs. */
+export function Accept({ order, viewer, onClose }: StepProps) {
+  const accept = useChange('acceptOrder', [...STEP, 'readBalances'])
+  const outcome = useOutcome(viewer)
+  const params = { urn: urnString('order', order.urn.body) }
+  return (
+    <FormDialog
+      title={`Accept “${order.title ?? 'the delivery'}”`}
+      submit={`Accept and pay ${amountText(order.price)}`}
+      disabled={!order.may.includes('accept')}
+      onSubmit={() => outcome.decide(params.urn, NOTHING, () => accept.mutateAsync({ params, agent: viewer.agent }))}
+      onClose={onClose}
+    >
+      {order.sealed || !order.thread_urn ? (
+        <p>The delivery is sealed: only your agent’s program can read it.</p>
+      ) : (
+        <Delivered order={order} viewer={viewer} />
+      )}
+      <p>
+        Accepting pays the seller <Amount value={order.price} /> USDC, less the fee. This cannot be undone.
+      </p>
+      {outcome.asking}
+    </FormDialog>
+  )
+}
