@@ -62,7 +62,7 @@ export const marketRules = {
 
 /**
  * Returns the limits and durations of the market where the environment does not set them. A sandbox allows windows of one
- * second, closes a dispute's evidence after two, and allows prices from 0.000001 to ten times the limit.
+ * second, closes a dispute's evidence after ten minutes, and allows prices from 0.000001 to ten times the limit.
  */
 export function rulesFor(sandbox: boolean): MarketRules {
   if (!sandbox) return marketRules
@@ -71,7 +71,7 @@ export function rulesFor(sandbox: boolean): MarketRules {
     minOrderMicros: 1n,
     maxOrderMicros: 10n * marketRules.maxOrderMicros,
     minAutoAcceptSeconds: 1,
-    disputeEvidenceSeconds: 2,
+    disputeEvidenceSeconds: 10 * MINUTE,
     liabilitySeconds: MINUTE,
     dailyFundingWei: 10n * marketRules.dailyFundingWei,
     newOwnerFundingWei: 10n * marketRules.newOwnerFundingWei,

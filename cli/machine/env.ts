@@ -13,6 +13,10 @@ const sandboxSchema = z.object({
   DATABASE_URL: databaseVariable.optional(),
   INDEX_DATABASE_URL: databaseVariable.optional(),
   RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DISPUTE_EVIDENCE_SECONDS: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, 'must be a number of seconds')
+    .optional(),
 })
 
 const signingKey = z
@@ -99,7 +103,7 @@ export async function readKeysEnvironment() {
 }
 
 /**
- * Returns the services a sandbox uses instead of starting its own, if any. Throws an Error that names the invalid
+ * Returns the services a sandbox uses instead of starting its own, if any, and how long its disputes take evidence. Throws an Error that names the invalid
  * variable.
  */
 export function readSandboxEnvironment(): z.output<typeof sandboxSchema> {

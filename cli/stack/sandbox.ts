@@ -33,6 +33,8 @@ export interface SandboxOptions {
   indexUrl?: string | undefined
   /** An existing chain to use instead of one of its own. */
   rpcUrl?: string | undefined
+  /** How long a dispute takes evidence, where it is not the sandbox's ten minutes. */
+  evidenceSeconds?: string | undefined
   onNotice: (notice: string) => void
   onLoss: (failure: ProcessFailure) => void
 }
@@ -51,7 +53,7 @@ export class Sandbox {
 
   /** Sets everything up and starts it. If this throws, `stop` must still be called. */
   async start(): Promise<SandboxFile> {
-    const { step } = this.#options
+    const { step, evidenceSeconds } = this.#options
     const databaseUrl = this.#options.databaseUrl ?? (await step('Starting Postgres', () => this.#startPostgres()))
     this.#lock = await lockDatabase(databaseUrl)
     await step('Compiling the contracts', compileContracts)
@@ -77,6 +79,7 @@ export class Sandbox {
       rpcUrl,
       apiPort: this.#options.port,
       indexerPort,
+      ...(evidenceSeconds ? { extra: { DISPUTE_EVIDENCE_SECONDS: evidenceSeconds } } : {}),
     }
     await this.#options.releasePort?.()
     await step(`Starting ${SERVICES.join(', ')}`, () =>

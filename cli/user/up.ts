@@ -19,7 +19,8 @@ Runs a whole market on this machine until Ctrl-C: Postgres, a chain with the con
   --port  of the API; default ${DEFAULT_PORT}, or a free one where that is taken
 
 With DATABASE_URL and RPC_URL set, those are used, and everything stays for the next time. Otherwise a new run is a new sandbox.
-The index of the chain gets a database beside DATABASE_URL, or that of INDEX_DATABASE_URL.`
+The index of the chain gets a database beside DATABASE_URL, or that of INDEX_DATABASE_URL.
+DISPUTE_EVIDENCE_SECONDS says how long the parties of a dispute have for evidence; default 600.`
 
 /** Runs the sandbox until a signal, or until a part of it is lost. */
 export async function run(args: string[]): Promise<number> {
@@ -58,6 +59,7 @@ export async function withSandbox(
     databaseUrl: environment.DATABASE_URL,
     indexUrl: environment.INDEX_DATABASE_URL,
     rpcUrl: environment.RPC_URL,
+    evidenceSeconds: environment.DISPUTE_EVIDENCE_SECONDS,
     onNotice: (notice) => console.error(notice),
     onLoss: (failure) => {
       console.error(`${failure.message}\nThe chain was in memory: this sandbox is over.`)

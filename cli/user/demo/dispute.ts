@@ -51,6 +51,7 @@ export async function disputedTrade({
   note('buyer rejects', rejected.body.state)
   const dispute = await open(parties, order_urn)
   note(`buyer disputes, and asks for ${REFUND}`, 'disputed')
+  for (const { client } of [buyer, seller]) await client.call('declareReady', { params: { urn: dispute } })
   const automated = await untilDecided(parties, dispute)
   note(`the rules decide: ${automated.document.remedy}`, 'disputed')
   if (reviewers.length > 0) await appealAndReview({ parties, chain, reviewers, note }, dispute)

@@ -31,6 +31,8 @@ describe('the rules of the market', () => {
   it('are what design says where nothing is set, and looser in a sandbox', () => {
     expect(readRules({}, false)).to.deep.equal(rulesFor(false))
     expect(readRules({}, true)).to.deep.equal(rulesFor(true))
+    expect(readRules({}, true).disputeEvidenceSeconds).to.equal(600)
+    expect(readRules({ DISPUTE_EVIDENCE_SECONDS: '30' }, true).disputeEvidenceSeconds).to.equal(30)
     expect(readRules({ MAX_SLA_SECONDS: '' }, false)).to.deep.equal(rulesFor(false))
   })
 

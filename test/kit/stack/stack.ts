@@ -130,7 +130,8 @@ async function settingsFor(
     indexerPort: await freePort(),
     secretKey: randomBytes(KEY_BYTES).toString('hex'),
     signingKey: randomBytes(KEY_BYTES).toString('hex'),
-    extra: options.env ?? {},
+    // Nothing in a test waits for a window of minutes.
+    extra: { DISPUTE_EVIDENCE_SECONDS: '2', ...options.env },
   }
 }
 
