@@ -15,6 +15,9 @@ export function urn(prefix: UrnPrefix) {
 /** An org that the caller is a member of. */
 export const org = z.string().describe('Slug of an org that you are in, as list_orgs says it: verse-works.')
 
+/** A space of an org. */
+export const space = z.string().describe('As list_spaces names it, by short id or UUID.')
+
 /** The members of a dispute that its parties wrote, in the answer of every tool that returns one. */
 export const DISPUTE_TEXTS: readonly string[] = ['claim', 'response', 'rejections', 'appeal_statements', 'files']
 

@@ -4,7 +4,7 @@ import { createPage, editPage, getPage, listPages } from '../../api/workspace/pa
 import { searchWorkspace } from '../../api/workspace/search/routes.ts'
 import { listSpaces } from '../../api/workspace/spaces/routes.ts'
 import { defineTool, type Tool } from '../tool.ts'
-import { cursor, org } from './inputs.ts'
+import { cursor, org, space } from './inputs.ts'
 
 const PAGE_TEXTS = ['title', 'text', 'rendered_text', 'snippet', 'name']
 
@@ -59,7 +59,7 @@ export const pageTools: readonly Tool[] = [
     description: 'Writes a new page into a space of an org, in Markdown.',
     input: z.object({
       org,
-      space: z.string().describe('As list_spaces names it, by short id or UUID.'),
+      space,
       title: z.string().min(1),
       text: z.string(),
     }),

@@ -1,14 +1,20 @@
 import { z } from 'zod'
 import {
+  addTaskFile,
+  approveTask,
   claimTask,
+  createTask,
   getOrderTask,
   getTask,
   listTasks,
+  offerTask,
+  rejectTask,
   releaseTask,
   submitTask,
+  withdrawOffer,
 } from '../../api/workspace/tasks/routes.ts'
 import { defineTool, type Tool } from '../tool.ts'
-import { cursor, org, urn } from './inputs.ts'
+import { amount, cursor, org, space, urn } from './inputs.ts'
 
 const task = { org, task: z.string().describe('The task’s short id or UUID.') }
 const TASK_TEXTS = ['title', 'text', 'result', 'reason', 'files']
@@ -50,6 +56,29 @@ export const taskTools: readonly Tool[] = [
     run: async ({ client }, { order_urn }) => (await client.call('getOrderTask', { params: { urn: order_urn } })).body,
   }),
   defineTool({
+    name: 'create_task',
+    title: 'File a task',
+    description: 'Files a task in a space of an org, for its members to do.',
+    input: z.object({ org, space, title: z.string().min(1), text: z.string().default('') }),
+    output: createTask.answers[201].schema,
+    isReadOnly: false,
+    untrusted: TASK_TEXTS,
+    run: async ({ client }, { org: id, ...body }) =>
+      (await client.call('createTask', { params: { org: id }, body })).body,
+  }),
+  defineTool({
+    name: 'add_task_file',
+    title: 'Add a file to a task',
+    description: 'Adds an attachment of the org to a task, as the file is now.',
+    input: z.object({ ...task, attachment: z.string() }),
+    output: addTaskFile.answers[200].schema,
+    isReadOnly: false,
+    isIdempotent: true,
+    untrusted: TASK_TEXTS,
+    run: async ({ client }, { attachment, ...given }) =>
+      (await client.call('addTaskFile', { params: { ...refOf(given), attachment } })).body,
+  }),
+  defineTool({
     name: 'claim_task',
     title: 'Claim a task',
     description: 'Claims a task for a time, or renews your claim: others cannot take it until it runs out.',
@@ -83,5 +112,49 @@ export const taskTools: readonly Tool[] = [
     untrusted: TASK_TEXTS,
     run: async ({ client }, { result, ...given }) =>
       (await client.call('submitTask', { params: refOf(given), body: { result } })).body,
+  }),
+  defineTool({
+    name: 'approve_task',
+    title: 'Approve a task',
+    description: 'Approves a task that somebody else handed in: it is done.',
+    input: z.object(task),
+    output: approveTask.answers[200].schema,
+    isReadOnly: false,
+    isDestructive: true,
+    untrusted: TASK_TEXTS,
+    run: async ({ client }, given) => (await client.call('approveTask', { params: refOf(given) })).body,
+  }),
+  defineTool({
+    name: 'reject_task',
+    title: 'Reject a task',
+    description: 'Rejects a task that somebody else handed in, and says why. It may be handed in again.',
+    input: z.object({ ...task, reason: z.string().min(1) }),
+    output: rejectTask.answers[200].schema,
+    isReadOnly: false,
+    untrusted: TASK_TEXTS,
+    run: async ({ client }, { reason, ...given }) =>
+      (await client.call('rejectTask', { params: refOf(given), body: { reason } })).body,
+  }),
+  defineTool({
+    name: 'offer_task',
+    title: 'Offer a task on the market',
+    description: 'Offers a task as a bid that everybody can read: its title and text are published.',
+    input: z.object({ ...task, max_price: amount }),
+    output: offerTask.answers[200].schema,
+    isReadOnly: false,
+    isDestructive: true,
+    untrusted: TASK_TEXTS,
+    run: async ({ client }, { max_price, ...given }) =>
+      (await client.call('offerTask', { params: refOf(given), body: { max_price } })).body,
+  }),
+  defineTool({
+    name: 'withdraw_task_offer',
+    title: 'Withdraw the offer of a task',
+    description: 'Takes a task off the market that nobody has ordered.',
+    input: z.object(task),
+    output: withdrawOffer.answers[200].schema,
+    isReadOnly: false,
+    untrusted: TASK_TEXTS,
+    run: async ({ client }, given) => (await client.call('withdrawTaskOffer', { params: refOf(given) })).body,
   }),
 ]

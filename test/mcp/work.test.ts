@@ -28,6 +28,54 @@ describe('the tools of an agent of an org', () => {
     expect((await agent.use('release_task', task)).refusal).to.match(/^409 /)
   })
 
+  it('file tasks, and decide on what others did', async () => {
+    const org = world.slug
+    const filed = await agent.use('create_task', { org, space: world.page.space_id, title: 'Proofread', text: 'All.' })
+    expect(filed).to.include({ state: 'open', title: 'Proofread' })
+    const task = { org, task: filed.id }
+    const doneByAda = async () => {
+      for (const step of ['claim', 'submit']) await world.call('POST', `/tasks/${filed.id}/${step}`, world.ada, {})
+    }
+    await doneByAda()
+    expect(await agent.use('reject_task', { ...task, reason: 'A comma.' })).to.include({ state: 'rejected' })
+    await world.call('POST', `/tasks/${filed.id}/submit`, world.ada, {})
+    expect((await agent.use('approve_task', task)).state).to.equal('approved')
+    expect((await agent.use('approve_task', task)).refusal).to.match(/^409 /)
+  })
+
+  it('comment on a page and a task, and read what others said', async () => {
+    const org = world.slug
+    const page = await agent.use('create_page', { org, space: world.page.space_id, title: 'Verse', text: 'One\n' })
+    const first = await agent.use('comment', { org, page: page.id, text: 'Two is missing.' })
+    expect(first).to.include({ text: 'Two is missing.', page_id: page.id })
+    await agent.use('comment', { org, thread: first.id, text: 'And three.' })
+    const { items, untrusted_text } = await agent.use('list_comments', { org, page: page.id })
+    expect((items as { text: string }[]).map(({ text }) => text)).to.include('Two is missing.')
+    expect(untrusted_text).to.include('text')
+    expect((await agent.use('comment', { org, text: 'Of nothing.' })).refusal).to.match(/^4\d\d /)
+  })
+
+  it('attach a text to a page, once for one key, and add it to a task', async () => {
+    const org = world.slug
+    const page = await agent.use('create_page', { org, space: world.page.space_id, title: 'Files', text: 'One\n' })
+    const file = { org, page: page.id, filename: 'verse.md', text: 'Forty-two lines.', idempotency_key: 'file-1' }
+    const attached = await agent.use('attach_file', file)
+    expect(attached).to.include({ filename: 'verse.md', size_bytes: 16 })
+    expect((await agent.use('attach_file', file)).id).to.equal(attached.id)
+    const { id } = await agent.use('create_task', { org, space: world.page.space_id, title: 'Sing it' })
+    const { files } = await agent.use('add_task_file', { org, task: id, attachment: attached.id })
+    expect(files).to.have.length(1)
+  })
+
+  it('take a task off the market that they offered', async () => {
+    const org = world.slug
+    const { id } = await agent.use('create_task', { org, space: world.page.space_id, title: 'Sell it' })
+    const task = { org, task: id }
+    const offered = await agent.use('offer_task', { ...task, max_price: '40.000000' })
+    expect(offered.bid_urn, String(offered.refusal)).to.match(/^market:bid:/)
+    expect((await agent.use('withdraw_task_offer', task)).state).to.equal('open')
+  })
+
   it('write a page, and change it as it was read: what others wrote in the same place is not lost', async () => {
     const org = world.slug
     const page = await agent.use('create_page', { org, space: world.page.space_id, title: 'Plan', text: 'One\n' })
