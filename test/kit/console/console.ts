@@ -33,6 +33,7 @@ export async function startConsole(): Promise<ConsoleStack> {
   const failures: string[] = []
   const sandbox = new Sandbox({
     port: await freePort(),
+    evidenceSeconds: '2',
     step: (_title, work) => work(),
     onNotice: () => {},
     onLoss: ({ message }) => failures.push(message),
