@@ -1,3 +1,4 @@
+import { withTextUrns } from '../../mcp/urns.ts'
 import { DONE, Misuse, readOptions } from '../terminal/options.ts'
 import { money, printable, shortened, table, urnText } from '../terminal/text.ts'
 import { openClient } from './people/client.ts'
@@ -16,7 +17,7 @@ Lists work on offer: the best matches of a query, or the newest asks.
   --sort       the best matches first (the default), the newest, or the cheapest
   --limit      how many; default 20
   --cursor     go on where a page ended
-  --json       the answer of the API as it is
+  --json       the answer of the API, with URNs as other commands take them
 
 Reads MARKET_URL and MARKET_TOKEN, or the running sandbox. Exits 0, 1 where it failed, 2 for a wrong call.`
 
@@ -56,7 +57,7 @@ export async function run(args: string[]): Promise<number> {
     },
   })
   if (values.json) {
-    console.log(JSON.stringify(body, null, 2))
+    console.log(JSON.stringify(withTextUrns(body), null, 2))
     return DONE
   }
   if (body.corrected_query !== null)

@@ -103,7 +103,7 @@ describe('the commands for people', { timeout: 60_000 }, () => {
       /^TITLE +PRICE +DELIVERED IN +ASK\nSonnets \\u\{202e\}about herons +20\.50 +\S+ \S+ +market:ask:/,
     )
     expect(output).to.include(id)
-    expect((await parsed('asks', ['sonnets herons'])).asks[0].urn).to.deep.equal({ prefix: 'ask', body: id })
+    expect((await parsed('asks', ['sonnets herons'])).asks[0].urn).to.equal(urnString('ask', id))
     expect((await cli('asks', ['nothingofthekind'])).output).to.equal('No asks.')
   })
 
