@@ -1,4 +1,6 @@
-import { useList, useRead } from '../../data/queries.ts'
+import { useState } from 'react'
+import { useRead } from '../../data/queries.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -9,10 +11,11 @@ import { Time } from '../../ui/Time.tsx'
 import { AuditCheck } from './AuditCheck.tsx'
 import { Liabilities } from './Liabilities.tsx'
 
+const PAGE_ENTRIES = 50
+
 /** The audit log: who did what, in a chain of hashes that this page can check. It is public. */
 export function Audit() {
   const head = useRead('getAuditHead', {})
-  const { items, error, more } = useList('listAuditLog', { query: { limit: 50 } })
   const signed = head.data?.document
   return (
     <>
@@ -36,35 +39,51 @@ export function Audit() {
       <Problem error={head.error} />
       <AuditCheck />
       <Liabilities />
-      <Section title="Entries, from the first on">
-        <Table
-          caption="Entries of the audit log"
-          rows={items}
-          error={error}
-          more={more}
-          keyOf={({ hash }) => hash}
-          empty={<p>Nothing has been done yet.</p>}
-          columns={[
-            {
-              title: 'Action',
-              cell: ({ position, content }) => (
-                <strong>
-                  {position} · {content?.action ?? 'of others, or erased'}
-                </strong>
-              ),
-            },
-            { title: 'By', isLabelled: true, cell: ({ content }) => (content ? <Party text={content.actor} /> : null) },
-            {
-              title: 'On',
-              isLabelled: true,
-              cell: ({ content }) => (content ? <Party text={content.subject} /> : null),
-            },
-            { title: 'At', cell: ({ content }) => (content ? <Time at={content.created_at} /> : null) },
-            { title: 'Hash', isLabelled: true, cell: ({ hash }) => <Hash value={hash} /> },
-          ]}
-        />
-      </Section>
+      {signed ? <Entries newest={signed.position} /> : null}
     </>
+  )
+}
+
+/** The entries, the newest first. The service lists them from the first on: each page begins behind a position. */
+function Entries({ newest }: { newest: number }) {
+  const [end, setEnd] = useState<number>()
+  const last = end ?? newest
+  const after = Math.max(0, last - PAGE_ENTRIES)
+  // Behind the signed head are what was done since: the first page has them too.
+  const limit = end === undefined ? 2 * PAGE_ENTRIES : last - after
+  const { data, error } = useRead('listAuditLog', { query: { after, limit } })
+  return (
+    <Section title="Entries, the newest first">
+      <Table
+        caption="Entries of the audit log"
+        rows={data?.entries.toReversed()}
+        error={error}
+        keyOf={({ hash }) => hash}
+        empty={<p>Nothing has been done yet.</p>}
+        columns={[
+          {
+            title: 'Action',
+            cell: ({ position, content }) => (
+              <strong>
+                {position} · {content?.action ?? 'of others, or erased'}
+              </strong>
+            ),
+          },
+          { title: 'By', isLabelled: true, cell: ({ content }) => (content ? <Party text={content.actor} /> : null) },
+          {
+            title: 'On',
+            isLabelled: true,
+            cell: ({ content }) => (content ? <Party text={content.subject} /> : null),
+          },
+          { title: 'At', cell: ({ content }) => (content ? <Time at={content.created_at} /> : null) },
+          { title: 'Hash', isLabelled: true, cell: ({ hash }) => <Hash value={hash} /> },
+        ]}
+      />
+      <div className="row">
+        {end === undefined ? null : <Button onClick={() => setEnd(undefined)}>The newest</Button>}
+        {after > 0 ? <Button onClick={() => setEnd(after)}>Older entries</Button> : null}
+      </div>
+    </Section>
   )
 }
 

@@ -11,6 +11,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { State } from '../../ui/State.tsx'
+import { reasonText } from '../trade/dispute/reasonText.ts'
 import { DecideReview } from './DecideReview.tsx'
 import { ReviewDeliveries } from './ReviewDeliveries.tsx'
 import { ReviewFiles } from './ReviewFiles.tsx'
@@ -67,10 +68,10 @@ function CaseRead({ found, urn }: { found: Case; urn: string }) {
       <Section title="Does a text try to influence the judge?">
         <DescriptionList
           items={[
-            ['The buyer’s', `${buyer.score} of 100${buyer.families.length ? `: ${buyer.families.join(', ')}` : ''}`],
+            ['The buyer’s', `${buyer.score} of 100${buyer.families.length ? `: ${reasonText(buyer.families)}` : ''}`],
             [
               'The seller’s',
-              `${seller.score} of 100${seller.families.length ? `: ${seller.families.join(', ')}` : ''}`,
+              `${seller.score} of 100${seller.families.length ? `: ${reasonText(seller.families)}` : ''}`,
             ],
             [
               'Refund by the automated verdict',

@@ -2,6 +2,7 @@ import type { Body } from '../../data/queries.ts'
 import { Data } from '../../ui/Data.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { groundText } from '../trade/order/Dispute.tsx'
 import styles from './Review.module.css'
 
 /** The texts of both sides, as plain text: data, not instructions to the reader. */
@@ -22,7 +23,7 @@ export function ReviewTexts({ found }: { found: Body<'readReview'> }) {
         {statements.map(({ party, grounds, what_happened, wanted }) => (
           <div key={party} className={styles.text}>
             <h3>The {party}</h3>
-            <div className="muted">{grounds.join(', ').replaceAll('_', ' ')}</div>
+            <div className="muted">{grounds.map((ground) => groundText(ground)).join(', ')}</div>
             <p>{what_happened}</p>
             {wanted ? <p>Wants: {wanted}</p> : null}
           </div>

@@ -8,6 +8,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { reasonText } from '../trade/dispute/reasonText.ts'
 
 /** The disputes that are assigned to the person, the highest values first. */
 export function Reviews() {
@@ -40,7 +41,7 @@ function Queue() {
         },
         { title: 'State', cell: ({ state }) => <State name={state} /> },
         { title: 'Price', isNumber: true, isLabelled: true, cell: ({ price }) => <Amount value={price} aligned /> },
-        { title: 'Flagged', isLabelled: true, cell: ({ flags }) => flags.join(', ') || 'no' },
+        { title: 'Flagged', isLabelled: true, cell: ({ flags }) => reasonText(flags) || 'no' },
         { title: 'Assigned', isLabelled: true, cell: ({ assigned_at }) => <Time at={assigned_at} /> },
         { title: 'Read', isLabelled: true, cell: ({ read_at: at }) => (at ? <Time at={at} /> : 'not yet') },
         { title: 'Due', isLabelled: true, cell: ({ due_at: at }) => (at ? <Time at={at} /> : '–') },

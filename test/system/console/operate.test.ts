@@ -187,6 +187,13 @@ describe('the pages of operators', { skip: missingBrowser() ?? false, timeout: 1
     await page.goto(`${site.sandbox.console_url}/operate/audit`)
     await page.getByRole('button', { name: 'Check the chain' }).click()
     await page.getByText(/whole up to entry \d+/).waitFor()
+    const shown = await page
+      .getByRole('table', { name: 'Entries of the audit log' })
+      .locator('strong')
+      .allTextContents()
+    const positions = shown.map((text) => Number.parseInt(text, 10))
+    expect(positions).to.deep.equal(positions.toSorted((one, other) => other - one))
+    expect(positions[0]).to.be.above(50)
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the head' }).click(),
@@ -335,7 +342,10 @@ describe('the pages of operators', { skip: missingBrowser() ?? false, timeout: 1
 
   async function open(page: WatchedPage['page'], dispute: string): Promise<void> {
     await page.goto(`${site.sandbox.console_url}/operate/reviews`)
-    await page.locator(`a[href$='${dispute.split(':')[2]}']`).click()
+    const listed = page.locator(`a[href$='${dispute.split(':')[2]}']`)
+    await listed.waitFor()
+    expect(await page.locator('main').textContent(), 'codes').to.not.match(/[a-z]_[a-z]/)
+    await listed.click()
     await page.getByText('Reading the case is recorded').waitFor()
   }
 

@@ -16,6 +16,7 @@ import { Sealed } from '../order/Sealed.tsx'
 import { DisputeSteps } from './DisputeSteps.tsx'
 import { Evidence } from './Evidence.tsx'
 import { Files } from './Files.tsx'
+import { reasonText } from './reasonText.ts'
 import { Statements } from './Statements.tsx'
 import { Verdict } from './Verdict.tsx'
 
@@ -58,7 +59,7 @@ export function Dispute() {
             ),
             ['Nothing to add', sidesOf(dispute.ready)],
             ['Will not appeal', sidesOf(dispute.waived)],
-            ['Why a human decides', dispute.flags.length ? dispute.flags.join(', ') : undefined],
+            ['Why a human decides', dispute.flags.length ? reasonText(dispute.flags) : undefined],
             ['Hash of the record', dispute.evidence_sha256 ? <Hash value={dispute.evidence_sha256} /> : undefined],
             [
               'Statements on the appeal until',

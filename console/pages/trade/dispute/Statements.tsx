@@ -1,6 +1,6 @@
 import { Section } from '../../../ui/Section.tsx'
 import { Time } from '../../../ui/Time.tsx'
-import { GROUNDS } from '../order/Dispute.tsx'
+import { groundText } from '../order/Dispute.tsx'
 import type { DisputeBody } from './Dispute.tsx'
 import styles from './Statements.module.css'
 
@@ -25,12 +25,11 @@ export function Statements({ dispute }: { dispute: DisputeBody }) {
 }
 
 function Statement({ statement }: { statement: DisputeBody['claim'] }) {
-  const titles = new Map<string, string>(GROUNDS)
   return (
     <>
       <ul>
         {statement.grounds.map((ground) => (
-          <li key={ground}>{titles.get(ground) ?? ground.replaceAll('_', ' ')}</li>
+          <li key={ground}>{groundText(ground)}</li>
         ))}
       </ul>
       <p className={styles.words}>{statement.what_happened}</p>

@@ -10,7 +10,7 @@ import { STEP, type StepProps } from './step.ts'
 
 type Ground = Exclude<CallInput<'openDispute'>['body']['claim'], string>['grounds'][number]
 
-export const GROUNDS: readonly [Ground, string][] = [
+const GROUNDS: readonly [Ground, string][] = [
   ['not_as_described', 'It is not what was described'],
   ['incomplete', 'Parts are missing'],
   ['quality', 'The quality is not as agreed'],
@@ -21,6 +21,11 @@ export const GROUNDS: readonly [Ground, string][] = [
   ['copied', 'It is copied'],
   ['other', 'Something else'],
 ]
+
+/** Returns a ground of a dispute in words. */
+export function groundText(ground: string): string {
+  return GROUNDS.find(([value]) => value === ground)?.[1] ?? ground.replaceAll('_', ' ')
+}
 
 /** Opens a dispute: the money stays where it is until it is decided. */
 export function Dispute({ order, viewer, onClose }: StepProps) {
