@@ -42,7 +42,12 @@ export async function startFaultStack(): Promise<FaultStack> {
         case 'api':
         case 'worker':
           proxies[name] = await startCommitProxy(direct.roleUrls[name])
-          return { ...direct, roleUrls: { ...direct.roleUrls, [name]: proxies[name].url } }
+          return {
+            ...direct,
+            roleUrls: { ...direct.roleUrls, [name]: proxies[name].url },
+            // The queue commits many times for each commit of the market, and those are the ones to be hit.
+            extra: { DATABASE_SESSION_URL: direct.roleUrls[name] },
+          }
         default:
           return direct
       }
