@@ -17,7 +17,7 @@ interface QueueTiming {
   scheduleLookMs: number
 }
 
-const TIMING: QueueTiming = { lockMs: 4_000, stalledLookMs: 2_000, scheduleLookMs: 10_000 }
+const TIMING: QueueTiming = { lockMs: 2_000, stalledLookMs: 1_000, scheduleLookMs: 10_000 }
 /** A job is never given up for having been under way in workers that were killed. */
 const MAX_STALLED = 1_000_000
 const RETRY_MS = 1_000
