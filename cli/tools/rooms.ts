@@ -191,7 +191,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'pages/work/org': { offers: 'Invitations' },
     'pages/work': { offers: 'routes' },
     'pages/trade/order': { offers: 'Dispute Order Sealed step useOutcome' },
-    'pages/trade/dispute': {},
+    'pages/trade/dispute': { offers: 'reasonText' },
     'pages/trade': { offers: 'routes' },
     'pages/operate': { offers: 'routes' },
     shell: { offers: 'Shell' },
