@@ -9,6 +9,8 @@ import { type ChainPlace, type HeadRow, isOurs, leadsTo, newestRows } from './he
 /** Few enough that a pass costs little, however long the log is; it is gone through again and again. */
 const AT_ONCE = 500
 const MAX_POSITION = 9_223_372_036_854_775_807n
+/** How long an entry may wait to be sealed: the job that seals runs every other second. */
+const PATIENCE_MS = 60_000
 const START: ChainPlace = { position: 0n, hash: Buffer.from(AUDIT_GENESIS) }
 
 interface SealedEntry {
@@ -32,22 +34,23 @@ interface Memory {
   place: ChainPlace
   /** The newest head that was seen. */
   head: HeadRow | undefined
-  /** The oldest entry that waited to be sealed. */
-  waiting: bigint | undefined
+  /** The oldest entry that waited to be sealed, and when it was first seen to. */
+  waiting: { entry: bigint; sinceMs: number } | undefined
 }
 
 /**
  * Returns a job that holds the audit log against the signed heads, and raises an alarm where the chain left one, where an
  * entry is not what its digest was made of, where somebody else inserted a head, and where entries wait to be sealed. Each
- * pass looks at the newest heads, at the one it remembers, and at the next part of the log with the heads in it.
+ * pass looks at the newest heads, at the one it remembers, and at the next part of the log with the heads in it. `patienceMs`
+ * is how long an entry may wait to be sealed.
  */
-export function auditCheck(): (services: JobServices) => Promise<void> {
+export function auditCheck({ patienceMs = PATIENCE_MS } = {}): (services: JobServices) => Promise<void> {
   const memory: Memory = { place: START, head: undefined, waiting: undefined }
   return async (services) => {
     const findings = await inTransaction(services.db, 'read only', async (tx) => [
       ...(await checkHeads(tx, services, memory)),
       ...(await checkPart(tx, services, memory)),
-      ...(await checkWaiting(tx, memory)),
+      ...(await checkWaiting(tx, memory, patienceMs)),
     ])
     for (const [sentence, about] of findings) services.log.error({ alarm: true, ...about }, sentence)
   }
@@ -101,13 +104,17 @@ async function checkHeadsBetween(tx: Tx, settings: Settings, from: ChainPlace, t
   return findings
 }
 
-/** An entry that waits since the pass before, a minute ago, is not being sealed. */
-async function checkWaiting(tx: Tx, memory: Memory): Promise<Finding[]> {
+/** Passes may follow each other at once, so only time tells how long an entry has waited. */
+async function checkWaiting(tx: Tx, memory: Memory, patienceMs: number): Promise<Finding[]> {
   const unsealed = tx.selectFrom('market.audit_unsealed').select('entry_id').orderBy('entry_id').limit(1)
-  const oldest = (await unsealed.executeTakeFirst())?.entry_id
-  const isStuck = oldest !== undefined && oldest === memory.waiting
-  memory.waiting = oldest
-  return isStuck ? [['entries of the audit log are not being sealed', { entry: `${oldest}` }]] : []
+  const entry = (await unsealed.executeTakeFirst())?.entry_id
+  const { waiting } = memory
+  if (entry === undefined || entry !== waiting?.entry) {
+    memory.waiting = entry === undefined ? undefined : { entry, sinceMs: performance.now() }
+    return []
+  }
+  if (performance.now() - waiting.sinceMs < patienceMs) return []
+  return [['entries of the audit log are not being sealed', { entry: `${entry}` }]]
 }
 
 function left({ position, as_of }: HeadRow): Finding {
