@@ -50,6 +50,7 @@ interface Fixture {
   takeAndDie: (name: string) => Promise<void>
 }
 
+// The first tick of each schedule comes at once, so a job may run once more than it is woken.
 function behaves(fixture: () => Fixture) {
   const open: JobQueue[] = []
 
@@ -76,7 +77,7 @@ function behaves(fixture: () => Fixture) {
     const queue = await openQueue([one])
     queue.wake('another')
     queue.wake('one')
-    await until('it ran', () => one.runs === 1)
+    await until('it ran', () => one.runs >= 1)
   })
 
   test('loses no wake-up: whatever comes while a job runs makes it run once more', async () => {
@@ -91,14 +92,16 @@ function behaves(fixture: () => Fixture) {
     queue.wake('long')
     await until('it has begun', () => runs.begun === 1)
     for (let time = 1; time <= 3; time++) {
+      const before = other.runs
       // In one batch with the other job, which ran: it is in the queue.
       for (const name of ['long', 'other']) queue.wake(name)
-      await until('the other ran meanwhile', () => other.runs === time)
+      await until('the other ran meanwhile', () => other.runs > before)
     }
     end()
     await until('it ran once more', () => runs.ended === 2)
+    const before = other.runs
     queue.wake('other')
-    await until('the other ran after it', () => other.runs === 4)
+    await until('the other ran after it', () => other.runs > before)
     expect(runs).to.deep.equal({ begun: 2, ended: 2 })
   })
 
@@ -121,9 +124,9 @@ function behaves(fixture: () => Fixture) {
     const run = async () => void ranAtMs.push(performance.now())
     const queue = await openQueue([counted('paused', { run, pauseMs })])
     queue.wake('paused')
-    await until('it ran', () => ranAtMs.length === 1)
+    await until('it ran', () => ranAtMs.length >= 1)
     queue.wake('paused')
-    await until('it ran again', () => ranAtMs.length === 2)
+    await until('it ran again', () => ranAtMs.length >= 2)
     const [first = 0, second = 0] = ranAtMs
     expect(second - first).to.be.at.least(pauseMs - 1)
   })
@@ -133,7 +136,7 @@ function behaves(fixture: () => Fixture) {
     const due = counted('due', { dueInMs: async () => answers.shift() })
     const queue = await openQueue([due])
     queue.wake('due')
-    await until('it ran when it was due', () => due.runs === 2)
+    await until('it ran when it was due', () => due.runs >= 2)
   })
 
   test('runs by its schedule what nobody woke', async () => {

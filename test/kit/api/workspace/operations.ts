@@ -119,6 +119,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'page.deleted': page(['DELETE', '']),
   'page.restored': page(['DELETE', ''], ['POST', '/restore']),
+  'page.purged': async (scene) => {
+    const id = await newPage(scene)
+    await ok(scene, 'DELETE', `/pages/${id}`)
+    await ok(scene, 'POST', '/trash/empty')
+    return id
+  },
   'page.published': page(['POST', '/publish']),
   'comment.created': comment(),
   'comment.updated': comment(['PATCH', '', { text: 'Why not?' }]),
@@ -129,6 +135,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'attachment.updated': attachment(['PATCH', '', { filename: 'prose.txt' }]),
   'attachment.deleted': attachment(['DELETE', '']),
   'attachment.restored': attachment(['DELETE', ''], ['POST', '/restore']),
+  'attachment.purged': attachment(['DELETE', ''], ['POST', '/purge']),
   'member.added': member(),
   'member.removed': member('DELETE'),
   'member.role_changed': member('PATCH', { role: 'admin' }),
