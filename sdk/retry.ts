@@ -17,11 +17,10 @@ export class NetworkFault extends TypeError {
   }
 }
 
-/** Returns what fetch says. Node says no more than "fetch failed", and has the reason as its cause. */
+/** Returns why a call failed. Node says no more than "fetch failed", and has the reason as its cause. */
 function reasonOf(error: unknown): string {
-  const { message, cause } = (error ?? {}) as { message?: unknown; cause?: { code?: unknown; message?: unknown } }
-  const reasons = [cause?.code, cause?.message, message].filter((text) => typeof text === 'string' && text !== '')
-  return String(reasons[0] ?? error)
+  const { message, cause }: { message?: string; cause?: { code?: string; message?: string } } = Object(error)
+  return String(cause?.code || cause?.message || message || error)
 }
 
 /**
