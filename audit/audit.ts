@@ -32,7 +32,7 @@ export interface Published {
   receipts: readonly SignedReceipt[]
   /** Payout receipts that owners were given. */
   payouts?: readonly PayoutReceipt[]
-  /** What the payees of those are checked against. */
+  /** The rules for checking the payees of those receipts. */
   payees?: PayeeRules
   /** Signed roots of all liabilities. */
   liabilities?: readonly SignedLiabilities[]
@@ -125,7 +125,7 @@ async function requireSameChain(client: PublicClient, { toBlock }: AuditTarget, 
   )
 }
 
-/** What was derived from the chain, to compare with the service's own records. */
+/** Facts derived from the chain, to compare with the service's own records. */
 interface ChainRecords {
   history: History
   holds: readonly Hold[]

@@ -11,7 +11,7 @@ export interface Deposit {
   transfer: Transfer
   nonce: Hex
   legs: Partial<Record<PayoutLeg, Transfer>>
-  /** Whether it is the fee of an appeal, which is owed to nobody once it is kept. */
+  /** Whether it is the fee of an appeal. Once the service keeps it, it is owed to nobody. */
   isAppealFee: boolean
   /** The fees that its order can have, in hundredths of a percent: one, except just after a change. */
   fees: readonly number[]
@@ -34,7 +34,7 @@ export interface CustodyRules {
   fees: readonly BlockRate[]
   /** The only addresses that the hot wallet's surplus may go to. */
   coldWallets: readonly Address[]
-  /** The keys of appeals whose fee was paid, as told. A deposit is believed to be one if its nonce says so. */
+  /** The keys of the appeals that the service says were paid for. A deposit counts as such a fee if its nonce says so. */
   appeals?: readonly Hex[]
 }
 
@@ -65,7 +65,7 @@ export function auditCustody(
   return { deposits, findings, sweptMicros: total(sweeps), unsignedMicros: total(unsigned) }
 }
 
-/** Returns the nonces that fees of an amount have, computed once an amount. */
+/** Returns the nonces that appeal fees of an amount have, computed once per amount. */
 function feeNonces(at: WalletLocation, appeals: readonly Hex[]): (amountMicros: bigint) => ReadonlySet<Hex> {
   const known = new Map<bigint, ReadonlySet<Hex>>()
   return (amountMicros) => {

@@ -4,7 +4,7 @@ import { type FeeRate, ratesOf, type SignedFeeSchedule } from '../protocol/payme
 import type { AuditTarget } from './history.ts'
 import type { Finding } from './report.ts'
 
-/** The fees of custodied orders as the auditor was given them: a signed list, or one rate for all. */
+/** The fees of custodied orders that the auditor was given: a signed list, or one rate for all. */
 export type ToldFees = { signed: SignedFeeSchedule } | { feeBps: number }
 
 /** A fee, and the blocks in which an order with it can be paid: from the first on, and before the second. */

@@ -19,13 +19,13 @@ export interface ToldBalances {
   balances: readonly LiabilityInclusion[]
 }
 
-/** What signed roots are compared with. */
+/** The facts that signed roots are compared with. */
 export interface CustodyFacts {
   history: History
   deposits: readonly Deposit[]
   /** Wallets beside the hot wallet that hold custody money. */
   coldWallets: readonly Address[]
-  /** Those that proved their control: no other wallet's balance counts. */
+  /** The wallets with a valid proof of control: no other wallet's balance counts. */
   provenWallets: readonly Address[]
   keys: readonly PublicKeyJwk[]
 }

@@ -8,17 +8,17 @@ import type { PayoutReceipt } from '../protocol/payments/payoutReceipt.ts'
 import { askAll } from '../protocol/rpc/askAll.ts'
 import type { Finding } from './report.ts'
 
-/** What payees are checked against. */
+/** The rules for checking payees. */
 export interface PayeeRules {
   /** The host of the service's public address, which bindings must name. Undefined: any. */
   domain?: string | undefined
-  /** Up to here a deposit may name no seller, because stock x402 clients draw their nonces. Micro-units. */
+  /** The largest deposit that may name no seller, because stock x402 clients use random nonces. Micro-units. */
   x402MaxMicros?: bigint | undefined
 }
 
 /**
- * Checks of each seller's net that its deposit was signed for that seller, and that the wallet it went to was bound by
- * a signature of its own to that seller or the seller's owner.
+ * Checks for each seller's net that its deposit was signed for that seller, and that the wallet that was paid signed its
+ * own binding to that seller or the seller's owner.
  */
 export async function auditPayees(
   client: PublicClient,

@@ -10,7 +10,7 @@ import type { AuditTarget } from './history.ts'
 import type { Hold } from './holds.ts'
 import type { Finding } from './report.ts'
 
-/** What receipts are compared with. */
+/** The facts that receipts are compared with. */
 export interface ChainFacts {
   holds: readonly Hold[]
   deposits: readonly Deposit[]

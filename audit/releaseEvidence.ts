@@ -14,7 +14,7 @@ import type { Finding, ReleaseProof } from './report.ts'
 
 type Approval = NonNullable<ReceiptDocument['settlement']>['approvals'][number]
 
-/** How the money of a receipt left on the chain: until when its evidence had to count, and whom the chain shows as the seller. */
+/** How a receipt's money left on the chain: the block, when its evidence had to be valid, and the seller that the chain shows. */
 interface Way {
   blockNumber: bigint
   payee: string | undefined
@@ -22,12 +22,12 @@ interface Way {
   isByParty: boolean
 }
 
-// The contract's cause of a release: the resolver, that is the service.
+// The contract's cause of a release by its resolver, which is the service.
 const BY_RESOLVER = 0
 
 /**
- * Says of each receipt's distribution what showed that it was wanted: who signed it, under which key it was decided, or nothing.
- * Finds evidence that is told and not true. What has not left yet has no proof to check.
+ * Determines for each receipt what showed that its distribution was wanted: the parties that signed, the key of a verdict, or
+ * nothing. Returns findings for false evidence. A receipt whose money has not left yet has no proof to check.
  */
 export async function auditReleaseEvidence(
   client: PublicClient,
@@ -94,7 +94,7 @@ async function judge(
   return { proof: { subject, by: settlement?.elapsed_seconds === undefined ? 'nothing' : 'elapsed' }, findings }
 }
 
-/** Returns the parties that signed, and findings for what is told as a signature and is none. */
+/** Returns the parties that signed, and a finding for each approval without a valid signature. */
 async function signersOf(client: PublicClient, document: ReceiptDocument, way: Way, facts: ChainFacts) {
   const signers = new Set<Approval['by']>()
   const findings: Finding[] = []
@@ -107,7 +107,7 @@ async function signersOf(client: PublicClient, document: ReceiptDocument, way: W
   return { signers, findings }
 }
 
-/** Returns whose agreement it is, if whoever gets less than all has signed. */
+/** Returns the parties that agreed, if every party that gets less than all has signed. */
 function agreedBy({ refunded, price }: ReceiptDocument, signers: ReadonlySet<Approval['by']>) {
   const isAgreed =
     (refunded === price || signers.has('payer')) && (parseAmount(refunded) === 0n || signers.has('payee'))
@@ -116,7 +116,7 @@ function agreedBy({ refunded, price }: ReceiptDocument, signers: ReadonlySet<App
   return signers.has('payer') ? 'payer' : 'payee'
 }
 
-/** Returns the key of the verdict that decided it so, and a finding for a verdict that did not. */
+/** Returns the key of the verdict that decided this distribution, or a finding for a verdict that did not decide it. */
 async function decidedBy(document: ReceiptDocument, keys: readonly PublicKeyJwk[]) {
   const verdict = document.settlement?.verdict
   if (verdict?.document === undefined) return { keyId: undefined, findings: [] }
@@ -125,7 +125,7 @@ async function decidedBy(document: ReceiptDocument, keys: readonly PublicKeyJwk[
   return { keyId: undefined, findings: [{ code: 'receipt/bad-verdict', subject: document.receipt_urn, detail }] }
 }
 
-/** Returns whether the wallet signed this distribution of this payment, and until after the money left. */
+/** Returns whether the wallet signed this distribution of this payment, and the signature was valid when the money left. */
 async function isSettlement(
   client: PublicClient,
   document: ReceiptDocument,
@@ -148,7 +148,7 @@ async function isSettlement(
   return (await isSignedByKey(signed)) || isSignedBy(client, signed, [])
 }
 
-/** Returns whether the wallet is the party's, as far as the chain shows. In custody it shows a seller who was paid. */
+/** Returns whether the wallet is the party's, as far as the chain shows. In custody it shows a seller only if one was paid. */
 function isParty({ payer }: ReceiptDocument, { by, wallet }: Approval, { payee }: Way): boolean {
   const party = by === 'payer' ? payer : payee
   return party?.toLowerCase() === wallet.toLowerCase()

@@ -20,11 +20,11 @@ export interface ModeTotals {
   balanceMicros: bigint
 }
 
-/** What showed that a receipt's distribution was wanted. Of those by `untold`, `elapsed` and `nothing` there is no proof. */
+/** What showed that a receipt's distribution was wanted. `untold`, `elapsed` and `nothing` mean that there is no proof. */
 export interface ReleaseProof {
   /** The receipt's URN. */
   subject: string
-  /** The signatures of the parties that got less than all by it; a verdict, or one that is not shown; a party's own act on the chain. */
+  /** Signatures of the parties that got less than all; a verdict, or one that is not shown; a party's own act on the chain. */
   by: 'payer' | 'payee' | 'both' | 'verdict' | 'untold' | 'chain' | 'elapsed' | 'nothing'
   /** The key of the verdict. */
   keyId?: string
@@ -43,9 +43,9 @@ export interface AuditReport {
   contract: ModeTotals
   custodied: ModeTotals
   receipts: { checked: number }
-  /** Of each receipt whose money has left. */
+  /** One for each receipt whose money has left. */
   proofs: ReleaseProof[]
-  /** The transactions of payouts to sellers whom their deposits' nonces do not name. */
+  /** The transactions of payouts to sellers that the deposits' nonces do not name. */
   unnamedPayouts: Hex[]
   payouts: { checked: number }
   liabilities: { roots: number; balances: number }

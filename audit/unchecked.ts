@@ -4,12 +4,12 @@ import type { Published } from './audit.ts'
 import type { Deposit } from './custody.ts'
 import type { Hold } from './holds.ts'
 
-/** Returns the transactions of payouts to sellers whose deposits name none, as those of stock x402 clients. */
+/** Returns the transactions of payouts whose deposits name no seller, such as those of stock x402 clients. */
 export function unnamedPayouts(deposits: readonly Deposit[]): Hex[] {
   return deposits.flatMap(({ nonce, legs: { payee } }) => (payee && !namesPurpose(nonce) ? [payee.txHash] : []))
 }
 
-/** Returns what the audit could not check for lack of input, so that a clean report is not read as more than it is. */
+/** Returns sentences about what the audit could not check for lack of input, so that a clean report does not claim too much. */
 export function uncheckedOf(published: Published, holds: readonly Hold[], deposits: readonly Deposit[]): string[] {
   const { keys, fees, receipts, payouts = [], liabilities = [], balances = [], cutOff = [] } = published
   const { build, coldWallets = [] } = published

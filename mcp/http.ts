@@ -2,7 +2,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import { createMarket } from '../sdk/market.ts'
 import { createMarketServer } from './server.ts'
 
-/** One request of JSON-RPC, its caller authenticated and its body parsed. */
+/** A JSON-RPC request with an authenticated caller and a parsed body. */
 interface McpRequest {
   url: string
   headers: Headers
@@ -11,7 +11,7 @@ interface McpRequest {
 
 /**
  * Answers one MCP request over HTTP (Streamable HTTP, without sessions). Its tools call the API at `baseUrl` with the
- * caller's own bearer token, so they may do what that token may; a human's as the agent that Market-Agent names.
+ * caller's own bearer token and have its rights. With a human's token they act as the agent that Market-Agent names.
  */
 export async function answerMcp(
   { url, headers, body }: McpRequest,

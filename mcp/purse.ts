@@ -12,17 +12,17 @@ export interface Purse {
   address: string
   spending: Spending
   /**
-   * Signs what a 402 asks for, as it was agreed on, and counts it. `check` runs before a payment that was not counted before.
-   * Throws what it throws, an OfferRefused for anything else and a SpendLimit beyond the limits: then nothing was signed.
+   * Counts and signs the payment that a 402 asks for, as agreed. Runs `check` first if the payment was not counted before.
+   * Throws any error of `check`, an OfferRefused for other terms, and a SpendLimit beyond the limits: then nothing was signed.
    */
   pay: (
     offer: PaymentOffer,
     agreed: { price: string; seller: UrnObject; nowSeconds: number },
     check: Check,
   ) => Promise<string>
-  /** The same for the fee of an appeal. */
+  /** Does the same for the fee of an appeal. */
   payAppeal: (offer: AppealOffer, intent: Omit<AppealIntent, 'windowSeconds'>, check: Check) => Promise<string>
-  /** Signs how an order's payment is distributed, and hands it over, where this is the wallet that paid or is paid. */
+  /** Signs the distribution of an order's payment and sends the signature, if this wallet paid or is paid. */
   settle: (client: Market, order: SettledOrder, intent: SettlementIntent) => Promise<void>
 }
 
@@ -34,7 +34,7 @@ interface TrustedMarket extends PaymentMarket {
   appealPaymentSeconds: number
 }
 
-/** Returns a purse of a wallet, for the market that its owner trusts. */
+/** Returns the purse of a wallet, for the market that its owner trusts. */
 export function openPurse(signer: TypedDataSigner, market: TrustedMarket, spending: Spending): Purse {
   const count = async ({ value, nonce }: Authorization, check: Check) => {
     if (!spending.isCounted(nonce)) await check()

@@ -4,7 +4,7 @@ import { formatAmount } from '../protocol/encoding/amounts.ts'
 const BUSY_TIMEOUT_MS = 5_000
 const DAY_MS = 86_400_000
 
-/** The limits of what a wallet signs for, in micro-units. */
+/** The limits on the payments that a wallet signs, in micro-units. */
 export interface SpendLimits {
   perOrderMicros: bigint
   /** In any 24 hours. */
@@ -14,17 +14,17 @@ export interface SpendLimits {
 /** An order would exceed a limit. Nothing was signed. */
 export class SpendLimit extends Error {}
 
-/** What a wallet has signed for, in a file that outlives the process. */
+/** The payments that a wallet has signed, in a file that outlives the process. */
 export interface Spending {
   limits: SpendLimits
-  /** Tells whether a payment was counted. The token takes a nonce once, so signing it again spends nothing more. */
+  /** Returns whether a payment was counted. The token takes a nonce once, so signing it again spends nothing more. */
   isCounted: (nonce: string) => boolean
   /**
-   * Counts a payment once, before it is signed: a process that dies in between has spent it. Throws a SpendLimit, and
+   * Counts a payment once, before it is signed: it stays counted if the process dies in between. Throws a SpendLimit, and
    * counts nothing, if its amount is more than a limit allows.
    */
   count: (amountMicros: bigint, nonce: string) => void
-  /** Returns what is left of the last 24 hours, in micro-units. */
+  /** Returns the amount that is left for the last 24 hours, in micro-units. */
   leftMicros: () => bigint
   close: () => void
 }
@@ -53,7 +53,7 @@ export function openSpending(path: string, limits: SpendLimits): Spending {
           `This wallet pays at most ${formatAmount(perOrderMicros)} for one order. Nothing was signed.`,
         )
       }
-      // Others wait here, so that two at once cannot both find room.
+      // Other processes wait here, so that two at once cannot both use the same remaining amount.
       file.exec('begin immediate')
       try {
         const left = leftMicros()

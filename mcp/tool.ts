@@ -8,28 +8,28 @@ import type { Purse } from './purse.ts'
 import { SpendLimit } from './spending.ts'
 import { withTextUrns } from './urns.ts'
 
-/** What tools work with: the caller's account, and the wallet that pays, where the server holds one. */
+/** The context of a tool: the caller's account, and the wallet that pays, if the server holds one. */
 export interface ToolContext {
   client: Market
   purse?: Purse
-  /** Each tool declares the schema of its answer: four times as much to read as the rest. */
+  /** Whether each tool declares the schema of its answer. The schemas are four times as long as the rest. */
   hasOutputSchemas?: boolean
 }
 
-/** A tool of an agent. `run` returns what is shown as structured content. */
+/** A tool for an agent. `run` returns the structured content. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   name: string
   title: string
   description: string
   input: Input
-  /** What the API answers where the tool passes that on; as a tool's answer it has URNs as texts. */
+  /** The schema of what `run` returns: of the API's answer, if the tool passes that on. The agent gets URNs as texts. */
   output: z.ZodType
   isReadOnly: boolean
-  /** What it does cannot be taken back, or takes the place of something. */
+  /** Whether its effect cannot be undone, or replaces something. */
   isDestructive?: boolean
-  /** A second call with the same arguments changes nothing, also without a key. */
+  /** Whether a second call with the same arguments changes nothing, even without a key. */
   isIdempotent?: boolean
-  /** Offered only where the server holds a wallet. */
+  /** Whether it is offered only if the server holds a wallet. */
   needsPurse?: boolean
   /** The members of its answer that other parties wrote. The answer names them in `untrusted_text`. */
   untrusted?: readonly string[]
@@ -41,7 +41,7 @@ export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return tool as unknown as Tool
 }
 
-// As the API takes it. The list of tools says the rest once, in the server's instructions.
+// The API has the same rule. The server's instructions explain the key once, for all tools.
 const idempotencyKey = z
   .string()
   .refine((key) => /^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.test(key), {
@@ -51,7 +51,7 @@ const idempotencyKey = z
 
 const outputSchemas = new Map<Tool, ReturnType<typeof outputSchema>>()
 
-// Converted once: a server is made for each request over HTTP.
+// Each schema is converted once, because a server is made for each request over HTTP.
 function outputSchemaOf(tool: Tool): ReturnType<typeof outputSchema> {
   const known = outputSchemas.get(tool) ?? outputSchema(tool.output, { isUntrusted: tool.untrusted !== undefined })
   outputSchemas.set(tool, known)
@@ -59,8 +59,8 @@ function outputSchemaOf(tool: Tool): ReturnType<typeof outputSchema> {
 }
 
 /**
- * Adds a tool to a server. It refuses arguments that it does not know, and takes an idempotency key if it writes. What the
- * service refuses becomes an error that says why, and what to do.
+ * Adds a tool to a server. The tool refuses unknown arguments, and takes an idempotency key if it writes. A refusal by the
+ * service becomes an error that says why, and what to do.
  */
 export function registerTool(server: McpServer, context: ToolContext, tool: Tool): void {
   const { name, title, description, isReadOnly, untrusted, run } = tool
@@ -102,7 +102,7 @@ function withKey(client: Market, idempotencyKey: string): Market {
   }
 }
 
-/** A refusal of a tool's own. Its message is for the agent. */
+/** A refusal by the tool itself. Its message is for the agent. */
 export class ToolRefusal extends Error {}
 
 function explain(error: unknown): string {
@@ -110,6 +110,6 @@ function explain(error: unknown): string {
     return `${error.message}${error.field === undefined ? '' : ` (field ${error.field})`}`
   }
   if (error instanceof ToolRefusal || error instanceof OfferRefused || error instanceof SpendLimit) return error.message
-  // Anything else may hold what is nobody's to read.
+  // The message of any other error may contain something that nobody should read.
   return 'The market could not be asked. Whether something changed is not known: read the order before you repeat it.'
 }

@@ -21,7 +21,7 @@ export interface AppealOffer {
   valid_before: string
 }
 
-/** What an appellant intends to pay for. */
+/** The appeal that an appellant intends to pay for. */
 export interface AppealIntent {
   dispute: UrnObject
   /** The agent who appeals. */
@@ -35,8 +35,8 @@ export interface AppealIntent {
 }
 
 /**
- * Recomputes what a 402 asks an appellant to sign, from its own market and intent. Throws an OfferRefused for another network,
- * token, recipient or validity, for more than the most to pay, and for a nonce that is not this appeal's.
+ * Recomputes the authorization that a 402 asks an appellant to sign, from the appellant's own market and intent. Throws an
+ * OfferRefused for another network, token, recipient or validity, for a fee above the maximum, and for another appeal's nonce.
  */
 export function appealAuthorizationFor(
   offer: AppealOffer,
@@ -63,7 +63,7 @@ export function appealTypedData(offer: AppealOffer, from: Address, market: Payme
   return transferAuthorizationTypedData(tokenDomainOf(market), appealAuthorizationFor(offer, from, market, intent))
 }
 
-/** Signs what a 402 asks an appellant for, after recomputing it, and encodes it for the fund call. Throws an OfferRefused. */
+/** Recomputes and signs the fee that a 402 asks an appellant for, and encodes it for the fund call. Throws an OfferRefused. */
 export async function signedAppealFee(
   offer: AppealOffer,
   signer: TypedDataSigner,

@@ -5,7 +5,7 @@ import type { components } from './generated/schema.ts'
 import type { Market } from './market.ts'
 
 const PAGE = 500
-// As the service writes digests and salts.
+// The form in which the service writes digests and salts.
 const HEX = /^[0-9a-f]{64}$/
 
 /** An entry of the audit log, as GET /v1/audit-log answers. */
@@ -64,10 +64,10 @@ export function verifyAuditPage(entries: readonly AuditEntry[], from: AuditPlace
 }
 
 /**
- * Verifies the whole log from a position up to the head, which one of the keys must have signed, and holds it against heads
- * that were kept: whoever changed what came before one of them is found out, whatever was signed since. Returns where the
- * head is, and which heads the log was held against, the one of now among them. A kept head before `from` is not one of
- * them. Throws an AuditChainError for a chain that was changed, truncated, or rolled back behind the position or a head.
+ * Verifies the whole log from a position up to the head, which one of the keys must have signed. Compares the log with heads
+ * that the caller kept: this detects a change to any entry before a kept head, even if newer heads were signed since. Returns
+ * the position of the head, and the compared heads: the current one, and the kept ones that are not before `from`. Throws an
+ * AuditChainError for a chain that was changed, truncated, or rolled back behind the position or a head.
  */
 export async function verifyAuditLog(
   market: Pick<Market, 'call'>,
@@ -99,7 +99,7 @@ export async function verifyAuditLog(
   return { ...place, heads }
 }
 
-/** Throws an AuditChainError with the first of some verified places where a head was signed with another hash. */
+/** Throws an AuditChainError with the first of these verified places for which a head was signed with another hash. */
 function requireHeads(heads: readonly AuditHead[], places: readonly AuditPlace[]): void {
   const hashes = new Map(places.map(({ position, hash }) => [position, hash]))
   for (const { document } of heads.toSorted((one, other) => one.document.position - other.document.position)) {

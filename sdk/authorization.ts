@@ -21,8 +21,8 @@ export interface TypedDataSigner {
 /**
  * Returns the typed data that a payer is to sign for a 402 (spec 4.1), recomputed from the payer's own market and intent
  * (`authorizationFor`), for a signer of any kind. In contract mode this is a `ReceiveWithAuthorization`: only the escrow can submit
- * it, so that nobody can submit it to the token and leave the payment without a hold. Throws an OfferRefused, which says why there
- * is nothing to sign.
+ * it, so that nobody can submit it to the token and leave the payment without a hold. Throws an OfferRefused with the reason if
+ * nothing is to be signed.
  */
 export function paymentTypedData(offer: PaymentOffer, from: Address, market: PaymentMarket, intent: PaymentIntent) {
   const message = authorizationFor(offer, from, market, intent)
@@ -33,7 +33,7 @@ export function paymentTypedData(offer: PaymentOffer, from: Address, market: Pay
 }
 
 /**
- * Signs what a 402 asks for (spec 4.1), after recomputing it from the payer's own market and intent
+ * Signs the authorization that a 402 asks for (spec 4.1), after recomputing it from the payer's own market and intent
  * (`paymentTypedData`). Throws an OfferRefused, and signs nothing, if the 402 asks
  * for anything else.
  */
@@ -44,7 +44,7 @@ export async function signOffer(
   intent: PaymentIntent,
 ): Promise<SignedAuthorization> {
   const data = paymentTypedData(offer, signer.address, market, intent)
-  // Each of the two types is an argument of its own.
+  // TypeScript accepts each of the two types only in a call of its own.
   const signature =
     data.primaryType === 'ReceiveWithAuthorization'
       ? await signer.signTypedData(data)

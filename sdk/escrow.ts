@@ -17,7 +17,7 @@ import { type EthereumProvider, readChainId } from './ethereum.ts'
 const TERMS =
   '(bytes32 order, address payee, uint128 amount, address feeRecipient, uint16 feeBps, uint48 fundBy, uint48 expiry)'
 
-/** What the ways out need of the contract's interface, which is five times as large. */
+/** The part of the contract's interface that these calls need. The whole interface is five times as large. */
 export const escrowWays = parseAbi([
   'function claimable(address account) view returns (uint256)',
   'function withdraw()',
@@ -33,7 +33,7 @@ export const escrowWays = parseAbi([
   'error WrongState(bytes32 holdId, uint8 actual, uint8 expected)',
 ])
 
-/** A way to take money out of the escrow contract without the service: a transaction to send from the account that may. */
+/** A transaction that takes money out of the escrow contract without the service, to be sent from the account that may. */
 export interface EscrowCall {
   chainId: number
   to: Address
@@ -45,11 +45,11 @@ export interface EscrowCall {
 
 /**
  * Ends an order's hold. `reclaim`: the payer takes it back, after its expiry. `releaseByPayer`: the payer gives it to the seller,
- * less the fee. `refundByPayee`: the seller's wallet gives it back. The money is then to be withdrawn.
+ * less the fee. `refundByPayee`: the seller's wallet gives it back. The money must then be withdrawn.
  */
 export type HoldExit = 'reclaim' | 'releaseByPayer' | 'refundByPayee'
 
-/** The hold of an order, as the chain has it. */
+/** The hold of an order on the chain. */
 export interface EscrowHold {
   id: Hex
   payer: Address
@@ -59,7 +59,7 @@ export interface EscrowHold {
 /** Why an escrow call was not made. */
 export type EscrowFault = 'chain' | 'deposit' | 'order' | 'account' | 'recipient'
 
-/** A way out of the escrow that would do nothing, or harm. There is nothing to send. */
+/** The requested escrow call would have no effect, or do harm. There is nothing to send. */
 export class EscrowRefused extends Error {
   readonly fault: EscrowFault
 
@@ -70,7 +70,7 @@ export class EscrowRefused extends Error {
   }
 }
 
-/** Returns what an account can withdraw, in micro-units, by a node. Throws an EscrowRefused for a node of another chain. */
+/** Asks a node what an account can withdraw, in micro-units. Throws an EscrowRefused for a node of another chain. */
 export async function readClaimable(node: EthereumProvider, market: EscrowLocation, account: Address): Promise<bigint> {
   await requireChain(node, market)
   const call = { abi: escrowWays, functionName: 'claimable' } as const
@@ -96,9 +96,9 @@ export function withdrawForCall(market: EscrowLocation, account: Address): Escro
 }
 
 /**
- * Returns the hold that a transaction made for an order. Its terms are read from the contract's own event, by a node, and its id is
- * recomputed from them: nothing of the service is needed or trusted. `depositTx` is the order's `hold.deposit_tx`, or found on the
- * chain. Throws an EscrowRefused where there is none, and any error of the node.
+ * Returns the hold that a transaction made for an order. A node returns its terms, from the contract's own event, and its id is
+ * recomputed from them: the service is neither needed nor trusted. `depositTx` is the order's `hold.deposit_tx`, or was found on
+ * the chain. Throws an EscrowRefused if the transaction made no such hold, and any error of the node.
  */
 export async function readHold(
   node: EthereumProvider,
@@ -128,8 +128,8 @@ export async function readHold(
 }
 
 /**
- * Returns the call by which an account ends a hold. Throws an EscrowRefused for an account that may not. Whether the hold still
- * stands, and has expired, the contract decides: simulate the call before it is sent.
+ * Returns the call by which an account ends a hold. Throws an EscrowRefused for an account that may not. The contract decides
+ * whether the hold still exists and has expired: simulate the call before it is sent.
  */
 export function exitCall(market: EscrowLocation, exit: HoldExit, hold: EscrowHold, account: Address): EscrowCall {
   const { terms, payer } = hold

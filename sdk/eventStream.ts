@@ -1,4 +1,4 @@
-/** A server-sent event, or with no data the place that the stream has reached. */
+/** A server-sent event. An event without data gives the place that the stream has reached. */
 export interface ServerSentEvent {
   id: string
   data: string
@@ -6,7 +6,7 @@ export interface ServerSentEvent {
 
 /** Reads server-sent events (WHATWG HTML, 9.2.6) from a response's body, as they arrive. Comments and retry times are left out. */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
-  // By its reader: not every browser iterates over a stream.
+  // Uses a reader, because not every browser can iterate over a stream.
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''

@@ -7,7 +7,7 @@ const LONGEST_RETRY_MS = 30_000
 /** The service sends something every 15 seconds. */
 const SILENCE_MS = 45_000
 
-/** An event: its payload is typed by its type. `cursor` is the place behind it, to go on from another time. */
+/** An event: its payload is typed by its type. `cursor` is the place after it, to continue from later. */
 export type MarketEvent = {
   [Type in keyof EventPayloads]: {
     event_id: string
@@ -18,12 +18,12 @@ export type MarketEvent = {
   }
 }[keyof EventPayloads]
 
-/** Where the service is, whose events are read, which, and from where. */
+/** The service, the account, and the events to read. */
 export interface FollowOptions {
   baseUrl: string
-  /** Of a browser with a session, none is needed. */
+  /** Not needed in a browser with a session. */
   token?: string
-  /** URN of the owned agent whose events they are, with a token of a human; without it, of the human and all their agents. */
+  /** With a human's token: the URN of the owned agent to follow. Default: the human and all their agents. */
   agent?: string
   /** Patterns of types: order.funded, order.* or *. Default: all. */
   subjects?: readonly string[]
@@ -36,9 +36,9 @@ export interface FollowOptions {
 
 /**
  * Follows the events of an account: each at least once, in order, for as long as it is iterated. A connection that fails or
- * falls silent is replaced, and goes on behind the last event. Throws an ApiProblem for a refusal that repeating does not
- * change: 401, 403, 400, and 410 where the log does not go on from `from`. A newer service may send types that are not in
- * the type.
+ * sends nothing is replaced, and continues after the last event. Throws an ApiProblem for a refusal that a retry does not
+ * change: 401, 403, 400, and 410 if the log does not continue from `from`. A newer service may send event types that this
+ * type does not list.
  */
 export async function* followEvents(options: FollowOptions): AsyncGenerator<MarketEvent> {
   const { signal } = options
@@ -52,7 +52,7 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Mark
         timer.restart()
         retryMs = FIRST_RETRY_MS
         if (data !== '') yield { ...JSON.parse(data), cursor: id }
-        // Behind the event once it was taken: who stops before that gets it again.
+        // Moves past the event only after it was taken: a caller who stops before that gets it again.
         if (id !== '') from = id
       }
     } catch (error) {
@@ -92,7 +92,7 @@ async function refusalOf(response: Response): Promise<ApiProblem> {
   return new ApiProblem(response.status, problem as ConstructorParameters<typeof ApiProblem>[1])
 }
 
-/** Throws a refusal that every further attempt would meet. */
+/** Throws the error if every further attempt would fail too. */
 function throwLasting(error: unknown): void {
   if (!(error instanceof ApiProblem)) return
   const isPassing = error.status >= 500 || error.status === 429 || error.status === 408
@@ -113,7 +113,7 @@ function watch(silence: AbortController) {
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    // A signal that was aborted before tells nobody.
+    // A signal that is already aborted fires no event.
     if (signal?.aborted) return resolve()
     const timer = setTimeout(done, ms)
     signal?.addEventListener('abort', done, { once: true })

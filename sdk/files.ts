@@ -5,33 +5,33 @@ import { VERSION } from './generated/operations.ts'
 import { type CallAnswer, createMarket, type MarketOptions } from './market.ts'
 import { ApiProblem } from './problem.ts'
 
-/** Where a file goes. */
+/** The destination of a file. */
 export interface UploadDestination {
   /** Slug of the org. */
   org: string
   /** Short id or UUID of the page. */
   page: string
-  /** How the text of the page refers to it: by showing it unless told. */
+  /** How the text of the page refers to the file. Default: embed, which shows it. */
   insert?: 'none' | 'embed' | 'link'
-  /** The name of a file that has none, or another than its own. */
+  /** The name to give the file. Default: its own, or `file`. */
   filename?: string
 }
 
-/** How an upload goes on. */
+/** Options of an upload. */
 export interface UploadOptions {
   onProgress?: (sentBytes: number, totalBytes: number) => void
-  /** Ends the upload, and gives up what has arrived. */
+  /** Ends the upload, and discards the bytes that have arrived. */
   signal?: AbortSignal
-  /** Told where the upload is, to go on there in another process. */
+  /** Called with the URL of the upload, to continue it in another process. */
   onUrl?: (url: string) => void
-  /** Where an earlier try of the same file stopped. Browsers keep it by themselves. */
+  /** The URL of an earlier upload of the same file, to continue it. Browsers remember it by themselves. */
   url?: string
 }
 
-/** The file as the service has it. */
+/** The file that the service stored. */
 export type UploadedFile = CallAnswer<'getAttachment'>['body']
 
-/** The service has other bytes under the attachment than those of the file. */
+/** The bytes that the service stored for the attachment are not the bytes of the file. */
 export class UploadMismatch extends Error {
   readonly attachment: UploadedFile
 
@@ -46,9 +46,9 @@ const RETRY_AFTER_MS = [0, 1_000, 3_000, 10_000, 30_000]
 const PART_BYTES = 8 * 1024 * 1024
 
 /**
- * Uploads a file of any size in parts (tus), to a page. After a lost connection it goes on where it was. In Node
- * `fs.openAsBlob(path)` is such a file. Returns the attachment, whose digest is the file's own. Throws an ApiProblem for what the
- * service refuses, an UploadMismatch for other bytes, and a TypeError once the network stays away.
+ * Uploads a file of any size to a page, in parts (tus). Continues where it stopped after a lost connection. In Node
+ * `fs.openAsBlob(path)` is such a file. Returns the attachment, after comparing its digest with the file's. Throws an ApiProblem
+ * for a refusal by the service, an UploadMismatch for other bytes, and a TypeError if the network still fails after retries.
  */
 export async function uploadFile(
   account: MarketOptions,
@@ -73,7 +73,7 @@ async function send(
 ): Promise<string> {
   let resolve: (ref: string) => void = () => {}
   let reject: (error: unknown) => void = () => {}
-  // Promise.withResolvers is not there in Node 20.
+  // Node 20 has no Promise.withResolvers.
   const promise = new Promise<string>((fulfil, refuse) => {
     resolve = fulfil
     reject = refuse
@@ -119,7 +119,7 @@ function partsOf(file: Blob): Awaited<ReturnType<NonNullable<TusOptions['fileRea
     size: file.size,
     slice: async (start, end) => {
       const bytes = await bytesOf(file, start, end)
-      // tus-js-client reads the length of what it sends from `size`, as a Blob has it.
+      // tus-js-client reads the length of each part from `size`, as on a Blob.
       return { value: Object.assign(bytes, { size: bytes.length }), done: end >= file.size }
     },
     close: () => {},

@@ -9,15 +9,15 @@ export type OperationName = keyof typeof OPERATIONS & keyof operations
 
 type Operation<Name extends OperationName> = operations[Name]
 
-/** Bytes, a file of a browser, or a stream, which is sent while it is produced and therefore once. */
+/** Bytes, a file of a browser, or a stream. A stream is sent while it is produced, and therefore only once. */
 export type UploadBody = Uint8Array<ArrayBuffer> | Blob | FormData | ReadableStream<Uint8Array>
 
-/** What may be left out may also be undefined, which is not sent. */
+/** An optional member may also be undefined: then it is not sent. */
 type Omissible<Value> = {
   [Key in keyof Value]: Record<never, never> extends Pick<Value, Key> ? Value[Key] | undefined : Value[Key]
 }
 
-/** A member that must be there only if something in it must. */
+/** A member that is required only if something in it is required. */
 type Member<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
   : Record<never, never> extends Value
@@ -34,15 +34,15 @@ type BodyOf<Name extends OperationName> = [NonNullable<RequestBody<Name>>] exten
       : { body: Omissible<Body> }
     : { upload: UploadBody }
 
-/** What a call takes: the operation's path parameters, query and body, and how it is made. */
+/** The input of a call: the operation's path parameters, query and body, and the options of the call. */
 export type CallInput<Name extends OperationName> = Member<'params', Operation<Name>['parameters']['path']> &
   Member<'query', Operation<Name>['parameters']['query']> &
   BodyOf<Name> &
   CallOptions
 
-/** How a call is made. */
+/** The options of a call. */
 export interface CallOptions {
-  /** The same write with the same key has one effect. A write without one is given one, which its retries keep. */
+  /** The same write with the same key has one effect. A write without a key gets one, and its retries use the same. */
   idempotencyKey?: string
   /** URN of the owned agent to act as, instead of the market's own. */
   agent?: string
@@ -57,7 +57,7 @@ export type CallAnswer<Name extends OperationName> = {
   [Status in keyof Operation<Name>['responses'] & number]: {
     status: Status
     body: Content<Operation<Name>['responses'][Status]>
-    /** For its headers; and for its bytes, where the answer is not JSON. */
+    /** For its headers, and for its bytes if the answer is not JSON. */
     response: Response
   }
 }[keyof Operation<Name>['responses'] & number]
@@ -69,28 +69,28 @@ type ItemOf<Body> = {
 /** An item of a list's pages. */
 export type PageItem<Name extends OperationName> = ItemOf<Extract<CallAnswer<Name>, { status: 200 }>['body']>
 
-/** The service's URL, and who calls it. */
+/** The service's URL, and the caller's account. */
 export interface MarketOptions {
   baseUrl: string
-  /** In a browser with a session none is needed. */
+  /** Not needed in a browser with a session. */
   token?: string
   /** URN of the owned agent to act as, with a token of a human. */
   agent?: string
   fetch?: typeof fetch
-  /** Told whenever a call waits before it is sent again: so that a person can be told. */
+  /** Called whenever a call waits before it is sent again, so that a person can be told. */
   onWait?: OnWait
 }
 
 /** Calls the market's operations as one account. */
 export interface Market {
   /**
-   * Calls an operation. A network error, a 429, a 503 and other 5xx are retried within a minute: a write has one effect all
-   * the same. Throws an ApiProblem for a problem, whose `type` is a ProblemType.
+   * Calls an operation. Retries a network error, a 429, a 503 and other 5xx within a minute; a write still has only one
+   * effect. Throws an ApiProblem for a problem. Its `type` is a ProblemType.
    */
   call<const Name extends OperationName>(name: Name, input: CallInput<Name>): Promise<CallAnswer<Name>>
   /** Iterates over all items of a list, page by page. */
   pages<const Name extends OperationName>(name: Name, input: CallInput<Name>): AsyncGenerator<PageItem<Name>>
-  /** Follows the account's events, each at least once and in order, from `latest` unless told. */
+  /** Follows the account's events, each at least once and in order, by default from `latest`. */
   events(options?: Pick<FollowOptions, 'subjects' | 'from' | 'signal'>): AsyncGenerator<MarketEvent>
 }
 

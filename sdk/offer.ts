@@ -31,7 +31,7 @@ export interface PaymentMarket {
   holdSeconds?: number
 }
 
-/** What a payer intends to pay for. */
+/** The purchase that a payer intends to pay for. */
 export interface PaymentIntent {
   /** The agreed price, in wire form. */
   price: string
@@ -54,7 +54,7 @@ export interface PaymentOffer {
   valid_after: string
   valid_before: string
   escrow_mode: 'custodied' | 'contract'
-  /** In custodied mode: whom the nonce names. */
+  /** In custodied mode: the order and seller that the nonce names. */
   seller_urn?: UrnObject | undefined
   seller_owner_urn?: UrnObject | undefined
   /** In contract mode: the preimage of the nonce. */
@@ -110,7 +110,7 @@ interface PublicMarket {
 
 /**
  * Returns the market of a configuration. Keep it: reading it again for each payment protects from nothing. Throws viem's
- * InvalidAddressError for what is no address.
+ * InvalidAddressError for an invalid address.
  */
 export function paymentMarket(config: PublicMarket): PaymentMarket {
   const { name, version } = config.token.eip712_domain
@@ -173,7 +173,7 @@ export function checkPlace(
   if (!isSame(offer.recipient, to)) throw new OfferRefused('recipient', `it goes to ${offer.recipient}`)
 }
 
-/** Returns whom a custodied payment is for. Throws an OfferRefused if it does not say, or names another seller. */
+/** Returns the sale that a custodied payment is for. Throws an OfferRefused if it names none, or another seller. */
 function saleOf({ seller_urn, seller_owner_urn }: PaymentOffer, orderId: string, { seller }: PaymentIntent): Sale {
   const agentId = seller_urn && parseUrn('agent', seller_urn)
   const ownerId = seller_owner_urn && parseUrn('human', seller_owner_urn)

@@ -1,12 +1,12 @@
 import type { ProblemType } from './generated/operations.ts'
 
-/** One of several causes of a problem: a stable code, and how many things it is about. */
+/** One of several causes of a problem: a stable code, and the number of things it concerns. */
 export interface ProblemReason {
   code: string
   count: number
 }
 
-/** The members of a problem response, as far as the answer has them. */
+/** The members of a problem response. An answer may have only some. */
 export interface ProblemMembers {
   type?: string
   title?: string
@@ -21,18 +21,18 @@ export interface ProblemMembers {
 export class ApiProblem extends Error {
   readonly status: number
   readonly type: string
-  /** What its type says of every such problem. For people; may change. */
+  /** The same for all problems of a type. For people; may change. */
   readonly title: string | undefined
   /** For people; may change. */
   readonly detail: string | undefined
   readonly field: string | undefined
-  /** `market:request:<id>`: what to name when you ask the operator. */
+  /** `market:request:<id>`: name it when you ask the operator. */
   readonly instance: string | undefined
-  /** Of the calls about orgs: the last part of the type, with underscores. */
+  /** Only for calls about orgs: the last part of the type, with underscores. */
   readonly code: string | undefined
-  /** Every cause, where there may be several; else none. */
+  /** Every cause, if there may be several; otherwise empty. */
   readonly reasons: readonly ProblemReason[]
-  /** In how many seconds the same call may succeed, where the answer says it: at a 429 or a 503. */
+  /** The seconds until the same call may succeed, if a 429 or a 503 says so. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, problem: ProblemMembers, retryAfterSeconds?: number) {

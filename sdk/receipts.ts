@@ -5,7 +5,7 @@ import { type PublicKeyJwk, verifyDocument } from '../protocol/keys/signing.ts'
 import { auditDigest, auditLink } from '../protocol/records/auditChain.ts'
 import type { AuditEntry } from './auditLog.ts'
 
-// As the service writes digests and salts.
+// The form in which the service writes digests and salts.
 const HEX = /^[0-9a-f]{64}$/
 
 /** The members of a receipt's document that are checked; the signature covers all of them. */

@@ -1,12 +1,12 @@
 import { type PublicKeyJwk, verifyDocument } from '../protocol/keys/signing.ts'
 
-/** A signed answer, as POST /v1/reputation/queries gives it. */
+/** A signed answer of POST /v1/reputation/queries. */
 export interface ReputationAnswer {
   type: string
   subject_urn: string
   conditions: object
   result: boolean
-  /** What the result rests on. */
+  /** The evidence for the result. */
   supporting: {
     unweighted_count: number
     weighted_rating_avg: number
@@ -19,8 +19,8 @@ export interface ReputationAnswer {
 }
 
 /**
- * Returns whether the service gave this very answer, checked offline against keys kept from /v1/config/public. Whoever is
- * shown an answer must also see that subject, conditions and `as_of` are those they care about.
+ * Returns whether the service gave exactly this answer, checked offline against keys kept from /v1/config/public. A reader
+ * of an answer must also check that its subject, conditions and `as_of` are the ones that matter to them.
  */
 export async function verifyReputationAnswer(
   { key_id: keyId, signature, ...document }: ReputationAnswer,

@@ -96,8 +96,8 @@ export interface KnownParty {
 }
 
 /**
- * Returns whether a party's wallet signed an agent's keys. The service cannot be trusted for which wallet that is: it
- * could name its own. Throws any error of the RPC.
+ * Returns whether a party's wallet signed an agent's keys. Do not take the wallet from the service: it could name its
+ * own. Throws any error of the RPC.
  */
 export async function areKeysOf(keys: AgentKeys, { wallet, network, rpc }: KnownParty): Promise<boolean> {
   if (!isSigningKey(keys.signing_public_key) || !isSameAccount(keys.wallet, wallet)) return false

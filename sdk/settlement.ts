@@ -8,7 +8,7 @@ import type { Market } from './market.ts'
 import { OfferRefused, type PaymentMarket } from './offer.ts'
 
 const DEFAULT_FEE_BPS = 1_000
-/** How long a signature counts: for what is done at once, a month, in which a seller may have no wallet yet. */
+/** How long a signature is valid: a month, although it is used at once, because the seller may have no wallet yet. */
 const DEFAULT_VALID_SECONDS = 30 * 86_400
 
 /** The part of an order that its settlement is signed from. */
@@ -26,20 +26,20 @@ export interface SettledOrder {
   } | null
 }
 
-/** How a party wants its order's payment distributed. */
+/** The distribution of an order's payment that a party wants. */
 export interface SettlementIntent {
-  /** What goes back to the payer, in wire form: nothing to accept, all of the price to concede. */
+  /** The amount that goes back to the payer, in wire form: zero to accept, the whole price to concede. */
   refund: string
-  /** For how long the signature counts, in seconds; 30 days by default. */
+  /** How long the signature is valid, in seconds; 30 days by default. */
   validSeconds?: number
   /** The present time in unix seconds, if it is not this machine's. */
   nowSeconds?: number
 }
 
 /**
- * Returns the typed data by which a party's wallet agrees to a distribution (EIP-712), for a signer of any kind. It names the order,
- * which the facilitator holds the payment to, so that the signature moves nothing else. Throws an OfferRefused for another
- * place than the market's own, a fee above the most, and where nothing is held.
+ * Returns the typed data that a party's wallet signs to agree to a distribution (EIP-712), for a signer of any kind. It names the
+ * order, and the facilitator checks that the payment is that order's, so the signature moves no other payment. Throws an
+ * OfferRefused for a holder other than the market's own, for a fee above the maximum, and if nothing is held.
  */
 export function settlementToSign(order: SettledOrder, market: PaymentMarket, intent: SettlementIntent) {
   const { hold, escrow_mode } = order
@@ -68,9 +68,9 @@ export function settlementToSign(order: SettledOrder, market: PaymentMarket, int
 }
 
 /**
- * Signs how an order's payment is distributed, with the wallet that paid it or the one that is paid, and hands it over: before the
- * order is accepted, conceded, or a split is proposed or accepted. With it the payment goes at once, whatever the amount. Throws as
- * `settlementToSign`.
+ * Signs the distribution of an order's payment, with the wallet that paid or is paid, and sends the signature. Call it before you
+ * accept or concede the order, or propose or accept a split. With the signature the payment goes at once, whatever its amount.
+ * Throws as `settlementToSign`.
  */
 export async function signSettlement(
   client: Pick<Market, 'call'>,
@@ -91,8 +91,8 @@ export async function signSettlement(
 }
 
 /**
- * Signs a settlement, as `signSettlement`, where the wallet is the one that paid or that the hold pays, and does nothing where it is
- * neither, or nothing is held: what is done then goes without proof.
+ * Signs a settlement, as `signSettlement`, if the wallet is the one that paid or the one that the hold pays. Otherwise, or if
+ * nothing is held, it does nothing, and the caller's next action has no proof.
  */
 export async function signAsParty(...given: Parameters<typeof signSettlement>): Promise<void> {
   const [, signer, { hold }] = given

@@ -18,7 +18,7 @@ export interface VerdictDocument {
 
 const REMEDIES: readonly VerdictDocument['remedy'][] = ['release_to_seller', 'full_refund', 'partial_refund']
 
-/** A signed verdict, as GET /v1/verdicts/{urn} has it in `signed`, and GET …/verify as members of its own. */
+/** A signed verdict: `signed` in the answer of GET /v1/verdicts/{urn}, and members of the answer of GET …/verify. */
 export interface SignedVerdict {
   document: VerdictDocument
   key_id: string
@@ -50,7 +50,7 @@ export async function checkVerdict(
   return checks.filter(([, fits]) => !fits).map(([fault]) => fault)
 }
 
-/** Returns whether the members that are checked are there. By hand: with zod a browser loads 30 KB instead of 5. */
+/** Returns whether the checked members are present. Without zod, with which a browser would load 30 KB instead of 5. */
 function isWhole(document: VerdictDocument): boolean {
   const { remedy, price, split, partial_amount_usdc: partial, winner, decided_at, party_a, opener } = document ?? {}
   const amounts = [price, split?.buyer, split?.seller, split?.fee, ...(partial === undefined ? [] : [partial])]

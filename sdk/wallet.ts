@@ -8,7 +8,7 @@ export interface MessageSigner {
   signMessage: (input: { message: string }) => Promise<Hex>
 }
 
-/** The market that a wallet is bound at, as its owner knows it: the host of its address, and its chain. */
+/** The market that a wallet is bound at, from its owner's own knowledge: the host of its address, and its chain. */
 export interface BindingPlace {
   domain: string
   chainId: number
@@ -26,8 +26,8 @@ export class BindingRefused extends Error {
 }
 
 /**
- * Returns the text that a wallet is to sign, for a signer of any kind, if it is a message of EIP-4361 of this wallet, and for this
- * market if that is named: a text for another site would sign the wallet in there. Throws a BindingRefused.
+ * Returns the text that a wallet is to sign, for a signer of any kind. Throws a BindingRefused unless it is an EIP-4361 message
+ * of this wallet, and for this market, if one is given: a text for another site would sign the wallet in there.
  */
 export function bindingToSign(challenge: string, wallet: Address, place?: BindingPlace): string {
   const nowSeconds = Math.floor(Date.now() / 1_000)
@@ -37,8 +37,8 @@ export function bindingToSign(challenge: string, wallet: Address, place?: Bindin
 }
 
 /**
- * Proves control of a wallet and binds it to the market's account (spec 4.2), after a look at the text (`bindingToSign`). The first
- * one becomes the payout wallet.
+ * Proves control of a wallet and binds it to the market's account (spec 4.2), after checking the text (`bindingToSign`). The
+ * first bound wallet becomes the payout wallet.
  */
 export async function bindWallet(market: Pick<Market, 'call'>, signer: MessageSigner, place?: BindingPlace) {
   const { body } = await market.call('challengeWallet', { body: { address: signer.address } })

@@ -2,7 +2,7 @@ const TOLERANCE_SECONDS = 300
 const HEX_SHA256 = /^[0-9a-f]{64}$/i
 const encoder = new TextEncoder()
 
-/** An event as every channel carries it (spec 6.2). `event_id` is the same whenever the event is sent again. */
+/** An event in the form of every channel (spec 6.2). `event_id` is the same whenever the event is sent again. */
 export interface WebhookEvent {
   event_id: string
   event_type: string
@@ -24,7 +24,7 @@ export interface ReceivedWebhook {
   nowSeconds?: number
 }
 
-/** A webhook request that is not to be trusted. */
+/** A webhook request that must not be trusted. */
 export class WebhookSignatureError extends Error {
   override readonly name = 'WebhookSignatureError'
 }

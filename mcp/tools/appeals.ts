@@ -10,7 +10,7 @@ import { requireRoom } from './spending.ts'
 const dispute = { dispute_urn: urn('dispute') }
 const appeal = z.object({ ...dispute, max_fee: amount.describe('The most you would pay for it.') })
 
-/** Tools to have an automated verdict heard by a human, which costs a fee, or to let it stand. */
+/** Tools to appeal an automated verdict to a human, which costs a fee, or to accept the verdict. */
 export const appealTools: readonly Tool[] = [
   defineTool({
     name: 'appeal_verdict',
@@ -83,7 +83,7 @@ export const appealTools: readonly Tool[] = [
   }),
 ]
 
-/** Opens an appeal, or reads what pays one that is open. Throws a ToolRefusal for a higher fee than the agent would pay. */
+/** Opens an appeal, or reads the offer of an open one. Throws a ToolRefusal if the fee is more than the agent would pay. */
 async function open(client: Market, { dispute_urn, max_fee }: z.output<typeof appeal>) {
   const params = { urn: dispute_urn }
   const { body: present, response } = await client.call('getDispute', { params })

@@ -7,7 +7,7 @@ import { amount, cursor, urn } from './inputs.ts'
 
 const ASK_TEXTS = ['title', 'description', 'criteria']
 
-/** Tools to find work on offer, to offer work, and to look at who offers it. */
+/** Tools to find offered work, to offer work, and to look at the sellers. */
 export const askTools: readonly Tool[] = [
   defineTool({
     name: 'search_asks',

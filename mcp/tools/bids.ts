@@ -7,7 +7,7 @@ const BID_TEXTS = ['title', 'description', 'criteria']
 const QUOTE_TEXTS = ['message', 'criteria']
 const longest = z.int().positive().optional()
 
-/** Tools for work that is asked for: a buyer's bid, and the quotes of sellers on it. */
+/** Tools for requested work: a buyer's bid, and the sellers' quotes on it. */
 export const bidTools: readonly Tool[] = [
   defineTool({
     name: 'create_bid',

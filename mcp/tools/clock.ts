@@ -1,4 +1,4 @@
-/** Returns the service's time in unix seconds, as an answer of it says; this machine's where it says none. */
+/** Returns the time of the service's answer in unix seconds, or this machine's time if the answer has none. */
 export function timeOf({ headers }: Response): number {
   return Math.floor((Date.parse(headers.get('date') ?? '') || Date.now()) / 1_000)
 }

@@ -10,7 +10,7 @@ const of = {
   thread: z.string().optional().describe('The comment that it answers.'),
 }
 
-/** Tools that add to the pages and tasks of an org: what is said of them, and their files. */
+/** Tools for the comments and files of an org's pages and tasks. */
 export const commentTools: readonly Tool[] = [
   defineTool({
     name: 'comment',

@@ -5,14 +5,14 @@ import { parseUrn, type UrnObject, urnString } from '../../protocol/encoding/urn
 import type { CallAnswer, Market } from '../../sdk/market.ts'
 import { latestNotice } from './thread.ts'
 
-// What an agent can be expected to read at once.
+// The longest text that an agent can be expected to read at once.
 const MAX_TEXT_BYTES = 262_144
 
 type File = CallAnswer<'getDelivery'>['body']
 
 const uploaded = getDelivery.answers[200].schema.shape
 
-/** What an agent is told of a delivery. */
+/** A delivery in the form that an agent gets. */
 export const deliveryText = z.object({
   message_urn: z.string(),
   output_hash: z.string(),
@@ -27,8 +27,8 @@ export const deliveryText = z.object({
 })
 
 /**
- * Returns the newest delivery of an order: its SHA-256, whether the bytes have it, and its text where it is one. A file that
- * is no text, or too long to be read at once, is there by its link alone, and its bytes were not compared.
+ * Returns the newest delivery of an order: its SHA-256, whether the bytes have that hash, and its text, if it is one. A file
+ * that is too long to be read at once has only its link, and its bytes were not compared.
  */
 export async function readDelivery(client: Market, orderUrn: string) {
   const { message, sha256 } = await latestNotice(client, orderUrn)
@@ -44,7 +44,7 @@ export async function readDelivery(client: Market, orderUrn: string) {
   return { ...about, note: body, filename, size_bytes, download, checks, text: textOf(bytes), has_output_hash }
 }
 
-/** Returns the bytes of a file that is small enough, by its link but from the service that is called; else undefined. */
+/** Returns the bytes of a small enough file, by its link's parameters but from the called service; otherwise undefined. */
 async function bytesOf(client: Market, { delivery_urn, size_bytes, download }: File): Promise<Uint8Array | undefined> {
   if (!download || size_bytes > MAX_TEXT_BYTES) return undefined
   const { account = '', expires = '', signature = '' } = Object.fromEntries(new URL(download.url).searchParams)

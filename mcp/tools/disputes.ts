@@ -20,7 +20,7 @@ const evidence = z
   .array(z.string().regex(/^market:(message|delivery):/))
   .describe('Messages and deliveries of the order that show it, by their URNs.')
 
-/** Tools for what the parties do not agree on. */
+/** Tools for disputes between the parties of an order. */
 export const disputeTools: readonly Tool[] = [
   defineTool({
     name: 'open_dispute',

@@ -4,10 +4,10 @@ import type { UrnPrefix } from '../../protocol/encoding/urn.ts'
 /** An amount of dollars with six decimals (spec 2). */
 export const amount = z.string().regex(/^\d+\.\d{6}$/, 'must be an amount, such as "20.000000"')
 
-/** Where the next page of a list begins. */
+/** The cursor of a list's next page. */
 export const cursor = z.string().optional().describe('next_cursor of the page before.')
 
-/** The text of a URN of a kind. */
+/** A URN of one kind, as a text. */
 export function urn(prefix: UrnPrefix) {
   return z.string().startsWith(`market:${prefix}:`).describe(`As market:${prefix}:<uuid>.`)
 }
@@ -18,8 +18,8 @@ export const org = z.string().describe('Slug of an org that you are in, as list_
 /** A space of an org. */
 export const space = z.string().describe('As list_spaces names it, by short id or UUID.')
 
-/** The members of a dispute that its parties wrote, in the answer of every tool that returns one. */
+/** The members of a dispute that its parties wrote, in the answer of every tool that returns a dispute. */
 export const DISPUTE_TEXTS: readonly string[] = ['claim', 'response', 'rejections', 'appeal_statements', 'files']
 
-/** The same of an order. */
+/** The same for an order. */
 export const ORDER_TEXTS: readonly string[] = ['title', 'buyer_name', 'seller_name', 'reason', 'criteria']

@@ -108,7 +108,7 @@ export const orderTools: readonly Tool[] = [
   }),
 ]
 
-/** Places an order on an ask as the agent read it, or on a quote. Throws a ToolRefusal for a higher price, and orders nothing. */
+/** Orders from an ask, in the version that the agent read, or from a quote. Throws a ToolRefusal if the price is too high. */
 async function place(client: Market, { max_price, escrow_mode, ...wanted }: z.output<typeof purchase>) {
   const isBeyond = (price: string) => (parseAmount(price) ?? 0n) > (parseAmount(max_price) ?? 0n)
   const refusal = (price: string) => `It costs ${price}, and ${max_price} is the most you would pay.`
@@ -118,7 +118,7 @@ async function place(client: Market, { max_price, escrow_mode, ...wanted }: z.ou
   const placed = await client.call('placeOrder', { body })
   if (placed.status !== 402) throw new ToolRefusal('The order was taken for a payment of another.')
   const { body: offer, response } = placed
-  // Of another version only an order that was placed before, with the same key, gets this far.
+  // If the ask has another version by now, this order was placed before, with the same key.
   if (isBeyond(offer.amount)) throw new ToolRefusal(`${refusal(offer.amount)} Nothing was signed.`)
   return { offer, price: isCurrent ? price : offer.amount, seller, nowSeconds: timeOf(response) }
 }

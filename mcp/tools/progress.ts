@@ -3,7 +3,7 @@ import type { CallAnswer, Market } from '../../sdk/market.ts'
 
 type Order = CallAnswer<'getOrder'>['body']
 
-/** The longest that a tool waits: clients of MCP end a call after a minute. */
+/** The longest time that a tool waits: MCP clients end a call after a minute. */
 export const MAX_WAIT_SECONDS = 50
 const LOOK_INTERVAL_MS = 500
 const ENDS: readonly Order['state'][] = ['final', 'cancelled']
@@ -40,7 +40,7 @@ export function nextStep({ may, next_deadline }: Pick<Order, 'may' | 'next_deadl
   return next_deadline ? `${own} At ${next_deadline.at} ${BY_ITSELF[next_deadline.what]}.` : own
 }
 
-/** Reads an order; with `until`, again until it is in that state or at its end, or until the seconds are over. */
+/** Reads an order. With `until`, reads it again until it is in that state or has ended, or until the seconds are over. */
 export async function readOrder(
   client: Market,
   urn: string,

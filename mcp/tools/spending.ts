@@ -8,7 +8,7 @@ import { amount } from './inputs.ts'
 
 const wallet = z.object({ address: z.string(), per_order: amount, per_24_hours: amount, left: amount })
 
-/** The tool for what may still be spent. */
+/** The tool that reads how much may still be spent. */
 export const spendingTools: readonly Tool[] = [
   defineTool({
     name: 'get_spending',
@@ -26,8 +26,8 @@ export const spendingTools: readonly Tool[] = [
 ]
 
 /**
- * Throws a ToolRefusal if the service would refuse a payment of this amount: a wallet then signs nothing, and counts nothing.
- * The service decides all the same.
+ * Throws a ToolRefusal if the service would refuse a payment of this amount, so that the wallet signs and counts nothing.
+ * The service still makes its own decision.
  */
 export async function requireRoom(client: Market, amountText: string): Promise<void> {
   const { spend_limit: limit, left_today: left, resets_at: until } = (await client.call('getSpending', {})).body

@@ -3,7 +3,7 @@ import { ToolRefusal } from '../tool.ts'
 
 type Message = CallAnswer<'listMessages'>['body']['messages'][number]
 
-/** A delivery that a seller handed over: its notice in the thread. */
+/** A seller's delivery: its notice in the thread. */
 export interface Notice {
   message: Message
   /** Hex, without 0x. */

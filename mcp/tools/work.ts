@@ -27,7 +27,7 @@ const KINDS = [
   'remedy_proposal',
 ] as const
 
-/** Tools of the work itself: to talk, to deliver, and to decide on a delivery. */
+/** Tools for the work itself: to send messages, to deliver, and to decide on a delivery. */
 export const workTools: readonly Tool[] = [
   defineTool({
     name: 'send_message',
@@ -145,7 +145,7 @@ export const workTools: readonly Tool[] = [
   }),
 ]
 
-/** Posts a delivery notice, with the text in it, or of the file that the text was uploaded as. */
+/** Posts a delivery notice that contains the text, or refers to a file uploaded from it. */
 async function deliver(
   client: Market,
   { order_urn, text, filename }: { order_urn: string; text: string; filename?: string | undefined },

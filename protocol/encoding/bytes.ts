@@ -1,7 +1,7 @@
-// Bytes as texts, as Node and browsers both can. Node 24 has neither Uint8Array.fromBase64 nor toHex.
+// Converts bytes to texts and back in Node and browsers. Node 24 has neither Uint8Array.fromBase64 nor toHex.
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-// String.fromCharCode takes so many arguments everywhere.
+// Every engine accepts this many arguments of String.fromCharCode.
 const CHARACTERS_AT_ONCE = 8_192
 const encoder = new TextEncoder()
 
@@ -10,7 +10,7 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text)
 }
 
-/** Returns bytes one after the other. */
+/** Returns byte arrays joined in order. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0

@@ -1,21 +1,21 @@
 import { v7 } from 'uuid'
 
-// The first twelve random bits behind the time and the counter: ids sort as before, and end as differently.
+// The first twelve random bits after the time and the counter: the order of ids is the same, and their ends stay random.
 const CELL_START = 26
 const CELL_END = 29
 
-/** The market that an id was made by, where there are several; three hex digits. There is one so far. */
+/** The market that made an id, for when there are several; three hex digits. There is one so far. */
 const CELL = '000'
 
-/** The time of an id in milliseconds, by default now; 16 random bytes, where somebody has drawn them. */
+/** The time of an id in milliseconds, by default now, and 16 random bytes, by default new ones. */
 export interface IdOptions {
   msecs?: number
   random?: Uint8Array
 }
 
 /**
- * Returns a new id: a UUID of version 7, greater than every earlier one of this process, of which twelve bits are the cell. To
- * whoever reads it the id is opaque: ids of any cell, and those that were made otherwise, are equally good. SQL makes its own by
+ * Returns a new id: a UUID of version 7, greater than every earlier one of this process. Twelve of its bits are the cell. The id
+ * is opaque to readers: ids of any cell, and ids that were made in another way, are equally valid. SQL makes ids with
  * market.new_id().
  */
 export function newId(options?: IdOptions): string {

@@ -1,6 +1,6 @@
 /**
- * Selects `name`, the current database role, and `excess`, a table of the ledger or of the facilitator that it may write:
- * null for the role of any process but the facilitator. The owner of the database, and a superuser, may write all of them.
+ * Selects `name`, the current database role, and `excess`, a table of the ledger or the facilitator that the role may write.
+ * It must be null for every process but the facilitator. The database's owner and superusers may write all these tables.
  */
 export const DATABASE_ROLE = `
   select current_user as name, (
@@ -25,9 +25,9 @@ export function excessOf({ name, excess }: DatabaseRole, role: string): string |
 }
 
 /**
- * Selects `name`, the current role in the database of the index; whether it has the rights of that database's owner, as a
- * superuser does; and whether it may create schemas there. Whoever takes over the indexer may create functions there, which
- * readers of a view run.
+ * Selects `name`, the current role in the index's database; whether the role has the rights of that database's owner, as a
+ * superuser does; and whether it may create schemas there. An attacker who takes over the indexer may create functions there,
+ * and readers of a view run them.
  */
 export const INDEX_ROLE = `
   select current_user as name, pg_catalog.pg_has_role(database.datdba, 'usage') as "isOwner",

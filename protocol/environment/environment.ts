@@ -53,7 +53,7 @@ export const coldWalletProofVariable = z
   .custom<Hex>((value) => isHex(value) && value.length > 2 && value.length % 2 === 0, 'must be a signature: 0x and hex')
   .optional()
 
-/** A cold wallet, and the amount that the hot one keeps; micro-units. */
+/** A cold wallet, and the amount that the hot wallet keeps; micro-units. */
 export interface Reserve {
   coldWallet: Address
   ceilingMicros: bigint
@@ -73,7 +73,7 @@ export function reserveOf(env: ReserveEnvironment): Reserve | undefined {
   return coldWallet === undefined || ceilingMicros === undefined ? undefined : { coldWallet, ceilingMicros, proof }
 }
 
-/** Refuses half a reserve, and a cold wallet that is the hot one or a contract of ours. For a schema's `check`. */
+/** Refuses an incomplete reserve, and a cold wallet that is the hot wallet or one of our contracts. For a schema's `check`. */
 export function requireReserve(
   given: z.core.ParsePayload<
     ReserveEnvironment & { HOT_WALLET_ADDRESS: Address; ESCROW_ADDRESS: Address; TOKEN_ADDRESS: Address }
@@ -96,7 +96,7 @@ export const sandboxVariable = z
   .default('false')
   .transform((value) => value === 'true')
 
-/** Refuses a sandbox on a chain that is no test chain. For a schema's `check`. */
+/** Refuses a sandbox on any chain but a test chain. For a schema's `check`. */
 export function requireTestChain(given: z.core.ParsePayload<{ MARKET_SANDBOX: boolean; CHAIN_ID: number }>): void {
   const { MARKET_SANDBOX, CHAIN_ID } = given.value
   if (!MARKET_SANDBOX || SANDBOX_CHAIN_IDS.includes(CHAIN_ID)) return
@@ -111,19 +111,19 @@ export function requireTestChain(given: z.core.ParsePayload<{ MARKET_SANDBOX: bo
 /** A Postgres connection string. */
 export const databaseVariable = z.url({ protocol: /^postgres(ql)?$/ })
 
-/** The market's database, and what stands between. */
+/** The market's database, and the pooler in front of it. */
 export const databaseVariables = {
   DATABASE_URL: databaseVariable,
   /**
-   * What stands between: `transaction`, a pooler that lends a connection for one transaction and keeps no prepared statements. No
-   * statement is named then.
+   * The pooler in front of the database. A `transaction` pooler lends a connection for one transaction and keeps no prepared
+   * statements, so statements are not named.
    */
   DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
 }
 
 /**
- * Refuses the market's database as that of the index: whoever takes over the indexer may create functions in it. For a
- * schema's `check`.
+ * Refuses the market's database as the index's database: an attacker who takes over the indexer may create functions in the
+ * latter. For a schema's `check`.
  */
 export function requireIndexApart(
   given: z.core.ParsePayload<{ DATABASE_URL: string; INDEX_DATABASE_URL: string }>,

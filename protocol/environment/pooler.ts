@@ -6,22 +6,22 @@ export interface ProbeConnection {
   end: () => Promise<void>
 }
 
-/** What stands between a process and its database does with the connections of its clients. */
+/** How a pooler between a process and its database, if there is one, treats the connections of its clients. */
 export interface Pooling {
-  /** A connection is not one session of the server: what a transaction leaves behind is another client's. */
+  /** Whether a connection is not one session of the server, so that another client may get what a transaction leaves behind. */
   isShared: boolean
-  /** A statement that was named in one transaction is not there in the next, or is another client's. */
+  /** Whether a statement named in one transaction may be missing in the next, or be another client's. */
   forgetsStatements: boolean
 }
 
 const ASK = 'select pg_catalog.pg_backend_pid() as pid'
-// A statement that is there already, and one that is not.
+// The named statement exists already; the named statement does not exist.
 const STATEMENT_ERRORS = ['42P05', '26000']
 
 /**
- * Finds out by two connections whether they are two sessions of the server. A pooler of transactions gives both the same server
- * process, or one of them another process than before, whichever order it lends its own in: the same one first, or each in turn.
- * Throws what the database throws.
+ * Opens two connections and finds out whether they are two sessions of the server. A transaction pooler gives both the same
+ * server process, or gives one of them another process than before. This holds whether it lends the latest process first or
+ * each in turn. Throws any error of the database.
  */
 export async function probePooling(connect: () => Promise<ProbeConnection>): Promise<Pooling> {
   const first = await connect()
@@ -54,14 +54,14 @@ async function forgetsStatements(order: readonly ProbeConnection[]): Promise<boo
   }
 }
 
-/** What needs a session, as a subject with its verb; the variable that has the URL, and the one to set instead if another. */
+/** The subject and verb of what needs a session, the variable that has the URL, and the variable to set, if it is another. */
 export interface SessionNeed {
   variable: string
   needs: string
   cure?: string
 }
 
-/** Returns why a process cannot do by this URL what needs a session of its own, or undefined if it can. */
+/** Returns why a process cannot use this URL for work that needs a session of its own, or undefined if it can. */
 export function sessionFault(
   { isShared }: Pooling,
   { variable, needs, cure = variable }: SessionNeed,
@@ -72,7 +72,7 @@ export function sessionFault(
     : undefined
 }
 
-/** Returns why a process cannot name its statements by this URL, or undefined if it can. */
+/** Returns why a process cannot use named statements at this URL, or undefined if it can. */
 export function statementFault({ forgetsStatements }: Pooling): string | undefined {
   return forgetsStatements
     ? 'DATABASE_URL leads to a pooler that lends a connection for one transaction and keeps no prepared statements: ' +

@@ -1,4 +1,4 @@
-/** Asks for the session's path without resolving a name, which whoever made a schema on the path could have taken. */
+/** Reads the session's path without resolving a name: anyone who made a schema on the path could have redefined the name. */
 export const SEARCH_PATH = 'show search_path'
 
 /** A row of SEARCH_PATH. */
@@ -7,12 +7,12 @@ export interface SearchPath {
 }
 
 /**
- * Returns why a process must not use a session with this path, or undefined if the path is empty. On any other path, whoever
- * may make a schema or a function there chooses what the names of our statements mean.
+ * Returns why a process must not use a session with this path, or undefined if the path is empty. With any other path, anyone
+ * who may create a schema or a function on it decides what the names in our statements mean.
  */
 export function searchPathFault(rows: readonly SearchPath[]): string | undefined {
   const path = rows[0]?.search_path
-  // As PostgreSQL shows an empty path, set by set_config() or by SET.
+  // PostgreSQL shows an empty path in two forms: as set by set_config(), or by SET.
   if (path === '' || path === '""') return undefined
   return `the search_path of the database is ${path}, and must be empty: run \`./market migrate\` as its owner, and set no other for the role`
 }

@@ -47,7 +47,7 @@ const keystore = z
   .object({ version: z.literal(3), crypto: encrypted.optional(), Crypto: encrypted.optional() })
   .transform((file) => file.crypto ?? file.Crypto)
 
-/** A keystore that cannot be opened. The message gives the reason, and nothing of the content. */
+/** A keystore that cannot be opened. The message gives the reason, and does not show the content. */
 export class KeystoreError extends Error {}
 
 /** Costs of scrypt (RFC 7914): memory and time grow with n and r, time with p. */

@@ -5,9 +5,8 @@ const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0
 const PARITY_BIT = 255n
 
 /**
- * Returns a signature in the form that tokens and checkers without a node take, if the account's own key made it in another: 65
- * bytes, a low s, a v of 27 or 28. Any other signature is returned as it is: what means a key's form may mean something else to a
- * contract wallet.
+ * Converts a signature by the account's own key to the form that tokens, and checks without a node, accept: 65 bytes, a low s, a
+ * v of 27 or 28. Returns any other signature unchanged: the same bytes may mean something else to a contract wallet.
  */
 export async function normalizeSignature({ account, digest, signature }: SignedDigest): Promise<Hex> {
   const form = tokensForm(signature)

@@ -5,12 +5,12 @@ import { canonicalBytes, sha256Hex } from '../encoding/canonical.ts'
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/
 const KEY = /^[A-Za-z0-9_-]{43}$/
 
-/** What the service signs. A key signs for one of them, so that no document passes for another kind. */
+/** The kinds of documents that the service signs. A key signs one kind, so that no document passes for another kind. */
 export const SIGNING_PURPOSES = ['receipts', 'verdicts', 'reputation', 'fees', 'liabilities', 'audit_head'] as const
 
 export type SigningPurpose = (typeof SIGNING_PURPOSES)[number]
 
-/** A public Ed25519 key as RFC 8037 and RFC 7517 publish it, with what it signs and when. */
+/** A public Ed25519 key in the form of RFC 8037 and RFC 7517, with its purpose and the time it is valid. */
 export interface PublicKeyJwk {
   kty: 'OKP'
   crv: 'Ed25519'
@@ -18,15 +18,15 @@ export interface PublicKeyJwk {
   use: 'sig'
   kid: string
   x: string
-  /** A key without one signs for any purpose: a test's own, or a copy that was kept from before keys had one. */
+  /** A key without a purpose signs for any: a key of a test, or a copy kept from the time before keys had purposes. */
   purpose?: SigningPurpose | undefined
-  /** ISO 8601. Documents of an instant outside were not signed by the service with it. */
+  /** ISO 8601. The service signed no document with this key outside these times. */
   valid_from?: string | undefined
   /** Absent while the key is in use. */
   valid_until?: string | undefined
 }
 
-/** What a document is signed as, and the instant that it names for itself, where it names one (ISO 8601). */
+/** The purpose that a document is signed for, and the document's own time, if it has one (ISO 8601). */
 export interface SignedAs {
   purpose: SigningPurpose
   at?: string

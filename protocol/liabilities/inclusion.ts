@@ -11,7 +11,7 @@ export interface Inclusion {
   path: readonly { hash: string; sum: string }[]
 }
 
-/** What a signed root says of its tree. */
+/** The members of a signed root that describe its tree. */
 export interface PublishedRoot {
   root: string
   height: number
@@ -20,7 +20,7 @@ export interface PublishedRoot {
 
 /**
  * Returns whether a balance is in the tree of the signed root, and counted in its total. Does not verify the signature.
- * False for what is malformed.
+ * False for malformed input.
  */
 export function isIncluded({ account, amount, salt, position, path }: Inclusion, document: PublishedRoot): boolean {
   if (!Number.isSafeInteger(position) || ![salt, document.root, ...path.map(({ hash }) => hash)].every(isHash))

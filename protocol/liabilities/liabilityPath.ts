@@ -19,7 +19,7 @@ const LOW_WORD = 0xffff_ffffn
 const LEAF = utf8('market:liability-leaf:')
 const NODE = utf8('market:liability-node:')
 
-// What is hashed is put together here: allocating it costs more than hashing it, and a tree may have a million nodes.
+// The input of each hash is built here: allocating it costs more than hashing it, and a tree may have a million nodes.
 const scratch = new Uint8Array(256)
 const parent = scratch.subarray(0, NODE.length + 2 * NODE_BYTES)
 
@@ -30,8 +30,8 @@ export interface SumNode {
 }
 
 /**
- * What one account is owed, as a leaf of a tree. Without the salt, its hash reveals nothing, even to a reader who
- * guesses the content.
+ * The amount that one account is owed, as a leaf of a tree. Without the salt, its hash reveals nothing, even to a reader
+ * who guesses the content.
  */
 export interface LiabilityLeaf {
   /** The account: the ledger's kind and owner, `payable:market:human:…`. */

@@ -1,20 +1,20 @@
 import { type Address, isAddressEqual } from 'viem'
 import { parseSiweMessage } from 'viem/siwe'
 
-/** What a binding must say. */
+/** The values that a binding must name. */
 export interface BindingRequirement {
   wallet: Address
   /** Undefined: any. */
   chainId: number | undefined
   /** The host of the service's public address: a message for another site binds nothing here. Undefined: any. */
   domain: string | undefined
-  /** URNs of which the message must name one among its resources. Undefined: any account will do. */
+  /** The message must name one of these URNs among its resources. Undefined: any account. */
   accounts?: readonly string[]
   /** The present time of the chain in unix seconds. */
   nowSeconds: number
 }
 
-/** What is wrong with the text of a binding: it is no such message, or of another wallet, chain, site, time or account. */
+/** What is wrong with a binding's text: it is not such a message, or has another wallet, chain, site, time or account. */
 export type BindingFault = 'malformed' | 'wallet' | 'chain' | 'domain' | 'validity' | 'account'
 
 /** Returns what is wrong with the text of a binding, or undefined. Its signature is for the caller to check. */

@@ -48,7 +48,7 @@ const signedAuthorization = z.strictObject({
 /** A payment that reached us: the authorization that the token used, and its transaction. */
 const deposit = z.strictObject({ from: address, nonce: hash, amount: integer, txHash: hash })
 
-/** The order that a deposit paid, and whom it pays: the payer signed for them if the deposit's nonce is their hash. */
+/** The order that a deposit paid, and its seller. The payer signed for them if the deposit's nonce is their hash. */
 const sale = z.strictObject({ orderId: z.uuid(), agentId: z.uuid(), ownerId: z.uuid() })
 
 /** A party's signature of a settlement (`settlement.ts`). */
@@ -56,11 +56,11 @@ const approval = z.strictObject({
   by: z.enum(['payer', 'payee']),
   validBefore: integer,
   signature: bytes,
-  /** Of a seller in custody, whom no chain names: the wallet that signed, and how the seller bound it. */
+  /** Only for a seller in custody, because the chain does not name one: the wallet that signed, and its binding. */
   seller: z.strictObject({ wallet: address, binding: walletBinding }).optional(),
 })
 
-/** What shows that the parties, or a verdict, want a payment distributed so. None is needed within limits. */
+/** Evidence that the parties, or a verdict, want this distribution of a payment. None is needed within limits. */
 export const releaseEvidence = z.strictObject({
   orderId: z.uuid(),
   /** The whole distribution; the fee is the rest. Micro-units. */
@@ -69,14 +69,14 @@ export const releaseEvidence = z.strictObject({
   approvals: z.array(approval).max(2),
   /** The canonical JSON of a verdict, and the service's signature. */
   verdict: z.strictObject({ document: z.string(), keyId: z.string(), signature: z.string() }).optional(),
-  /** A window that has elapsed for want of an objection: how long after the payment, at least, and the payment's transaction. */
+  /** A window that elapsed without an objection: the least time since the payment, and the payment's transaction. */
   elapsed: z.strictObject({ seconds: uint48, txHash: hash }).optional(),
 })
 
-/** What shows that a distribution is wanted. */
+/** Evidence that a distribution is wanted. */
 export type ReleaseEvidence = z.output<typeof releaseEvidence>
 
-/** What the facilitator is to send, with the evidence it verifies first. One shape per kind. */
+/** A transaction for the facilitator to send, with the evidence that it verifies first. One shape per kind. */
 export const intentPayload = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('fund'), terms, authorization: signedAuthorization }),
   z.strictObject({ kind: z.literal('deposit'), authorization: signedAuthorization }),
@@ -97,7 +97,7 @@ export const intentPayload = z.discriminatedUnion('kind', [
     amount: integer,
     /** The signed binding of `to`, which the facilitator verifies itself. */
     binding: walletBinding.optional(),
-    /** Of the order's payment: whom it pays. */
+    /** Only for the payment of an order: the order and its seller. */
     sale: sale.optional(),
     evidence: releaseEvidence.optional(),
   }),

@@ -40,7 +40,7 @@ export interface DepositIdentity {
   nonce: Hex
 }
 
-/** An order, and whom its payer means to pay: the ids of the seller's agent and of the human who owns it. */
+/** An order and the seller that its payer means to pay: the ids of the seller's agent and of the human who owns it. */
 export interface Sale {
   orderId: string
   agentId: string
@@ -53,8 +53,8 @@ export function sellerUrns({ agentId, ownerId }: Sale): [agent: string, owner: s
 }
 
 /**
- * Returns whether a payment into the hot wallet says by its nonce what it is for, so that it is for nothing else: the nonce begins
- * with our tag. The nonce of a stock x402 client is random, and names no seller.
+ * Returns whether the nonce of a payment into the hot wallet names the payment's only purpose: such a nonce begins with our tag.
+ * The nonce of a stock x402 client is random, and names no seller.
  */
 export function namesPurpose(nonce: Hex): boolean {
   return nonce.toLowerCase().startsWith(TAG)
@@ -98,14 +98,14 @@ export interface AppealIdentity {
   appellantId: string
 }
 
-/** Returns the key of an appeal: a hash that leads an auditor to its fee, and nobody to the dispute. */
+/** Returns the key of an appeal: a hash by which an auditor finds its fee. It does not reveal the dispute. */
 export function appealKey({ disputeId, appellantId }: AppealIdentity): Hex {
   return keccak256(stringToHex(`${urnString('dispute', disputeId)} ${urnString('agent', appellantId)}`))
 }
 
 /**
- * Returns the EIP-3009 nonce of the fee of the appeal with this key. Its type is its own, so a payer who signed for a fee has
- * signed for no order and no seller, and an auditor who is told the key knows the deposit for the fee.
+ * Returns the EIP-3009 nonce of the fee of the appeal with this key. It has a type of its own, so a payer who signed for a fee
+ * has signed for no order and no seller, and an auditor who has the key recognises the deposit as the fee.
  */
 export function appealFeeNonce(at: WalletLocation, appeal: Hex, amountMicros: bigint): Hex {
   const hash = keccak256(

@@ -24,9 +24,9 @@ export const payoutReceipt = z.object({
   block_number: z.int(),
   block_hash: hash,
   log_index: z.int(),
-  /** Of a seller's net: the order, and whom its payer signed to pay. URNs. */
+  /** Only for a seller's net: the URNs of the order, and of the seller and owner that its payer signed to pay. */
   sale: z.object({ order_urn: z.string(), seller_urn: z.string(), owner_urn: z.string() }).optional(),
-  /** Of a seller's net: by what the seller bound the wallet that was paid. */
+  /** Only for a seller's net: the seller's binding of the wallet that was paid. */
   binding: walletBinding.optional(),
 })
 

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 
-/** How a payment is distributed, as a party signs it. Amounts in micro-units; what neither gets is the fee. */
+/** The distribution of a payment that a party signs. Amounts in micro-units; the rest is the fee. */
 export interface Settlement {
   /** The order's URN in form B. */
   order: string
@@ -8,11 +8,11 @@ export interface Settlement {
   payer: Address
   nonce: Hex
   amount: bigint
-  /** What goes back to the payer. */
+  /** The amount that goes back to the payer. */
   refund: bigint
-  /** What the seller is paid, less the fee. */
+  /** The amount that the seller is paid, after the fee. */
   payment: bigint
-  /** Until when the signature counts (unix seconds). */
+  /** When the signature expires (unix seconds). */
   validBefore: bigint
 }
 
@@ -23,8 +23,8 @@ export interface SettlementPlace {
 }
 
 /**
- * Returns the EIP-712 message by which a party's wallet agrees to a distribution. It names the payment, so that a signature is for one
- * hold, and every amount, so that it is for one outcome.
+ * Returns the EIP-712 message that a party's wallet signs to agree to a distribution. It names the payment, so that a signature
+ * is for one hold, and every amount, so that it is for one outcome.
  */
 export function settlementTypedData({ chainId, holder }: SettlementPlace, settlement: Settlement) {
   return {

@@ -1,6 +1,6 @@
 import { canonicalJson, sha256Hex } from '../encoding/canonical.ts'
 
-/** What delivery is measured against besides a description: criteria as the wire has them, and whether they are the whole test. */
+/** The criteria for a delivery besides the description, in wire form, and whether they are the whole test. */
 export interface Measure {
   criteria: readonly object[]
   criteria_complete: boolean

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { addressText, bytesText, hashText } from '../encoding/hex.ts'
 
-/** A party's signature of the distribution, as `settlement.ts` has it: `refunded` and `seller_net` of the receipt's payment. */
+/** A party's signature of the distribution (`settlement.ts`): `refunded` and `seller_net` of the receipt's payment. */
 const settlementApproval = z.looseObject({
   by: z.enum(['payer', 'payee']),
   wallet: addressText,
-  /** Until when the signature counts (unix seconds). */
+  /** When the signature expires (unix seconds). */
   valid_before: z.int().min(0),
   signature: bytesText,
 })
 
-/** What showed that the distribution was wanted, as the service's facilitator was told. */
+/** The evidence that the service's facilitator was given that the distribution was wanted. */
 const settlementEvidence = z.looseObject({
   approvals: z.array(settlementApproval),
   /**
-   * A verdict as it was signed: the key, the signature, and the canonical JSON that it covers. A public receipt leaves that out, as
-   * its grounds cite what the parties wrote to each other; they have it from the dispute.
+   * A signed verdict: the key, the signature, and the canonical JSON that it covers. A public receipt leaves out the JSON: its
+   * grounds cite what the parties wrote to each other. The parties can read it in the dispute.
    */
   verdict: z.looseObject({ document: z.string().optional(), key_id: z.string(), signature: z.string() }).optional(),
-  /** A window for objections that elapsed, which bounds and proves nothing: how long after the payment, at least. */
+  /** A window for objections that elapsed: the least time since the payment. It is a bound, and no proof. */
   elapsed_seconds: z.int().min(0).optional(),
 })
 

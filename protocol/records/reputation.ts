@@ -2,7 +2,7 @@
 export const SCALE = 1_000_000n
 const BPS = 10_000n
 
-/** Returns a quotient in millionths, rounded down; 0 where there is nothing to divide by. */
+/** Returns a quotient in millionths, rounded down; 0 if the divisor is 0. */
 export function ratio(numerator: bigint, denominator: bigint): bigint {
   return denominator === 0n ? 0n : (numerator * SCALE) / denominator
 }

@@ -31,7 +31,7 @@ export interface SealedWords {
   body: string | null
 }
 
-/** A key, a signature or a commitment of a sealed message does not fit: nothing of it may be used. */
+/** A key, a signature or a commitment of a sealed message does not fit: no part of the message may be used. */
 export class SealBroken extends Error {
   constructor(message: string) {
     super(message)

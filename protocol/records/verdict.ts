@@ -24,7 +24,7 @@ export const verdictDocument = z.looseObject({
   opener: z.string(),
   winner: z.enum(['party_a', 'party_b']),
   remedy: z.enum(REMEDIES),
-  /** What the buyer gets back: only of a partial refund. */
+  /** The amount that the buyer gets back; only for a partial refund. */
   partial_amount_usdc: amount.optional(),
   price: amount,
   split: z.looseObject({ buyer: amount, seller: amount, fee: amount }),
@@ -32,11 +32,11 @@ export const verdictDocument = z.looseObject({
   confidence: z.number().min(0).max(1),
   prompt_version: z.string(),
   arbitrator: z.looseObject({ kind: z.enum(['rules', 'model', 'human', 'fallback']) }),
-  /** What was decided by, as it was frozen; SHA-256 of the whole record, hex. */
+  /** The frozen facts that the verdict is based on, and the SHA-256 of the whole record, hex. */
   facts: z.record(z.string(), z.unknown()),
   evidence_sha256: z.string(),
   decided_at: z.iso.datetime(),
-  /** Until when it can be appealed. A final one has none. */
+  /** When the time to appeal ends. A final verdict has none. */
   appeal_until: z.iso.datetime().optional(),
 })
 

@@ -1,6 +1,6 @@
 import { type Address, type Hex, hexToBytes, keccak256 } from 'viem'
 
-/** A log as a node's JSON has it. */
+/** A log in a node's JSON. */
 export interface RawLog {
   address: Address
   topics: readonly Hex[]
@@ -19,7 +19,7 @@ interface RawReceipt {
   logs: readonly RawLog[]
 }
 
-/** Asks a node. Throws what asking throws. */
+/** Sends a request to a node. Throws any error of the request. */
 export type AskNode = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /** All logs of a block, as far as a node gives them. */
@@ -39,8 +39,8 @@ const BLOOM_BYTES = 256
 const BLOOM_PAIRS = [0, 2, 4]
 
 /**
- * Returns all logs of a block. Where those of `eth_getLogs` do not fill the block's bloom filter, or their numbers have
- * gaps, the receipts are read too. Throws what `ask` throws.
+ * Returns all logs of a block. If the logs of `eth_getLogs` do not fill the block's bloom filter, or their numbers have
+ * gaps, the receipts are read too. Throws any error of `ask`.
  */
 export async function readBlockLogs(ask: AskNode, blockHash: Hex): Promise<BlockLogs> {
   const [found, block] = await Promise.all([
@@ -68,7 +68,7 @@ export function eachOnce(logs: readonly RawLog[]): RawLog[] {
     .toSorted((one, other) => (one.blockHash === other.blockHash ? Number(one.logIndex) - Number(other.logIndex) : 0))
 }
 
-/** Nodes without `eth_getBlockReceipts` are asked for each transaction's. */
+/** Returns a block's receipts. Asks a node without `eth_getBlockReceipts` for the receipt of each transaction. */
 async function readReceipts(ask: AskNode, blockHash: Hex, { transactions }: RawBlock): Promise<RawReceipt[]> {
   const together = (await ask('eth_getBlockReceipts', [blockHash]).catch(() => null)) as RawReceipt[] | null
   const receipts =

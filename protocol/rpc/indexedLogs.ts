@@ -21,7 +21,7 @@ export interface BlockRange {
   to: bigint
 }
 
-/** What the index follows. */
+/** The addresses that the index follows. */
 export interface IndexedAddresses {
   escrow: Address
   token: Address
@@ -34,7 +34,7 @@ export function placeName(blockHash: string | null, logIndex: number | null): st
 }
 
 /**
- * Returns the places of all events in some blocks that the index must have, by a node, each with its block. Throws any
+ * Returns the places of all events in these blocks that a node has and the index must have, each with its block. Throws any
  * error of the node.
  */
 export async function loggedPlaces(
