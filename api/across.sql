@@ -1,6 +1,6 @@
--- What reads or changes tables of several rooms.
+-- Views and functions that read or change tables of several rooms.
 
--- Every blob that a row needs.
+-- Every blob that a row refers to.
 create view market.kept_blobs as
   select id from market.deliveries union all select id from market.evidence_files
   union all select id from market.files where scan_state <> 'deleted'
@@ -8,7 +8,7 @@ create view market.kept_blobs as
   union all select id from market.previews;
 
 -- Stores which accounts concern the entries behind a position. An agent's act also concerns its owner. Role 'party' means that
--- the entry is about an order or a payout of theirs, which has another party too.
+-- the entry is about an order or a payout of theirs, which also has another party.
 create function market.attribute_audit_entries(p_after bigint) returns void
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -57,11 +57,11 @@ create function market.attribute_audit_entries(p_after bigint) returns void
         and (other.role = 'party') = (concerned.role = 'party'));
   end $$;
 
--- Ends a human, for good, and destroys what the log tells of their acts and those of their agents, and of changes to their
--- accounts. Entries about what happened to their orders concern the other party too, and stay. The digests stay, so the chain
--- still verifies, and an entry of its own says that it happened. Deletes their wallets, their authorizations that were never
--- used, and their leaves in proofs of liabilities. Returns when. Raises no_data_found for a human who is not there or was
--- erased before, and restrict_violation for one to whom something is owed. It waits for whoever seals or erases.
+-- Erases a human for good. Destroys the log's details of their acts, of their agents' acts, and of changes to their accounts.
+-- Entries about their orders concern the other party too, and stay. The digests stay, so the chain still verifies, and a
+-- separate entry records the erasure. Deletes their wallets, their authorizations that were never used, and their leaves in
+-- proofs of liabilities. Returns the time of erasure. Raises no_data_found for a human who does not exist or was erased
+-- before, and restrict_violation for one who is owed something. Waits for any transaction that seals or erases.
 create function market.erase_human(p_human uuid) returns timestamptz
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp

@@ -16,7 +16,7 @@ export interface Actor {
   /** Set for a browser call that is authenticated by a session cookie; null for a token. */
   session: ActorSession | null
   scopes: readonly Scope[]
-  /** The credential is of a human, who may act as an agent of theirs; not an agent's own token. */
+  /** True if the credential belongs to a human, who may act as one of their agents; false for an agent's own token. */
   isHuman: boolean
   isOperator: boolean
   /** The acting agent is deactivated: it may continue its open orders and begin nothing new. */
@@ -64,12 +64,12 @@ export type ScannerSettings = { host: string; port: number } | { path: string }
 /** A bucket of a service that speaks the API of Amazon S3. */
 export interface S3Settings {
   bucket: string
-  /** The service's address; of Amazon's, its own by default. */
+  /** The address of the service. By default, Amazon's own. */
   endpoint: string | undefined
   region: string
   /** Whether the bucket stands in the path of an address, not in its host. */
   isPathStyle: boolean
-  /** Without these, as Amazon's clients find them: a role of the machine, for one. */
+  /** Without these, credentials are found as Amazon's clients find them, for example from a role of the machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
@@ -79,10 +79,10 @@ export interface MailSettings {
   from: string
 }
 
-/** The model that is asked what facts leave open in a dispute. */
+/** The model that is asked to decide disputes that facts do not decide. */
 export interface ModelSettings {
   provider: 'openai-compatible' | 'anthropic'
-  /** The address of its API; of Anthropic's, its own by default. */
+  /** The address of its API. By default, Anthropic's own. */
   url: string | undefined
   model: string
   apiKey: string
@@ -90,14 +90,14 @@ export interface ModelSettings {
   isStructured: boolean
   /** The longest that one call may take. */
   timeoutMs: number
-  /** How many disputes are before it at once. Each is two calls. */
+  /** How many disputes it decides at the same time. Each takes two calls. */
   concurrency: number
 }
 
 /** The settings that every verb receives besides its input and its transaction. */
 export interface Settings {
   baseUrl: string
-  /** The address that signed links to files of users begin with: another origin, where no session is. */
+  /** The address that signed links to files of users begin with: another origin, which has no session. */
   filesUrl: string
   sandbox: boolean
   web: WebSettings
@@ -123,7 +123,7 @@ export interface Settings {
   bubblewrap?: string | undefined
   /** The model that arbitrates where rules do not. Without one, a human does. */
   model?: ModelSettings | undefined
-  /** How rooms react to what other rooms announce: `api/reactions.ts`. */
+  /** How rooms react to announcements of other rooms: `api/reactions.ts`. */
   reactions: readonly Reaction[]
   /** Every type of event: `api/declarations.ts`. */
   eventTypes: EventTypes

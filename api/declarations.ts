@@ -98,7 +98,7 @@ export const noticeKinds: Readonly<Record<string, { title: string }>> = {
   ...webhookNotices,
 }
 
-// The facilitator imports nothing of the api, so what its tables have of persons stands here.
+// The facilitator imports nothing of the api, so the rules for personal data in its tables are here.
 const facilitatorPersonalData: PersonalData = {
   tables: {
     'facilitator.heartbeat': { plain: ['singleton', 'beat_at'] },
@@ -120,7 +120,7 @@ const facilitatorPersonalData: PersonalData = {
   },
 }
 
-// What refers to something comes before it, and memberships of orgs after what they lead to.
+// Tables that refer to another come before it. Memberships of orgs come after the tables that are found through them.
 const personalData: readonly PersonalData[] = [
   accountPersonalData,
   sessionPersonalData,
@@ -183,5 +183,5 @@ export const tableRules: readonly [table: string, rule: TableRule][] = personalD
   Object.entries(tables),
 )
 
-/** Everything an account has or was sent, in the order of an export's file. */
+/** All data that an account has or was sent, in the order of an export's file. */
 export const exportSections: readonly Section[] = personalData.flatMap(({ sections = [] }) => sections)

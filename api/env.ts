@@ -56,7 +56,7 @@ const shared = {
   /** The database of the index, as a role that reads it. */
   INDEX_DATABASE_URL: databaseVariable,
   BASE_URL: z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, '')),
-  /** The address that links to files of users begin with. In a sandbox, where nothing else is said: 127.0.0.1. */
+  /** The address that links to files of users begin with. By default, a sandbox uses 127.0.0.1. */
   FILES_URL: z
     .url({ protocol: /^https?$/ })
     .transform((value) => value.replace(/\/$/, ''))
@@ -93,11 +93,11 @@ const workerSchema = z
     /** The port on which Prometheus reads the metrics. */
     METRICS_PORT: integerVariable(0).max(65_535).optional(),
     METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-    /** How many chain events are processed at the same time, each of another order. */
+    /** How many chain events are processed at the same time, each of a different order. */
     SETTLE_LANES: integerVariable(1).max(8).optional(),
-    /** Redis, in which the queue of jobs is. Without it, the queue is in PostgreSQL. */
+    /** The Redis that holds the queue of jobs. Without it, the queue is in PostgreSQL. */
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-    /** Where bubblewrap is, in which uploaded files are read. Without it, PDF and video have no text and no preview. */
+    /** The path of bubblewrap, which uploaded files are read in. Without it, PDF and video have no text and no preview. */
     BUBBLEWRAP: z.string().refine(isAbsolute, 'must be an absolute path').default('/usr/bin/bwrap'),
     ...arbitratorVariables,
   })
@@ -125,12 +125,12 @@ const apiSchema = z
       .default('')
       .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
       .refine((proxies) => proxies.every(isProxy), 'must be addresses or networks such as 10.0.0.0/8'),
-    /** Whether no other api serves this market: then the limits on requests are counted in its memory. */
+    /** Whether this is the only API process of the market: then it counts requests for the limits in its memory. */
     SINGLE_API: z
       .enum(['true', 'false'])
       .default('false')
       .transform((value) => value === 'true'),
-    /** A Redis that has the counts of requests of several. Without it they are in the database. */
+    /** A Redis for the request counts of several API processes. Without it, the counts are in the database. */
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     COLD_WALLET_PROOF: coldWalletProofVariable,
     /** The folder of the built console, as `./market console` prints it. Without it, /console says so. */
@@ -185,7 +185,7 @@ function withRules<Read extends { MARKET_SANDBOX: boolean; HOT_WALLET_CEILING_MI
   return { ...read, rules }
 }
 
-/** Returns the URL of the market's database by which a worker has a session of its own: for notifications, and for the queue. */
+/** Returns the URL of the market's database that gives a worker its own session, for notifications and the queue. */
 export function sessionUrlOf(env: Pick<WorkerEnv, 'DATABASE_URL' | 'DATABASE_SESSION_URL'>): string {
   return env.DATABASE_SESSION_URL ?? env.DATABASE_URL
 }
@@ -254,7 +254,7 @@ function requireOrigins({ value, issues }: z.core.ParsePayload<Passkeys>): void 
   })
 }
 
-// Without a sender, mail could not be sent; without a server, a sender would be of no use.
+// A mail server needs a sender, and a sender without a server has no effect.
 function requireSender({ value, issues }: z.core.ParsePayload<Mail>): void {
   const { SMTP_URL, SMTP_FROM } = value
   if ((SMTP_URL === undefined) === (SMTP_FROM === undefined)) return

@@ -3,10 +3,10 @@ import type { ProblemName } from './problems.ts'
 /** The header in which a human names the agent it acts as. */
 export const AGENT_HEADER = 'Market-Agent'
 
-/** Types of problems (RFC 9457), by their names: the status and the title of each. `api/problems.ts` lists what every folder declares. */
+/** Types of problems (RFC 9457), by name, with status and title. `api/problems.ts` lists the problems of every folder. */
 export type ProblemTypes = Readonly<Record<string, { status: number; title: string }>>
 
-/** What a problem carries besides its type: what was wrong and what to do, and for invalid input which field. */
+/** The details of a problem: what was wrong and what to do, and the field if the input was invalid. */
 export interface ProblemDetails {
   detail: string
   field?: string
@@ -41,7 +41,7 @@ export class Problem extends Error {
   }
 }
 
-/** Why something cannot be done now, as a verb's guard says it. What a thing `may` lists is what no guard refuses. */
+/** The reason a verb's guard gives for refusing an action now. `may` lists the actions that no guard refuses. */
 export interface Refusal {
   problem: ProblemName
   detail: string
@@ -57,7 +57,7 @@ export function refuse({ problem, detail }: Refusal): never {
   throw new Problem(problem, { detail })
 }
 
-/** The uniform error for what does not exist and for what the caller may not see. */
+/** The same error for an object that does not exist and for one that the caller may not see. */
 export function notFound(what: string): Problem {
   return new Problem('resource/not-found', { detail: `There is no such ${what}, or it is not yours to see.` })
 }

@@ -2,8 +2,8 @@ import { DatabaseError } from 'pg'
 import { BaseError, HttpRequestError, TimeoutError } from 'viem'
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
-// Postgres: connection exceptions, too many connections, shutting down or starting up; a timeout of the login for a transaction
-// that stood still, a lock, or a statement.
+// Postgres: connection exceptions, too many connections, shutting down or starting up; a timeout that the
+// login sets for idle transactions, locks or statements.
 const OUTAGE_SQLSTATE = /^(08|53300|57P0|25P03|55P03|57014)/
 const FOREIGN_KEY_VIOLATION = '23503'
 
@@ -21,7 +21,7 @@ export interface Fault {
   cause?: Fault
 }
 
-/** Describes an error without any value it carries. */
+/** Describes an error without the values it contains. */
 export function describeFault(error: unknown): Fault {
   if (!(error instanceof Error)) return { name: typeof error }
   const stack = (error.stack ?? '')

@@ -61,13 +61,13 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 /** The interval of jobs that rows wake (wakeups.sql). It only matters if a wake-up was missed. */
 const SAFETY_MS = 30_000
-/** How soon webhooks are looked at again: attempts that have become due, and leases of workers that are gone. */
+/** The interval of the check for webhook attempts that have become due, and for leases of workers that are gone. */
 const WEBHOOK_POLL_MS = 1_000
 const WEBHOOK_PAUSE_MS = 20
 
-/** What the jobs of a worker share besides its services. */
+/** State that the jobs of a worker share, besides its services. */
 export interface JobParts {
-  /** Read by the jobs that follow the chain, of which `progress` is what this worker knows. */
+  /** Read by the jobs that follow the chain. `progress` is how far this worker knows it. */
   index: IndexDb
   progress: Progress
   settleLanes?: number | undefined
@@ -182,7 +182,7 @@ const upkeepJobs: Job[] = [
   { name: 'webhook_months', everyMs: HOUR_MS, isFenced: false, run: dropOldDeliveries },
   { name: 'events', everyMs: HOUR_MS, isFenced: false, run: purgeEvents },
   { name: 'scans', everyMs: SAFETY_MS, isFenced: false, run: scanFiles },
-  // Events wake nobody: nearly every transaction writes some.
+  // Events wake no job: nearly every transaction writes some.
   { name: 'trade_notices', everyMs: 5 * SECOND_MS, isFenced: false, run: tellOfTrades },
   {
     name: 'notification_sends',
@@ -202,7 +202,7 @@ const upkeepJobs: Job[] = [
   // No row wakes it: nearly every transaction writes an audit entry, and Postgres serialises the commits of
   // transactions that notify.
   { name: 'seal', everyMs: 2 * SECOND_MS, isFenced: false, run: sealAuditLog },
-  // Readers of the event log do the same before they read. What nobody reads must not pile up.
+  // Readers of the event log do the same before they read. Events must not pile up when nobody reads them.
   { name: 'places', everyMs: 10 * SECOND_MS, isFenced: false, run: ({ db }) => placeActs(db, { waits: false }) },
   { name: 'audit_check', everyMs: MINUTE_MS, isFenced: false, run: auditCheck() },
   { name: 'snapshots', everyMs: MINUTE_MS, isFenced: false, run: snapshotBalances },

@@ -74,7 +74,7 @@ async function start(env: ApiEnv): Promise<void> {
   process.once('SIGINT', stop)
 }
 
-/** Returns where the windows of the limits on requests are; undefined where they are in the database. */
+/** Returns the store of request counts for the limits; undefined if they are in the database. */
 async function windowsOf({ SINGLE_API, REDIS_URL }: ApiEnv): Promise<Windows | undefined> {
   if (SINGLE_API) return memoryWindows()
   return REDIS_URL === undefined ? undefined : redisWindows(REDIS_URL, log)

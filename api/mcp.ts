@@ -23,7 +23,7 @@ const mcpRoute = defineRoute({
 const ANSWER_TYPES = ['application/json', 'text/event-stream']
 
 /**
- * Serves the tools of an agent (Model Context Protocol). The token is authenticated, and the request counted to its account,
+ * Serves the tools of an agent (Model Context Protocol). The token is authenticated, and the request counted for its account,
  * before the body is read. The tools are calls of this process's own API, so they need no address of the service.
  */
 export function mcpPage(services: Services): Mounted {
@@ -39,7 +39,7 @@ export function mcpPage(services: Services): Mounted {
       await authenticate(services, mcpRoute, context)
       const hasOutputSchemas = context.req.query('output_schemas') === 'true'
       const answer = await answerMcp(await readRequest(context), { baseUrl: ownAddress(context), hasOutputSchemas })
-      // With the headers that every answer has.
+      // Adds the headers that every answer has.
       return context.newResponse(answer.body, answer)
     },
   }

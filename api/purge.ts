@@ -8,11 +8,11 @@ import { CONFIRMATION_SECONDS } from './workspace/mails/confirm.ts'
 const AT_ONCE = 1_000n
 const HOUR_SECONDS = 3_600
 
-/** Rows that serve nothing after a time. */
+/** Rows that are of no use after a time. */
 interface Perishable {
   table: string
   key: readonly string[]
-  /** The column of the time at which a row ends, which has an index. */
+  /** The indexed column with the time at which a row ends. */
   end: string
   /** How long a row is kept after its end. */
   keptSeconds?: number
@@ -35,13 +35,13 @@ function perishables(rules: MarketRules): Perishable[] {
     },
     { table: 'market.notifications', key: ['id'], end: 'due_at', keptSeconds: eventRetentionSeconds },
     { table: 'market.confirmations', key: ['id'], end: 'expires_at', keptSeconds: eventRetentionSeconds },
-    // These two count mails: they are kept for as long as they count.
+    // These two count mails for a limit: their rows are kept for as long as they count.
     { table: 'market.notification_mails', key: ['id'], end: 'sent_at', keptSeconds: HOUR_SECONDS },
     { table: 'market.email_confirmations', key: ['id'], end: 'created_at', keptSeconds: CONFIRMATION_SECONDS },
   ]
 }
 
-/** Deletes the rows that serve nothing any more, the oldest of each table first. A table that fails holds up no other. */
+/** Deletes rows that are no longer of use, the oldest of each table first. If one table fails, the others continue. */
 export async function purge(services: JobServices): Promise<void> {
   await forEach(services, 'purge', perishables(services.settings.rules), (rows) => purgeTable(services.db, rows))
 }

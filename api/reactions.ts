@@ -40,7 +40,7 @@ import { acceptTask, beginTask, deliverTask, endTask, refuseTask } from './works
 import { tellWebhookStopped, tellWebhooksHeld } from './workspace/webhooks/tellStopped.ts'
 
 /**
- * Each room's reactions to what other rooms announce, run in the announcing transaction and in this order.
+ * Each room's reactions to announcements of other rooms, run in the announcing transaction and in this order.
  * The announcing room does not know which rooms react.
  */
 export const reactions: readonly Reaction[] = [
@@ -62,7 +62,7 @@ export const reactions: readonly Reaction[] = [
   on(DisputeGivenUp, (tx, settings, { order, party }) => giveUp(tx, { settings }, order, party)),
   on(RemedyAccepted, (tx, settings, { order, refundMicros }) => agreeOnSplit(tx, settings, order, refundMicros)),
   on(OrderSettled, (tx, settings, { order, ...finality }) => finalizeReceipt(tx, settings, order, finality)),
-  // What a task of the workspace was offered for: it goes where its order goes, in the order's transaction.
+  // A task of the workspace that was offered as a bid follows the state of its order, in the order's transaction.
   on(OrderFunded, (tx, _settings, { order }) => beginTask(tx, order)),
   on(OrderDelivered, (tx, _settings, { order }) => deliverTask(tx, order)),
   on(OrderAccepted, (tx, _settings, { order, by }) => acceptTask(tx, order, by)),

@@ -1,9 +1,9 @@
 -- What the role of each process may do. The database's owner migrates and runs commands; no process runs as the owner.
 -- `migrate` applies this file each time, after every other: each statement can be repeated.
 
--- The facilitator reads intents, stops and which disputes were appealed, and alone writes its own tables, which are added to: without the privilege to
--- update a table it cannot lock it either. When a transaction or an outcome was written down is the database's to say: a time to come would have
--- an owner's day, or a word that something is done, last for good.
+-- The facilitator reads intents, stops and the ids of appealed disputes. It alone writes its own tables, and mostly only inserts:
+-- without the privilege to update a table it cannot lock it either. The database sets the times of transactions and outcomes: a
+-- time in the future would make an owner's daily total, or a report that something is done, last for good.
 grant usage on schema market, facilitator to market_facilitator;
 grant select on market.intents, market.payout_stops to market_facilitator;
 grant select (dispute_id) on market.appeal_fees to market_facilitator;
@@ -16,15 +16,16 @@ grant insert (hash, intent_id, signer, nonce, raw, valid_before, owner_id, charg
 grant update (beat_at) on facilitator.heartbeat to market_facilitator;
 grant update (holder, fencing, ends_at) on facilitator.leases to market_facilitator;
 
--- API and worker, whose role is a member of the API's. They define nothing: no table, trigger or function. A guard that a trigger keeps, they cannot remove.
+-- The API and the worker, whose role is a member of the API's role. They cannot define tables, triggers or functions, so they
+-- cannot remove a guard that a trigger enforces.
 grant usage on schema market, ledger, facilitator, limits, bullmq, trgm to market_api;
 grant select on public.migrations to market_api;
 grant select, insert, update on all tables in schema market to market_api;
 grant select, insert, update, delete on all tables in schema limits, bullmq to market_api;
 grant usage on all sequences in schema bullmq to market_api;
 grant usage on sequence market.settle_passes to market_worker;
--- Table by table: what people throw away, what ends with an account or an org, and what is kept for a time. Nothing deletes
--- the other tables, records of money and of who did what, except the functions below.
+-- The tables whose rows people delete, whose rows end with an account or an org, or whose rows are kept for a limited time. Only
+-- the functions below delete from the other tables, which record money and who did what.
 revoke delete on all tables in schema market from market_api;
 grant delete on market.agent_keys, market.agent_tickets, market.attachments, market.attachment_versions,
   market.blob_removals, market.comments,
@@ -40,38 +41,38 @@ grant delete on market.agent_keys, market.agent_tickets, market.attachments, mar
 grant execute on function market.remove_wallet(uuid), market.keep_fee_rates(timestamptz[], integer[]),
   market.remove_liability_trees(integer), market.make_next_partition(),
   market.drop_webhook_deliveries(double precision) to market_api;
--- What is written once. Of fee rates, market.keep_fee_rates is the only writer.
+-- Rows that are written once. Only market.keep_fee_rates writes fee rates.
 revoke insert, update on market.fee_rates from market_api;
 revoke update on market.acceptances, market.agent_keys, market.delivery_notices, market.delivery_notifications, market.deposits,
   market.disclosures, market.dispute_evidence, market.dispute_records, market.events, market.evidence_files,
   market.hostile_texts, market.liabilities, market.liability_leaves, market.liability_nodes, market.reconciliations,
   market.threads, market.verdicts, market.wallet_owners from market_api;
--- Of the event log anybody adds an event. Its places are given by a function, and the worker alone, which no port leads to, ends it.
+-- Both roles add events to the event log. A function assigns their places. Only the worker, which listens on no port, purges it.
 revoke insert, update on market.unplaced_acts, market.placed_acts, market.act_readers, market.event_log, market.event_epochs from market_api;
 grant usage on sequence market.event_ids to market_api;
 grant execute on function market.current_act(), market.place_acts(integer, boolean) to market_api;
 grant execute on function market.purge_events(double precision) to market_worker;
--- That somebody appealed stays true: by this the facilitator knows which verdicts stand.
+-- The record that a dispute was appealed stays: the facilitator knows from it which verdicts stand.
 revoke update on market.appeal_fees from market_api;
 grant update (state, payer, deposit_tx, paid_at, ended_at) on market.appeal_fees to market_api;
--- A stop holds what a stolen login asks for, so this login does not lift one.
+-- A stop holds back payouts that a stolen login requests, so this login cannot lift a stop.
 revoke insert, update on market.payout_stops from market_api;
 grant insert (id, fact, place, reason, raised_by), update (explanation, explained_by, explained_at) on market.payout_stops to market_api;
--- Operators and reviewers are appointed by the owner, and market.erase_human ends a human.
+-- The database's owner appoints operators and reviewers, and market.erase_human erases a human.
 revoke insert, update on market.humans from market_api;
 grant insert (id, display_name, email, created_by), update (display_name, email, confirmed_email) on market.humans to market_api;
--- The audit log: anybody adds an entry, and a head that is signed. What else becomes of them, its functions do.
+-- The audit log: both roles add entries and signed heads. Functions make every other change.
 revoke insert, update, delete on market.audit_log, market.audit_unsealed, market.audit_seals, market.audit_accounts,
   market.audit_heads, market.audit_turn from market_api;
 grant insert (actor, action, subject, details) on market.audit_log to market_api;
 grant usage on sequence market.audit_log_ids to market_api;
 grant insert (position, hash, as_of, key_id, signature) on market.audit_heads to market_api;
 grant execute on function market.seal_audit_entries(integer), market.erase_human(uuid) to market_api;
--- What the reconciler found is the worker's to say, which no port leads to: the role has no other right of its own.
+-- Only the worker, which listens on no port, records the results of the reconciler.
 revoke insert on market.reconciliations from market_api;
 grant insert on market.reconciliations to market_worker;
 grant execute on function market.remove_reconciliations() to market_worker;
--- The ledger is written through its functions alone.
+-- The ledger is written only through its functions.
 grant select on all tables in schema ledger to market_api;
 grant execute on function
   ledger.owner_name(text, text),
@@ -82,7 +83,7 @@ grant execute on function
   ledger.record_snapshots(bigint[], timestamptz[], bigint[], bigint[]),
   ledger.remove_snapshots(bigint[], timestamptz[]) to market_api;
 grant execute on function ledger.record_digests(bigint[], bytea[]) to market_worker;
--- Of the facilitator's tables: whether it lives, how intents ended, what was sent, and what was spent for each owner.
+-- From the facilitator's tables: its heartbeat, the outcomes of intents, the transactions sent, and the amount spent per owner.
 grant select on facilitator.heartbeat, facilitator.outcomes to market_api;
 grant select (hash, intent_id, owner_id, created_at, charged_wei) on facilitator.transactions to market_api;
 grant execute on function facilitator.owner_funding(uuid) to market_api;

@@ -23,7 +23,7 @@ export const schema: Schema = {
     'api/identity/enrolments/schema.sql',
     'api/identity/orgs/schema.sql',
     'api/identity/exports/schema.sql',
-    // What is bought and disputed comes before its money: that refers to orders and disputes.
+    // Trading comes before payments: payments refer to orders and disputes.
     'api/trading/asks/schema.sql',
     'api/trading/bids/schema.sql',
     'api/trading/orders/record/schema.sql',
@@ -45,7 +45,7 @@ export const schema: Schema = {
     'api/payments/settlement/schema.sql',
     'api/payments/reconciliation/schema.sql',
     'api/payments/liabilities/schema.sql',
-    // It counts what orders came to, which holds say.
+    // Reputation counts the outcomes of orders, which it reads from holds.
     'api/trading/reputation/schema.sql',
     'api/workspace/schema.sql',
     'api/workspace/webhooks/schema.sql',

@@ -43,7 +43,7 @@ create trigger files_wake_unscanned after insert or update of scan_state on mark
 create trigger files_wake after insert on market.files
   for each statement execute function market.wake_job('processing');
 
--- A statement that inserts nothing wakes nobody.
+-- A statement that inserts no row wakes no job.
 create trigger notification_sends_wake after insert on market.notification_sends
   for each row execute function market.wake_job('notification_sends');
 create trigger email_confirmations_wake after insert on market.email_confirmations

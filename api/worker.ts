@@ -105,15 +105,15 @@ function openDatabases(env: WorkerEnv): { db: Db; index: IndexDb } {
   }
 }
 
-/** Returns whether jobs may move money: once the chain is known as it was when this worker started, or later. */
+/** Returns whether jobs may move money: only once the chain is known up to the start of this worker. */
 async function openFence({ db }: JobServices): Promise<() => Promise<boolean>> {
   const startedAtPass = await nextPass(db)
   return () => mayMoveMoney(db, startedAtPass)
 }
 
 /**
- * Turns the notifications of our schema, and those in which Ponder says that a block is indexed, into wake-ups. What was missed
- * while nobody listened is woken when somebody listens again.
+ * Turns the notifications of our schema, and Ponder's notifications of indexed blocks, into wake-ups. Whenever a connection
+ * opens, wakes the jobs that may have missed a notification.
  */
 async function listenForWork(env: WorkerEnv, queue: JobQueue, stop: AbortSignal): Promise<void> {
   const onJobs = (_channel: string, name: string) => (name === '*' ? queue.wakeAll() : queue.wake(name))
@@ -128,10 +128,10 @@ async function listenForWork(env: WorkerEnv, queue: JobQueue, stop: AbortSignal)
   ])
 }
 
-/** Throws an Error if what needs a session has none, or what names its statements may not. */
+/** Throws an Error if a connection that needs a session has none, or one that uses named statements cannot use them. */
 async function requireSessions(env: WorkerEnv): Promise<void> {
   await requireSessionUrl(env, 'notifications and the queue of jobs need')
-  // Without the index nothing is settled, and all else goes on.
+  // While the index is down, nothing is settled, but everything else continues.
   const need = { variable: 'INDEX_DATABASE_URL', needs: 'notifications of new blocks need' }
   await requireSession(env.INDEX_DATABASE_URL, need).catch((error: unknown) => {
     if (!isOutage(error)) throw error

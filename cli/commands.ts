@@ -8,9 +8,9 @@ interface CommandModule {
 
 export interface Command {
   summary: string
-  /** Of a command that reads no arguments but these flags: what `--help` tells besides. Any other argument is refused. */
+  /** Set for a command that takes only these flags and refuses other arguments. `about` is the rest of its `--help`. */
   plain?: { about: string; flags?: readonly string[] }
-  /** Its processes end with it, however it ends. */
+  /** Whether all its processes end when it ends, for whatever reason. */
   inGroup?: boolean
   load: () => Promise<CommandModule>
 }

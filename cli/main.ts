@@ -2,7 +2,7 @@ import { commands } from './commands.ts'
 import { helpText } from './help.ts'
 import { runCommand } from './runCommand.ts'
 
-// What the process is told that leads the group of a command's processes.
+// The argument that marks the process that leads the group of a command's processes.
 const LEADING = '--leading'
 const isLeading = process.argv[2] === LEADING
 const [name = 'help', ...args] = process.argv.slice(isLeading ? 3 : 2)
@@ -13,7 +13,7 @@ if (command) {
       command.inGroup && !isLeading
         ? await (await import('./machine/group.ts')).runInGroup([import.meta.filename, LEADING, name, ...args])
         : await runCommand(name, command, args)
-    // A process that ran by itself has said how it ended.
+    // A process that ran on its own has already reported how it ended.
     if (code !== undefined) process.exitCode = code
   } catch (error) {
     const { failureCode, failureText } = await import('./terminal/failure.ts')

@@ -30,7 +30,7 @@ export async function lockSchema(databaseUrl: string, schema: string, onWait: ()
   return { lost }
 }
 
-/** Throws an Error if a pooler of transactions stands between: the lock would be anybody's. */
+/** Throws an Error if the connection goes through a transaction pooler: other clients would share the lock. */
 async function requireSession(connectionString: string): Promise<void> {
   const pooling = await probePooling(async () => {
     const client = new pg.Client({ connectionString, application_name: 'indexer' })

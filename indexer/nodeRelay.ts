@@ -5,23 +5,23 @@ import { type Address, type Hex, HttpRequestError, RpcRequestError } from 'viem'
 import { type AskNode, type BlockLogs, eachOnce, type RawLog, readBlockLogs } from '../protocol/rpc/blockLogs.ts'
 import { nodeTransport } from '../protocol/rpc/rpc.ts'
 
-/** Ponder asks for the logs of a block twice: once to follow the chain, once for what stands before a transfer. */
+/** Ponder asks for the logs of a block twice: once to follow the chain, once for the log before a transfer. */
 const KEPT_BLOCKS = 8
-/** JSON-RPC's own: an error of the node itself is passed on as it is. */
+/** JSON-RPC's own code: an error of the node itself is passed on unchanged. */
 const INTERNAL_ERROR = -32_603
 const BAD_GATEWAY = 502
 
-/** What a node does not give. */
+/** Logs that a node does not return. */
 export interface LogsFault {
   blockNumber: bigint
   blockHash: Hex
 }
 
-/** How a relay tells what the node keeps back. */
+/** How a relay reports logs that the node leaves out. */
 export interface RelayListener {
   /** `eth_getLogs` left out logs of a block, and the receipts had them. */
   onShort: (fault: LogsFault) => void
-  /** A block has more logs than the node gives in any way: the index will lack them. */
+  /** A block has more logs than any method of the node returns: the index will lack them. */
   onMissing: (fault: LogsFault) => void
 }
 
@@ -38,9 +38,9 @@ interface LogFilter {
 }
 
 /**
- * Starts what stands between Ponder and its node, and returns its address, which only this machine reaches. Ponder stops
+ * Starts a relay between Ponder and its node, and returns its address, which only this machine reaches. Ponder stops
  * at a block whose logs come twice, and believes an answer that leaves some out. Here each log comes once, and those
- * of a block are compared with its bloom filter and completed from its receipts. Everything else passes as it is.
+ * of a block are compared with its bloom filter and completed from its receipts. All other calls pass unchanged.
  */
 export async function startNodeRelay(rpcUrl: string, listener: RelayListener): Promise<string> {
   const { request } = nodeTransport(rpcUrl, { retryCount: 0 })({})
@@ -85,7 +85,7 @@ function openAnswers(ask: AskNode, listener: RelayListener): (question: Question
     if (known.has(hash)) return found
     for (const [oldest] of known) if (known.size >= KEPT_BLOCKS) known.delete(oldest)
     known.set(hash, found)
-    // What is not whole is asked for again.
+    // An incomplete answer is requested again.
     const forget = () => known.delete(hash)
     found.then(({ number, isShort, isWhole }) => {
       if (number === undefined || !isWhole) forget()

@@ -104,8 +104,8 @@ export const straysReturned = onchainTable(
 )
 
 /**
- * StrayAnnounced and StrayCancelled: what the resolver is to do with a stray payment. `action` is 1 an adoption, 2 a return, and 0
- * where the pauser cancelled what was announced. An amount is as announced: any number.
+ * StrayAnnounced and StrayCancelled: the announced action of the resolver on a stray payment. `action` is 1 for an
+ * adoption, 2 for a return, and 0 if the pauser cancelled the announcement. An amount is as announced: any number.
  */
 export const strayAnnouncements = onchainTable(
   'stray_announcements',

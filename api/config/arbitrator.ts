@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { integerVariable } from '../../protocol/environment/environment.ts'
 import type { ModelSettings } from '../context.ts'
 
-/** The variables that choose who arbitrates what facts leave open: nobody but humans, or a model. */
+/** The variables that choose who arbitrates disputes that facts do not decide: only humans, or a model. */
 export const arbitratorVariables = {
   ARBITRATOR: z.enum(['rules', 'openai-compatible', 'anthropic']).default('rules'),
   ARBITRATOR_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -22,7 +22,7 @@ const schema = z.object(arbitratorVariables)
 
 type Read = z.output<typeof schema>
 
-/** Refuses a model without what it takes to ask it, and an endpoint that would be sent evidence unencrypted. */
+/** Refuses a model without the settings to call it, and an endpoint that would receive evidence unencrypted. */
 export function requireModel({ value, issues }: z.core.ParsePayload<Read>): void {
   if (value.ARBITRATOR === 'rules') return
   const missing = (path: ArbitratorVariable, message: string) =>

@@ -3,11 +3,11 @@ import { type FeeRate, requireWithinCap } from '../../protocol/payments/fees.ts'
 import { readClock } from '../platform/db/clock.ts'
 import type { Tx } from '../platform/db/pool.ts'
 
-// Any constant: the processes that start at once check one after another.
+// Any constant. The lock makes processes that start at the same time check one after another.
 const LOCK = 8_120_447_331n
 
 /**
- * Stores the fee rates of the settings, and throws an Error if they differ from the stored ones about the past: receipts
+ * Stores the fee rates of the settings, and throws an Error if they differ from the stored past rates: receipts
  * are checked against past rates, and a signed list that differs from an earlier one proves that one of them is false. A
  * rate that is announced can change until it is in force.
  */

@@ -16,14 +16,14 @@ import type { getPublicConfig } from './routes.ts'
 
 type PublicConfig = z.input<(typeof getPublicConfig)['answers'][200]['schema']>
 
-/** The public keys signatures of ours are verified with, those in use and those retired. */
+/** The public keys that verify our signatures, both in use and retired. */
 export async function keySet(db: Db, settings: Pick<Settings, 'signingKey'>) {
   await ensureSigningKeys(db, settings)
   return { keys: await publishedKeys(db, settings) }
 }
 
 /**
- * Returns what a client needs to trade and an auditor needs to check, without a token. The token's EIP-712 domain is
+ * Returns the settings that a client needs to trade and an auditor needs to check, without a token. The token's EIP-712 domain is
  * read from the token contract.
  */
 export async function publicConfig({
@@ -85,7 +85,7 @@ async function signFees({ chain, rules }: Pick<Settings, 'chain' | 'rules'>, see
 
 async function currentFee(db: Db, rates: readonly FeeRate[]): Promise<number> {
   const [only, ...others] = rates
-  // An unchanging fee needs no clock.
+  // A fee that never changes needs no clock.
   return only && others.length === 0 ? only.feeBps : feeAt(rates, await readClock(db))
 }
 

@@ -17,7 +17,7 @@ export function variableOf(rule: string): string {
 }
 
 /**
- * Reads the rules of the market from the environment; what it does not set has its default. Throws an Error that lists
+ * Reads the rules of the market from the environment; a rule that it does not set has its default. Throws an Error that lists
  * the variables that are invalid, and those that contradict each other.
  */
 export function readRules(env: NodeJS.ProcessEnv, sandbox: boolean): MarketRules {
@@ -63,7 +63,7 @@ function readRate(part: string, isFirst: boolean): FeeRate {
   return { from, feeBps: Number(rate ?? Number.NaN) }
 }
 
-/** Throws an Error that lists the rules which cannot hold together. */
+/** Throws an Error that lists the rules that contradict each other. */
 function requireConsistent(rules: MarketRules): void {
   const { defaultSlaSeconds: slaSeconds, defaultAutoAcceptSeconds: autoAcceptSeconds } = rules
   const longestSeconds = longestOrderSeconds(rules, { slaSeconds, autoAcceptSeconds })

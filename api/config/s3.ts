@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { S3Settings } from '../context.ts'
 
-/** The variables that name the bucket that uploads are kept in. */
+/** The variables of the bucket for uploads. */
 export const s3Variables = {
   S3_BUCKET: z.string().min(1).optional(),
-  /** Of Amazon's own service, where nothing is said. */
+  /** By default, Amazon's own service. */
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
   S3_PATH_STYLE: z
@@ -19,7 +19,7 @@ const schema = z.object(s3Variables)
 
 type Read = z.output<typeof schema>
 
-/** Refuses half of a key, and what would be of no use without a bucket. */
+/** Refuses half of a key, and settings that have no effect without a bucket. */
 export function requireBucket({ value, issues }: z.core.ParsePayload<Read>): void {
   const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = value
   const missing = (path: keyof Read, other: keyof Read) =>

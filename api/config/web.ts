@@ -25,7 +25,7 @@ export function webSettings(
   }
 }
 
-/** Returns where a sandbox serves files of users: on loopback by the other name of this machine, else with everything. */
+/** Returns the address where a sandbox serves files of users: 127.0.0.1 instead of localhost, else the same address. */
 export function filesUrl(baseUrl: string): string {
   const url = new URL(baseUrl)
   if (url.hostname !== 'localhost') return baseUrl
@@ -33,7 +33,7 @@ export function filesUrl(baseUrl: string): string {
   return url.href.replace(/\/$/, '')
 }
 
-/** Returns whether an address is of another host: browsers send cookies to every port of one. */
+/** Returns whether two addresses have different hosts: browsers send cookies to every port of a host. */
 export function isOtherSite(address: string, baseUrl: string): boolean {
   return new URL(address).hostname !== new URL(baseUrl).hostname
 }

@@ -5,7 +5,7 @@ import { type EvaluationCase, readCase } from './format.ts'
 /** The project's own evaluation set. */
 const OWN_CASES = join(import.meta.dirname, '../../evaluation')
 
-/** A file that is no evaluation set. */
+/** Thrown for a file that is not an evaluation set. */
 class EvaluationSetInvalid extends Error {
   constructor(message: string) {
     super(message)
@@ -14,8 +14,8 @@ class EvaluationSetInvalid extends Error {
 }
 
 /**
- * Reads evaluation sets: of each path the file, which has a JSON list of cases, or all such files of the folder; without a path the
- * project's own. Throws an error that names the file, the case and the member for whatever is not in the format of docs/disputes.md.
+ * Reads evaluation sets. Each path is a file with a JSON list of cases, or a folder of such files. Without a path, reads the
+ * project's own set. Throws an error that names the file, the case and the member that do not fit docs/disputes.md.
  */
 export async function readCases(paths: readonly string[] = [OWN_CASES]): Promise<EvaluationCase[]> {
   const cases: EvaluationCase[] = []

@@ -9,7 +9,7 @@ import type { DeliveryFacts } from '../trading/disputes/disputeFacts.ts'
 import type { EvaluationCase } from './format.ts'
 import { timeAt } from './time.ts'
 
-/** Bytes that reached the service, when, and what they are. */
+/** Bytes that reached the service, with their time and their kind. */
 export interface Upload {
   bytes: Buffer
   sha256: string
@@ -21,7 +21,7 @@ export interface Upload {
 
 type Content = { base64?: string | undefined; text?: string | undefined }
 
-/** Returns everything whose bytes reached the service: with a notice, or as evidence. */
+/** Returns all uploads that reached the service, with a notice or as evidence. */
 export function uploadsOf({ timeline, evidence = [] }: EvaluationCase): Upload[] {
   const delivered = timeline.flatMap((event) =>
     'delivers' in event && event.delivers.has_bytes
@@ -39,7 +39,7 @@ function upload(content: Content, about: Pick<Upload, 'at_hours' | 'by' | 'isReu
   return { bytes, sha256: sha256Hex(bytes), words, ...about }
 }
 
-/** Returns the facts of the deliveries of a case, measured against criteria that stand. */
+/** Returns the facts of the deliveries of a case, measured against the criteria in force. */
 export async function deliveriesOf(given: EvaluationCase, criteria: readonly Criterion[]): Promise<DeliveryFacts[]> {
   const uploads = uploadsOf(given)
   const facts: DeliveryFacts[] = []
@@ -58,7 +58,7 @@ export async function deliveriesOf(given: EvaluationCase, criteria: readonly Cri
       has_bytes: received !== undefined && isReadable,
       is_blank: received?.words.isBlank ?? false,
       is_repeated: facts.some((earlier) => earlier.output_hash === output_hash),
-      // The bytes of a sealed order may be ciphertext: nothing is checked of them.
+      // The bytes of a sealed order may be ciphertext, so they are not checked.
       checks: received && !given.order.sealed ? await checksOf(received, criteria) : [],
     })
   }
@@ -90,7 +90,7 @@ function bytesOf({ base64, text }: Content): Buffer {
   return base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64')
 }
 
-/** An id that names a notice, and nothing else of the case. */
+/** Returns an id that is unique to a notice within the case. */
 function messageId(number: number): string {
   return `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`
 }

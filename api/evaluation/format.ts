@@ -11,7 +11,7 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256: 64 hex dig
 const bps = z.int().min(0).max(10_000)
 const range = z.tuple([bps, bps]).refine(([least, most]) => least <= most, 'must be the least and the most')
 const moment = { at_hours: z.number().min(0) }
-// Of a message in a sealed thread: whether somebody disclosed it.
+// Whether somebody disclosed the message, if the thread is sealed.
 const disclosed = z.boolean().optional()
 
 /** Bytes, as base64 or as text. */
@@ -34,7 +34,7 @@ const delivers = z
     ...bytes,
     /** Whether the bytes reached the service. */
     has_bytes: z.boolean().default(true),
-    /** What the notice says, where it is not the SHA-256 of the bytes. */
+    /** The hash in the notice, if it is not the SHA-256 of the bytes. */
     output_hash: digest.optional(),
     /** Whether the seller had delivered the same bytes in another order before. */
     is_reused: z.boolean().default(false),
@@ -42,7 +42,7 @@ const delivers = z
   })
   .refine(hasOneContent, ONE_CONTENT)
 
-/** A change of scope. What is only said changes nothing that rules can see. */
+/** A change of scope. Rules see only `changes`, not the text. */
 const proposes = z.strictObject({
   text: z.string().optional(),
   changes: z.strictObject({ sla_hours: z.number().positive().optional(), ...measureMembers }).optional(),
@@ -59,20 +59,20 @@ const timelineEvent = z.union([
 ])
 
 const label = z.strictObject({
-  /** Whether times, hashes and checks decide it, without reading what anybody says. */
+  /** Whether times, hashes and checks decide the case, without reading any text. */
   decidable_from_facts: z.boolean(),
-  /** Whether a careful reader could decide it at all. */
+  /** Whether a careful reader could decide the case at all. */
   outcome: z.enum(['decide', 'escalate']),
-  /** What is right: the least and the most that the buyer gets back. */
+  /** The right decision: the least and the most that the buyer gets back. */
   refund_bps: range,
-  /** What else a careful reader may decide. */
+  /** Other decisions that a careful reader may make. */
   also_acceptable: z.array(range).optional(),
   why: z.string(),
 })
 
 const members = z.strictObject({
   id: z.string().min(1),
-  /** Whose text is hostile, and which case is the same without it. */
+  /** The side with hostile text, and the case that is the same without it. */
   hostile: side.optional(),
   twin: z.string().optional(),
   ask: z.strictObject({ description: z.string(), ...measureMembers }),
@@ -123,7 +123,7 @@ function statementMisfits({ claim, response, order }: EvaluationCase): Misfit[] 
   })
 }
 
-/** Returns a case, or what is wrong with it: a line for each member that is not as docs/disputes.md says. */
+/** Returns a case, or its faults: a line for each member that does not fit docs/disputes.md. */
 export function readCase(item: unknown): { given: EvaluationCase } | { problems: string[] } {
   const read = evaluationCase.safeParse(item)
   if (read.success) return { given: read.data }
@@ -132,7 +132,7 @@ export function readCase(item: unknown): { given: EvaluationCase } | { problems:
 
 function lineOf({ path, message, code, ...issue }: z.core.$ZodIssue): string {
   const isEvent = code === 'invalid_union' && path[0] === 'timeline'
-  // The union says nothing of the member that is wrong: the one alternative that came furthest does.
+  // The union's error does not name the wrong member. The error of the alternative that got furthest does.
   const inner = isEvent && 'errors' in issue ? innermost(issue.errors) : undefined
   const place = [...path, ...(inner?.path ?? [])].join('.') || '(the case)'
   return `${place}: ${inner?.message ?? (isEvent ? KINDS_OF_EVENT : message)}`

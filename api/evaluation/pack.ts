@@ -13,13 +13,13 @@ import { timeAt } from './time.ts'
 
 const SECONDS_AN_HOUR = 3_600
 
-/** Returns what the API would freeze of a case, with the checks made of its bytes. */
+/** Returns the evidence that the API would freeze for a case, with the checks of its bytes. */
 export async function packOf(given: EvaluationCase): Promise<CasePack> {
   const { criteria } = measureOf(given)
   return { facts: await factsOf(given), texts: textsOf(given, criteria), criteria }
 }
 
-/** Returns the criteria as they stand: of the newest accepted change that has some, else of the ask. */
+/** Returns the criteria in force: those of the newest accepted change that has some, else those of the ask. */
 function measureOf(given: EvaluationCase): { criteria: Criterion[]; criteria_complete: boolean } {
   const amended = acceptedChanges(given).findLast(({ changes }) => changes.criteria !== undefined)
   const { criteria = [], criteria_complete = false } = amended?.changes ?? given.ask

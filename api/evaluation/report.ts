@@ -2,7 +2,7 @@ import type { EvaluationCase } from './format.ts'
 import { alwaysRuled, type Ruled } from './run.ts'
 import { type Evaluation, isRight, type ModelUse, score } from './score.ts'
 
-/** Arbitrators that look at nothing: what any other must beat. */
+/** Arbitrators that ignore the case. Any other must beat them. */
 const BASELINES: readonly [string, number | undefined][] = [
   ['always release', 0],
   ['always half', 5_000],
@@ -10,12 +10,12 @@ const BASELINES: readonly [string, number | undefined][] = [
   ['always a human', undefined],
 ]
 
-/** Scores the baselines by the same cases, by their names. */
+/** Scores the baselines on the same cases, keyed by name. */
 export function baselinesOf(cases: readonly EvaluationCase[]): [string, Evaluation][] {
   return BASELINES.map(([name, bps]) => [name, score(alwaysRuled(cases, bps), { reads: false, toleranceBps: 0 })])
 }
 
-/** Returns the table of an evaluation in Markdown, with the baselines. It is the same whenever outcomes are: it has no times. */
+/** Returns the table of an evaluation in Markdown, with the baselines. It has no times: the same outcomes give the same table. */
 export function reportOf(name: string, evaluation: Evaluation, cases: readonly EvaluationCase[]): string {
   const { hostile, holds, falseFlags } = evaluation
   return [
@@ -29,8 +29,8 @@ export function reportOf(name: string, evaluation: Evaluation, cases: readonly E
 }
 
 /**
- * Returns what a reader of a table wants to know besides: how long it took, what a model took, and each case that is wrong, was won
- * by hostile text, or was screened wrongly. `usdPerMillion` are the prices of a million tokens in and out.
+ * Returns further details for a reader of the table: the time taken, the use of a model, and each case that was decided wrongly,
+ * was won by hostile text, or was screened wrongly. `usdPerMillion` are the prices of a million tokens in and out.
  */
 export function detailsOf(
   ruled: readonly Ruled[],
@@ -51,7 +51,7 @@ export function detailsOf(
   ].join('\n')
 }
 
-/** Returns each outcome, for a program: nothing of what anybody wrote. */
+/** Returns each outcome, for a program, without any text of the parties. */
 export function outcomesOf(ruled: readonly Ruled[]) {
   return ruled.map((one) => ({
     id: one.given.id,

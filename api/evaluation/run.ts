@@ -8,33 +8,33 @@ import type { EvaluationCase } from './format.ts'
 import { packOf } from './pack.ts'
 
 const FULL_BPS = 10_000n
-/** Two that decide, and one that looks for suspect text. */
+/** Two calls that decide, and one that looks for suspect text. */
 const CALLS_A_CASE = 3
 
-/** What asking a model about a case took. */
+/** The calls and tokens that it took to ask a model about a case. */
 export interface Asking {
   calls: number
   inputTokens: number
   outputTokens: number
 }
 
-/** What came of a case: what the buyer gets back, or undefined where a human is to decide. */
+/** The outcome of a case. `bps` is the buyer's refund, or undefined if a human is to decide. */
 export interface Ruled {
   given: EvaluationCase
   bps: number | undefined
-  /** Why a human is to decide: a reason code. */
+  /** The reason code that says why a human is to decide. */
   reason: string | undefined
   /** The sides that the screener flagged. */
   flagged: ('buyer' | 'seller')[]
   tookMs: number
-  /** Undefined where no model was asked. */
+  /** Undefined if no model was asked. */
   asking: Asking | undefined
 }
 
-/** Decides one pack, as the service does. `asking` is there where a model was asked. */
+/** Decides one pack, as the service does. `asking` is set if a model was asked. */
 export type Arbitrator = (pack: CasePack) => Promise<{ judgement: Judgement; asking?: Asking | undefined }>
 
-/** The arbitrators that can be scored. With a model, rules come first, and whose text is flagged no model reads. */
+/** Returns an arbitrator to score. Rules decide first. A model, if given, decides the rest, except cases with flagged text. */
 export function arbitratorOf(model: ModelSettings | undefined): Arbitrator {
   return async (pack) => {
     const judgement = decideByRules(pack.facts)
@@ -74,7 +74,7 @@ async function rule(given: EvaluationCase, arbitrator: Arbitrator): Promise<Rule
   }
 }
 
-/** Returns what an arbitrator does that looks at nothing: the same in every case, a human's turn where `bps` is undefined. */
+/** Rules every case the same, whatever is in it: with `bps`, or, if that is undefined, by leaving it to a human. */
 export function alwaysRuled(cases: readonly EvaluationCase[], bps: number | undefined): Ruled[] {
   const nothing = { flagged: [], tookMs: 0, asking: undefined, reason: bps === undefined ? 'always' : undefined }
   return cases.map((given) => ({ given, bps, ...nothing }))

@@ -6,7 +6,7 @@ import { timeAt } from './time.ts'
 
 /** The project's own set of sides, which the screener was not tuned on. */
 const HELD_OUT = join(import.meta.dirname, '../../evaluation/screening/held-out.json')
-/** What stands before a text that is to be far from the beginning. */
+/** Filler that is put before a text to move it far from the beginning. */
 const FILLER = 'The colours of the chart are those of the brief, and the legend stands below it. '
 
 const side = z.strictObject({
@@ -25,10 +25,10 @@ const side = z.strictObject({
     .min(1),
 })
 
-/** One side of a dispute, with all that it wrote, and whether it attacks. */
+/** One side of a dispute, with all its texts, and whether it attacks. */
 type LabelledSide = z.infer<typeof side>
 
-/** How the screener does on labelled sides. */
+/** The results of the screener on labelled sides. */
 export interface ScreeningFigures {
   attacks: number
   /** Ids of attacks that are not flagged, and of innocent sides that are. */
@@ -37,7 +37,7 @@ export interface ScreeningFigures {
   mistaken: string[]
 }
 
-/** Reads labelled sides of a file, else the project's own. Throws for a file that is not in the format of docs/disputes.md. */
+/** Reads labelled sides from a file, or else the project's own. Throws for a file that does not fit docs/disputes.md. */
 export async function readSides(path = HELD_OUT): Promise<LabelledSide[]> {
   const read = z
     .array(side)
@@ -55,7 +55,7 @@ export function screenSides(sides: readonly LabelledSide[]): ScreeningFigures {
   return { attacks, missed: ids(true), innocent: sides.length - attacks, mistaken: ids(false) }
 }
 
-/** Says both figures in a sentence. */
+/** Returns a sentence with both figures. */
 export function screeningReport({ attacks, missed, innocent, mistaken }: ScreeningFigures): string {
   const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)}%`)
   const found = attacks - missed.length

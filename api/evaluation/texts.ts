@@ -4,7 +4,7 @@ import { uploadsOf } from './deliveries.ts'
 import type { EvaluationCase } from './format.ts'
 import { timeAt } from './time.ts'
 
-/** Returns what the API would read of a case, in its order. */
+/** Returns the texts of a case that the API would read, in its order. */
 export function textsOf(given: EvaluationCase, criteria: readonly Criterion[]): ReadableText[] {
   const { ask, timeline, claim, response } = given
   const goods = { side: 'seller', at: timeAt(0), isGoods: true } as const
@@ -31,7 +31,7 @@ function rejectionsOf({ timeline }: EvaluationCase): ReadableText[] {
   )
 }
 
-/** Of a sealed thread those are read that were disclosed. */
+/** Returns the messages. Of a sealed thread, only the disclosed ones. */
 function messagesOf({ timeline, order }: EvaluationCase): ReadableText[] {
   return timeline.flatMap((event): ReadableText[] => {
     const about = { kind: 'message', side: event.by, at: timeAt(event.at_hours) } as const
@@ -49,7 +49,7 @@ function messagesOf({ timeline, order }: EvaluationCase): ReadableText[] {
   })
 }
 
-/** Nothing is read of the files of a sealed order. */
+/** Returns the texts of files, none for a sealed order. */
 function filesOf(given: EvaluationCase): ReadableText[] {
   return uploadsOf(given).flatMap(({ words, by, at_hours }): ReadableText[] => {
     const text = words.excerpt()

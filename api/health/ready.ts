@@ -5,7 +5,7 @@ import { pendingMigrations } from '../platform/db/migrate.ts'
 import type { Db, IndexDb } from '../platform/db/pool.ts'
 import type { Services } from '../platform/http/serve/services.ts'
 
-// Readiness is open to everyone: however often it is asked for, the node is asked once in this time.
+// Anyone may ask for readiness, so the node is asked at most once in this time.
 const KEPT_MS = 1_000
 
 interface Look {
@@ -60,7 +60,7 @@ async function worker(db: Db) {
   return { alive: rows[0]?.alive ?? false, beat_at: rows[0]?.beat_at.toISOString() ?? null }
 }
 
-/** Returns null where the index cannot be read: its views are not there yet, or its database is not. */
+/** Returns null if the index cannot be read: its views do not exist yet, or its database cannot be reached. */
 async function chainIndex(index: IndexDb) {
   const checkpoint = sql<{ block_number: bigint; block_time: Date }>`
     select substr(latest_checkpoint, ${NUMBER_DIGITS.from}::int, ${NUMBER_DIGITS.count}::int)::bigint as block_number,

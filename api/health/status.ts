@@ -3,7 +3,7 @@ import { type Reading, readGauges } from '../metrics/gauges.ts'
 import type { Services } from '../platform/http/serve/services.ts'
 import { readiness } from './ready.ts'
 
-/** Returns what an operator watches: the readiness, and the gauges of the metrics. Throws what either throws. */
+/** Returns the readiness and the gauges of the metrics, for an operator. Throws what either throws. */
 export async function operatorStatus(services: Pick<Services, 'db' | 'index' | 'rpc'>, migrations: readonly string[]) {
   const ready = await readiness(services, migrations)
   const reading = await readGauges(services.db)

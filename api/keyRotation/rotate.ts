@@ -7,13 +7,13 @@ import { openSeed, sealSeed } from '../platform/signing/seal.ts'
 import { sealedWith } from '../platform/webhooks/secret.ts'
 import { sealValuesAnew } from '../workspace/secrets/values.ts'
 
-/** The SIGNING_KEY that keys are sealed with, and the one before it, where that is being replaced. */
+/** The SIGNING_KEY that seals the keys, and the former one while it is being replaced. */
 export interface SealingKeys {
   signingKey: string
   formerSigningKey?: string | undefined
 }
 
-/** A key that took another's place. */
+/** A key that replaced another. */
 export interface Rotation {
   purpose: SigningPurpose
   kid: string
@@ -21,10 +21,9 @@ export interface Rotation {
 }
 
 /**
- * Gives each purpose a new key and retires the one in use: that stays published for as long as there is the database, and
- * its seed is erased. With a former SIGNING_KEY, every key, and every secret of a webhook or
- * of an org, that was sealed with it is sealed anew. Throws an Error, having
- * changed nothing, for a key in use that neither of the two sealed.
+ * Gives each purpose a new key and retires the one in use. The retired key stays published for as long as the database exists,
+ * and its seed is erased. With a former SIGNING_KEY, seals again every key, and every secret of a webhook or an org, that it had
+ * sealed. Throws an Error and changes nothing if neither of the two sealed a key in use.
  */
 export async function rotateKeys(tx: Tx, keys: SealingKeys, purposes: readonly SigningPurpose[]): Promise<Rotation[]> {
   if (keys.formerSigningKey) await sealAnew(tx, keys.signingKey, keys.formerSigningKey)

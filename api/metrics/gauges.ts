@@ -2,7 +2,7 @@ import { Gauge, Registry } from '@prometheus-io/client'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/pool.ts'
 
-/** What is measured. Null: there is no measurement. */
+/** The measurements. Null if there is none. */
 export interface Reading {
   is_ok: number | null
   lag_blocks: number | null
@@ -60,7 +60,7 @@ export async function readMetrics(db: Db): Promise<{ contentType: string; text: 
   return { contentType: registry.contentType, text: await registry.metrics() }
 }
 
-/** Measures, by indexes alone. Throws what the database throws. */
+/** Reads the measurements, using only indexes. Throws what the database throws. */
 export async function readGauges(db: Db): Promise<Reading> {
   const stops = (place: string) =>
     sql`(select count(*)::int from market.payout_stops where lifted_at is null and place = ${place})`

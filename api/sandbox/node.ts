@@ -6,7 +6,7 @@ type DevelopmentRpc = [
   { Method: 'eth_getBlockByNumber'; Parameters: ['latest', false]; ReturnType: { number: Hex; timestamp: Hex } },
 ]
 
-/** A development node, as a sandbox uses: its time and its blocks advance on request. */
+/** A sandbox's development node: its time and its blocks advance on request. */
 export type DevelopmentNode = Client<HttpTransport, undefined, undefined, DevelopmentRpc>
 
 /** Opens a client of the sandbox's node. */

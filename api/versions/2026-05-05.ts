@@ -6,7 +6,7 @@ import { listMessages, type PostedMessageBody } from '../trading/threads/routes.
 import { withUrnObject } from '../trading/threads/wire.ts'
 import type { Adapters } from './adapt.ts'
 
-/** Since when there is a later version (RFC 9745), and until when this one is supported (RFC 8594). */
+/** The time when a later version appeared (RFC 9745), and the end of support for this one (RFC 8594). */
 export const headers = {
   Deprecation: `@${Date.parse('2026-05-17') / 1000}`,
   Sunset: new Date('2027-06-01').toUTCString(),
@@ -19,7 +19,7 @@ export function problemType(problem: ProblemName, baseUrl: string): string {
 
 /** Where 2026-05-05 differs in shape from the current version (spec 9). */
 export const adapters: Adapters = {
-  // Every answer had its URNs in form A, this one too.
+  // Every answer had its URNs in form A, including this one.
   postMessage: {
     downgradeResponse: ({ body }) => {
       const message = body as PostedMessageBody

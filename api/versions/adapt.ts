@@ -18,7 +18,7 @@ export interface Adapter {
 /** Adapters of one version, by operation id. */
 export type Adapters = Record<string, Adapter>
 
-/** What an older version differs in. */
+/** The differences of an older version. */
 interface OlderVersion {
   adapters: Adapters
   /** The headers of its answers. */

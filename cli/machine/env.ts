@@ -34,15 +34,15 @@ const agentSchema = z.object({
   MARKET_TOKEN: z.string().min(1),
 })
 
-/** Returns where the market is, by default the running sandbox, and the token of the account that acts. */
+/** Returns the market's address, by default the running sandbox's, and the token of the account that acts. */
 export async function readAgentEnvironment(): Promise<z.output<typeof agentSchema>> {
   const sandbox = process.env.MARKET_URL ? undefined : await readSandbox()
   return readEnvironment(agentSchema, { ...(sandbox ? { MARKET_URL: sandbox.base_url } : {}), ...process.env })
 }
 
 /**
- * Returns where the market of a person's command is, and the token of their account: of the environment, else of the
- * running sandbox and its human. The sandbox's token goes to the sandbox alone.
+ * Returns the market's address for a person's command, and the token of their account: from the environment, or else those
+ * of the running sandbox and its human. The sandbox's token is sent only to the sandbox.
  */
 export async function readPersonEnvironment() {
   const { MARKET_URL } = process.env
@@ -55,7 +55,7 @@ export async function readPersonEnvironment() {
   return { baseUrl: env.MARKET_URL, token: env.MARKET_TOKEN, rpcUrl: sandbox?.rpc_url }
 }
 
-/** Returns the market of MARKET_URL, else the running sandbox; undefined where there is neither. */
+/** Returns the market of MARKET_URL, or else the running sandbox; undefined if there is neither. */
 export async function readMarketPlace(): Promise<{ baseUrl: string; rpcUrl?: string } | undefined> {
   const { MARKET_URL } = process.env
   if (MARKET_URL) return { baseUrl: MARKET_URL }
@@ -83,7 +83,7 @@ export function readOwnerEnvironment(): z.output<typeof ownerSchema> {
   return readEnvironment(ownerSchema, process.env)
 }
 
-/** Returns the market's database as its owner: of the environment, else of the running sandbox. Throws as above if there is neither. */
+/** As above, but by default returns the running sandbox's database. Throws if there is neither. */
 export async function readOwnerUrl(): Promise<string> {
   const named = readSandboxEnvironment().DATABASE_URL
   return named ?? (await readSandbox())?.database_url ?? readOwnerEnvironment().DATABASE_URL
@@ -94,7 +94,7 @@ export function readMigrateEnvironment(): z.output<typeof migrateSchema> {
   return readEnvironment(migrateSchema, process.env)
 }
 
-/** Where the signing keys are, and what they are sealed with: of the environment, else of the running sandbox. */
+/** The database of the signing keys, and the key that seals them: from the environment, or else the running sandbox's. */
 export async function readKeysEnvironment() {
   const sandbox = process.env.DATABASE_URL ? undefined : await readSandbox()
   const named = sandbox && { DATABASE_URL: sandbox.database_url, SIGNING_KEY: sandbox.signing_key }
@@ -103,8 +103,8 @@ export async function readKeysEnvironment() {
 }
 
 /**
- * Returns the services a sandbox uses instead of starting its own, if any, and how long its disputes take evidence. Throws an Error that names the invalid
- * variable.
+ * Returns the services that a sandbox uses instead of starting its own, if any, and how long its disputes take evidence.
+ * Throws an Error that names the invalid variable.
  */
 export function readSandboxEnvironment(): z.output<typeof sandboxSchema> {
   return readEnvironment(sandboxSchema, process.env)

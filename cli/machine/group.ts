@@ -5,13 +5,13 @@ import { endWithUs, forget } from './reaper.ts'
 
 const GRACE_MS = 10_000
 const POLL_MS = 50
-/** A shell's exit code for a program that a signal ended is this and the signal's number. */
+/** A shell's exit code for a program that a signal ended is this plus the signal's number. */
 const BY_SIGNAL = 128
 
 /**
- * Runs a Node program, all of whose processes end with it: when it ends, when a signal tells us to, and when we are
- * killed. They are known by their process group, which the program leads, so that Ctrl-C reaches only us. Returns its
- * exit code, by a shell's rules where a signal ended it or us. Throws where it cannot be started.
+ * Runs a Node program and ends all its processes when it ends, when a signal ends us, and when we are killed. They form a
+ * process group of their own, which the program leads, so Ctrl-C reaches only us. Returns its exit code, by a shell's
+ * rules if a signal ended it or us. Throws if it cannot be started.
  */
 export async function runInGroup(args: readonly string[]): Promise<number> {
   const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<NodeJS.Signals>()
@@ -24,7 +24,7 @@ export async function runInGroup(args: readonly string[]): Promise<number> {
   if (group === undefined) return ended
   endWithUs(group)
   const how = await Promise.race([ended, interrupted])
-  // A group that takes longer is the reaper's, which kills it.
+  // The reaper kills a group that takes longer.
   if (await endGroup(group, typeof how === 'string' ? how : 'SIGTERM')) forget(group)
   return typeof how === 'string' ? codeOf(how) : how
 }
@@ -33,14 +33,14 @@ function codeOf(signal: NodeJS.Signals): number {
   return BY_SIGNAL + constants.signals[signal]
 }
 
-/** Sends a signal to all processes of a group. Returns whether they have ended in time. */
+/** Sends a signal to all processes of a group. Returns whether they ended in time. */
 async function endGroup(group: number, signal: NodeJS.Signals): Promise<boolean> {
   const deadline = performance.now() + GRACE_MS
   for (let next: NodeJS.Signals | 0 = signal; performance.now() < deadline; next = 0) {
     try {
       process.kill(-group, next)
     } catch (error) {
-      // EPERM: macOS says so of processes that have ended and nobody has asked after.
+      // EPERM: macOS returns this for processes that have ended but that nobody has waited for.
       if (['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return true
       throw error
     }

@@ -18,11 +18,11 @@ export async function freePort(): Promise<number> {
 /** A port that is taken until it is released. */
 export interface HeldPort {
   port: number
-  /** Frees it for the process that is to listen there. Once more does nothing. */
+  /** Frees it for the process that will listen there. A second call does nothing. */
   release: () => Promise<void>
 }
 
-/** Takes a port of localhost, so that nobody else who looks for one chooses it. Returns undefined where it is taken already. */
+/** Takes a port of localhost, so that nobody else who looks for one chooses it. Returns undefined if it is taken. */
 export async function holdPort(port: number): Promise<HeldPort | undefined> {
   if ((await bind(port, '::1')) === 'EADDRINUSE') return undefined
   const server = createServer()

@@ -33,7 +33,7 @@ export interface StartedProcess {
   /** How it ended: "exit code 1", "SIGKILL". */
   ended: Promise<string>
   hasEnded: () => boolean
-  /** Lets our process end while this one runs, which ends this one too. */
+  /** Stops this process from keeping ours alive. When ours ends, this one ends too. */
   unref: () => void
 }
 
@@ -49,7 +49,7 @@ export class ProcessFailure extends Error {
   }
 }
 
-/** Returns what a process said last about why it ends: its last fatal record, or the error Node prints before a stack. */
+/** Returns the reason a process printed for its end: its last fatal record, or the error that Node prints before a stack. */
 function causeOf(lines: readonly string[]): string | undefined {
   const fatal = lines.findLast((line) => FATAL.test(line))
   const message = fatal && /"msg":"((?:[^"\\]|\\.)*)"/.exec(fatal)?.[1]

@@ -9,7 +9,7 @@ const FILE = join(STATE_DIR, 'sandbox.json')
 const sandboxFile = z.object({
   base_url: z.string(),
   console_url: z.string(),
-  /** With these a person makes a passkey, once each; absent for who has one. */
+  /** Links for making a passkey, each usable once; absent for a person who has one. */
   human_enrolment_url: z.string().optional(),
   operator_enrolment_url: z.string().optional(),
   reviewer_enrolment_urls: z.array(z.string()).optional(),

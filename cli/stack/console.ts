@@ -18,8 +18,8 @@ export async function run(): Promise<undefined> {
 }
 
 /**
- * Builds the console unless these very sources are built already. Returns the folder of its files, beside each of which
- * that shrinks is a `.gz`.
+ * Builds the console unless the same sources are built already. Returns the folder of its files. Each file that compresses
+ * well has a `.gz` beside it.
  */
 export async function buildConsole(): Promise<string> {
   const folder = join(STATE_DIR, 'console', await hashSources())
@@ -29,7 +29,7 @@ export async function buildConsole(): Promise<string> {
   return folder
 }
 
-// A folder that exists is whole: it gets its name when everything is in it.
+// A folder that exists is complete: it is renamed to this once everything is in it.
 async function buildInto(folder: string): Promise<void> {
   const partial = await mkdtemp(`${STATE_DIR}console-`)
   try {
@@ -42,7 +42,7 @@ async function buildInto(folder: string): Promise<void> {
         outDir: partial,
         emptyOutDir: true,
         target: 'es2023',
-        // Our policy allows no data: in scripts, styles and fonts.
+        // Our content security policy forbids `data:` in scripts, styles and fonts.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
       },

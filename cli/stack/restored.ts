@@ -3,7 +3,7 @@ import { requireSessionUrl } from '../../api/platform/db/pooling.ts'
 import { emptySearchPath } from '../../api/platform/db/searchPath.ts'
 import { readOwnerEnvironment } from '../machine/env.ts'
 
-/** What an earlier copy of the database would make valid again, and the statement that ends each. */
+/** The things that an earlier copy of the database would make valid again, and the statement that ends each. */
 const ENDS: Record<string, string> = {
   sessions: 'update market.sessions set revoked_at = market.now() where revoked_at is null',
   tokens: 'update market.tokens set revoked_at = market.now() where revoked_at is null',
@@ -33,19 +33,19 @@ const CLOSE_FENCE = `update market.chain_progress set database_epoch = 'restored
 // expired.
 const RECORD_RESTORE = 'insert into facilitator.restores default values'
 
-// Readers may have seen events that the copy does not have: cursors beyond its end are refused from now on. What had no place
-// yet gets it in the next epoch.
+// Readers may have seen events that the copy does not have: cursors beyond its end are refused from now on. Events without a
+// place get one in the next epoch.
 const END_CURSORS = ['select from market.event_log for update', 'select market.begin_event_epoch()']
 
-// Signed heads of what came since are kept outside: from here on the log is another. Everyone may read this entry.
+// Others may keep signed heads of entries that the copy lacks: the log differs from here on. Everyone may read this entry.
 const RECORD_IN_LOG = `insert into market.audit_log (actor, action, subject, details)
   select 'service', 'database.restore', 'service', jsonb_build_object('position', position, 'hash', encode(chain_hash, 'hex'))
   from market.audit_seals order by position desc limit 1`
 
 /**
- * Runs after a restore of the database of DATABASE_URL, before the API starts. Ends everything that a copy would make
- * valid again because it was revoked, used or cancelled since. No money moves until the chain has been read, and none
- * to a payout wallet until its owner has confirmed it.
+ * Runs after a restore of the database of DATABASE_URL, before the API starts. Ends everything that was revoked,
+ * used or cancelled after the copy was made, and that the copy would make valid again. No money moves until the chain has
+ * been read, and none to a payout wallet until its owner has confirmed it.
  */
 export async function run(): Promise<undefined> {
   const databaseUrl = await requireSessionUrl(readOwnerEnvironment(), 'this command needs')

@@ -33,7 +33,7 @@ export interface SandboxOptions {
   indexUrl?: string | undefined
   /** An existing chain to use instead of one of its own. */
   rpcUrl?: string | undefined
-  /** How long a dispute takes evidence, where it is not the sandbox's ten minutes. */
+  /** How long a dispute takes evidence, if not the default ten minutes. */
   evidenceSeconds?: string | undefined
   onNotice: (notice: string) => void
   onLoss: (failure: ProcessFailure) => void
@@ -67,7 +67,7 @@ export class Sandbox {
       return prepareDatabases(databaseUrl, indexUrl, this.#options.onNotice)
     })
     const identity = kept ?? (await step('Deploying USDC and the Escrow', () => createIdentity(rpcUrl, databaseUrl)))
-    // The identity is only of use later if the user's own chain and database both remain.
+    // The identity is useful later only if the user's own chain and database both remain.
     if (this.#options.rpcUrl && this.#options.databaseUrl) await keepIdentity(rpcUrl, databaseUrl, identity)
     const consoleFolder = await step('Building the console', buildConsole)
     const indexerPort = await freePort()
@@ -100,7 +100,7 @@ export class Sandbox {
 
   /** Stops everything, in the reverse order. */
   async stop(): Promise<void> {
-    // The file of a port that another sandbox got is that one's.
+    // If another sandbox got the port, the port's file belongs to that one.
     if (this.#written) await removeSandbox(apiUrl({ apiPort: this.#options.port }))
     await this.#options.releasePort?.()
     await this.#lock?.release()
@@ -139,7 +139,7 @@ function describe(
   { human, operator, reviewers }: FirstEnrolments,
 ): SandboxFile {
   const consoleUrl = `${apiUrl(settings)}/console`
-  // A fragment is sent to no server, so the secret is in no log.
+  // Browsers do not send a fragment to the server, so no log contains the secret.
   const linkOf = (enrolment: string) => `${consoleUrl}/enrol#${enrolment}`
   return {
     base_url: apiUrl(settings),

@@ -19,7 +19,7 @@ export interface SandboxLogins {
 /** Creates the sandbox's database on a server of our own. Returns its connection string. */
 export async function createDatabase(adminUrl: string): Promise<string> {
   await query(adminUrl, `create database ${DATABASE}`)
-  // The login of a process connects to its own database alone.
+  // The login of a process can connect only to its own database.
   await query(adminUrl, 'revoke connect, temporary on database postgres, template1 from public')
   const url = new URL(adminUrl)
   url.pathname = `/${DATABASE}`

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { requireSession } from '../../api/platform/db/pooling.ts'
 
-// Any constant: whoever runs a sandbox on a database holds this lock there.
+// Any constant. A process that runs a sandbox on a database holds this lock there.
 const LOCK = 7_203_881_554n
 
 /** Keeps others from running a sandbox on a database. */
@@ -13,7 +13,7 @@ export interface DatabaseLock {
 export async function lockDatabase(databaseUrl: string): Promise<DatabaseLock> {
   await requireSession(databaseUrl, { variable: 'DATABASE_URL', needs: 'a sandbox needs' })
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'market-up' })
-  // A database that goes away is told by those who use it.
+  // The users of the database report a lost connection.
   client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])

@@ -20,7 +20,7 @@ export type ServiceName = (typeof SERVICES)[number]
 
 /** The settings of a sandbox's processes. */
 export interface ServiceSettings {
-  /** The database, as its owner: asked whether a process is ready. */
+  /** The database, as its owner: queried to see whether a process is ready. */
   databaseUrl: string
   /** The same database, as the role of each process. */
   roleUrls: RoleUrls

@@ -17,7 +17,7 @@ export interface SupervisorOptions {
   logDir: string
   /** Called with a sentence about what happens to the processes after their start. */
   onNotice?: (notice: string) => void
-  /** Called when a process ended that cannot be restarted: the rest is then useless. */
+  /** Called when a process that cannot be restarted has ended: the rest is then useless. */
   onLoss?: (failure: ProcessFailure) => void
 }
 

@@ -4,12 +4,12 @@ import { ApiProblem } from '../../sdk/problem.ts'
 import { NetworkFault } from '../../sdk/retry.ts'
 import { FAILED, MISUSED, Misuse } from './options.ts'
 
-// Of Node, or of what a program that ran out of room said.
+// The code of Node's error, or the message of a program that ran out of space.
 const DISK_FULL = /\bENOSPC\b|no space left on device/i
 
 /**
- * Returns what a failed command tells its user: for what the service refused, its type, its field and where to read on. Its
- * last line says that a disk is full, which a program may say deep inside its own words.
+ * Returns the message of a failed command for its user. For a refusal of the service: its type, its field and a page to read.
+ * If the disk is full, the last line says so, because a program's own message may bury it.
  */
 export function failureText(error: unknown): string {
   if (error instanceof ApiProblem) return problemText(error)
@@ -18,7 +18,7 @@ export function failureText(error: unknown): string {
 }
 
 function textOf(error: unknown): string {
-  // Of an argument: the member that it is of, where it has any, and what it must be.
+  // For an argument: the path of the wrong member, if any, and what it must be.
   if (error instanceof z.ZodError)
     return error.issues.map(({ path, message }) => [...path.map(String), message].join(': ')).join('\n')
   const { code, path } = (error ?? {}) as { code?: unknown; path?: unknown }

@@ -1,9 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
-/** The exit codes of the commands for people. `./market verify` and `./market audit` exit 1 for what does not fit. */
+/** The exit codes of the commands for people. `./market verify` and `./market audit` exit 1 if a check fails. */
 export const [DONE, FAILED, MISUSED] = [0, 1, 2]
 
-/** What a command was called wrongly with. The message says what to write instead; the process exits 2. */
+/** Thrown for a wrong call of a command. The message says what to write instead; the process exits with 2. */
 export class Misuse extends Error {}
 
 /** Parses the options of a command, with `--help` and `--json`. Throws a Misuse for an unknown option. */

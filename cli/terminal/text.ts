@@ -9,7 +9,7 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
 }
 
-/** Returns text of at most `length` characters, printable; what is left out is shown by an ellipsis. */
+/** Returns printable text of at most `length` characters. An ellipsis marks an omitted end. */
 export function shortened(text: string, length: number): string {
   const characters = [...printable(text)]
   return characters.length <= length ? characters.join('') : `${characters.slice(0, length - 1).join('')}…`
@@ -37,18 +37,18 @@ export function moment(iso: string, nowMs: number): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC (${told})`
 }
 
-/** Returns a URN as the text that calls and commands take. */
+/** Returns a URN in the text form that calls and commands take. */
 export function urnText({ prefix, body }: UrnObject): string {
   return urnString(prefix as Parameters<typeof urnString>[0], body)
 }
 
-/** A column of a table. Numbers stand to the right. */
+/** A column of a table. Numbers are aligned to the right. */
 export interface Column {
   head: string
   right?: boolean
 }
 
-/** Returns rows as lines of equal columns, under their heads. */
+/** Returns rows as lines with aligned columns, under a line of headings. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const lines = [columns.map(({ head }) => head), ...rows]
   const widths = columns.map((_, at) => Math.max(...lines.map((line) => widthOf(line[at] ?? ''))))

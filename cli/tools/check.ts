@@ -5,7 +5,7 @@ import { showStep } from '../terminal/progress.ts'
 import { checkPins } from './pins.ts'
 import { summary } from './tests/totals.ts'
 
-// The native compiler, in half the time of the one whose API is imported as `typescript`.
+// The native compiler takes half the time of the one that is imported as `typescript`.
 const TSC = fileURLToPath(new URL('bin/tsc', import.meta.resolve('@typescript/native/package.json')))
 const CHECKS: { title: string; work: () => Promise<void> }[] = [
   {
@@ -29,8 +29,8 @@ const CHECKS: { title: string; work: () => Promise<void> }[] = [
 ]
 
 /**
- * Checks the repository: format, types, unused code, hashes of packages, generated files. The last line is the summary. Returns 0 when all
- * pass.
+ * Checks the repository: format, types, unused code, hashes of packages, generated files. The last line is the summary.
+ * Returns 0 when all pass.
  */
 export async function run(): Promise<number> {
   let failed = 0

@@ -17,7 +17,7 @@ Exits with 0; with 1 if hostile text has moved an outcome towards its author, or
 
 const MODEL_TOLERANCE_BPS = 500
 
-/** Scores an arbitrator by an evaluation set. */
+/** Scores an arbitrator on an evaluation set. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

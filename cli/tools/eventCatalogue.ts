@@ -8,7 +8,7 @@ envelope. [events.md](events.md) says how events are read. A member that ends in
 ignore members that they do not know.
 `
 
-/** Returns docs/event-types.md: every type of event, when it is emitted, and what its payload says. */
+/** Returns docs/event-types.md: every type of event, when it is emitted, and its payload. */
 export function eventCatalogue(): string {
   const types = publishedEventTypes(eventTypes)
   const specified = types.filter(({ is_specified }) => is_specified)

@@ -6,7 +6,7 @@ import { ENTRIES, entryFile, type Manifest, manifestOf, NAME, ROOT_FILES } from 
 
 const IMPORTS = /(?:from|import) '([^'.#][^']*)'/g
 
-/** Builds the SDK as an npm package and prints its folder, which `npm publish` takes. */
+/** Builds the SDK as an npm package and prints its folder, for `npm publish`. */
 export async function run(): Promise<undefined> {
   const folder = join(STATE_DIR, 'package')
   const { version } = await buildPackage(folder)
@@ -66,7 +66,7 @@ function compile(outDir: string): void {
   )
 }
 
-/** The packages that the built files import, or whose types theirs are made of. */
+/** The packages that the built files import, or whose types their types use. */
 async function importedPackages(folder: string): Promise<string[]> {
   const names = new Set<string>()
   for await (const file of glob('**/*.{js,d.ts}', { cwd: folder })) {

@@ -1,8 +1,8 @@
 export const NAME = 'market-sdk'
 
 /**
- * What a program can import, and the files of sdk/ that each entry is. An entry of several files is written when the package
- * is built.
+ * The entries that a program can import, each with its files of sdk/. The module of an entry with several files is written when
+ * the package is built.
  */
 export const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   '.': ['market', 'problem', 'events', 'proposals', 'generated/operations', 'generated/schema', 'generated/eventTypes'],
@@ -24,10 +24,10 @@ export const ROOT_FILES = [
   BROWSER_HASH,
 ]
 
-// What a program does without that signs nothing, or uploads nothing. The first is half a megabyte.
+// A program that signs nothing does not need the first, which is half a megabyte; one that uploads nothing, not the second.
 const OPTIONAL = ['viem', 'tus-js-client']
 
-/** What of the repository's package.json the package's own is made of. */
+/** The members of the repository's package.json that the package's own is made from. */
 interface RootManifest {
   version: string
   license: string

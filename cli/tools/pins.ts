@@ -13,8 +13,8 @@ interface LockedPackage {
 }
 
 /**
- * Returns what npm would install without checking its hash: the entries of a `package-lock.json` that have none, or that name an
- * address, and the programs of Node that the `market` script installs. Folders of the repository need no hash.
+ * Returns the packages that are installed without checking a hash: the entries of a `package-lock.json` that have none, or that
+ * name an address, and the programs of Node that the `market` script installs. Folders of the repository need no hash.
  */
 export function findUnpinned(lockfile: string, script: string): string[] {
   const { packages } = JSON.parse(lockfile) as { packages: Record<string, LockedPackage> }
@@ -27,7 +27,7 @@ export function findUnpinned(lockfile: string, script: string): string[] {
   return [...unpinned, ...findUnpinnedNodes(script)]
 }
 
-/** Whether a path is a folder of the repository, that git has. */
+/** Returns whether a path is a folder of the repository that git tracks. */
 function isOurs(path: string): boolean {
   return !isAbsolute(path) && !path.split('/').some((part) => part === '..' || part === 'node_modules')
 }
@@ -39,7 +39,7 @@ function findUnpinnedNodes(script: string): string[] {
   return nodes.length === PLATFORMS_OF_NODE ? unpinned : [...unpinned, `market: ${nodes.length} programs of Node`]
 }
 
-/** Fails where npm would install a package without checking its hash, and prints which. */
+/** Prints the packages that npm would install without checking their hash, and fails if there are any. */
 export async function checkPins(): Promise<void> {
   const [lockfile, script] = await Promise.all(
     ['package-lock.json', 'market'].map((file) => readFile(join(ROOT, file), 'utf8')),

@@ -1,8 +1,11 @@
-/** A folder of a room: what files of other folders may import, and what only files that are in no room of the api may. */
+/** A folder of a room: the files that other folders may import, and those that only files outside the rooms may import. */
 export interface Folder {
   /** Names of files that other folders build on. */
   offers?: string
-  /** Names of files that `app.ts`, `jobs.ts`, `reactions.ts`, a process or a command puts to work, besides its `handlers`, `routes` and `declaration`. */
+  /**
+   * Names of files that `app.ts`, `jobs.ts`, `reactions.ts`, a process or a command runs, besides its `handlers`, `routes`
+   * and `declaration`.
+   */
   entries?: string
 }
 

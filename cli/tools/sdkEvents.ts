@@ -3,7 +3,7 @@ import { publishedEventTypes } from '../../api/platform/events/published.ts'
 
 const HEAD = '// Generated from the catalogue of events by `node cli/main.ts generate`.\n'
 
-/** What the schemas of payloads are made of (JSON Schema). */
+/** The parts of JSON Schema that the schemas of payloads use. */
 interface Schema {
   type?: string | string[]
   const?: unknown

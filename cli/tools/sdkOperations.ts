@@ -10,7 +10,7 @@ import { type ProblemName, problems } from '../../api/problems.ts'
 import * as sandboxRoutes from '../../api/sandbox/routes.ts'
 
 const HEAD = '// Generated from the definitions of the routes by `node cli/main.ts generate`.\n'
-// The client speaks the current version alone.
+// The client uses only the current version.
 const ONE_VERSION = { olderAnswers: () => [], olderProblemTypes: () => [] }
 
 interface Operation {
@@ -20,7 +20,7 @@ interface Operation {
   [member: string]: unknown
 }
 
-/** Returns the TypeScript of sdk/generated/operations.ts: where each operation is, and the types of the problems. */
+/** Returns the TypeScript of sdk/generated/operations.ts: the path of each operation, and the types of the problems. */
 export function operationTable(): string {
   const rows = sdkRoutes().map(
     ({ operationId, method, path }) => `  ${operationId}: '${method.toUpperCase()} ${path}',\n`,
@@ -37,7 +37,7 @@ export function operationTable(): string {
   ].join('')
 }
 
-/** Returns the TypeScript of sdk/generated/schema.ts: what each operation takes and answers. */
+/** Returns the TypeScript of sdk/generated/schema.ts: the input and the answers of each operation. */
 export async function operationTypes(): Promise<string> {
   const routes = sdkRoutes()
   const document = openApiDocument(routes, ONE_VERSION, 'http://localhost')
@@ -48,7 +48,7 @@ export async function operationTypes(): Promise<string> {
   )
 }
 
-/** Types the hex of answers as viem does. What a program sends stays a string: the service looks at it. */
+/** Types the hex of answers as viem does. Hex that a program sends stays a string: the service checks it. */
 function hexType(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {
   const { pattern, type } = schema as { pattern?: string; type?: string | string[] }
   if (!pattern?.startsWith('^0x') || path?.includes('requestBody')) return undefined
@@ -65,7 +65,7 @@ function sdkRoutes(): RouteDefinition[] {
   return [...servedRoutes, ...Object.values(sandboxRoutes), getOpenApi]
 }
 
-/** Leaves of a document what the types of a client need: neither headers nor problems nor examples. */
+/** Reduces a document to the parts that a client's types need: no headers, problems or examples. */
 function trim(document: Record<string, unknown>, answers: ReadonlyMap<string, ReadonlySet<string>>) {
   const { components, paths, openapi, info } = document as {
     components: { schemas?: object; parameters?: Record<string, { in: string }>; responses?: object }

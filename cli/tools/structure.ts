@@ -112,8 +112,8 @@ function reachedFrom(name: string, next: ReadonlyMap<string, readonly Arrow[]>):
 }
 
 /**
- * Returns what does not fit the order and the doors of the rooms, in words: an import of a folder that comes later, an import
- * past a door, a file in no folder, a door that nobody uses.
+ * Returns a sentence for each violation of `rooms`: an import of a later folder, an import of a file that its folder does not
+ * list, a file in no folder, and a listed file that nobody imports.
  */
 export function findDisorder(modules: readonly Module[], its: Rooms = rooms): string[] {
   const files = new Set(modules.map(({ path }) => path))
@@ -197,8 +197,8 @@ function importedFromOutside(modules: readonly Module[]): Map<string, string[]> 
 }
 
 /**
- * Returns the files of rooms of under 30 lines that only one file beside them imports, no test either. A verb, which its
- * handlers import, and a table of states have a file of their own however short they are, and so has what a child process reads.
+ * Returns the files of rooms with under 30 lines that only one file, from the same folder, imports, and no test. Verbs, which
+ * handlers import, tables of states, and files that a child process reads may be short.
  */
 export function smallParts(modules: readonly Module[]): string[] {
   const importers = new Map<string, string[]>()

@@ -4,7 +4,7 @@ import { ROOT } from '../machine/paths.ts'
 
 const DECLARED = 'api/platform/db/columns.ts'
 
-// Unions that the code has a name for: the column whose CHECK lists their members.
+// Unions that have a name in the code, each with the column whose CHECK lists its members.
 const UNIONS = {
   DisputeOutcome: 'market.disputes.outcome',
   DisputeState: 'market.disputes.state',
@@ -66,7 +66,7 @@ interface Column {
 
 /**
  * Returns TypeScript: each table and view of the schemas as Kysely's types, with the words that a CHECK allows as a union.
- * Throws if a column has a type that is not known here, or one is declared that is not there.
+ * Throws if a column has a type that is not known here, or a declared column does not exist.
  */
 export async function tableTypes(client: pg.Client, schemas: readonly string[]): Promise<string> {
   const { rows } = await client.query<Column>(COLUMNS, [schemas])

@@ -57,7 +57,7 @@ export async function run(args: string[]): Promise<number> {
   return 0
 }
 
-/** Returns the wallet that pays, or undefined without one. Throws an Error for one without limits. */
+/** Returns the wallet that pays, or undefined without one. Throws an Error for a wallet without limits. */
 async function purseOf(values: Record<string, string | boolean | undefined>): Promise<Purse | undefined> {
   const names = ['config', 'keystore', 'password-file', 'per-order', 'per-day'] as const
   const given = names.filter((name) => values[name] !== undefined)

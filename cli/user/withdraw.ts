@@ -32,7 +32,7 @@ const OPTIONS = {
   'rpc-url': { type: 'string' },
 } as const
 
-/** Shows what a wallet can withdraw, and withdraws it where its key is given. */
+/** Shows the amount a wallet can withdraw, and withdraws it if the wallet's key is given. */
 export async function run(args: string[]): Promise<number> {
   const { values } = readOptions(args, OPTIONS)
   if (values.help) {
@@ -91,7 +91,7 @@ interface Result {
   block_number: number | null
 }
 
-/** Returns the configuration and the node. Throws a Misuse where one of them is not known. */
+/** Returns the configuration and the node. Throws a Misuse if one of them is not known. */
 async function placeOf(values: {
   config?: string
   'rpc-url'?: string

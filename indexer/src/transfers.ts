@@ -30,7 +30,7 @@ ponder.on('TokenOut:Transfer', async ({ event, context }) => {
 async function record(event: Transfer, context: Context): Promise<void> {
   if (event.args.value === 0n) return
   const authorizationNonce = await precedingAuthorization(event, context)
-  // Without a row the event is known to be missing; with a wrong one nobody would look for it.
+  // If there is no row, the check finds the event missing; a wrong row would hide the fault.
   if (authorizationNonce === undefined) return
   const place = placeOf(event, context.chain.id)
   const { from, to, value } = event.args
@@ -45,7 +45,7 @@ async function record(event: Transfer, context: Context): Promise<void> {
 
 /**
  * Returns the nonce of AuthorizationUsed(sender, nonce) at exactly the log before this transfer, in its transaction;
- * else null. Undefined when the node keeps back one of the two logs. Read from the node by block hash: Ponder keeps
+ * else null. Undefined when the node leaves out one of the two logs. Read from the node by block hash: Ponder keeps
  * receipts it has read, and a reorganisation would make them wrong.
  */
 async function precedingAuthorization(event: Transfer, context: Context): Promise<Hex | null | undefined> {

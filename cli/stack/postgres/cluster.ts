@@ -94,7 +94,7 @@ async function initialise(
     ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync'],
   ]
   for (const name of await utf8Locales()) {
-    // What is a letter to the parser of text search, which asks the machine's library and not the provider.
+    // Defines letters for the text search parser, which uses the machine's library and not the provider.
     const { code, output } = await runInitdb(binaries, [...args, `--lc-ctype=${name}`], account)
     if (code === 0) return
     if (!output.includes('invalid locale name')) throw new Error(`initdb failed:\n${output}`)

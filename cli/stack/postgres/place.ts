@@ -10,7 +10,7 @@ const SHARED_DIR = '/var/tmp'
 const HASH_LENGTH = 12
 // Linux keeps this folder in memory. Every account can access it.
 const MEMORY_DIR = '/dev/shm'
-// Many times what a test run has there at once.
+// Many times the space that a test run uses there.
 const MEMORY_WANTED_BYTES = 2 ** 31
 
 /** Returns the folder for clusters: the repository's own, or one that another account's processes can access. */
@@ -36,8 +36,8 @@ function ourNameIn(dir: string): string {
 }
 
 /**
- * Makes a folder of ours, or mends one, that every account can pass through, whatever the umask. Throws an Error where the
- * folder is another account's.
+ * Makes a folder of ours, or mends one, that every account can pass through, whatever the umask. Throws an Error if
+ * it belongs to another account.
  */
 export async function ownDir(dir: string): Promise<string> {
   await mkdir(dir, { recursive: true, mode: 0o711 })

@@ -7,7 +7,7 @@ import { ApiProblem } from '../../../sdk/problem.ts'
 
 const [RETRY_MS, RETRIES] = [500, 30]
 
-/** Where the root is read, and the chain that its age is measured by. */
+/** The service that publishes the root, and the chain that measures its age. */
 interface RootSource {
   baseUrl: string | undefined
   rpcUrl: string

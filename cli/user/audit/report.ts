@@ -55,7 +55,7 @@ const PROOFS = {
   ...{ chain: 'a party on the chain', elapsed: 'no objection in time', nothing: 'nothing' },
 }
 
-/** Returns what the distributions were shown by, those of a verdict by its key, and the name of each that nothing proves. */
+/** Returns the proofs of the distributions, those of a verdict by its key, and the name of each distribution without proof. */
 function proofLines({ proofs }: AuditReport): string[] {
   if (proofs.length === 0) return []
   const counts = new Map<string, number>()

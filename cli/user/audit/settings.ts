@@ -56,7 +56,7 @@ type Config = z.infer<typeof publicConfig>
 
 const signature = z.custom<Hex>((value) => isHex(value), 'a cold wallet’s proof must be 0x and hex')
 
-/** Reads what the options name: from files first, then from the service if there is one. Throws for what is missing. */
+/** Reads the settings that the options name: from files first, then from the service, if any. Throws if one is missing. */
 export async function readSettings(values: AuditValues) {
   const sandbox = values['rpc-url'] ? undefined : await readSandbox()
   const rpcUrl = values['rpc-url'] ?? sandbox?.rpc_url

@@ -5,7 +5,7 @@ import type { Market } from '../../../sdk/market.ts'
 import type { DemoChain } from './chain.ts'
 import type { Parties } from './parties.ts'
 
-/** Who takes part in an appeal besides the parties: the reviewers, each by a client of their own. */
+/** The reviewers, who take part in an appeal besides the parties, each with their own client. */
 export interface AppealInput {
   parties: Parties
   chain: DemoChain

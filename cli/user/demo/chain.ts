@@ -14,7 +14,7 @@ export interface DemoChain {
   market: PaymentMarket
 }
 
-/** Returns what a market publishes of itself, and the chain that it names. */
+/** Returns the public configuration of a market, and the chain that it names. */
 export async function readDemoChain(sandbox: Pick<SandboxFile, 'base_url' | 'rpc_url'>) {
   const { body: config } = await createMarket({ baseUrl: sandbox.base_url }).call('getPublicConfig', {})
   const definition = defineChain({

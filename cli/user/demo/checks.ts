@@ -12,7 +12,7 @@ export interface Kept {
   feeBps: number
 }
 
-/** What the service has signed of the trades, and of which it was checked that no part differs. */
+/** The signed documents of the trades, all checked: the number of receipts and verdicts, and the reputation. */
 export interface Verified {
   receipts: number
   verdicts: number
@@ -23,8 +23,8 @@ const RATING = 5
 const CONDITIONS = { min_unweighted_count: 1, window_months: 1, min_weighted_rating_avg: RATING }
 
 /**
- * Has the buyer rate an order, asks for the seller's reputation, and checks the answer, all receipts and all verdicts as anybody
- * can without the service: by the SDK, with keys that were kept before. Throws an Error that names what does not fit.
+ * Has the buyer rate an order, asks for the seller's reputation, and checks the answer, all receipts and all verdicts with the
+ * SDK and keys that were saved before, as anybody can without the service. Throws an Error that names each part that fails.
  */
 export async function checkSigned(
   parties: Parties,

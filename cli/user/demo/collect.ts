@@ -39,7 +39,7 @@ async function withdrawBoth({ parties, chain, note }: CollectInput): Promise<Rec
   return { sellerMicros: amountOf(seller, account.address), serviceMicros: amountOf(service, chain.feeRecipient) }
 }
 
-/** Returns what the seller was paid, and what stayed of the deposit in the hot wallet as the fee. */
+/** Returns the seller's payout, and the fee that stayed in the hot wallet. */
 async function readPayout({ parties, chain, order }: CollectInput): Promise<Received> {
   if (!order.hold?.release_tx) throw new Error('the order was not paid out')
   const paidIn = await received(chain, order.hold.deposit_tx, chain.hotWallet)

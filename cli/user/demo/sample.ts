@@ -7,7 +7,7 @@ import { createParties, type Party } from './parties.ts'
 import { deliver, orderAndSign, pathOf, untilOrder, urnText } from './trade.ts'
 
 const VISIT_POLL_MS = 2_000
-/** How long each step stands before the next: a person has time to see it. */
+/** The pause after each step, which gives a person time to see it. */
 const STEP_MS = 3_000
 const CONVERSATION = [
   ['buyer', 'Verse about double entry, please: every debit with its credit.'],

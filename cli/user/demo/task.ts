@@ -7,13 +7,13 @@ import type { SandboxFile } from '../../machine/sandboxFile.ts'
 import type { Parties } from './parties.ts'
 import { deliver, orderAndSign, PRICE, pathOf, type TradeInput, type TradeStep, untilOrder, urnText } from './trade.ts'
 
-/** A trade that did a task of the buyer's org, and the page that came of it. */
+/** A trade that did a task of the buyer's org, and the resulting page. */
 export interface TaskRecord {
   order_urn: string
   /** The states that the task went through with its order. */
   task: { short_id: string; states: string[] }
   page: { short_id: string; title: string; text: string; published_version: number | null }
-  /** What a search in the org finds of it, best first. */
+  /** The results of a search for it in the org, best first. */
   found: { type: string; title: string; snippet: string }[]
   steps: TradeStep[]
   receipt: SignedReceipt
@@ -22,8 +22,8 @@ export interface TaskRecord {
 type Input = Omit<TradeInput, 'mode'> & { sandbox: Pick<SandboxFile, 'base_url'> }
 
 /**
- * Has a task of the buyer's org done by the seller: it is offered as a bid, goes where its order goes, and what was delivered
- * becomes the text of the page that the task is about. Throws when a step fails.
+ * Has the seller do a task of the buyer's org: the task is offered as a bid and follows the state of its order, and the delivery
+ * becomes the text of the task's page. Throws when a step fails.
  */
 export async function taskTrade({ sandbox, parties, chain, onStep }: Input): Promise<TaskRecord> {
   const { buyer, seller } = parties
@@ -46,7 +46,7 @@ export async function taskTrade({ sandbox, parties, chain, onStep }: Input): Pro
   const { order_urn: urn } = await orderAndSign({ mode: 'custodied', parties, chain, note, on })
   const funded = await untilOrder(parties, urn, ({ state }) => state === 'funded')
   note('hot wallet holds it', funded.state, funded.hold?.deposit_tx)
-  // Its seller reads this task of the buyer's org, and nothing else there.
+  // The seller can read this task of the buyer's org, and nothing else there.
   await follow(seller)
   note('seller delivers', await deliver(parties, funded))
   await follow()
@@ -103,7 +103,7 @@ async function offer({ buyer, seller }: Parties, task: Ref): Promise<{ bid_urn: 
   return { bid_urn: offered.bid_urn, quote_urn: quote.urn }
 }
 
-/** Writes what was delivered on a page, and publishes it. */
+/** Writes the delivery on a page, and publishes it. */
 async function writePage({ buyer }: Parties, page: Ref, thread: string): Promise<TaskRecord['page']> {
   const { body: read } = await buyer.client.call('listMessages', { params: { urn: thread }, query: {} })
   const delivery = read.messages.find(({ kind }) => kind === 'delivery_notice')

@@ -37,7 +37,7 @@ export interface TradeInput {
 
 type Order = Awaited<ReturnType<typeof readOrder>>
 
-/** What the work costs. */
+/** The price of the work. */
 export const PRICE = '20.000000'
 const WORK = 'Forty-two lines of verse.'
 const POLL_MS = 100
@@ -83,7 +83,7 @@ export async function trade({ mode, parties, chain, onStep }: TradeInput): Promi
   }
 }
 
-/** Places an order, on a new ask unless told on what, and hands over the signed payment. Returns its payment requirements. */
+/** Places an order, by default on a new ask, and hands over the signed payment. Returns its payment requirements. */
 export async function orderAndSign(given: {
   mode: TradeInput['mode']
   parties: Parties
@@ -114,7 +114,7 @@ async function newAsk({ seller }: Parties) {
   return { ask_urn: (await seller.client.call('createAsk', { body })).body.urn }
 }
 
-/** Takes an ask off the market: who comes after the demonstration should not order what nobody delivers. */
+/** Deactivates an ask: after the demonstration nobody would deliver an order on it. */
 async function withdrawAsk({ seller }: Parties, { body: id }: UrnObject): Promise<void> {
   const params = { urn: urnString('ask', id) }
   await seller.client.call('reviseAsk', { params, body: { active: false } })
@@ -132,7 +132,7 @@ async function readOrder({ seller }: Pick<Parties, 'seller'>, urn: UrnObject) {
   return (await seller.client.call('getOrder', { params: { urn: pathOf(urn) } })).body
 }
 
-/** Waits until an order is as told. Throws when it is cancelled instead. */
+/** Waits until an order meets a condition. Throws if it is cancelled instead. */
 export async function untilOrder(parties: Parties, urn: UrnObject, isThere: (order: Order) => boolean): Promise<Order> {
   for (;;) {
     const order = await readOrder(parties, urn)

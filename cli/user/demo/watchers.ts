@@ -4,23 +4,23 @@ import { createMarket } from '../../../sdk/market.ts'
 import { startReceiver } from './receiver.ts'
 
 const POLL_MS = 500
-/** How long the slowest channel may take to show what the log has. */
+/** How long the slowest channel may take to show the events of the log. */
 const LAST_EVENT_MS = 10_000
 
-/** A channel by which the demonstration follows its trades, and the ids of the events it was given. */
+/** A channel that the demonstration follows its trades on, and the ids of the events it received. */
 export interface Watcher {
   channel: string
   seen: Set<string>
   stop: () => Promise<void>
 }
 
-/** Where events are read, and with whose token. */
+/** The market to read events from, and the token to use. */
 export interface Place {
   baseUrl: string
   token: string
 }
 
-/** What the watchers saw: how many events, and whether each of them saw the same. */
+/** How many events the watchers saw, and whether all of them saw the same. */
 export interface Watched {
   events: number
   channels: string[]
@@ -29,7 +29,7 @@ export interface Watched {
 
 /** Starts a reader of each channel, from the end of the log on. */
 export async function startWatchers(place: Place): Promise<Watcher[]> {
-  // Before the end of the log is asked for: an event after that is one for all of them.
+  // Started before the end of the log is read, so every channel receives all events after it.
   const receiver = await startReceiver(place)
   const client = createMarket(place)
   const { body } = await client.call('getEvents', { query: { cursor: 'latest' }, headers: AS_PAGE })
@@ -48,7 +48,7 @@ export async function compareWatchers(watchers: readonly Watcher[]): Promise<Wat
   const deadline = performance.now() + LAST_EVENT_MS
   const agree = () =>
     watchers.every(({ seen }) => watchers.every((other) => [...seen].every((id) => other.seen.has(id))))
-  // Twice the interval of the slowest: what was just committed is on its way to all of them.
+  // Twice the interval of the slowest, because just-committed events are still on their way.
   await delay(2 * POLL_MS)
   while (!agree() && performance.now() < deadline) await delay(POLL_MS)
   await Promise.all(watchers.map(({ stop }) => stop()))

@@ -8,7 +8,7 @@ const VERSE = 'Forty-two lines of verse, and a heron in each of them.'
 const POLL_MS = 100
 const PROCESSED_WITHIN_MS = 60_000
 
-/** What became of two files that were attached to a page. */
+/** The results for two files that were attached to a page. */
 export interface WorkspaceRecord {
   /** The page's text, which refers to both. */
   page: string
@@ -26,7 +26,7 @@ interface Org {
   slug: string
 }
 
-/** Attaches a text and a picture to a page of a new org, and reads what the service makes of them. */
+/** Attaches a text and a picture to a page of a new org, and reads the service's search result and preview of them. */
 export async function shareFiles(sandbox: SandboxFile): Promise<WorkspaceRecord> {
   const { base_url: baseUrl, human_token: token } = sandbox
   const client = createMarket({ baseUrl, token })

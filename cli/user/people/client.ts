@@ -1,11 +1,11 @@
 import { createMarket, type Market } from '../../../sdk/market.ts'
 import { readPersonEnvironment } from '../../machine/env.ts'
 
-/** Where a person's command works: the client of their account, and the sandbox's node where that is the market. */
+/** The client of a person's account, and the sandbox's node if the market is a sandbox. */
 export interface PersonClient {
   client: Market
   baseUrl: string
-  /** The sandbox's node. Undefined where the market is no sandbox of this machine. */
+  /** The sandbox's node. Undefined if the market is not a sandbox on this machine. */
   rpcUrl: string | undefined
 }
 
@@ -18,7 +18,7 @@ export async function openClient({ agent }: { agent?: string | undefined } = {})
   return { client: createMarket({ baseUrl, token, ...(agent ? { agent } : {}) }), baseUrl, rpcUrl }
 }
 
-/** Returns the service's time of an answer, by which its deadlines are judged; this machine's where it names none. */
+/** Returns the service's time in an answer, to compare with its deadlines, or this machine's time if the answer has none. */
 export function timeOf(headers: Headers): number {
   return Date.parse(headers.get('date') ?? '') || Date.now()
 }

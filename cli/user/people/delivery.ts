@@ -8,18 +8,18 @@ import { timeOf } from './client.ts'
 import type { Order } from './order.ts'
 import { openWallet, readKeptConfig } from './wallet.ts'
 
-/** What a buyer says of a delivery: accepted, or rejected with a reason. */
+/** A buyer's decision on a delivery: accepted, or rejected with a reason. */
 export interface Decision {
   accept?: string | undefined
   reject?: string | undefined
   reason?: string | undefined
-  /** The wallet that paid: what it signs has the money go at once, whatever the amount. */
+  /** The wallet that paid: its signature releases the money at once, whatever the amount. */
   config?: string | undefined
   keystore?: string | undefined
   'password-file'?: string | undefined
 }
 
-/** The last delivery of an order: its text, where it has one, and the SHA-256 that its seller named. */
+/** The last delivery of an order: its text, if any, and the SHA-256 that its seller named. */
 interface Delivery {
   text: string | null
   sha256: string
@@ -36,8 +36,8 @@ export async function deliveryText(client: Market, order: Order): Promise<string
 }
 
 /**
- * Accepts or rejects the delivery that has this SHA-256. Throws a Misuse for a call that says both or gives no reason, and an
- * Error where another one was delivered meanwhile: nothing is decided then.
+ * Accepts or rejects the delivery that has this SHA-256. Throws a Misuse for a call that does both or gives no reason, and an
+ * Error, without deciding anything, if another delivery was made meanwhile.
  */
 export async function decide(client: Market, urn: string, decision: Decision): Promise<void> {
   const { accept, reject, reason } = decision
@@ -57,7 +57,7 @@ export async function decide(client: Market, urn: string, decision: Decision): P
   if (reason !== undefined) await client.call('rejectOrder', { params: { urn }, body: { reason } })
 }
 
-/** Signs the acceptance with the wallet that is given, if one is. Throws a Misuse for half of one. */
+/** Signs the acceptance with the given wallet, if any. Throws a Misuse if only half of a wallet is given. */
 async function signAcceptance(client: Market, order: Order, given: Decision, nowSeconds: number): Promise<void> {
   const { config, keystore, 'password-file': passwordFile } = given
   if (!config && !keystore && !passwordFile) return

@@ -89,7 +89,7 @@ export function orderText(order: Order, nowMs: number, receipt?: ReceiptDocument
   ].join('\n')
 }
 
-/** Returns what an order's money does, as names and values. */
+/** Returns the state of an order's payment, as names and values. */
 function moneyOf({ hold, funding, payment_requirements: asked }: Order, nowMs: number): [string, string | undefined][] {
   if (hold) {
     const { status, amount, payer, deposit_tx, release_tx, settled_at } = hold

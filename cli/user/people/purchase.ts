@@ -18,8 +18,8 @@ interface Purchase {
 }
 
 /**
- * Places an order on an ask and hands over its payment, signed by a keystore's wallet for what was agreed on. Returns the
- * order's URN. Throws an Error, and orders nothing, for a price above the most that is to be paid.
+ * Places an order on an ask and hands over its payment, signed by a keystore's wallet for the agreed terms. Returns the
+ * order's URN. Throws an Error, and orders nothing, if the price is above the given maximum.
  */
 export async function placeAndPay(client: Market, given: Purchase): Promise<string> {
   const { ask: urn, mode, 'max-price': most, config, keystore, 'password-file': passwordFile } = given
@@ -29,7 +29,7 @@ export async function placeAndPay(client: Market, given: Purchase): Promise<stri
   if (mostMicros === undefined) throw new Misuse('--max-price must be an amount, such as 20.000000.')
   if (mode !== undefined && mode !== 'contract' && mode !== 'custodied')
     throw new Misuse('--mode is contract or custodied.')
-  // Whatever can be wrong with the wallet is wrong before anything is ordered.
+  // Opens the wallet first, so any fault of it shows before anything is ordered.
   const market = paymentMarket(await readKeptConfig(config))
   const account = await openWallet(keystore, passwordFile)
   const { body: ask, response } = await client.call('getAsk', { params: { urn } })

@@ -22,7 +22,7 @@ export function readKeptConfig(path: string): Promise<PublicConfig> {
   return readJson(path, published)
 }
 
-/** Returns what a service publishes about itself now. */
+/** Returns the public configuration that a service publishes now. */
 export async function readPublishedConfig(baseUrl: string): Promise<PublicConfig> {
   return (await createMarket({ baseUrl }).call('getPublicConfig', {})).body
 }

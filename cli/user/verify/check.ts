@@ -11,7 +11,7 @@ import { money } from '../../terminal/text.ts'
 import type { Evidence } from './evidence.ts'
 import type { Trusted } from './trusted.ts'
 
-/** What came of a document: what it says, what does not fit, and what was not looked at. Sentences for people. */
+/** The result for a document: its content, its faults, and the parts that were not checked. Sentences for people. */
 export interface Checked {
   subject: string
   kind: string
@@ -32,7 +32,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   remedy: 'the remedy is not what the split does.',
 }
 
-/** Where the pages of the audit log came to, and the hashes on the way. */
+/** The place that the pages of the audit log have reached, and the hashes up to it. */
 interface Walk {
   place: AuditPlace | undefined
   hashes: Map<number, string>
@@ -40,7 +40,7 @@ interface Walk {
 
 /**
  * Checks documents one after the other. Pages of the audit log continue each other, from `after` or from where the first
- * begins, and every head is held against all of them, wherever it stands among them.
+ * begins, and every head is compared with all of them, whatever their order.
  */
 export async function checkEvidence(
   evidence: readonly Evidence[],
@@ -104,7 +104,7 @@ function saysOf({ price, seller_net, market_fee, refunded }: ReceiptDocument): s
 async function checkDecision(verdict: Of<'verdict'>, { keys, rates }: Trusted): Promise<Checked> {
   const { document } = verdict
   const { verdict_urn, split, remedy } = document
-  // An order keeps the fee of when it was placed: any that was published may be its fee.
+  // An order keeps the fee of the time when it was placed, so its fee may be any published one.
   const found = await Promise.all(rates.map(({ feeBps }) => checkVerdict(verdict, keys, feeBps)))
   const fewest = found.sort((a, b) => a.length - b.length)[0] ?? (['split'] as const)
   return checkedOf('verdict', verdict_urn, {

@@ -10,7 +10,7 @@ import { openClient } from '../people/client.ts'
 const proof = verifyReceipt.answers[200].schema.shape.proof.unwrap()
 const signatureOf = { key_id: z.string(), signature: z.string() }
 
-// The signature is over members that are not known here, too.
+// The signature also covers members that are not known here.
 const reputationAnswer = z.looseObject({
   type: z.literal('market:reputation-answer:1'),
   subject_urn: z.string(),
@@ -26,7 +26,7 @@ const reputationAnswer = z.looseObject({
   ...signatureOf,
 })
 
-/** Each kind of document, by its shape. The first that fits is taken, so those with more members come first. */
+/** The kinds of document, by shape. The first that fits is taken, so those with more members come first. */
 const SHAPES = {
   receiptProof: z.union([z.object({ proof }).transform((answer) => answer.proof), proof]),
   receipt: z.union([z.object({ signed: signedReceipt }).transform(({ signed }) => signed), signedReceipt]),
@@ -43,12 +43,15 @@ const SHAPES = {
 
 type Shapes = typeof SHAPES
 
-/** A document to check, and where it is from. */
+/** A document to check, and its source. */
 export type Evidence = {
   [Kind in keyof Shapes]: { kind: Kind; from: string; value: z.output<Shapes[Kind]> }
 }[keyof Shapes]
 
-/** Reads a file, or fetches what a URN names, as an agent of the caller's where it is named. Throws an Error for what is none of the documents that can be checked. */
+/**
+ * Reads a file, or fetches the document of a URN, as the named agent of the caller if there is one. Throws an Error for a
+ * document that cannot be checked.
+ */
 export async function readEvidence(name: string, agent?: string): Promise<Evidence> {
   const given = name.startsWith('market:') ? await fetched(name, agent) : await readJson(name, z.unknown())
   for (const [kind, shape] of Object.entries(SHAPES)) {

@@ -4,7 +4,7 @@ import { readMarketPlace } from '../../machine/env.ts'
 import { Misuse } from '../../terminal/options.ts'
 import { readKeptConfig, readPublishedConfig } from '../people/wallet.ts'
 
-/** What documents are compared with, and where it is from. */
+/** The keys and fees that documents are checked against, and their source. */
 export interface Trusted {
   keys: readonly PublicKeyJwk[]
   rates: readonly FeeRate[]
