@@ -2,12 +2,12 @@ import type { Settings } from '../../context.ts'
 import type { Tx } from '../db/pool.ts'
 
 /**
- * A kind of announcement, which one room makes and other rooms react to. `Needs` are the settings that its reactions use; the
+ * A kind of announcement: one room makes it, and other rooms react to it. `Needs` are the settings that its reactions use; the
  * announcer must provide them.
  */
 export interface AnnouncementKind<Announced, Needs = Settings> {
   readonly name: string
-  /** Only for the type checker: the types of what is announced and of the settings its reactions use. */
+  /** Only for the type checker: the types of the announced data and of the settings that reactions use. */
   readonly types?: (announced: Announced, needs: Needs) => void
 }
 
@@ -31,7 +31,7 @@ export function on<Announced, Needs>(
 }
 
 /**
- * Announces what happened: runs every reaction to its kind in this transaction, one after another, in the order of
+ * Makes an announcement: runs every reaction to its kind in this transaction, one after another, in the order of
  * `api/reactions.ts`. Throws what a reaction throws.
  */
 export async function announce<Announced, Needs>(

@@ -1,8 +1,8 @@
 import type { Tx } from '../db/pool.ts'
 
 /**
- * One act that may have to be proved later. Actor and subject are URNs; details never hold a secret. Their names are ASCII
- * and their numbers safe integers, else the insert is refused (schema, market.canonical_json).
+ * One act that may have to be proved later. Actor and subject are URNs. Details never hold a secret. Their names are ASCII and
+ * their numbers safe integers, else the insert is refused (schema, market.canonical_json).
  */
 export interface AuditEntry {
   actor: string
@@ -11,7 +11,7 @@ export interface AuditEntry {
   details?: Record<string, unknown>
 }
 
-/** Returns the statement that `audit` runs, to be part of another that needs the entry's id. */
+/** Returns the statement that `audit` runs, for use in another statement that needs the entry's id. */
 export function auditEntry(tx: Pick<Tx, 'insertInto'>, { actor, action, subject, details }: AuditEntry) {
   return tx
     .insertInto('market.audit_log')
@@ -19,10 +19,7 @@ export function auditEntry(tx: Pick<Tx, 'insertInto'>, { actor, action, subject,
     .returning('id')
 }
 
-/**
- * Writes an audit entry in the transaction of the act and returns its id. The worker's sealing adds it to the hash
- * chain.
- */
+/** Writes an audit entry in the transaction of the act and returns its id. The worker adds it to the hash chain later. */
 export async function audit(tx: Tx, entry: AuditEntry): Promise<bigint> {
   const { id } = await auditEntry(tx, entry).executeTakeFirstOrThrow()
   return id

@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { JobServices } from '../jobs/services.ts'
 import { type ChainPlace, type HeadRow, isOurs, leadsTo, newestRows } from './head.ts'
 
-/** Few enough that a pass costs little, however long the log is; it is gone through again and again. */
+/** Small enough to keep a pass cheap, however long the log is; passes go through the log again and again. */
 const AT_ONCE = 500
 const MAX_POSITION = 9_223_372_036_854_775_807n
 /** How long an entry may wait to be sealed: the job that seals runs every other second. */
@@ -25,24 +25,24 @@ interface SealedEntry {
   created_at: Date
 }
 
-/** What was found to be wrong, and where. */
+/** A fault that was found, and its place. */
 type Finding = readonly [sentence: string, about: Record<string, unknown>]
 
-/** What a check remembers from one pass to the next. No copy of the database can change it. */
+/** The state that a check keeps between passes. It is in memory, so no copy of the database can change it. */
 interface Memory {
   /** Where the next part begins. */
   place: ChainPlace
   /** The newest head that was seen. */
   head: HeadRow | undefined
-  /** The oldest entry that waited to be sealed, and when it was first seen to. */
+  /** The oldest entry that is not sealed, and when it was first seen. */
   waiting: { entry: bigint; sinceMs: number } | undefined
 }
 
 /**
- * Returns a job that holds the audit log against the signed heads, and raises an alarm where the chain left one, where an
- * entry is not what its digest was made of, where somebody else inserted a head, and where entries wait to be sealed. Each
- * pass looks at the newest heads, at the one it remembers, and at the next part of the log with the heads in it. `patienceMs`
- * is how long an entry may wait to be sealed.
+ * Returns a job that compares the audit log with the signed heads. It raises an alarm if the chain no longer leads to a head,
+ * if an entry does not match its digest, if somebody else inserted a head, or if entries stay unsealed. Each pass checks the
+ * newest heads, the remembered head, and the next part of the log with the heads in it. `patienceMs` is how long an entry may
+ * wait to be sealed.
  */
 export function auditCheck({ patienceMs = PATIENCE_MS } = {}): (services: JobServices) => Promise<void> {
   const memory: Memory = { place: START, head: undefined, waiting: undefined }
@@ -92,7 +92,7 @@ async function checkPart(tx: Tx, { settings }: JobServices, memory: Memory): Pro
   return findings
 }
 
-/** Finds signed heads behind a place, up to another where there is more behind it, that the chain does not lead to. */
+/** Finds signed heads after a place that are not in the chain, up to another place if more of the log follows. */
 async function checkHeadsBetween(tx: Tx, settings: Settings, from: ChainPlace, to?: ChainPlace): Promise<Finding[]> {
   const { rows } = await sql<HeadRow>`
     select head.* from market.audit_heads head left join market.audit_seals seal on seal.position = head.position
@@ -104,7 +104,7 @@ async function checkHeadsBetween(tx: Tx, settings: Settings, from: ChainPlace, t
   return findings
 }
 
-/** Passes may follow each other at once, so only time tells how long an entry has waited. */
+/** Passes may follow each other at once, so only the time shows how long an entry has waited. */
 async function checkWaiting(tx: Tx, memory: Memory, patienceMs: number): Promise<Finding[]> {
   const unsealed = tx.selectFrom('market.audit_unsealed').select('entry_id').orderBy('entry_id').limit(1)
   const entry = (await unsealed.executeTakeFirst())?.entry_id
@@ -121,7 +121,7 @@ function left({ position, as_of }: HeadRow): Finding {
   return ['the audit log left a head that was signed', { position: `${position}`, as_of: as_of.toISOString() }]
 }
 
-/** An erased entry has no salt: its digest stands for it. */
+/** An erased entry has no salt: its stored digest is used. */
 function isOf({ actor, salt, digest, created_at, ...said }: SealedEntry): boolean {
   if (actor === null) return false
   if (salt === null) return said.details === null

@@ -8,15 +8,15 @@ import type { Db } from '../db/pool.ts'
 import { publishedKeys, signAs } from '../signing/keys.ts'
 import type { AuditHead } from './routes.ts'
 
-/** A head is signed again when it is this old, although nothing happened: it says that nothing happened. */
+/** A head is signed again at this age even if nothing happened: the signature then says that nothing happened. */
 const RENEWED_AFTER_MS = 3_600_000
-/** Whoever has a login to the database can insert rows that nobody signed: so many of them hide no head. */
+/** Anyone with a database login can insert unsigned rows. This many of them cannot hide a head. */
 const LOOKED_AT = 20
 
-/** The last head whose signature was verified: most calls find the same. */
+/** The last head whose signature was verified: most calls find it again. */
 const verified = new WeakMap<Settings, string>()
 
-/** A head on file. */
+/** A stored head. */
 export type HeadRow = Selectable<Database['market.audit_heads']>
 
 /** A place in the chain. */
@@ -25,14 +25,14 @@ export interface ChainPlace {
   hash: Buffer
 }
 
-/** Returns the newest signed head of the audit log. Signs one where there is none yet. */
+/** Returns the newest signed head of the audit log. Signs one if there is none yet. */
 export async function readHead(db: Db, settings: Settings): Promise<AuditHead> {
   return toHead((await newestSigned(db, settings)) ?? (await keepHead(db, settings)))
 }
 
 /**
- * Returns the newest signed head, having signed the end of the chain where there is none for it. A chain that left the
- * newest head is not signed.
+ * Returns the newest signed head. Signs the end of the chain first if it has no head. Does not sign a chain that no longer
+ * leads to the newest head.
  */
 export async function keepHead(db: Db, settings: Settings): Promise<HeadRow> {
   const [newest, end, now] = [await newestSigned(db, settings), await chainEnd(db), await readClock(db)]
@@ -53,7 +53,7 @@ export function newestRows(db: Db): Promise<HeadRow[]> {
   return db.selectFrom('market.audit_heads').selectAll().orderBy('id', 'desc').limit(LOOKED_AT).execute()
 }
 
-/** Returns whether a key of ours signed a row. Else somebody else inserted it. */
+/** Returns whether a key of ours signed a row. If not, somebody else inserted it. */
 export async function isOurs(db: Db, settings: Settings, row: HeadRow): Promise<boolean> {
   const head = toHead(row)
   const text = JSON.stringify(head)

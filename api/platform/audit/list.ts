@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import type { AuditPage } from './routes.ts'
 
-/** The subject of what concerns the service itself, such as a restore of its database. */
+/** The subject of entries that concern the service itself, such as a restore of its database. */
 const SERVICE = 'service'
 
 interface AuditRow {
@@ -19,7 +19,7 @@ interface AuditRow {
   created_at: Date
 }
 
-/** Where a page of the audit log begins, and whether it leaves out entries that do not concern the reader. */
+/** The starting position of a list of entries, and whether entries that do not concern the reader are left out. */
 export interface AuditFilter {
   after: number
   own: boolean
@@ -27,7 +27,7 @@ export interface AuditFilter {
 }
 
 /**
- * Lists sealed entries behind a position, in the order of the chain. Only entries that concern the account, or the service
+ * Lists sealed entries after a position, in the order of the chain. Only entries that concern the account, or the service
  * itself, have content.
  */
 export async function listAuditEntries(tx: Tx, accountId: string, filter: AuditFilter): Promise<AuditPage['entries']> {

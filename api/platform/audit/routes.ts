@@ -79,7 +79,7 @@ export const getAuditHead = defineRoute({
   },
 })
 
-/** A page of the audit log in its wire form. */
+/** A list of audit entries in its wire form. */
 export type AuditPage = z.output<(typeof listAuditLog)['answers'][200]['schema']>
 /** The signed head of the audit log in its wire form. */
 export type AuditHead = z.output<typeof head>

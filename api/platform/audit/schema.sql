@@ -1,8 +1,8 @@
--- The audit log. Whoever acts inserts an entry in the transaction of the act, and no entry changes afterwards, except that an
--- erasure destroys salt and details. The worker seals entries into a hash chain after their commit, so that sealing
--- serialises no writers. docs/audit-log.md has the recipe.
+-- The audit log. An entry is inserted in the transaction of its act, and never changes afterwards, except that an erasure
+-- destroys salt and details. The worker seals entries into a hash chain after their commit, so that sealing does not serialise
+-- writers. docs/audit-log.md has the recipe.
 --
--- Entries lie in partitions by their ids, seals and who they concern by position. Nothing drops one.
+-- Entries are partitioned by id, seals and concerned accounts by position. No partition is dropped.
 
 create sequence market.audit_log_ids;
 create table market.audit_log (
@@ -11,7 +11,7 @@ create table market.audit_log (
   action     text not null,
   subject    text not null,
   details    jsonb,
-  -- Keeps the digest from telling the text after an erasure.
+  -- Prevents guessing the erased text from the digest.
   salt       bytea default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
   -- Milliseconds, as on the wire.
   created_at timestamptz not null default date_trunc('milliseconds', market.now())
@@ -32,8 +32,8 @@ create table market.audit_seals (
 ) partition by range (position);
 create index audit_seals_by_entry on market.audit_seals (entry_id);
 
--- The accounts that a sealed entry concerns, in the chain's order: the account that acted, the owner of the subject,
--- and the parties of an order it is about. The owner of an agent that it concerns as it concerns them has no row, and reads those of
+-- The accounts that a sealed entry concerns, in the chain's order: the account that acted, the owner of the subject, and the
+-- parties of an order it is about. The owner of an agent that is concerned for the same reason has no row, and reads those of
 -- their agents.
 create table market.audit_accounts (
   account_id uuid not null,
@@ -42,7 +42,8 @@ create table market.audit_accounts (
   primary key (account_id, position)
 ) partition by range (position);
 
--- Every head that the service signed. Any process of the service may insert one, so a row counts only with its signature.
+-- Every head that the service signed. Any process of the service may insert one, so a row counts only if its signature is
+-- valid.
 create table market.audit_heads (
   id        bigint generated always as identity primary key,
   position  bigint not null,
@@ -53,12 +54,12 @@ create table market.audit_heads (
 );
 create index audit_heads_by_position on market.audit_heads (position);
 
--- Whoever seals or erases locks this row, so that nobody sees another's work half done.
+-- Sealing and erasing lock this row, so that neither sees the other's unfinished work.
 create table market.audit_turn (singleton boolean primary key default true check (singleton));
 insert into market.audit_turn default values;
 
--- Returns the canonical JSON (RFC 8785) of a value. Raises data_exception for what two implementations could write
--- differently: a number that is no safe integer, and a member whose name is not ASCII.
+-- Returns the canonical JSON (RFC 8785) of a value. Raises data_exception for values that two implementations could write
+-- differently: a number that is not a safe integer, and a member whose name is not ASCII.
 create function market.canonical_json(p_value jsonb) returns text
   language plpgsql immutable strict
   set search_path = pg_catalog, pg_temp
@@ -110,7 +111,7 @@ create function market.queue_audit_entry() returns trigger
 create trigger audit_log_queued after insert on market.audit_log
   for each row execute function market.queue_audit_entry();
 
--- Lets an update through that does nothing but empty salt and details.
+-- Allows only updates that empty salt and details.
 create function market.keep_audit_entry() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -142,9 +143,9 @@ create trigger audit_heads_immutable before update or delete on market.audit_hea
 create trigger audit_heads_kept before truncate on market.audit_heads
   for each statement execute function market.refuse_change();
 
--- Seals up to p_limit committed entries, in the order of their ids, and stores which accounts they concern (a function of
--- api/across.sql). Returns how many it sealed: none while another transaction seals or erases. An entry that commits later than
--- one with a greater id stands behind it.
+-- Seals up to p_limit committed entries, in the order of their ids, and stores the accounts that they concern (a function of
+-- api/across.sql). Returns the number of sealed entries: 0 while another transaction seals or erases. An entry that commits
+-- later than one with a greater id comes after it in the chain.
 create function market.seal_audit_entries(p_limit integer) returns integer
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp

@@ -16,7 +16,7 @@ export function blobsOf({ blobDirectory, s3 }: Placed): BlobStore {
   buckets.set(s3, bucket)
   return {
     ...bucket,
-    // What arrives in parts is in the directory until it is whole.
+    // A blob that arrives in parts is in the directory until it is complete.
     remove: async (id) => {
       await files.remove(id)
       await bucket.remove(id)
@@ -28,7 +28,7 @@ export function blobsOf({ blobDirectory, s3 }: Placed): BlobStore {
   }
 }
 
-/** Returns the blobs that arrive in parts. They are files of the directory until they are whole. */
+/** Returns the blobs that arrive in parts. They are files in the directory until they are complete. */
 export function partialsOf(settings: Placed): PartialBlobs {
   return partialBlobs(settings.blobDirectory, blobsOf(settings))
 }

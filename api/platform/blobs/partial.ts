@@ -9,18 +9,18 @@ const WRITING = { flags: 'r+', highWaterMark: PIECE_BYTES }
 
 /** Values that arrive in several parts, each under the UUID of the blob that it becomes. One writer at a time. */
 export interface PartialBlobs {
-  /** How many bytes of it are stored. What died processes and lost connections left counts. */
+  /** How many of its bytes are stored, including those that dead processes and lost connections left. */
   sizeOf: (id: string) => Promise<number>
   /**
-   * Stores bytes as they arrive, from an offset on, and returns how many there are then. When it throws, nothing is being
-   * written any more, and nearly all that arrived before is stored.
+   * Stores bytes as they arrive, starting at an offset, and returns how many there are then. When it throws, writing has
+   * stopped, and nearly all bytes that arrived before are stored.
    */
   append: (id: string, offset: number, bytes: AsyncIterable<Uint8Array>) => Promise<number>
-  /** Yields the bytes that are stored. What is yielded holds until the next is asked for. */
+  /** Yields the stored bytes. A yielded chunk is valid until the next one is requested. */
   read: (id: string) => AsyncIterable<Uint8Array>
-  /** Forgets the bytes beyond a size. */
+  /** Removes the bytes beyond a size. */
   cut: (id: string, sizeBytes: number) => Promise<void>
-  /** Makes it a blob of the store. When it resolves the bytes are durable. Harmless to repeat. */
+  /** Turns it into a blob of the store. When it resolves the bytes are durable. Harmless to repeat. */
   complete: (id: string) => Promise<void>
 }
 
@@ -31,7 +31,8 @@ export function partialBlobs(directory: string, store: BlobStore): PartialBlobs 
     sizeOf: async (id) => (await fileSize(partial(id))) ?? (await store.sizeOf(id)) ?? 0,
     append: async (id, offset, bytes) => {
       await create(partial(id))
-      // Each byte at its place, not at the end: a writer that should have stopped then repeats bytes, and adds none.
+      // Each byte is written at its own position, not at the end: a writer that should have stopped repeats bytes, but adds
+      // none.
       await pipeline(bytes, createWriteStream(partial(id), { ...WRITING, start: offset }))
       return (await stat(partial(id))).size
     },
@@ -58,7 +59,7 @@ async function create(path: string): Promise<void> {
   await (await open(path, 'a', 0o600)).close()
 }
 
-// Into one piece of memory: a stream would take new memory for each.
+// Reuses one buffer: a stream would allocate memory for each chunk.
 async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r')
   const piece = new Uint8Array(PIECE_BYTES)

@@ -16,17 +16,17 @@ import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Settings } from '../../context.ts'
 import { type BlobStore, blobKey, idOfKey } from './store.ts'
 
-/** An upload in parts of one object. */
+/** A multipart upload of one object. */
 interface StaleUpload {
   Key: string
   UploadId: string
 }
 
-// So much of a blob is in memory at a time, twice: one part is filled while the other is sent.
+// This much of a blob is in memory, twice: one part is filled while the other is sent.
 const PART_BYTES = 8_388_608
 const PARTS_AT_ONCE = 2
 const CONNECT_TIMEOUT_MS = 5_000
-// Without a byte.
+// An empty chunk.
 const IDLE_TIMEOUT_MS = 60_000
 const MAX_ATTEMPTS = 4
 const NOT_FOUND = 404
@@ -40,7 +40,7 @@ export function openS3({ endpoint, region, isPathStyle, credentials }: S3Setting
     region,
     forcePathStyle: isPathStyle,
     maxAttempts: MAX_ATTEMPTS,
-    // Not every service that speaks S3 knows the checksums that the client adds otherwise. We keep the SHA-256 ourselves.
+    // Not every S3-compatible service supports the checksums that the client adds by default. We store the SHA-256 ourselves.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
@@ -48,8 +48,8 @@ export function openS3({ endpoint, region, isPathStyle, credentials }: S3Setting
 }
 
 /**
- * Returns a store that keeps blobs as objects of a bucket (Amazon S3 API), under the paths that files have below the directory of
- * `fileBlobs`. A blob is there whole or not at all.
+ * Returns a store that keeps blobs as objects of a bucket (Amazon S3 API), under the paths that files have in the directory of
+ * `fileBlobs`. A blob is either complete or absent.
  */
 export function s3Blobs(client: S3Client, bucket: string): BlobStore {
   const objectOf = (id: string) => ({ Bucket: bucket, Key: blobKey(id) })
@@ -78,7 +78,7 @@ export function s3Blobs(client: S3Client, bucket: string): BlobStore {
         return answer.Body?.transformToWebStream()
       } catch (error) {
         if (statusOf(error) === NOT_FOUND) return undefined
-        // An empty object has no range, not even the first bytes.
+        // An empty object has no valid range, not even from byte 0.
         if (statusOf(error) === NO_SUCH_RANGE) return new Blob([]).stream()
         throw error
       }
@@ -102,8 +102,8 @@ function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * Yields the uploads in parts that were begun before a time. What a process sends ends with it or is aborted by it; these a dead
- * process left, and a bucket keeps and bills their parts.
+ * Yields the multipart uploads that were started before a time. A live process completes or aborts its uploads; these were left
+ * by a dead process, and the bucket keeps and bills their parts.
  */
 async function* staleUploads(client: S3Client, bucket: string, time: Date): AsyncGenerator<StaleUpload> {
   let from: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}

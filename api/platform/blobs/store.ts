@@ -10,7 +10,7 @@ const INCOMING = 'incoming'
 const PARTIAL = 'partial'
 const SHARD_DIGITS = 2
 
-/** Bytes of a blob: the first and the last, counted from 0. */
+/** A range of a blob's bytes: the first and the last, counted from 0. */
 export interface ByteRange {
   first: number
   last: number
@@ -23,18 +23,18 @@ export interface BlobStore {
    */
   write: (id: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>
   /**
-   * Returns the bytes stored under an id, or some of them; undefined if there are none. They are read as they are taken, and
-   * must be read or cancelled.
+   * Returns the bytes stored under an id, or some of them; undefined if there are none. The stream reads them on demand, and
+   * must be read to its end or cancelled.
    */
   read: (id: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array> | undefined>
-  /** Makes a file of ours a blob, and takes the file away. When it resolves the bytes are durable. Harmless to repeat. */
+  /** Makes a blob of a file of ours, and removes the file. When it resolves the bytes are durable. Harmless to repeat. */
   adopt: (id: string, path: string) => Promise<void>
   /** How many bytes are stored under an id; undefined if there are none. */
   sizeOf: (id: string) => Promise<number | undefined>
-  /** Removes a blob, also one that arrives in parts and is not whole. */
+  /** Removes a blob, including one that arrives in parts and is incomplete. */
   remove: (id: string) => Promise<void>
   /**
-   * Yields in batches the ids of blobs stored before a time, whole or not. Removes files that a dead process left
+   * Yields in batches the ids of blobs stored before a time, complete or not. Removes files that a dead process left
    * half-written.
    */
   keptBefore: (time: Date) => AsyncGenerator<string[]>
@@ -91,13 +91,15 @@ export function blobKey(id: string): string {
   return `${requireUuid(id).slice(-SHARD_DIGITS)}/${id}`
 }
 
-/** Returns the id of the blob with this path in its store, in a list; an empty one for what is no blob of ours. */
+/**
+ * Returns the id of the blob with this path in its store, as a list; an empty list if the path is not one of a blob of ours.
+ */
 export function idOfKey(key = ''): string[] {
   const id = key.slice(SHARD_DIGITS + 1)
   return UUID.test(id) && blobKey(id) === key ? [id] : []
 }
 
-/** Returns where a blob is while it arrives in parts. */
+/** Returns the path of a blob while it arrives in parts. */
 export function partialPath(directory: string, id: string): string {
   return join(directory, PARTIAL, requireUuid(id))
 }
@@ -117,7 +119,7 @@ async function writeDurably(path: string, bytes: AsyncIterable<Uint8Array>): Pro
   }
 }
 
-/** Makes a rename durable: it is only once its directory is synced. */
+/** Makes a rename durable, which it is only after its directory is synced. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {
@@ -146,8 +148,8 @@ async function namesBefore(directory: string, time: Date): Promise<string[]> {
 }
 
 /**
- * Lets a program read a blob, or its first bytes, as a file, which is removed afterwards. Returns what `use` returns; undefined if
- * there is no such blob. One caller at a time for each id.
+ * Lets a program read a blob, or its first bytes, as a temporary file. Returns what `use` returns; undefined if there is no
+ * such blob. One caller at a time for each id.
  */
 export async function withCopy<Result>(
   blobs: BlobStore,
@@ -155,7 +157,7 @@ export async function withCopy<Result>(
   use: (path: string) => Promise<Result>,
 ): Promise<Result | undefined> {
   const directory = join(tmpdir(), `market-copy-${id}`)
-  // Of an attempt that did not end.
+  // Removes the file of an attempt that did not finish.
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { mode: 0o700 })
   try {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './pool.ts'
 
-/** Returns the database's time, which every rule uses: one instant for the whole transaction. */
+/** Returns the database's time, which every rule uses: the same time throughout the transaction. */
 export async function readClock(db: Db | Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select market.now() as now`.execute(db)
   const [row] = rows

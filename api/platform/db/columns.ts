@@ -4,7 +4,7 @@ import type { SigningPurpose } from '../../../protocol/keys/signing.ts'
 /** A column with a default. */
 export type Defaulted<Select, Insert = Select> = ColumnType<Select, Insert | undefined, Insert>
 
-/** A column of JSON: pg returns its parsed value, and is given its text. */
+/** A column of JSON: pg returns the parsed value, and takes the text. */
 export type Json<Value, Insert = JsonText<Value>> = ColumnType<Value, Insert, JsonText<Value>>
 export type JsonText<Value> = null extends Value ? string | null : string
 
@@ -17,7 +17,7 @@ export type DefaultedDay = ColumnType<Date, string | undefined, string>
 /** pg returns each element of int8[] as text. */
 export type BigintArray = ColumnType<string[], bigint[], bigint[]>
 
-/** As what an account is told of something. */
+/** The relation to its subject for which an account is notified. */
 export type NotificationRole =
   | 'author'
   | 'assignee'
@@ -29,10 +29,10 @@ export type NotificationRole =
   | 'seller'
   | 'payee'
 
-/** A way that an account is told. */
+/** A channel of notifications. */
 export type NotificationChannel = 'in_app' | 'push' | 'email'
 
-/** An attempt of a delivery: its status, or why there was none. */
+/** An attempt of a delivery: the status of the answer, or why there was none. */
 export interface LoggedAttempt {
   attempted_at: string
   status_code: number | null
@@ -57,7 +57,7 @@ export interface ReconciliationFinding {
     | 'payout/owed'
     | 'payout/differs'
     | 'claimable/chain'
-  /** An address, or an account's owner. */
+  /** An address, or the owner of an account. */
   subject: string
   booked: string
   expected: string
@@ -82,9 +82,9 @@ interface Screening {
 }
 
 /**
- * What the database does not know of its columns: what JSON holds, texts whose words no CHECK lists, columns of views that
- * are never null, columns that a trigger fills in. Other JSON is a `Record<string, unknown>`. `./market generate` reads the
- * names, and adds null where a column may be null.
+ * Type information that the database lacks: the content of JSON columns, texts whose values no CHECK lists, columns of views
+ * that are never null, columns that a trigger fills in. Other JSON is a `Record<string, unknown>`. `./market generate` reads
+ * the names, and adds null for nullable columns.
  */
 export interface DeclaredColumns {
   'market.appeal_statements.screening': Screening

@@ -2,22 +2,22 @@ import pg from 'pg'
 import { connectPrivileges, ensureRoles } from './roles.ts'
 import { emptySearchPath } from './searchPath.ts'
 
-/** What the indexer creates, the index's readers may read. */
+/** The index's readers may read all tables and views that the indexer creates. */
 const READERS = [
   'alter default privileges for role market_indexer grant usage on schemas to market_index_reader',
   'alter default privileges for role market_indexer grant select on tables to market_index_reader',
 ]
 
 /**
- * Prepares the database of the index: its roles, who may connect to it, and who may read what the indexer creates there.
- * `indexUrl` is the owner's. It can be repeated. Throws MissingRoles, changing nothing, if the server lacks a role that the
- * owner may not create.
+ * Prepares the database of the index: its roles, who may connect to it, and who may read the tables and views that the indexer
+ * creates. `indexUrl` is the owner's. It can be repeated. Throws MissingRoles, changing nothing, if the server lacks a role
+ * that the owner may not create.
  */
 export async function prepareIndexDatabase(indexUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: indexUrl, application_name: 'market-migrate' })
   await client.connect()
   try {
-    // First: whoever takes over the indexer may create functions there, which the owner must not run.
+    // First, because an attacker who controls the indexer may create functions there, and the owner must not run them.
     await emptySearchPath(client)
     await ensureRoles(client, 'index')
     const { rows } = await client.query<{ name: string }>('select current_database() as name')

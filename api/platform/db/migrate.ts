@@ -10,30 +10,30 @@ import { emptySearchPath } from './searchPath.ts'
 // An arbitrary constant. Every migrator must use the same one.
 const MIGRATION_LOCK = 7_063_512_741n
 
-/** The SQL of a database. */
+/** The SQL files of a database. */
 export interface Schema {
-  /** The folder that the paths begin at. */
+  /** The folder that the paths are relative to. */
   root: URL
-  /** In the order of application: each file refers to tables of those before it. */
+  /** In the order of application: each file may refer to tables of earlier files. */
   files: readonly string[]
-  /** States all privileges, so it is applied each time, and last: it also covers the tables of the queues. */
+  /** States all privileges. It is applied each time, and last, so that it also covers the tables of the queues. */
   roles: string
 }
 
 /**
- * Applies the files of a schema that a database does not have, in order, one transaction each, then the job queues'
- * own migrations, then the privileges of the processes' roles, which it creates if the server has none. Empties the search
- * path of the database. `databaseUrl` is the owner's. Many processes may call it at once. Throws, changing nothing, if text
- * search does not know letters from signs, or if the database was created from other files: until the first release the files
- * are edited in place and databases are recreated; after it the files stay unchanged, and a change is a new file at the end of
- * the list. Throws MissingRoles, changing nothing, if the server lacks a role that the owner may not create; `roles: false`
- * does without roles.
+ * Applies the schema files that a database does not have, in order, one transaction each, then the job queues' own migrations,
+ * then the privileges of the processes' roles, which it creates if the server has none. Empties the search path of the
+ * database. `databaseUrl` is the owner's. Several processes may call it at once. Throws, changing nothing, if text search
+ * cannot tell letters from punctuation, or if the database was created from other files: until the first release the files are
+ * edited in place and databases are recreated; after it the files stay unchanged, and a change is a new file at the end of the
+ * list. Throws MissingRoles, changing nothing, if the server lacks a role that the owner may not create; `roles: false` does
+ * without roles.
  */
 export async function migrate(databaseUrl: string, schema: Schema, { roles = true } = {}): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'market-migrate' })
   await client.connect()
   try {
-    // First: until then, a function of anybody who may make a schema of the owner's name would run as the owner.
+    // First: until then, the owner could run a function of anyone who may create a schema with the owner's name.
     await client.query(`set search_path = ''`)
     await requireLetters(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -53,7 +53,7 @@ export async function migrate(databaseUrl: string, schema: Schema, { roles = tru
   }
 }
 
-/** Throws if text search takes every character beyond ASCII for a letter, or knows none: quotes would be part of words. */
+/** Throws if text search treats every character beyond ASCII as a letter, or none: quotes would be part of words. */
 async function requireLetters(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ encoding: string; ctype: string }>(`
     select current_setting('server_encoding') as encoding, datctype as ctype
@@ -75,7 +75,7 @@ async function applyRoles(client: pg.Client, schema: Schema): Promise<void> {
   for (const statement of connectPrivileges('market', rows[0]?.name ?? '')) await client.query(statement)
 }
 
-/** Returns those of some files that a database does not have yet. */
+/** Returns the files, among some, that a database does not have yet. */
 export async function pendingMigrations(db: Db, files: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ found: boolean }>`
     select to_regclass('public.migrations') is not null as found`.execute(db)
@@ -104,7 +104,7 @@ function readFiles({ root }: Schema, names: readonly string[]): Promise<SchemaFi
   )
 }
 
-/** Throws if the database has a file that is not ours, or one with other content. */
+/** Throws if the database has a file that is not ours, or one with different content. */
 function requireSameFiles(files: readonly SchemaFile[], applied: readonly Applied[]): void {
   const known = new Map(files.map(({ name, sha256 }) => [name, sha256]))
   const foreign = applied.filter(({ name, sha256 }) => known.get(name) !== sha256).map(({ name }) => name)

@@ -1,5 +1,5 @@
--- The partitions of the tables that only grow. They are made ahead, from a plan of each table, and lie in a schema that no process
--- may use: who has no right to the table has none to a part of it.
+-- The partitions of the tables that only grow. They are created ahead of time, from a plan for each table, in a schema that no
+-- process may use: a role without a right to the table has no right to its partitions.
 
 create schema partitions;
 
@@ -7,13 +7,15 @@ create table partitions.plans (
   -- A partitioned table of the schema market, and the column that its rows are divided by.
   parent text primary key,
   key    text not null,
-  -- The ids of a partition, and a query for the newest id. Null: the column is the first day of a month, and a partition is a month.
+  -- The number of ids in a partition, and a query for the newest id. Null: the column is the first day of a month, and a
+  -- partition is a month.
   span   bigint check (span > 0),
   newest text,
   check ((span is null) = (newest is null))
 );
 
--- The end of the name of the partition that has a value, which is that of a column as text: names of one table sort as values do.
+-- The end of the name of the partition that has a value, given as the column's text. The names of one table sort like the
+-- values.
 create function partitions.label(p_span bigint, p_value text) returns text
   language sql immutable
   return case when p_span is null then replace(left(p_value, 7), '-', '_') else lpad((p_value::bigint / p_span)::text, 19, '0') end;
@@ -28,8 +30,8 @@ create function partitions.upper_bound(p_span bigint, p_label text) returns text
     then ((replace(p_label, '_', '-') || '-01')::date + interval '1 month')::date::text
     else ((p_label::bigint + 1) * p_span)::text end;
 
--- Makes one partition, and moves into it what the last resort has of it. Writers wait: one that had chosen the last resort
--- would be refused there.
+-- Creates one partition, and moves its rows into it from the default partition. Writers wait: a writer that had already chosen
+-- the default partition would be refused there.
 create function partitions.make(p_parent text, p_label text) returns void
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -47,7 +49,7 @@ create function partitions.make(p_parent text, p_label text) returns void
     execute format('lock table only market.%I in share row exclusive mode', p_parent);
     execute format('lock table partitions.%I in access exclusive mode', v_rest);
     execute format('create table partitions.%I (like market.%I including defaults including constraints including storage)', v_name, p_parent);
-    -- Guards against changes are for the rows of the table: these stay in it.
+    -- Guards against changes concern the rows of the table, and these rows stay in it.
     execute format('alter table partitions.%I disable trigger user', v_rest);
     execute format('with moved as (delete from partitions.%I where %I >= %L and %2$I < %4$L returning *)
       insert into partitions.%5$I select * from moved', v_rest, v_plan.key, v_lower, v_upper, v_name);
@@ -55,8 +57,8 @@ create function partitions.make(p_parent text, p_label text) returns void
     execute format('alter table market.%I attach partition partitions.%I for values from (%L) to (%L)', p_parent, v_name, v_lower, v_upper);
   end $$;
 
--- Makes the lowest partition that a table needs and lacks: of its newest rows, the one after it (two of months), and of what is in
--- the last resort. Returns whether there was one.
+-- Creates the lowest partition that a table needs and lacks: that of its newest rows, the one after it (two if by month), or
+-- one for rows in the default partition. Returns whether there was one.
 create function partitions.make_next(p_parent text) returns boolean
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -83,8 +85,9 @@ create function partitions.make_next(p_parent text) returns boolean
     return true;
   end $$;
 
--- Plans the partitions of a partitioned table of the schema market that has none yet, and makes the first. What belongs to none is
--- in a last resort until its partition is made: a worker that stood still, or a clock that jumped, refuses no row.
+-- Plans the partitions of a partitioned table of the schema market that has none yet, and creates the first ones. Rows without
+-- a partition go to a default partition until theirs is created, so no row is refused after a worker stood still or a clock
+-- jumped.
 create function partitions.plan(p_parent text, p_key text, p_span bigint default null, p_newest text default null) returns void
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -95,8 +98,8 @@ create function partitions.plan(p_parent text, p_key text, p_span bigint default
     while partitions.make_next(p_parent) loop end loop;
   end $$;
 
--- Drops the partitions of a table whose values are all below one, if all rows meet a condition, which may name their columns.
--- Returns how many.
+-- Drops the partitions of a table whose values are all below a given one, if all rows meet a condition, which may name the
+-- columns. Returns their number.
 create function partitions.drop_before(p_parent text, p_value text, p_is_over text default 'true') returns integer
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -123,8 +126,8 @@ create function partitions.drop_before(p_parent text, p_value text, p_is_over te
 
 revoke execute on all functions in schema partitions from public;
 
--- Makes one partition that a table needs, and returns whether there was one. Two at once take turns. It gives up soon, because
--- writers of the table wait for it meanwhile.
+-- Creates one partition that a table needs, and returns whether there was one. Concurrent calls take turns. It gives up soon,
+-- because writers of the table wait for it meanwhile.
 create function market.make_next_partition() returns boolean
   language plpgsql
   security definer

@@ -50,13 +50,13 @@ export interface Section {
   rows: (person: Person) => RawBuilder<unknown>
 }
 
-/** What a folder's tables have of persons. */
+/** The personal data in a folder's tables. */
 export interface PersonalData {
   /** The rule of each table. Erasure applies them from top to bottom. */
   tables: Readonly<Record<string, TableRule>>
   /**
-   * What an export has of them. Secrets are not stored, so no section has any. Of the other party to a trade it includes the
-   * agent's URN and what that agent sent, but not the human behind it.
+   * The sections of an export. No section has secrets, because they are not stored. For the other party to a trade it includes
+   * the agent's URN and the data that the agent sent, but not the human behind the agent.
    */
   sections?: readonly Section[]
 }

@@ -6,7 +6,7 @@ import { NamingClient, type Pooler } from './statements.ts'
 /** A connection pool with our column types. A function that takes a Db also accepts a Tx. */
 export type Db = Kysely<Database>
 
-/** A pool of connections to the index of the chain, which is a database of its own. It has no table of ours. */
+/** A pool of connections to the index of the chain, which is a separate database. It has none of our tables. */
 export type IndexDb = Kysely<IndexTables>
 
 /** One open transaction of the index. */
@@ -21,7 +21,7 @@ export type Tx = Transaction<Database>
 
 const INT8 = 20
 const CONNECT_TIMEOUT_MS = 10_000
-// The server keeps what a connection has named, and what its functions have planned, until it ends.
+// The server keeps a connection's named statements, and the plans of its functions, until the connection ends.
 const MAX_LIFETIME_SECONDS = 3_600
 
 /** Parses column values: int8 as bigint, everything else as pg does. */
@@ -34,7 +34,7 @@ export interface PoolOptions {
   /** The application_name of its connections. */
   name?: string
   max: number
-  /** What stands between. Behind a transaction pooler no statement is named. Default: none. */
+  /** The pooler between the process and the database. Behind a transaction pooler no statement is named. Default: none. */
   pooler?: Pooler
   /** Called for a connection that dies while idle; the pool opens another one. */
   onError: (error: Error) => void
@@ -47,8 +47,8 @@ export function openPool(databaseUrl: string, options: PoolOptions): Db {
 }
 
 /**
- * Opens a pool of connections to the index. Its statements are not named: Ponder makes its views anew. They end after a time
- * that its login has (roles.ts).
+ * Opens a pool of connections to the index. Its statements are not named, because Ponder recreates its views. Their time limit
+ * is that of the login (roles.ts).
  */
 export function openIndexPool(indexUrl: string, options: PoolOptions): IndexDb {
   return new Kysely<IndexTables>({ dialect: new PostgresDialect({ pool: pgPool(indexUrl, options, {}) }) })
@@ -65,8 +65,8 @@ function pgPool(
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
   })
   pool.on('error', onError)
-  // pg ends the process on an 'error' event without a listener, and the pool listens to idle connections only. A connection
-  // that is lost in use fails its query, and the pool does not lend it again.
+  // pg ends the process on an 'error' event without a listener, and the pool listens only to idle connections. A connection
+  // that is lost in use fails its query, and the pool does not reuse it.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

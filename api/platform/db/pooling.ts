@@ -9,20 +9,20 @@ import {
 
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** Where the market's database is, and where it is without a pooler of transactions, if that is elsewhere. */
+/** The URL of the market's database, and the URL that bypasses a transaction pooler, if that is different. */
 interface DatabaseUrls {
   DATABASE_URL: string
   DATABASE_SESSION_URL?: string | undefined
 }
 
-/** Throws an Error if a URL leads to a pooler of transactions, behind which nothing is heard and locks are anybody's. */
+/** Throws an Error if a URL leads to a transaction pooler: behind one, LISTEN receives nothing and session locks are shared. */
 export async function requireSession(databaseUrl: string, need: SessionNeed): Promise<void> {
   refuse(sessionFault(await pooling(databaseUrl), need))
 }
 
 /**
- * Returns the URL by which a process has a session of its own: DATABASE_SESSION_URL, by default DATABASE_URL. Throws an Error
- * if a pooler of transactions stands there. `needs` is a subject with its verb.
+ * Returns the URL for a session of the process's own: DATABASE_SESSION_URL, by default DATABASE_URL. Throws an Error if it
+ * leads to a transaction pooler. `needs` is a subject with its verb, for the message.
  */
 export async function requireSessionUrl(env: DatabaseUrls, needs: string): Promise<string> {
   const variable = env.DATABASE_SESSION_URL === undefined ? 'DATABASE_URL' : 'DATABASE_SESSION_URL'
@@ -31,7 +31,7 @@ export async function requireSessionUrl(env: DatabaseUrls, needs: string): Promi
   return url
 }
 
-/** Throws an Error if a URL leads to a pooler that keeps no named statement. */
+/** Throws an Error if a URL leads to a pooler that does not keep named statements. */
 export async function requireNamedStatements(databaseUrl: string): Promise<void> {
   refuse(statementFault(await pooling(databaseUrl)))
 }

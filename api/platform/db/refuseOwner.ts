@@ -5,11 +5,12 @@ import type { Db } from './pool.ts'
 import { requireEmptySearchPath } from './searchPath.ts'
 
 /**
- * Throws an Error if the search path is not empty, or this process may write the tables of the ledger or the facilitator,
- * as the owner of the database may. Of the latter a sandbox, whose database may have a single role, warns instead.
+ * Throws an Error if the search path is not empty, or if this process may write the tables of the ledger or the facilitator, as
+ * the owner of the database may. For the facilitator's tables, a sandbox only warns, because its database may have a single
+ * role.
  */
 export async function refuseOwner(db: Db, sandbox: boolean, log: Logger): Promise<void> {
-  // Before any statement that has names to resolve.
+  // Before any statement with names to resolve.
   await requireEmptySearchPath(db)
   const { rows } = await db.executeQuery(CompiledQuery.raw(DATABASE_ROLE) as CompiledQuery<DatabaseRole>)
   const excess = rows[0] && excessOf(rows[0], 'market_api')

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /**
- * The roles of our processes, by the database that they connect to: the market's, or that of the index. A role belongs to the
+ * The roles of our processes, for each database that they connect to: the market's, or the index's. A role belongs to the
  * server: it is created once, for all databases, and never dropped.
  */
 const ROLES = {
@@ -11,15 +11,16 @@ const ROLES = {
 type RoledDatabase = keyof typeof ROLES
 
 /**
- * How long a session of a login may run a statement, wait for a lock, and leave a transaction idle. They belong to the login: a pooler
- * passes no options of a connection on. A process that stands still holds no lock for longer than the last.
+ * How long a session of a login may run a statement, wait for a lock, and leave a transaction idle. The limits belong to the
+ * login, because a pooler does not pass on the options of a connection. A process that hangs holds no lock for longer than the
+ * last limit.
  */
 const TIMEOUTS: Readonly<Partial<Record<string, Timeouts>>> = {
   market_api: { statement_timeout: '20s', lock_timeout: '10s', idle_in_transaction_session_timeout: '20s' },
   // A job may read a whole table.
   market_worker: { statement_timeout: '10min', lock_timeout: '20s', idle_in_transaction_session_timeout: '60s' },
   market_facilitator: { statement_timeout: '10s', lock_timeout: '5s', idle_in_transaction_session_timeout: '10s' },
-  // Whoever takes over the indexer may make views that never answer.
+  // An attacker who controls the indexer may create views that never answer.
   market_index_reader: { statement_timeout: '10s', lock_timeout: '5s', idle_in_transaction_session_timeout: '20s' },
 }
 interface Timeouts {
@@ -34,8 +35,8 @@ const FORBIDDEN = '42501'
 export class MissingRoles extends Error {}
 
 /**
- * Returns the statements by which nobody but the roles of a database, and its owner, connects to it. A copy of a database
- * does not have them.
+ * Returns the statements that allow only the roles of a database, and its owner, to connect to it. A copy of a database does
+ * not have these settings.
  */
 export function connectPrivileges(which: RoledDatabase, database: string): string[] {
   const name = pg.escapeIdentifier(database)
@@ -47,20 +48,19 @@ export function connectPrivileges(which: RoledDatabase, database: string): strin
 }
 
 /**
- * Creates the roles of a database that its server lacks, without a login, resets their search paths, and sets the timeouts that nobody has
- * set for them. The worker may what the API may.
- * Makes the owner of the index a member of the indexer's, which is needed to say who may read what the indexer creates. Throws MissingRoles, changing nothing, if the
- * owner may not do so.
+ * Creates the roles of a database that its server lacks, without a login, resets their search paths, and sets the timeouts that
+ * are not set yet. The worker has all rights of the API. Makes the owner of the index a member of the indexer's role, which is
+ * needed to set who may read the indexer's tables and views. Throws MissingRoles, changing nothing, if the owner may not do so.
  */
 export async function ensureRoles(client: pg.Client, which: RoledDatabase): Promise<void> {
   const statements = await missing(client, which)
   if (statements.length === 0) return
   try {
-    // One transaction: a role of another database's migration, which runs at the same time, is waited for.
+    // One transaction, so that a role that another database's migration is creating at the same time is waited for.
     await client.query(`do $do$ begin ${statements.join(' ')} end $do$`)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
-    // Another migration was first.
+    // Another migration created it first.
     if ((await missing(client, which)).length === 0) return
     if (error.code !== FORBIDDEN) throw error
     throw new MissingRoles(
@@ -70,7 +70,7 @@ export async function ensureRoles(client: pg.Client, which: RoledDatabase): Prom
 }
 
 /**
- * Returns the statements that create what the server lacks, reset the paths of roles, which win over the database's, and set
+ * Returns the statements that create the missing roles, reset the search paths of roles, which override the database's, and set
  * their timeouts.
  */
 async function missing(client: pg.Client, which: RoledDatabase): Promise<string[]> {

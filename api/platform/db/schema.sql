@@ -1,13 +1,13 @@
--- The schema market, its clock, and what keeps a table from being changed.
+-- The schema market, its clock, and the guards against changes of tables.
 
 create schema market;
 
--- The only clock that rules read. Only a sandbox replaces it, with one that can be moved.
+-- The only clock that rules read. Only a sandbox replaces it, with a clock that can be moved.
 create function market.now() returns timestamptz
   language sql stable
   return transaction_timestamp();
 
--- A new id, of which twelve bits are the cell, as those of protocol/encoding/ids.ts.
+-- A new id. Twelve of its bits are the cell, as in protocol/encoding/ids.ts.
 create function market.new_id() returns uuid
   language sql volatile
   return overlay(gen_random_uuid()::text placing '000' from 27)::uuid;

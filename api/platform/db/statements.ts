@@ -1,38 +1,38 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
 
-/** What stands between a process and its database. A transaction pooler keeps no named statement from one transaction to the next. */
+/** The pooler between a process and its database. A transaction pooler does not keep named statements between transactions. */
 export type Pooler = 'none' | 'transaction'
 
 /**
- * How many statements a connection names. The server keeps the text and the plan of each in the connection's memory, some
- * 30 kB on average, until it ends.
+ * The maximum number of named statements of a connection. The server keeps the text and the plan of each in the connection's
+ * memory, some 30 kB on average, until it ends.
  */
 const MAX_NAMED = 600
-// Postgres cuts a name off after 63 bytes.
+// Postgres truncates names to 63 bytes.
 const NAME_DIGITS = 40
 
-// A list ends where its reader has enough. Which plan is best depends on how much its values match, so that it is planned
-// for them each time. Search is made of lists. Rows of values are as many as there are to insert.
+// Statements that are not named. The best plan of a list with a limit depends on how many rows match its values, so it is
+// planned each time; this includes searches. Inserts of several rows have a different text for each number of rows.
 const IS_VARIED = /\blimit \$\d|\), \(\$\d/
 
-// Postgres keeps the type of a named statement's rows. A column that is added to a table changes that of `select *`.
+// Postgres keeps the row type of a named statement. Adding a column to a table changes the type of `select *`.
 const FEATURE_NOT_SUPPORTED = '0A000'
 const RAISED_BY = 'RevalidateCachedQuery'
 
-/** Goes up when the schema has changed, so that no connection uses a statement that was named before. */
+/** Increases when the schema has changed, so that no connection uses a statement that was named before. */
 let generation = 0
 
 /**
- * A connection on which each statement with values is named, as pg documents it: Postgres parses it once, and plans it once
- * where no plan made for its values is better. The name is a hash of the text, and a number that makes it new. Each
- * text takes a name of its own, so that a list of values is written as `any()`, and not as `in ()`.
+ * A connection that names each statement with values, as pg documents it: Postgres parses it once, and plans it once unless a
+ * plan for its values is better. The name is a hash of the text, and a number that makes it new. Each text takes a name of its
+ * own, so a list of values is written as `any()`, and not as `in ()`.
  */
 export class NamingClient extends pg.Client {
   readonly #names = new Map<string, { name: string; generation: number }>()
   #count = 0
 
-  /** As that of pg. A transaction in which it throws an error that `isStale` knows is to be run again. */
+  /** The same as pg's. A transaction in which it throws an error that `isStale` recognises should be run again. */
   override query<Answer>(...given: unknown[]): Answer {
     const [text, values] = given
     const isStatement = given.length === 2 && typeof text === 'string' && Array.isArray(values)
@@ -47,7 +47,7 @@ export class NamingClient extends pg.Client {
     try {
       return await super.query({ name, text, values })
     } catch (error) {
-      // A value that cannot be sent: pg closes the statement, and still takes it for one that the server knows.
+      // After a value that cannot be sent, pg closes the statement but still believes that the server knows it.
       if (!(error instanceof pg.DatabaseError)) this.#names.delete(text)
       if (!isStale(error)) throw error
       if (tried === generation) generation += 1

@@ -13,8 +13,8 @@ const ISOLATION_LEVELS = {
 } as const satisfies Record<AccessMode, IsolationLevel>
 
 /**
- * Runs a verb in one transaction: a read in a single snapshot, a write in read committed. An error of the verb rolls
- * everything back and is rethrown. Only a serialization failure, a deadlock or a changed schema is retried.
+ * Runs a verb in one transaction: a read in a single snapshot, a write in read committed. An error of the verb rolls everything
+ * back and is rethrown. Only a serialization failure, a deadlock or a changed schema causes a retry.
  */
 export async function inTransaction<Answer>(
   db: Db,

@@ -2,16 +2,16 @@ import { escapeHtml } from './escapeHtml.ts'
 import { addressOf, DOCS_PAGES, type DocsPage, SECTIONS } from './navigation.ts'
 import type { Heading } from './render.ts'
 
-/** What the frame of a page shows. */
+/** The content of a page's frame. */
 export interface PageContent {
   title: string
   html: string
   headings?: readonly Heading[]
-  /** Which page of the navigation this is, if it is one. */
+  /** The page of the navigation that this is, if it is one. */
   current?: DocsPage
 }
 
-/** Returns a page of the documentation: navigation, content, what is on the page. It has no inline script or style. */
+/** Returns a page of the documentation: navigation, content, table of contents. It has no inline script or style. */
 export function docsPage({ title, html, headings = [], current }: PageContent): string {
   const navigation = navigationOf(current)
   return `<!doctype html>

@@ -103,7 +103,7 @@ export const SECTIONS: readonly DocsSection[] = [
 /** Every page, in order. */
 export const DOCS_PAGES: readonly DocsPage[] = SECTIONS.flatMap(({ pages }) => pages)
 
-/** Returns where a page is on the server. */
+/** Returns the path of a page on the server. */
 export function addressOf({ path }: DocsPage): string {
   return path === '' ? '/docs' : `/docs/${path}`
 }

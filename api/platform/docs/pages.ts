@@ -17,7 +17,7 @@ const CSS = 'text/css; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 const JSON_TYPE = 'application/json'
 
-/** The interfaces of the contracts, as clients of any language read them. */
+/** The interfaces of the contracts, for clients in any language. */
 const ABIS = { '/abi/escrow.json': escrowAbi, '/abi/token.json': tokenAbi }
 
 interface Page {
@@ -39,8 +39,8 @@ const PAGES: Readonly<Record<string, Page>> = {
   '/docs/swagger-ui-bundle.js': { file: 'swagger-ui-bundle.js', folder: REFERENCE, type: SCRIPT, isCached: true },
 }
 
-// Pages send requests to this service only, and run only its own scripts. The style sheet of the reference embeds
-// images; the one form is the search of the documentation.
+// Pages send requests only to this service, and run only its own scripts. The style sheet of the reference embeds images; the
+// only form is the search of the documentation.
 /** The Content-Security-Policy of every page. */
 export const POLICY = [
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'",
@@ -48,8 +48,8 @@ export const POLICY = [
 ].join('; ')
 
 /**
- * Returns the pages for browsers, which need no token because nothing in them is private: the state of the service, where the
- * console is not served, the documentation, the API reference, where calls can be tried out, the contracts' ABIs, and a page
+ * Returns the pages for browsers, which need no token because nothing in them is private: the state of the service (if the
+ * console is not served), the documentation, the API reference with a form to try out calls, the contracts' ABIs, and a page
  * for each problem.
  */
 export function pagesOf(routes: readonly RouteDefinition[]): Mounted[] {

@@ -51,7 +51,7 @@ ${operations.length === 0 ? '<p>Any request, before it is known which operation 
   )
 }
 
-/** Returns the page that links to all of them. */
+/** Returns the page that links to all problem pages. */
 export function problemIndex(): string {
   const rows = (Object.keys(problems) as ProblemName[])
     .sort()

@@ -17,7 +17,7 @@ export interface RenderedPage {
   headings: Heading[]
 }
 
-/** Pictures of the documentation and programs that it shows: files of docs/ and examples/ that are served as they are. */
+/** Pictures and example programs of the documentation: files of docs/ and examples/ that are served unchanged. */
 export const SHOWN_FILE = /^(?:docs\/(?<picture>[\w./-]+\.svg)|(?<example>examples\/[\w-]+\.(?:ts|mjs)))$/
 
 const COMMENT: Readonly<Record<string, RegExp>> = {
@@ -57,7 +57,7 @@ export function renderPage(file: string, markdown: string): RenderedPage {
         return `<pre tabindex="0"><code>${withComments(escapeHtml(text), language)}</code></pre>\n`
       },
       tablecell(token: Tokens.TableCell) {
-        // An empty heading names nothing to who listens.
+        // A screen reader gets no name from an empty heading.
         return token.header && token.text === '' ? '<td></td>' : Renderer.prototype.tablecell.call(this, token)
       },
       table(token: Tokens.Table) {
@@ -69,7 +69,7 @@ export function renderPage(file: string, markdown: string): RenderedPage {
   return { title: headings[0]?.text ?? file, html, headings: headings.filter(({ depth }) => depth === 2) }
 }
 
-/** Returns the address of a link of a file, on this server or elsewhere; undefined for a file that is not served. */
+/** Returns the address of a file's link, on this server or elsewhere; undefined for a file that is not served. */
 export function addressOfLink(file: string, href: string): string | undefined {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href
   const [target = '', fragment] = href.split('#')
@@ -90,7 +90,7 @@ function withComments(escaped: string, language: string): string {
   return comment ? escaped.replaceAll(comment, '$1<span class="comment">$2</span>') : escaped
 }
 
-/** Returns what HTML of ours says, without its tags. */
+/** Returns the text of our own HTML, without tags. */
 export function plainText(html: string): string {
   const text = html.replaceAll(/<[^>]+>/g, '')
   return text
@@ -102,7 +102,7 @@ export function plainText(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** Returns the anchor of a heading as GitHub makes it, numbered where the page has it already. */
+/** Returns the anchor of a heading as GitHub makes it, with a number if the page already has that anchor. */
 function slug(text: string, headings: readonly Heading[]): string {
   const id = text
     .toLowerCase()

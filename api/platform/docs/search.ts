@@ -7,10 +7,10 @@ const MAX_HITS = 20
 const SNIPPET_CHARACTERS = 160
 const [NAME_WEIGHT, HEADING_WEIGHT] = [8, 4]
 
-/** A part of a page: a heading and what is said under it. */
+/** A part of a page: a heading and the text under it. */
 export interface DocsPart {
   page: DocsPage
-  /** The anchor of its heading; none for what is said before the first. */
+  /** The anchor of its heading; none for the text before the first heading. */
   id: string
   heading: string
   text: string
@@ -26,7 +26,7 @@ export function partsOf(page: DocsPage, html: string): DocsPart[] {
   })
 }
 
-/** Returns the parts that have every word of a query, the best first: words in names and headings weigh more. */
+/** Returns the parts that have every word of a query, the best first: words in names and headings count more. */
 export function searchParts(parts: readonly DocsPart[], query: string): DocsPart[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
@@ -71,7 +71,7 @@ function weightOf({ page, heading, text }: DocsPart, words: readonly string[]): 
 
 function snippetOf(text: string, words: readonly string[]): string {
   const at = Math.max(0, ...words.map((word) => text.toLowerCase().indexOf(word)))
-  // From the beginning of a word.
+  // Matches only at the beginning of a word.
   const start = text.lastIndexOf(' ', Math.max(0, at - SNIPPET_CHARACTERS / 2)) + 1
   const end = start + SNIPPET_CHARACTERS
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`

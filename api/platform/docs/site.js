@@ -1,4 +1,4 @@
-// The API reference was at this address: links into it begin with #/.
+// The API reference used to be at this address: links into it begin with #/.
 if (location.pathname === '/docs' && location.hash.startsWith('#/')) location.replace(`/docs/api${location.hash}`)
 
 for (const block of document.querySelectorAll('main pre')) {

@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Db } from '../db/pool.ts'
 
-/** Names of places that need no cursor: the oldest event that is kept, and the end of the log. */
+/** Names of places without a cursor: the oldest event that is kept, and the end of the log. */
 const EARLIEST = 'earliest'
 const LATEST = 'latest'
 const CURSOR = /^([0-9a-f]{8})\.(\d{1,18})$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** What a cursor is read against. */
+/** The state of the log that a cursor is checked against. */
 export interface LogBounds {
   epoch: string
   /** Everything up to here may have been purged. */
   purged: bigint
-  /** Everything that is placed from now on comes behind it. */
+  /** Everything that gets its place from now on comes after this. */
   end: bigint
 }
 
-/** Returns the epoch of the log, how far it was purged, and its end. Acts must have been placed before. */
+/** Returns the epoch of the log, the place up to which it was purged, and its end. Acts must have been placed before. */
 export async function readBounds(db: Db): Promise<LogBounds> {
   const { rows } = await sql<LogBounds>`
     select epoch, purged_place as purged, last_place as "end" from market.event_log, market.event_epochs where ended_place is null`.execute(
@@ -28,14 +28,14 @@ export async function readBounds(db: Db): Promise<LogBounds> {
   return row
 }
 
-/** Returns the cursor of a place: opaque to clients, and no secret. */
+/** Returns the cursor of a place. It is opaque to clients, and not a secret. */
 export function writeCursor(epoch: string, place: bigint): string {
   return Buffer.from(`${epoch}.${place}`).toString('base64url')
 }
 
 /**
  * Returns the place that a client names: by a cursor, by the event_id of an event that one of its accounts may see, or as
- * earliest or latest. Throws events/cursor-expired (410) if the log does not go on from there.
+ * `earliest` or `latest`. Throws events/cursor-expired (410) if the log no longer continues from there.
  */
 export async function findPlace(
   db: Db,
@@ -61,7 +61,7 @@ async function readCursor(db: Db, named: string, { epoch, end }: LogBounds): Pro
   return last !== undefined && place <= last ? place : undefined
 }
 
-/** Returns where a former epoch ended: up to there the log is still the same. */
+/** Returns the place where an earlier epoch ended: the log is unchanged up to there. */
 async function endOf(db: Db, epoch: string): Promise<bigint | undefined> {
   const epochs = db.selectFrom('market.event_epochs').select('ended_place').where('epoch', '=', epoch)
   return (await epochs.executeTakeFirst())?.ended_place ?? undefined

@@ -4,16 +4,16 @@ import { newId } from '../../../protocol/encoding/ids.ts'
 import type { Tx } from '../db/pool.ts'
 import type { EventType } from './eventType.ts'
 
-/** What an event says: its payload of URNs as strings and a state, and the accounts that may see it. */
+/** The content of an event: its payload (URNs as strings, and a state), and the accounts that may see it. */
 export interface EventInput<Payload> {
   payload: Payload
-  /** Agents and humans; the owners of the agents are added. OPERATORS for the service's own. */
+  /** Agents and humans; the owners of the agents are added. OPERATORS for the service's own events. */
   visibleTo: readonly string[]
 }
 
 /**
- * Writes an event of a type in the transaction of the change it is about. Every channel reads this log, in which the
- * transaction gets its place after its commit (`placeActs`). The trigger `events_webhooks` (function `market.queue_webhooks`) queues a
+ * Writes an event in the transaction of the change that it reports. Every channel reads this log; the transaction gets its
+ * place in it after its commit (`placeActs`). The trigger `events_webhooks` (function `market.queue_webhooks`) queues a
  * delivery for each webhook that is subscribed to the event, in the same transaction.
  */
 export async function emit<Payload extends z.ZodObject>(

@@ -3,15 +3,15 @@ import type { UrnPrefix } from '../../../protocol/encoding/urn.ts'
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
-/** Which people an event tells something, in their notifications: those behind the agents of a trade. */
+/** The people who are notified of an event: the owners of the agents in a trade. */
 export interface Telling {
-  /** What they are told. It names no one and nothing. */
+  /** The text of the notification. It names no one and nothing. */
   title: string
-  /** Members of the payload with URNs of agents, whose owners are told. Without it: all who may see the event. */
+  /** Members of the payload with URNs of agents, whose owners are notified. Without it: everyone who may see the event. */
   to?: readonly string[]
-  /** The member with the URN of the agent that did it. Its owner is not told. */
+  /** The member with the URN of the agent that acted. Its owner is not notified. */
   by?: string
-  /** Events whose `kind` is one of these come with an event that tells. */
+  /** Events whose `kind` is one of these accompany another event that already notifies. */
   exceptKinds?: readonly string[]
 }
 
@@ -20,13 +20,15 @@ export interface EventType<Payload extends z.ZodObject = z.ZodObject> {
   name: string
   when: string
   payload: Payload
-  /** The market's specification names it (6.3). */
+  /** The market's specification lists it (6.3). */
   isSpecified?: true
-  /** It is an org's: members read it, it goes to the webhooks of orgs alone, and `*` does not match it (workspace spec 6.1). */
+  /**
+   * It belongs to an org: members read it, only webhooks of orgs receive it, and `*` does not match it (workspace spec 6.1).
+   */
   isOfOrg?: true
-  /** That an account was given it is announced as EventReceived. */
+  /** When an account receives it, EventReceived is announced. */
   announcesReceipt?: true
-  /** Whom it tells something. */
+  /** The people who are notified. */
   tells?: Telling
 }
 

@@ -15,7 +15,7 @@ import { namesOrgTypes } from './subjects.ts'
 const TICK_MS = 200
 const BEAT_MS = 15_000
 const CHECK_MS = 2_000
-/** Who is put out of an org sees nothing of it a second later. */
+/** A caller who is removed from an org stops seeing its events within a second. */
 const ORGS_CHECK_MS = 500
 const STREAM_TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 60
@@ -27,8 +27,8 @@ type FeedServices = Pick<
 >
 
 /**
- * Reads the log for every stream of the process: once, in short intervals, while somebody follows it. Notifications do not
- * wake it, because Postgres serialises the commits of transactions that notify, and every change has an event.
+ * Reads the log once for all streams of the process, at short intervals, while any stream follows it. It does not wait for
+ * notifications, because Postgres serialises the commits of transactions that notify, and every change has an event.
  */
 export class Feed {
   readonly #services: FeedServices
@@ -55,7 +55,7 @@ export class Feed {
     })
   }
 
-  /** Sends the log to a receiver from a place on, until its sink is closed. */
+  /** Sends the log to a receiver, starting after a place, until its sink is closed. */
   follow(options: Omit<FollowerOptions, 'onSent'>): void {
     const { actor } = options
     const follower = new Follower({ ...options, onSent: (event) => void this.#announceReceived(actor, event) })
@@ -73,7 +73,7 @@ export class Feed {
     try {
       await follower.catchUp((filter, after) => readVisible(db, filter, after, PAGE))
     } catch (error) {
-      // Its receiver comes back with the place that it has reached.
+      // The receiver reconnects with the place that it has reached.
       log.warn({ fault: describeFault(error) }, 'a stream could not be caught up')
       follower.sink.end('stopping')
     }
@@ -108,7 +108,7 @@ export class Feed {
     await this.#endMoved(performance.now())
   }
 
-  /** A receipt that this process cannot announce is announced when the account is next given the event. */
+  /** If this process cannot announce a receipt, it is announced when the account next receives the event. */
   async #announceReceived(actor: Actor, event: Envelope): Promise<void> {
     const { db, log, settings } = this.#services
     if (!settings.eventTypes[event.event_type]?.announcesReceipt) return
@@ -143,7 +143,7 @@ export class Feed {
     sink.end('slow')
   }
 
-  /** The log is of another epoch, in which the places of all streams may mean nothing: they come back, and are told. */
+  /** The log is in another epoch, where the places of the streams may be invalid: clients reconnect and are then told. */
   #endAll({ epoch, end }: LogPart): void {
     this.#read = end
     this.#epoch = epoch
@@ -164,7 +164,7 @@ export class Feed {
     for (const { actor, sink } of followers) if (ended.has(actor)) sink.end('credential')
   }
 
-  /** Ends the streams of callers whose orgs are others now: they come back, and follow those that they are in then. */
+  /** Ends the streams of callers whose orgs have changed: they reconnect, and then follow their current orgs. */
   async #endMoved(now: number): Promise<void> {
     if (now - this.#orgsCheckedAt < ORGS_CHECK_MS) return
     this.#orgsCheckedAt = now

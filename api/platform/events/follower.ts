@@ -4,13 +4,13 @@ import { writeCursor } from './cursor.ts'
 import type { Envelope, EventFilter, LoggedEvent, LogPart } from './log.ts'
 import { matchesSubject } from './subjects.ts'
 
-/** The most live events that wait while a follower catches up; beyond them it reads on from the log. */
+/** The most live events that wait while a follower catches up; beyond that it continues reading from the log. */
 const MAX_WAITING = 1_000
 
-/** Reads the next part of the log that a follower may see. */
+/** Reads the next part of the log, as far as a follower may see it. */
 type ReadPart = (filter: EventFilter, after: bigint) => Promise<LogPart>
 
-/** Who follows the log, what of it, from where, and where it is sent. */
+/** A follower of the log: the caller, the events, the starting place and the sink. */
 export interface FollowerOptions {
   actor: Actor
   filter: EventFilter
@@ -19,13 +19,13 @@ export interface FollowerOptions {
   end: bigint
   epoch: string
   sink: StreamSink
-  /** Is told of each event that was sent. */
+  /** Called for each event that was sent. */
   onSent: (event: Envelope) => void
 }
 
 /**
- * One receiver of the log. It first reads what there is, then takes what the feed offers: everything behind its place, in
- * order and once.
+ * One receiver of the log. It first reads the existing events, then takes the events that the feed offers: everything after its
+ * place, in order and once.
  */
 export class Follower {
   readonly actor: Actor
@@ -35,7 +35,7 @@ export class Follower {
   readonly #onSent: FollowerOptions['onSent']
   readonly #epoch: string
   #place: bigint
-  /** What was offered while it catches up. Undefined once it is live. */
+  /** The events offered while it catches up. Undefined once it is live. */
   #waiting: LoggedEvent[] | undefined = []
 
   constructor({ actor, filter, from, epoch, sink, onSent }: FollowerOptions) {
@@ -47,25 +47,25 @@ export class Follower {
     this.#epoch = epoch
   }
 
-  /** Sends everything up to now, then what was offered meanwhile. The feed must offer from before this is called. */
+  /** Sends everything up to now, then the events offered meanwhile. The feed must start offering before this is called. */
   async catchUp(read: ReadPart): Promise<void> {
     do {
       this.#waiting = []
       await this.#readOn(read)
-      // More was offered than may wait: it is in the log.
+      // More events were offered than may wait: they are read from the log.
     } while (this.#waiting.length >= MAX_WAITING && !this.sink.closed.aborted)
     const waiting = this.#waiting
     this.#waiting = undefined
     for (const event of waiting) this.#send(event)
   }
 
-  /** Takes an event that is new in the log and visible to it. */
+  /** Takes an event if it is new in the log and visible to the follower. */
   offer(event: LoggedEvent): void {
     if (this.#waiting === undefined) this.#send(event)
     else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(event)
   }
 
-  /** Shows the receiver how far the log was read, so that it can go on there although nothing was for it. */
+  /** Shows the receiver how far the log was read, so that it can resume there even if no event was for it. */
   beat(read: bigint): void {
     if (this.#waiting === undefined && this.#place < read) this.#place = read
     this.sink.beat(writeCursor(this.#epoch, this.#place))
@@ -85,7 +85,7 @@ export class Follower {
   #send({ place, visibleTo, envelope }: LoggedEvent): void {
     if (place <= this.#place) return
     this.#place = place
-    // As in `readVisible`: what an org alone lets it see is not in `*`.
+    // As in `readVisible`: `*` does not include events that are visible only through an org.
     const isOfOrg = !visibleTo.some((account) => this.filter.accounts.includes(account))
     if (!matchesSubject(this.filter.subjects, { name: envelope.event_type, isOfOrg })) return
     this.sink.send({

@@ -12,7 +12,7 @@ import { getEvents, listEventTypes, openEventSocket } from './routes.ts'
 import { requireKnown } from './subjects.ts'
 import { askedPlaces, visibleAccounts } from './visibility.ts'
 
-/** One an application. */
+/** One for each application. */
 const feeds = new WeakMap<ApplicationServices, Feed>()
 
 export const eventHandlers = [
@@ -47,7 +47,9 @@ export const eventHandlers = [
   }),
 ]
 
-/** Finds where a stream begins: at the place named, or at the end of the log. Throws 400 for a pattern that matches no type. */
+/**
+ * Finds the starting place of a stream: the named place, or the end of the log. Throws 400 for a pattern that matches no type.
+ */
 async function startStream(
   tx: Tx,
   services: ApplicationServices,

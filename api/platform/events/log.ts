@@ -9,43 +9,43 @@ export interface Envelope {
   created_at: string
 }
 
-/** An event of the log, its place, and who may see it. */
+/** An event of the log, its place, and the accounts that may see it. */
 export interface LoggedEvent {
   place: bigint
   visibleTo: readonly string[]
   envelope: Envelope
 }
 
-/** A part of the log: its events, and the place behind everything that was looked at. */
+/** A part of the log: its events, and the place after everything that was read. */
 export interface LogPart {
-  /** In which the places are. */
+  /** The epoch of the places. */
   epoch: string
   events: LoggedEvent[]
   end: bigint
-  /** There may be more behind the end already. */
+  /** There may already be more after the end. */
   hasMore: boolean
 }
 
-/** Whose events are read, and of which types. */
+/** The accounts whose events are read, and the types of these events. */
 export interface EventFilter {
   accounts: readonly string[]
-  /** Orgs whose events of the workspace are read. */
+  /** Orgs whose workspace events are read. */
   orgs: readonly string[]
   /** Patterns of types (spec 4.3). */
   subjects: readonly string[]
 }
 
-/** How many acts are looked at in one statement, at most. */
+/** The maximum number of acts that one statement reads. */
 const MOST_ACTS = 10_000
 const MORE_ACTS = 4
 
-/** Returns the events of everyone behind a place, in the order of the log. */
+/** Returns the events of all accounts after a place, in the order of the log. */
 export function readLog(db: Db, after: bigint, limit: number): Promise<LogPart> {
   const places = sql`select place from market.placed_acts where place > ${after} order by place limit ${limit}`
   return readActs(db, { places, acts: limit, after, isSeen: sql`true`, limit })
 }
 
-/** Returns the events behind a place that one of some accounts or orgs may see, in the order of the log. */
+/** Returns the events after a place that at least one of some accounts or orgs may see, in the order of the log. */
 export async function readVisible(
   db: Db,
   { accounts, orgs, subjects }: EventFilter,
@@ -54,15 +54,15 @@ export async function readVisible(
 ): Promise<LogPart> {
   const isOrg = [...accounts.map(() => false), ...orgs.map(() => true)]
   const reader = sql`unnest(${[...accounts, ...orgs]}::uuid[], ${isOrg}::boolean[]) reader(id, is_org)`
-  // An org's events are not in `*`.
+  // `*` does not include an org's events.
   const isSeen = sql`exists (select from ${reader} where reader.id = any (event.visible_to)
     and array['*', split_part(event.event_type, '.', 1) || '.*', event.event_type]
       && array_remove(${subjects}::text[], case when reader.is_org then '*' end))`
   const events: LoggedEvent[] = []
   let from = after
-  // Few acts are looked at first, and more where their events are of other types: a page costs what it has, not what there is.
+  // Starts with few acts, and reads more if their events are of other types: the cost depends on the page, not on the log.
   for (let acts = limit; ; acts = Math.min(acts * MORE_ACTS, MOST_ACTS)) {
-    // One index range an account and an agent of theirs.
+    // One index range for each account, and for each of its agents.
     const places = sql`
       select distinct seen.place from ${reader}
       cross join lateral (
@@ -81,7 +81,7 @@ export async function readVisible(
 interface EventRow {
   epoch: string
   last_place: bigint
-  /** How many acts were looked at, and the place of the last. */
+  /** The number of acts that were read, and the place of the last. */
   acts: bigint
   act_place: bigint | null
   place: bigint | null
@@ -92,7 +92,7 @@ interface EventRow {
   created_at: Date
 }
 
-/** Which acts are looked at, at most how many, and which of their events are returned. */
+/** The acts that are read, their maximum number, and the events of theirs that are returned. */
 interface ActsRead {
   places: RawBuilder<unknown>
   acts: number
@@ -101,7 +101,7 @@ interface ActsRead {
   limit: number
 }
 
-// One statement, because the end of the log and the rows must be of one snapshot.
+// One statement, because the end of the log and the rows must come from the same snapshot.
 async function readActs(db: Db, { places, acts, after, isSeen, limit }: ActsRead): Promise<LogPart> {
   const { rows } = await sql<EventRow>`
     with seen as materialized (${places})

@@ -4,9 +4,9 @@ import type { Db } from '../db/pool.ts'
 const AT_ONCE = 1_000
 
 /**
- * Gives a place in the log to everything that was committed before this was called (schema, market.place_acts). Whoever reads the
- * log calls this first, outside the transaction in which it reads, and so sees what it wrote itself. Waits while another call
- * gives places; with `waits: false` it returns instead.
+ * Gives a place in the log to everything that was committed before this call (schema, market.place_acts). Readers of the log
+ * call this first, outside their reading transaction, and so see their own earlier writes. Waits while another call gives
+ * places; with `waits: false` it returns at once instead.
  */
 export async function placeActs(db: Db, { waits }: { waits: boolean } = { waits: true }): Promise<void> {
   for (let placed = AT_ONCE; placed === AT_ONCE; ) {

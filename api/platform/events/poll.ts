@@ -7,7 +7,7 @@ import { readVisible } from './log.ts'
 import { requireKnown } from './subjects.ts'
 import { askedPlaces, visibleAccounts } from './visibility.ts'
 
-/** What a caller asks a page of. */
+/** The parameters of a page of events. */
 export interface PageInput {
   subjects: readonly string[]
   limit: number
@@ -15,7 +15,7 @@ export interface PageInput {
   from: string | undefined
 }
 
-/** A page of events, and the cursor behind it. */
+/** A list of events, and the cursor after it. */
 export interface EventPage {
   events: Envelope[]
   cursor: string
@@ -23,8 +23,8 @@ export interface EventPage {
 }
 
 /**
- * Returns the caller's next events, of those that have their places (`placeActs`). Throws 400 for a pattern that matches no type, and events/cursor-expired (410) if the log
- * does not go on from the place named.
+ * Returns the caller's next events, among those that have their places (`placeActs`). Throws 400 for a pattern that matches no
+ * type, and events/cursor-expired (410) if the log no longer continues from the named place.
  */
 export async function pollEvents(
   tx: Tx,

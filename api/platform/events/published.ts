@@ -19,7 +19,7 @@ export function publishedEventTypes(types: EventTypes): PublishedEventType[] {
       payload,
       created_at: z.iso.datetime(),
     })
-    // As input: clients ignore members that they do not know.
+    // The input form of the schema, because clients ignore members that they do not know.
     const schema = z.toJSONSchema(envelope, { io: 'input' }) as Record<string, unknown>
     return { event_type: name, when, is_specified: isSpecified, schema }
   })

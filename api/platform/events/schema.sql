@@ -1,10 +1,10 @@
--- The event log, which every channel reads. docs/events.md says what it promises.
+-- The event log, which every channel reads. docs/events.md describes its guarantees.
 --
--- What one transaction writes into it is an act: its events, and its transfers of the ledger. Acts get their places in the log
--- after their commit, from market.place_acts, in the order in which that sees them: nothing can appear before what a reader has seen,
--- and no open transaction holds anything back. An act that follows from another one stands behind it.
+-- An act is everything that one transaction writes into the log: its events, and its ledger transfers. market.place_acts gives
+-- acts their places after their commit, in the order in which it sees them: nothing can appear before what a reader has already
+-- seen, and an open transaction holds nothing back. An act that follows from another one comes after it.
 
--- Numbers of acts and of events, drawn before their commit.
+-- The numbers of acts and of events, drawn before the commit.
 create sequence market.event_ids;
 
 -- Acts that have no place yet. market.place_acts empties it.
@@ -27,10 +27,10 @@ create function market.current_act() returns bigint
     return v_act;
   end $$;
 
--- An event itself has no place: what is committed is not changed.
+-- The event row has no place: committed rows are not changed.
 create table market.events (
   act        bigint not null default market.current_act(),
-  -- Greater than that of its act.
+  -- Greater than the number of its act.
   id         bigint not null default nextval('market.event_ids'),
   event_id   uuid not null default market.new_id(),
   event_type text not null,
@@ -43,8 +43,8 @@ create index events_by_event_id on market.events (event_id);
 -- The timeline of an order.
 create index events_by_order on market.events ((payload->>'order_urn'), id) where payload->>'order_urn' is not null;
 
--- Acts in the order of the log. An act with n events takes the places up to `place`, one for each in the order of their ids, and
--- an act without an event takes one.
+-- Acts in the order of the log. An act with n events takes the n places up to `place`, one for each event in the order of their
+-- ids. An act without events takes one place.
 create table market.placed_acts (
   place     bigint primary key,
   id        bigint not null,
@@ -52,15 +52,15 @@ create table market.placed_acts (
 ) partition by range (place);
 create index placed_acts_by_id on market.placed_acts (id);
 
--- The accounts that may see an event of an act: a reader scans no acts of others. The owner of an agent that may see it has no row,
--- and reads those of their agents.
+-- The accounts that may see an event of an act, so that a reader does not scan other accounts' acts. The owner of an agent that
+-- may see it has no row, and reads those of their agents.
 create table market.act_readers (
   account_id uuid not null,
   place      bigint not null,
   primary key (account_id, place)
 ) partition by range (place);
 
--- How far the log goes, and how far it was purged. Whoever places acts locks this row.
+-- The end of the log, and the place up to which it was purged. Whoever places acts locks this row.
 create table market.event_log (
   singleton    boolean primary key default true check (singleton),
   last_place   bigint not null default 0,
@@ -68,24 +68,24 @@ create table market.event_log (
 );
 insert into market.event_log default values;
 
--- Every cursor names an epoch and a place. An epoch ends when the database turns out to be another copy: what a reader saw beyond
--- its end is not in the log, or something else is.
+-- Every cursor names an epoch and a place. An epoch ends when the database turns out to be another copy: the events that a
+-- reader saw beyond its end are missing from the log or different.
 create table market.event_epochs (
   epoch       text primary key default left(gen_random_uuid()::text, 8),
-  -- The copy of the database.
+  -- The name of the database copy.
   copy        text not null,
-  -- Null while it lasts.
+  -- Null while the epoch lasts.
   ended_place bigint
 );
 create unique index event_epochs_current on market.event_epochs ((true)) where ended_place is null;
 
--- How far the jobs that follow the log have read it.
+-- The place up to which each job that follows the log has read it.
 create table market.event_consumers (
   name   text primary key,
   cursor text not null
 );
 
--- Names this copy of the database: another server, a promoted standby, a restored dump or file has another name.
+-- Names this copy of the database: another server, a promoted standby, a restored dump or a restored file has another name.
 create function market.database_copy() returns text
   language sql stable
   begin atomic
@@ -93,7 +93,7 @@ create function market.database_copy() returns text
     from pg_control_system(), pg_database where datname = current_database();
   end;
 
--- Ends the epoch of the log, if there is one, where the log ends, and begins another.
+-- Ends the current epoch, if there is one, at the end of the log, and begins another.
 create function market.begin_event_epoch() returns void
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -103,9 +103,9 @@ create function market.begin_event_epoch() returns void
     insert into market.event_epochs (copy) values (market.database_copy());
   end $$;
 
--- Gives places to acts that were committed before it was called, at most p_limit, and lists them for their readers. Returns how
--- many. Acts that it sees together follow each other by their last events, and of two that depend on each other the later
--- one has the later events. While another call does so, it waits for that one, or returns 0.
+-- Gives places to at most p_limit acts that were committed before the call, and lists them for their readers. Returns their
+-- number. Acts that it sees together are ordered by their last events; of two acts that depend on each other, the later one has
+-- the later events. While another call is running, it waits for it, or returns 0.
 create function market.place_acts(p_limit integer, p_waits boolean) returns integer
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
@@ -151,8 +151,8 @@ create function market.place_acts(p_limit integer, p_waits boolean) returns inte
     return v_placed;
   end $$;
 
--- Ends what can be read of the log behind the events that are older than p_seconds, and drops the partitions that hold nothing else.
--- Nothing behind an event that stays is purged.
+-- Purges the log up to the last event that is older than p_seconds, and drops the partitions that hold only purged events.
+-- Nothing after an event that stays is purged.
 create function market.purge_events(p_seconds double precision) returns void
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp

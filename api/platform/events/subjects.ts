@@ -9,7 +9,7 @@ const WORD = '[a-z][a-z0-9_]*'
 const PATTERN = new RegExp(`^(?:\\*|${WORD}\\.\\*|${WORD}(?:\\.${WORD})+)$`)
 const RULE = 'must be an event type such as order.placed, <domain>.* such as order.*, or *'
 const KNOWN = 'must name a type or a domain that there is: GET /v1/events/types lists them'
-/** Of a webhook's own test, which is in no log. */
+/** The type of a webhook's test event, which is not in the log. */
 const WEBHOOK_TEST = 'webhook.test'
 
 interface Named {
@@ -28,12 +28,12 @@ export const subjectsQuery = z
   .refine((patterns) => patterns.length <= MAX_SUBJECTS, `may have at most ${MAX_SUBJECTS} patterns`)
   .default([EVERYTHING])
 
-/** Throws 400 for patterns of a query of which one matches no type. */
+/** Throws 400 if a pattern of a query matches no type. */
 export function requireKnown(types: EventTypes, patterns: readonly string[]): void {
   if (!allMatch(patterns, namedOf(types))) throw invalid('subjects', `each ${KNOWN}`)
 }
 
-/** Throws 400 for patterns of a webhook of the market of which one matches no type, or types of orgs alone. */
+/** Throws 400 if a pattern of a market webhook matches no type, or only types of orgs. */
 export function requireOfMarket(types: EventTypes, patterns: readonly string[]): void {
   const field = 'event_types'
   const named = namedOf(types)
@@ -43,7 +43,10 @@ export function requireOfMarket(types: EventTypes, patterns: readonly string[]):
     throw invalid(field, 'a type of an org is sent to webhooks of that org alone: create one there')
 }
 
-/** Throws 400 for the `type` of a filter of what was sent to a webhook, if no webhook of orgs, or none of the market, is sent it. */
+/**
+ * Throws 400 for the `type` in a filter of deliveries, if the webhooks of its kind (orgs, or the market) never receive that
+ * type.
+ */
 export function requireSent(types: EventTypes, type: string | undefined, { toOrgs }: { toOrgs: boolean }): void {
   const sent = namedOf(types).filter(({ name, isOfOrg = false }) => name === WEBHOOK_TEST || isOfOrg === toOrgs)
   if (type !== undefined && !sent.some(({ name }) => name === type))
@@ -56,8 +59,8 @@ export function namesOrgTypes(types: EventTypes, patterns: readonly string[]): b
 }
 
 /**
- * Tells whether one of the patterns matches a type. Only three can: `*`, that of its domain, and itself. `*` is everything of
- * the market's catalogue (spec 6.3): the types of orgs are asked for by name.
+ * Tells whether one of the patterns matches a type. Only three patterns can: `*`, that of its domain, and the type itself. `*`
+ * means every type of the market's catalogue (spec 6.3): types of orgs must be named.
  */
 export function matchesSubject(patterns: readonly string[], { name, isOfOrg }: Named): boolean {
   const named = [`${name.slice(0, name.indexOf('.'))}.*`, name]

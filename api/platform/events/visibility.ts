@@ -4,13 +4,13 @@ import type { Db } from '../db/pool.ts'
 import type { ApplicationServices } from '../http/serve/services.ts'
 import { namesOrgTypes } from './subjects.ts'
 
-/** Stands for all operators among the accounts that may see an event: it is then the service's own. */
+/** Stands for all operators among the accounts that may see an event: the event is then the service's own. */
 export const OPERATORS = '00000000-0000-0000-0000-000000000000'
 
 type Account = Pick<Actor, 'humanId' | 'agentId'>
 
 /**
- * Returns the accounts whose events a caller sees: an agent its own, a human those of their agents too (`emit` adds the
+ * Returns the accounts whose events a caller sees: an agent sees its own, a human also those of their agents (`emit` adds the
  * owners), an operator also the service's.
  */
 export function visibleAccounts({ agentId, humanId, isOperator }: Actor): string[] {
@@ -18,7 +18,7 @@ export function visibleAccounts({ agentId, humanId, isOperator }: Actor): string
   return isOperator ? [humanId, OPERATORS] : [humanId]
 }
 
-/** The orgs and private spaces of a caller that some patterns ask about: all where they name a type of orgs, else none. */
+/** The caller's orgs and private spaces that some patterns concern: all if the patterns name a type of orgs, else none. */
 export async function askedPlaces(
   db: Db,
   { settings, findPlaces }: Pick<ApplicationServices, 'settings' | 'findPlaces'>,

@@ -9,7 +9,7 @@ const POLL_MS = 25
 const CPU_SECONDS = 30
 const run = promisify(execFile)
 
-/** What a child may use, and what becomes of output beyond its limit: the rest is cut off, or the file refused. */
+/** The limits of a child, and what happens to output beyond its limit: it is cut off, or the file is refused. */
 export interface Limits {
   timeoutMs: number
   memoryBytes: number
@@ -19,19 +19,19 @@ export interface Limits {
 
 /** A program that reads one file. */
 export interface Program {
-  /** The command; `input` is where it finds the file. */
+  /** The command; `input` is the path of the file. */
   command: (input: string) => readonly string[]
-  /** What it reads besides the system's programs: files and folders. */
+  /** The files and folders that it reads besides the system's programs. */
   reads: readonly string[]
 }
 
-/** What a child has written. */
+/** The output of a child. */
 export interface Output {
   bytes: Buffer
   isCut: boolean
 }
 
-/** A file that a child did not get through: it failed, or used more than it may. */
+/** A file that a child could not process: the child failed, or exceeded a limit. */
 export class Refused extends Error {
   readonly reason: 'failed' | 'time' | 'memory' | 'output'
 
@@ -42,7 +42,7 @@ export class Refused extends Error {
   }
 }
 
-// The child sees the system's programs, its own, and the file: no network, no home, no environment, nothing to write.
+// The child sees the system's programs, its own, and the file. It has no network, home or environment, and cannot write files.
 const SANDBOX = [
   ...['--unshare-all', '--die-with-parent', '--new-session', '--clearenv', '--setenv', 'PATH', '/usr/bin'],
   ...['--ro-bind', '/usr', '/usr', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
@@ -50,7 +50,7 @@ const SANDBOX = [
   ...['--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
 ]
 
-/** Returns a bubblewrap that works here, or undefined: without one, only what is written in JavaScript is run. */
+/** Returns a bubblewrap that works here, or undefined: without one, only programs written in JavaScript are run. */
 export async function findBubblewrap(path: string | undefined): Promise<string | undefined> {
   if (path === undefined || !existsSync(path) || !existsSync(PRLIMIT)) return undefined
   return run(path, [...SANDBOX, '--', '/usr/bin/true'], { env: {} }).then(
@@ -60,8 +60,8 @@ export async function findBubblewrap(path: string | undefined): Promise<string |
 }
 
 /**
- * Runs a program on a file in a child process with an empty environment, and in bubblewrap where there is one. Returns what it
- * writes. Throws Refused for a child that fails or exceeds its limits: it is killed then.
+ * Runs a program on a file in a child process with an empty environment, and in bubblewrap if there is one. Returns its output.
+ * Throws Refused for a child that fails or exceeds its limits; in the latter case it is killed.
  */
 export async function runIsolated(
   bubblewrap: string | undefined,
@@ -102,7 +102,7 @@ export async function runIsolated(
   }
 }
 
-// It may write no file, and leave no core.
+// It may not write a file or leave a core dump.
 function limitsOfSystem(): string[] {
   if (!existsSync(PRLIMIT)) return []
   return [PRLIMIT, `--cpu=${CPU_SECONDS}`, '--fsize=0', '--nofile=256', '--core=0', '--']

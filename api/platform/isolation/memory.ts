@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Returns how many bytes of memory a process and its descendants take up; 0 once it has ended. */
+/** Returns how many bytes of memory a process and its descendants use; 0 once it has ended. */
 export async function memoryOf(pid: number): Promise<number> {
   return process.platform === 'linux' ? memoryOfTree(pid) : memoryOfProcess(pid)
 }

@@ -4,16 +4,16 @@ import type { Db } from '../db/pool.ts'
 
 const MAX_ATTEMPTS = 3
 
-/** A row whose attempt has begun. */
+/** A row with an attempt in progress. */
 export interface Begun<Row> {
   row: Row
-  /** It was begun as often as it may be: it is to be given up. */
+  /** It has had the maximum number of attempts: the caller should give it up. */
   isUsedUp: boolean
 }
 
 /**
- * Counts an attempt at the work on a row before the work begins: whatever it does to this process, it does it three times at
- * most. The condition selects the row by its key, while it waits for the work. Returns undefined if none waits any more.
+ * Counts an attempt at the work on a row before the work begins: even work that kills this process is tried three times at
+ * most. The condition selects the row by its key, while it waits for the work. Returns undefined if no row waits any more.
  */
 export async function beginAttempt<Table extends keyof Database>(
   db: Db,

@@ -3,27 +3,27 @@ import { createPostgresBackend, type Processor, Queue, Worker, type WorkerOption
 const QUEUE = 'jobs'
 const POOL_SIZE = 1
 
-/** Where the queue is: in PostgreSQL, as a URL whose sessions are not shared, or in Redis. */
+/** The location of the queue: PostgreSQL, as a URL whose sessions are not shared, or Redis. */
 export type QueuePlace = { databaseUrl: string } | { redisUrl: string }
 
-/** Names a job in the queue. It has no data: what is to be done stands in our tables. */
+/** Names a job in the queue. It has no data: our tables say what to do. */
 type Processing = Processor<unknown, void, string>
 type Timing = Omit<WorkerOptions<unknown>, 'connection' | 'telemetry'>
 
-/** What `JobQueue` uses of BullMQ's `Queue`, which is the same in either place. */
+/** The part of BullMQ's `Queue` that `JobQueue` uses, the same for PostgreSQL and Redis. */
 export type Jobs = Pick<Queue, 'addBulk' | 'close' | 'getJobSchedulersCount' | 'upsertJobScheduler' | 'waitUntilReady'>
 
-/** What `JobQueue` uses of BullMQ's `Worker`. */
+/** The part of BullMQ's `Worker` that `JobQueue` uses. */
 export type JobTaker = Pick<Worker, 'close' | 'waitUntilReady'>
 
-/** Opens the queue. `onError` hears of what goes wrong in its connection. */
+/** Opens the queue. `onError` receives the errors of its connection. */
 export function openJobs(place: QueuePlace, onError: (error: Error) => void): Jobs {
   if ('redisUrl' in place) return new Queue(QUEUE, { connection: { url: place.redisUrl } }).on('error', onError)
   const connection = { connectionString: place.databaseUrl, max: POOL_SIZE }
   return new Queue(QUEUE, { connection }, createPostgresBackend).on('error', onError)
 }
 
-/** Opens what takes jobs out of the queue and processes them. */
+/** Opens the worker that takes jobs out of the queue and processes them. */
 export function openJobTaker(
   place: QueuePlace,
   process: Processing,

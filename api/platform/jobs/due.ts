@@ -7,12 +7,12 @@ const AT_A_TIME = 100
 // The number of concurrent transactions: each spends most of its time waiting for the disk.
 const LANES = 4
 
-/** Finds at most `limit` rows that are due, without those named. */
+/** Finds at most `limit` rows that are due, except the named ones. */
 export type FindDue = (passedOver: readonly string[], limit: number) => Promise<{ id: string }[]>
 
 /**
- * Acts on every row that is due, however many, each in a transaction of its own. A row that fails, or that the action
- * leaves alone (false), is not tried again in the same run.
+ * Acts on every row that is due, however many, each in its own transaction. A row that fails, or that the action leaves alone
+ * (false), is not tried again in the same run.
  */
 export async function actOnDue(
   services: JobServices,

@@ -2,9 +2,9 @@ import { describeFault, isOutage } from '../../faults.ts'
 import type { JobServices } from './services.ts'
 
 /**
- * Runs an action on each of the items, one after the other, or several at once. A failure is logged and the item left
- * for the next pass, so that it does not block others; if the database or the node is unreachable, the pass ends.
- * Returns the items that failed.
+ * Runs an action on each of the items, one after the other, or several at once. A failure is logged and the item left for the
+ * next pass, so that it does not block others; if the database or the node is unreachable, the pass ends. Returns the items
+ * that failed.
  */
 export async function forEach<Item>(
   { log }: JobServices,
@@ -34,15 +34,15 @@ export async function forEach<Item>(
 
 /** Items that wait for an action. */
 interface Pending<Item> {
-  /** Finds those that wait, at most so many. */
+  /** Finds waiting items, at most this many. */
   find: (limit: number) => Promise<Item[]>
-  /** Leaves an item that waits no longer. */
+  /** Acts on an item, and skips it if it no longer waits. */
   act: (item: Item) => Promise<unknown>
   atOnce: number
   lanes?: number
 }
 
-/** Runs an action on every item that waits, some at a time, until none waits or one has failed. */
+/** Runs an action on every waiting item, several at a time, until none waits or one has failed. */
 export async function forEachPending<Item>(
   services: JobServices,
   what: string,

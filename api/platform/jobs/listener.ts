@@ -16,8 +16,8 @@ interface ListenerOptions {
 }
 
 /**
- * Listens in a database session of its own until `stop` aborts. A session that is lost is replaced after a second; the first
- * loss is logged, and the return.
+ * Listens in its own database session until `stop` aborts. A lost session is replaced after a second; the first loss is logged,
+ * and so is the recovery.
  */
 export async function listen(databaseUrl: string, options: ListenerOptions, stop: AbortSignal): Promise<void> {
   const { channels, log } = options
@@ -37,7 +37,7 @@ export async function listen(databaseUrl: string, options: ListenerOptions, stop
   }
 }
 
-/** Resolves when the session has ended, or is to end. Throws if it cannot be opened. */
+/** Resolves when the session has ended, or should end. Throws if it cannot be opened. */
 async function listenOnce(databaseUrl: string, options: ListenerOptions, stop: AbortSignal): Promise<void> {
   const { channels, onNotification, onOpen } = options
   const client = new pg.Client({

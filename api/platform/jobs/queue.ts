@@ -5,39 +5,39 @@ import { describeFault } from '../../faults.ts'
 import { type Jobs, type JobTaker, openJobs, openJobTaker, type QueuePlace } from './connection.ts'
 import type { Job } from './services.ts'
 
-/** How soon the queue notices what went wrong. */
+/** How soon the queue notices failures. */
 interface QueueTiming {
   /**
-   * How long a job of a worker that was killed stays its own; then two looks find it, and another worker runs it. A worker that
-   * is alive renews the lock in half that time; if it cannot, the job runs twice, which does no harm.
+   * How long a job of a killed worker stays locked; then it is found within two checks, and another worker runs it. A live
+   * worker renews the lock in half that time; if it cannot, the job runs twice, which does no harm.
    */
   lockMs: number
   stalledLookMs: number
-  /** How soon a queue that was emptied has its schedules again. */
+  /** How soon an emptied queue gets its schedules again. */
   scheduleLookMs: number
 }
 
 const TIMING: QueueTiming = { lockMs: 2_000, stalledLookMs: 1_000, scheduleLookMs: 10_000 }
-/** A job is never given up for having been under way in workers that were killed. */
+/** A job is never given up because workers were killed while running it. */
 const MAX_STALLED = 1_000_000
 const RETRY_MS = 1_000
-/** The shortest time between two batches of wake-ups. What is woken meanwhile travels in the next one. */
+/** The shortest time between two batches of wake-ups. Jobs that are woken in between go into the next batch. */
 const BATCH_PAUSE_MS = 20
 const TICK = 'every:'
 
 export interface JobQueueOptions {
   place: QueuePlace
   jobs: readonly Job[]
-  /** Runs a job once. Returns when the next run is needed, if that is before its schedule. Never throws. */
+  /** Runs a job once. Returns when the next run is needed, if that is before the next scheduled one. Never throws. */
   run: (job: Job) => Promise<number | undefined>
   log: Logger
   timing?: QueueTiming
 }
 
 /**
- * The queue that gives each job to one of the workers. It holds names alone: a job is in it at most once waiting and once under
- * way, and what is to be done, and when, are rows of ours. So a wake-up that is lost is repeated by the schedule, and a queue
- * that was emptied fills again.
+ * The queue that gives each job to one of the workers. It holds only names: a job is in it at most once waiting and once
+ * running; our own rows say what to do, and when. So the schedule makes up for a lost wake-up, and a queue that was emptied
+ * fills again.
  */
 export class JobQueue {
   readonly #options: JobQueueOptions
@@ -56,14 +56,14 @@ export class JobQueue {
     this.#jobs = new Map(jobs.map((job) => [job.name, job]))
     const onError = (error: Error) => log.warn({ fault: describeFault(error) }, 'the queue had a fault')
     this.#queue = openJobs(place, onError)
-    // A job that waits for its receivers, a model or a scanner keeps no other waiting.
+    // A job that waits for its receivers, a model or a scanner does not delay other jobs.
     const concurrency = jobs.length + 1
     const lock = { lockDuration: lockMs, stalledInterval: stalledLookMs, maxStalledCount: MAX_STALLED }
     const timing = { concurrency, ...lock, runRetryDelay: RETRY_MS }
     this.#taker = openJobTaker(place, ({ name }) => this.#process(name), { ...timing, onError })
   }
 
-  /** Opens the queue, and begins to run its jobs. Throws where the queue cannot be reached. */
+  /** Opens the queue, and starts running its jobs. Throws if the queue cannot be reached. */
   static async open(options: JobQueueOptions): Promise<JobQueue> {
     const queue = new JobQueue(options)
     try {
@@ -77,8 +77,8 @@ export class JobQueue {
   }
 
   /**
-   * Has a job run soon, in one of the workers. One that waits already is not added again; one that is under way runs once more
-   * afterwards. A name that this build does not know is ignored.
+   * Wakes a job, to be run soon by one of the workers. A job that already waits is not added again; a running one runs once
+   * more afterwards. A name that this build does not know is ignored.
    */
   wake(name: string): void {
     if (!this.#jobs.has(name) || this.#stopping.signal.aborted) return
@@ -91,7 +91,7 @@ export class JobQueue {
     for (const name of this.#jobs.keys()) this.wake(name)
   }
 
-  /** Begins no more jobs, and resolves when those that this worker runs have ended. */
+  /** Starts no more jobs, and resolves when the running jobs of this worker have ended. */
   async close(): Promise<void> {
     this.#stopping.abort()
     for (const timer of this.#timers.values()) clearTimeout(timer)
@@ -100,7 +100,7 @@ export class JobQueue {
     await this.#queue.close()
   }
 
-  /** A wake-up that could not be added is added later: its row waits for it. */
+  /** A wake-up that could not be added is added later: its row is still waiting. */
   async #addWanted(): Promise<void> {
     while (this.#wanted.size > 0 && !this.#stopping.signal.aborted) {
       const names = [...this.#wanted]
@@ -126,15 +126,17 @@ export class JobQueue {
     if (!job) return
     clearTimeout(this.#timers.get(name))
     const dueInMs = await this.#options.run(job)
-    // While it pauses it is under way: whoever wakes it meanwhile has it run once more.
+    // During the pause the job counts as running: a wake-up meanwhile makes it run once more.
     if (job.pauseMs) await this.#pause(job.pauseMs)
-    // The next scheduled run covers what is due later than it.
+    // Rows that are due after the next scheduled run are left to it.
     if (dueInMs === undefined || dueInMs > job.everyMs || this.#stopping.signal.aborted) return
     const timer = setTimeout(() => this.wake(name), dueInMs)
     this.#timers.set(name, timer)
   }
 
-  /** One schedule an interval, whose ticks wake the jobs: a job of a schedule cannot be kept from being in the queue twice. */
+  /**
+   * One schedule for each interval, whose ticks wake the jobs: a scheduled job could not be kept from being in the queue twice.
+   */
   async #keepScheduled(): Promise<void> {
     const { jobs, timing: { scheduleLookMs } = TIMING } = this.#options
     const intervals = new Set(jobs.map(({ everyMs }) => everyMs))
@@ -163,7 +165,8 @@ export class JobQueue {
 
 const REMOVED = { removeOnComplete: true, removeOnFail: true }
 
-// Without an id of ours BullMQ makes one, by a sequence that it creates when it is needed: the worker's role creates nothing.
+// Without an id of ours, BullMQ draws one from a sequence that it creates on demand, and the worker's role may not create
+// anything.
 function wakeUp(name: string) {
   const deduplication = { id: name, keepLastIfActive: true }
   return { name, data: {}, opts: { ...REMOVED, jobId: randomUUID(), deduplication } }

@@ -2,7 +2,7 @@ import { describeFault, type Fault, isOutage } from '../../faults.ts'
 import type { Job, JobServices } from './services.ts'
 
 const LONG_WAIT_MS = 60_000
-/** The delay before a retry of a job that failed, that the fence keeps back, or that is due but could not be finished. */
+/** The delay before a retry of a job that failed, that is fenced, or that is due but could not be finished. */
 const RETRY_MS = 1_000
 
 export interface JobRunsOptions {
@@ -11,7 +11,7 @@ export interface JobRunsOptions {
   isFenceOpen: () => Promise<boolean>
 }
 
-/** Runs jobs that the queue hands to this worker, and says when each is needed again. */
+/** Runs the jobs that the queue gives to this worker, and reports when each is needed again. */
 export class JobRuns {
   readonly #options: JobRunsOptions
   /** When each job began to wait for the database or the node, and when that was last logged as an alarm. */
@@ -23,7 +23,7 @@ export class JobRuns {
 
   /**
    * Runs a job once. Returns the milliseconds until its next run, if that is known: a second if it failed, or is fenced. Never
-   * throws: a failure is logged, as an alarm unless the database or the node is away.
+   * throws: a failure is logged, as an alarm unless the database or the node is unreachable.
    */
   async once(job: Job): Promise<number | undefined> {
     const { services, isFenceOpen } = this.#options

@@ -13,14 +13,14 @@ export interface JobServices {
   log: Logger
 }
 
-/** The resources of a job that reads the index. What the index shows is believed only where the nodes confirm it. */
+/** The resources of a job that reads the index. Data from the index is trusted only if the nodes confirm it. */
 export interface IndexedServices extends JobServices {
   index: IndexDb
 }
 
 /**
- * A recurring task, which one of the workers runs at a time, as a rule: when a worker hangs or is killed another may run it
- * too. So each takes the rows that it changes, and a run that finds nothing due does nothing.
+ * A recurring task, normally run by one worker at a time; if a worker hangs or is killed, another may run it too. So each run
+ * locks the rows that it changes, and a run that finds nothing due does nothing.
  */
 export interface Job {
   name: string

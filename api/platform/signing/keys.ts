@@ -14,7 +14,8 @@ import type { Database } from '../db/generated/tables.ts'
 import type { Db } from '../db/pool.ts'
 import { openSeed, sealSeed } from './seal.ts'
 
-// What is signed names an instant of its transaction's beginning; and one that read the former key may still be signing.
+// A signed document contains the start time of its transaction, and a transaction that read the former key may still be
+// signing.
 export const OVERLAP_MS = 600_000
 const SEED_BYTES = 32
 
@@ -23,7 +24,7 @@ type KeyRow = Selectable<Database['market.signing_keys']>
 /** The public members of a key's row. */
 export type KeyMembers = Omit<KeyRow, 'sealed'>
 
-/** Signs a document with the key in use for a purpose, drawing one where there is none. Throws as `currentSeed`. */
+/** Signs a document with the current key for a purpose, drawing one if there is none. Throws as `currentSeed`. */
 export async function signAs(
   db: Db,
   settings: Pick<Settings, 'signingKey'>,
@@ -33,14 +34,14 @@ export async function signAs(
   return signDocument(document, (await currentSeed(db, settings, purpose)).seed)
 }
 
-/** Draws a key for each purpose that has none. Any number of processes may do so at once. Throws as `currentSeed`. */
+/** Draws a key for each purpose that has none. Several processes may do so at once. Throws as `currentSeed`. */
 export async function ensureSigningKeys(db: Db, settings: Pick<Settings, 'signingKey'>): Promise<void> {
   for (const purpose of SIGNING_PURPOSES) await currentSeed(db, settings, purpose)
 }
 
 /**
- * Every key that something was ever signed with, as it is published: oldest first. A row that SIGNING_KEY did not seal is
- * nobody's key and is left out.
+ * Every key that has ever been used, in its published form: oldest first. A row that SIGNING_KEY did not seal is not a key of
+ * ours and is left out.
  */
 export async function publishedKeys(db: Db, { signingKey }: Pick<Settings, 'signingKey'>): Promise<PublicKeyJwk[]> {
   const rows = await db.selectFrom('market.signing_keys').selectAll().orderBy('valid_from').orderBy('kid').execute()
@@ -48,8 +49,8 @@ export async function publishedKeys(db: Db, { signingKey }: Pick<Settings, 'sign
 }
 
 /**
- * The key in use for a purpose, with its seed. Throws an Error where it was sealed with another SIGNING_KEY, or changed in
- * the database since.
+ * The current key for a purpose, with its seed. Throws an Error if it was sealed with another SIGNING_KEY, or changed in the
+ * database since.
  */
 export async function currentSeed(
   db: Db,
@@ -73,7 +74,7 @@ export async function newKey(db: Db, signingKey: string, purpose: SigningPurpose
   return { ...members, sealed: sealSeed(signingKey, seed, sealedMembers(members)) }
 }
 
-/** What a seed is bound to. */
+/** The value that a seed is bound to. */
 export function sealedMembers({ kid, purpose, x, valid_from, valid_until }: KeyMembers) {
   return { kid, purpose, x, valid_from: valid_from.toISOString(), valid_until: valid_until?.toISOString() ?? null }
 }

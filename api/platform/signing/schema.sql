@@ -1,5 +1,5 @@
 -- The keys that the service signs with, one in use for each purpose. A seed is encrypted under SIGNING_KEY and bound to the
--- other columns, so that who has the database alone can neither sign nor add a key.
+-- other columns, so that someone with only the database can neither sign nor add a key.
 create table market.signing_keys (
   kid         text primary key,
   purpose     text not null,

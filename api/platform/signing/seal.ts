@@ -7,8 +7,8 @@ const TAG_BYTES = 16
 
 /**
  * Encrypts a seed, or nothing for a retired key, under SIGNING_KEY (AES-256-GCM), bound to the public members of its row. So
- * who has the database alone can neither sign nor add a key or change one. Nonce and tag stand in front. The secrets of
- * webhooks and of orgs are encrypted in the same way.
+ * someone with only the database can neither sign, nor add or change a key. Nonce and tag come first. The secrets of webhooks
+ * and of orgs are encrypted in the same way.
  */
 export function sealSeed(signingKey: string, seedHex: string, members: object): Buffer {
   const iv = randomBytes(IV_BYTES)
@@ -18,7 +18,7 @@ export function sealSeed(signingKey: string, seedHex: string, members: object): 
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** The seed that `sealSeed` encrypted, hex. Undefined with another SIGNING_KEY, and where a member was changed. */
+/** The seed that `sealSeed` encrypted, in hex. Undefined with another SIGNING_KEY, or if a member was changed. */
 export function openSeed(signingKey: string, sealed: Buffer, members: object): string | undefined {
   const decipher = createDecipheriv(CIPHER, Buffer.from(signingKey, 'hex'), sealed.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,

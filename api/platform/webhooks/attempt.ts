@@ -7,9 +7,9 @@ import { recordAttempt } from './record.ts'
 import { openSecret } from './secret.ts'
 
 /**
- * Sends a leased delivery once, outside any transaction, and records what came of it. If `stop` aborts first, the
- * delivery is given back: another process sends it again. Throws what the database throws, and an Error for a secret
- * that SIGNING_KEY does not open; the lease then runs out.
+ * Sends a leased delivery once, outside any transaction, and records the result. If `stop` aborts first, the lease is released,
+ * and another process sends the delivery again. Throws database errors, and an Error for a secret that SIGNING_KEY does not
+ * open; the lease then runs out.
  */
 export async function attemptDelivery(
   { db, settings }: JobServices,

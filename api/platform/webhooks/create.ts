@@ -13,7 +13,7 @@ import { requireTarget } from './target.ts'
 /** Locks a human's agent until the transaction ends, so that it is not deactivated meanwhile. Throws agents/deactivated. */
 export type HoldAgent = (tx: Tx, humanId: string, agentId: string) => Promise<unknown>
 
-/** What an account wants to be told, and where. An org may name the spaces. */
+/** The events that an account wants to receive, and the URL. An org may also name spaces. */
 export interface NewWebhook {
   url: string
   eventTypes: string[]
@@ -21,8 +21,9 @@ export interface NewWebhook {
 }
 
 /**
- * Creates a webhook of an account, of which two calls count each other's webhooks. Returns it and its secret, of which only a hash and an encrypted copy are
- * kept. Throws request/invalid for a URL that may not be posted to, agents/deactivated, and webhooks/too-many.
+ * Creates a webhook of an account. Simultaneous calls count each other's webhooks. Returns it and its secret, of which only a
+ * hash and an encrypted copy are kept. Throws request/invalid for a URL that may not be posted to, agents/deactivated, and
+ * webhooks/too-many.
  */
 export async function createWebhook(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function createWebhook(
   requireTarget(settings, url)
   const { accountId, humanId, orgId } = owner
   const agentId = orgId === null ? null : owner.agentId
-  // Not their rows: every call of an account holds those.
+  // Does not lock the account's row: every call of the account holds a lock on it.
   await sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(tx)
   if (owner.agentId) await holdAgent(tx, humanId, owner.agentId)
   await requireRoom(tx, accountId, settings.rules.maxWebhooks)

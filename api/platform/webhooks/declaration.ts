@@ -92,19 +92,19 @@ export const webhookProblems = {
 export const webhookRules = {
   /** How many webhooks an account can have. */
   maxWebhooks: 20,
-  /** How long an attempt of a webhook may take in all. */
+  /** How long an attempt of a webhook may take in total. */
   webhookTimeoutSeconds: 30,
-  /** How long an attempt of an org's webhook may take in all. */
+  /** How long an attempt of an org's webhook may take in total. */
   orgWebhookTimeoutSeconds: 10,
-  /** How many attempts run at once for one webhook. */
+  /** How many attempts may run at once for one webhook. */
   webhookConcurrency: 4,
-  /** How many attempts each worker begins for one webhook in a second, on average. */
+  /** How many attempts each worker starts per second for one webhook, on average. */
   webhookRatePerSecond: 50,
-  /** How long the former secret signs beside a new one. */
+  /** How long the former secret also signs after a rotation. */
   webhookOverlapSeconds: DAY,
-  /** How long a delivery of a webhook is kept, and a dead letter can be replayed. */
+  /** How long a webhook's deliveries are kept, and its dead letters can be replayed. */
   webhookRetentionSeconds: 30 * DAY,
-  /** A webhook is paused once every attempt has failed for this long, and there were at least so many of them. */
+  /** A webhook is paused once every attempt has failed for this long, with at least this many attempts. */
   webhookPauseSeconds: DAY,
   webhookPauseAttempts: 10,
 }

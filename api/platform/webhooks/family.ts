@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { MarketRules, Settings } from '../../context.ts'
 import { keyOf } from './secret.ts'
 
-/** What a signed request is made of. */
+/** The inputs of a signed request. */
 export interface SignedRequest {
   deliveryId: string
   eventId: string
@@ -14,18 +14,18 @@ export interface SignedRequest {
   timestamp: number
 }
 
-/** How a delivery goes on after an answer of the receiver. `gone`: the receiver wants nothing more, this included. */
+/** What happens to a delivery after the receiver's answer. `gone`: the receiver wants no more events, including this one. */
 export type Verdict = 'delivered' | 'retrying' | 'dead_letter' | 'gone'
 
-/** What one kind of webhook sends, and when it tries again. The sender has no other rule of its own. */
+/** The content and the retry rules of one kind of webhook. The sender has no other rules. */
 export interface WebhookFamily {
   maxAttempts: number
-  /** The delay after each failed attempt but the last, in seconds. Up to a tenth more is added at random. */
+  /** The delay after each failed attempt but the last, in seconds. Up to a tenth is added at random. */
   retrySeconds: readonly number[]
-  /** How long an attempt may take in all. */
+  /** How long an attempt may take in total. */
   timeoutSeconds: (rules: MarketRules) => number
   verdictOf: (status: number) => Verdict
-  /** Returns for how many seconds at most a receiver that answers so may put off the next attempt, by Retry-After. */
+  /** Returns by how many seconds at most a receiver with this answer may delay the next attempt, by Retry-After. */
   mostDeferredSeconds: (status: number) => number
   /** Returns the request body: the same bytes at each attempt. */
   bodyOf: (settings: Pick<Settings, 'baseUrl'>, delivery: { id: string; body: string }) => string
@@ -54,11 +54,11 @@ export const marketWebhooks: WebhookFamily = {
 }
 
 /**
- * Returns the headers of a webhook of the market: those of spec 6.4 and, beside them, those of Standard Webhooks
- * (https://www.standardwebhooks.com). Each has a signature by every secret.
+ * Returns the headers of a webhook of the market: those of spec 6.4, and those of Standard Webhooks
+ * (https://www.standardwebhooks.com). Each has one signature for each secret.
  */
 function marketHeaders({ eventId, eventType, body, secrets, timestamp }: SignedRequest): Record<string, string> {
-  // Spec 6.4: the key is the whole secret as text. Standard Webhooks: the key is what follows whsec_, decoded.
+  // Spec 6.4: the key is the whole secret as text. Standard Webhooks: the key is the decoded text after whsec_.
   const ours = secrets.map((secret) => `v1=${hmac(secret, `${timestamp}.${body}`).toString('hex')}`)
   const standard = secrets.map(
     (secret) => `v1,${hmac(keyOf(secret), `${eventId}.${timestamp}.${body}`).toString('base64')}`,

@@ -23,14 +23,15 @@ export async function readWebhook(tx: Tx, owner: WebhookOwner, id: string): Prom
 /** Returns a webhook of the caller's and locks it until the transaction ends. Throws the uniform 404. */
 export async function lockWebhook(tx: Tx, owner: WebhookOwner, id: string): Promise<WebhookRow> {
   const query = tx.selectFrom('market.webhook_subscriptions').selectAll().where('id', '=', id).where(owner.which)
-  // An org's: against new deliveries too, which lock it for their reference. What was emitted before is then there to be ended.
+  // An org's webhook is also locked against new deliveries, which lock it for their reference. The caller can then end all
+  // earlier ones.
   const locked = owner.orgId === null ? query.forNoKeyUpdate() : query.forUpdate()
   return locked.executeTakeFirstOrThrow(() => notFound('webhook'))
 }
 
 /**
- * Returns whether a webhook may be sent to. One of an org may not while whoever chose its URL may not manage it: they are no
- * owner or admin any more, or the agent that they chose it through is shut out.
+ * Returns whether a webhook may be sent to. Nothing is sent to a webhook of an org while the person who chose its URL may not
+ * manage it: they are no longer an owner or admin, or the agent through which they chose it is shut out.
  */
 export async function maySend(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ may_send: boolean }>`
@@ -77,14 +78,14 @@ function ownerUrn({ account_id: accountId, human_id: humanId, org_id: orgId }: W
 /** A delivery as it is stored. */
 export type DeliveryRow = Selectable<Database['market.webhook_deliveries']>
 
-/** Which deliveries of a webhook are listed. Without a member: all. */
+/** A filter for the deliveries of a webhook. Without a member: all. */
 export interface DeliveryFilter {
   status?: DeliveryRow['status'] | undefined
-  /** Of the event. */
+  /** The id of the event. */
   type?: string | undefined
 }
 
-/** Lists the deliveries of a webhook that a filter names, newest first, starting below a sequence number. */
+/** Lists the deliveries of a webhook that match a filter, newest first, starting below a sequence number. */
 export async function listDeliveryRows(
   tx: Tx,
   webhookId: string,

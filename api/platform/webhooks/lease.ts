@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 
-/** A delivery that this process sends now. It holds the lease. */
+/** A delivery that this process is sending. The process holds the lease. */
 export interface LeasedDelivery {
   id: string
-  /** Of the partition that has it, as 2026-05-01. */
+  /** The first day of its partition's month, as 2026-05-01. */
   month: string
   lease_id: string
   subscription_id: string
   account_id: string
-  /** The org of an org's webhook. */
+  /** The org, for an org's webhook. */
   org_id: string | null
   event_id: string
   event_type: string
@@ -20,14 +20,14 @@ export interface LeasedDelivery {
   sealed_secret: Buffer
   /** The former secret, while it still signs. */
   former_secret: Buffer | null
-  /** The server's time, Unix seconds: receivers compare it with theirs. No sandbox moves it. */
+  /** The server's time, in Unix seconds: receivers compare it with theirs. A sandbox's clock does not change it. */
   now_seconds: number
 }
 
-/** How many deliveries may be leased, and of which webhooks. */
+/** How many deliveries may be leased, and from which webhooks. */
 export interface LeaseLimits {
   atMost: number
-  /** How many deliveries of one webhook are sent at once, by all workers. One whose last attempt failed has one. */
+  /** How many deliveries of one webhook all workers send at once. A webhook whose last attempt failed gets one. */
   perWebhook: number
   /** Webhooks that this worker leaves out for now. */
   except: readonly string[]
@@ -35,9 +35,9 @@ export interface LeaseLimits {
 }
 
 /**
- * Leases deliveries that are due. Webhooks take turns: first the oldest delivery of each, then the second of each. Only
- * the first few of a webhook's due deliveries are looked at, and those of them that are being sent fill its places, so
- * that a receiver that hangs takes no more, however much waits for it. Workers at once never lease the same delivery.
+ * Leases deliveries that are due. Webhooks take turns: first the oldest delivery of each, then the second of each. Only the
+ * first few due deliveries of a webhook are considered, and those being sent count among them: a receiver that hangs takes up
+ * no more, however many deliveries wait for it. Concurrent workers never lease the same delivery.
  */
 export async function leaseDeliveries(
   db: Db,
@@ -92,7 +92,7 @@ export async function leaseDeliveries(
   return rows
 }
 
-/** Gives leased deliveries back, unsent or with an unknown end. They are due as before. */
+/** Releases leased deliveries, unsent or with an unknown result. They are due as before. */
 export async function releaseDelivery(db: Db, { id, month, lease_id }: LeasedDelivery): Promise<void> {
   await sql`
     update market.webhook_deliveries set lease_id = null, leased_until = null

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { accountOf, accountUrn } from '../../actor.ts'
 import type { Actor } from '../../context.ts'
 
-/** Whose webhooks a call is about, and who calls. */
+/** The owner of the webhooks that a call is about, and the caller. */
 export interface WebhookOwner {
   /** The account whose events they receive: an agent, a human, or an org. */
   accountId: string
-  /** The human who answers for a webhook that the call makes. */
+  /** The human who is responsible for a webhook that the call creates. */
   humanId: string
   /** Null on the market. */
   orgId: string | null
@@ -18,7 +18,7 @@ export interface WebhookOwner {
   which: RawBuilder<boolean>
 }
 
-/** The webhooks of the market that a caller may manage: those of its account, and for a human those of their agents. */
+/** The webhooks of the market that a caller may manage: those of its account, and for a human also those of their agents. */
 export function ownWebhooks(actor: Actor): WebhookOwner {
   const { agentId, humanId } = actor
   return {
@@ -30,7 +30,7 @@ export function ownWebhooks(actor: Actor): WebhookOwner {
   }
 }
 
-/** Every webhook of the market, or those of one human and their agents, as an operator reads them and sends them again. */
+/** Every webhook of the market, or those of one human and their agents, for an operator who reads and replays them. */
 export function allWebhooks(actor: Actor, humanId?: string): WebhookOwner {
   const which = humanId ? sql<boolean>`(human_id = ${humanId} and org_id is null)` : sql<boolean>`org_id is null`
   return { ...ownWebhooks({ ...actor, agentId: null }), which }

@@ -1,6 +1,6 @@
 const BURST_MS = 1_000
 
-/** Counts the attempts of each webhook in this process, so that none gets more than a number of them a second. */
+/** Counts the attempts of each webhook in this process, to limit them to a number per second. */
 export class Pace {
   readonly #intervalMs: number
   readonly #nowMs: () => number

@@ -8,26 +8,26 @@ import type { Settings } from '../../context.ts'
 import { hostOf, isAllowedAddress, isAllowedHost } from './target.ts'
 
 const EXCERPT_BYTES = 1_000
-// Beyond Node's 16 KiB: proxies and consent managers send more, and the answer is an answer.
+// More than Node's 16 KiB: proxies and consent managers send more headers, and their answers count.
 const MAX_HEADER_BYTES = 65_536
 const SECONDS = /^[0-9]{1,9}$/
-// The addresses of loopback that the agents let through; they refuse every other that is not public.
+// The loopback addresses that the agents allow; they refuse every other address that is not public.
 const LOOPBACK = ['127.0.0.1', '::1']
 
 /** Why there was no answer. */
 export type Failure = 'timeout' | 'address_refused' | 'dns_failure' | 'tls_failure' | 'connection_failed'
 
-/** What came of a request: the receiver's answer with the beginning of its body, or why there was none. */
+/** The result of a request: the receiver's answer with the beginning of its body, or why there was none. */
 export type Reply = Answer | { failure: Failure }
 
 interface Answer {
   status: number
   excerpt: string
-  /** In how many seconds the receiver asks to be tried again, if it says so (RFC 9110, Retry-After). */
+  /** The seconds that the receiver asks to wait before the next attempt, if it says so (RFC 9110, Retry-After). */
   retryAfterSeconds?: number
 }
 
-/** A request: it is sent as it is. */
+/** A request, sent unchanged. */
 export interface PostRequest {
   url: string
   headers: Record<string, string>
@@ -40,8 +40,8 @@ export type Resolve = typeof resolveHost
 class AddressRefused extends Error {}
 
 /**
- * Posts requests to addresses that strangers chose. Every address is checked when it is connected to, whatever a name
- * resolved to before; no redirect is followed and no connection reused.
+ * Posts requests to addresses that strangers chose. Every address is checked when connecting, even if the name resolved to
+ * another one before. No redirect is followed and no connection reused.
  */
 export class Poster {
   readonly #settings: Pick<Settings, 'webhooks'>
@@ -56,8 +56,8 @@ export class Poster {
   }
 
   /**
-   * Posts a request. Returns the answer, or why there was none before `deadline` aborted. An answer counts when its
-   * headers are there; at most 1,000 bytes of its body are read.
+   * Posts a request. Returns the answer, or why there was none before `deadline` aborted. An answer counts once its headers
+   * have arrived; at most 1,000 bytes of its body are read.
    */
   async post({ url: text, headers, body }: PostRequest, deadline: AbortSignal): Promise<Reply> {
     const url = new URL(text)
@@ -73,7 +73,7 @@ export class Poster {
     }
     try {
       const request = isEncrypted ? https.request(url, options) : http.request(url, options)
-      // Errors after the answer concern its body alone.
+      // Errors after the answer concern only its body.
       request.on('error', () => {})
       request.end(body)
       const [response]: IncomingMessage[] = await once(request, 'response')
@@ -87,14 +87,14 @@ export class Poster {
   }
 }
 
-/** Reads a Retry-After: seconds, or a date. Undefined for anything else, and for what is over. */
+/** Reads a Retry-After: seconds, or a date. Undefined for any other value, and for a time in the past. */
 function secondsOf(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   const seconds = SECONDS.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000)
   return seconds > 0 ? seconds : undefined
 }
 
-/** The beginning of an answer's body, as text that Postgres can store. What a slow receiver has not sent is left out. */
+/** The beginning of an answer's body, as text that Postgres can store. Bytes that a slow receiver has not sent are left out. */
 async function readExcerpt(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let size = 0

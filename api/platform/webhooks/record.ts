@@ -17,15 +17,15 @@ import { transitionWebhooks } from './transition.ts'
 const JITTER = 0.1
 const OWN_DOMAIN = 'webhook.'
 
-/** What came of an attempt, and how long it took. */
+/** The result of an attempt, and how long it took. */
 export interface Attempt {
   reply: Reply
   latencyMs: number
 }
 
 /**
- * Records an attempt: the delivery is delivered, tried again later, or a dead letter. A webhook of which every attempt
- * has failed for long enough is paused. Does nothing if the lease has passed to another process, or the webhook is gone.
+ * Records an attempt: the delivery is delivered, tried again later, or a dead letter. A webhook is paused if all its attempts
+ * have failed for long enough. Does nothing if the lease has passed to another process, or the webhook is gone.
  */
 export async function recordAttempt(
   tx: Tx,
@@ -65,14 +65,14 @@ export async function recordAttempt(
   }
   if (verdict === 'gone') return stopSending(tx, settings, delivery, 'gone')
   await countFailure(tx, settings, delivery)
-  // Two broken webhooks of one account would otherwise tell each other of their dead letters for ever.
+  // Two broken webhooks of one account would otherwise report each other's dead letters for ever.
   if (status === 'dead_letter' && delivery.org_id === null && !delivery.event_type.startsWith(OWN_DOMAIN))
     await tellDeadLetter(tx, delivery)
 }
 
 /**
- * The delay after a number of failed attempts, or what the receiver asks for if that is longer, within limits. A tenth more at most, so
- * that what failed together does not return together.
+ * The delay after a number of failed attempts, or the longer one that the receiver asks for, within limits. Up to a tenth is
+ * added, so that deliveries that failed together are not retried together.
  */
 function delayMs({ retrySeconds, mostDeferredSeconds }: WebhookFamily, attempts: number, reply: Reply): number {
   const seconds = retrySeconds[attempts - 1]
@@ -100,7 +100,7 @@ async function forgetFailures(tx: Tx, webhookId: string): Promise<void> {
     .execute()
 }
 
-/** The attempts of a delivery, with this one. */
+/** The attempts of a delivery, including this one. */
 function logged(reply: Reply, latencyMs: number) {
   const [status, failure] = 'status' in reply ? [reply.status, null] : [null, reply.failure]
   return sql<string>`attempt_log || jsonb_build_object(
@@ -123,7 +123,7 @@ async function countFailure(
   if (rows[0]?.is_hopeless) await stopSending(tx, settings, delivery, 'failing')
 }
 
-/** Pauses a webhook, as the service, and tells whoever it belongs to. Its receiver being gone ends what is open. */
+/** Pauses a webhook, as the service, and notifies its owner. If its receiver is gone, its open deliveries end. */
 async function stopSending(
   tx: Tx,
   settings: Pick<Settings, 'reactions'>,

@@ -53,7 +53,7 @@ const webhookPage = z.object({ webhooks: z.array(webhook), next_cursor: z.string
 const created = z.object({ subscription: webhook, secret }).openapi('CreatedWebhook')
 
 const deliveryStatus = z.enum(['pending', 'delivered', 'retrying', 'dead_letter'])
-/** Which deliveries are listed. */
+/** A filter for deliveries. */
 export const deliveryFilter = {
   status: deliveryStatus.optional().openapi({ description: 'Only those with this status.' }),
   type: z.string().max(MAX_TYPE_CHARACTERS).optional().openapi({

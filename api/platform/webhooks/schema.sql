@@ -1,18 +1,18 @@
--- Webhooks: who is told of which events, and each event that is on its way to one of them. api/workspace/webhooks/schema.sql
--- refers it to accounts, and queues what is sent.
+-- Webhooks: the subscriptions to events, and the deliveries of events to them. api/workspace/webhooks/schema.sql adds their
+-- references to accounts, and queues the deliveries.
 
 create table market.webhook_subscriptions (
   id             uuid primary key,
   -- The agent, the human or the org whose events it receives.
   account_id     uuid not null,
-  -- The human themselves, or the owner of the agent. Of an org's webhook: the member who chose its URL. It is sent to while they
-  -- are an owner or an admin of the org.
+  -- The human themselves, or the owner of the agent. For an org's webhook: the member who chose its URL. Events are sent only
+  -- while they are an owner or an admin of the org.
   human_id       uuid not null,
-  -- Of an org's webhook: the agent through which they chose it. It is sent to while the org lets that agent in.
+  -- For an org's webhook: the agent through which they chose it. Events are sent only while the org lets that agent in.
   agent_id       uuid,
   url            text not null,
   event_types    text[] not null,
-  -- Of an org's webhook: the org, and the spaces whose events it receives. Null for every space.
+  -- For an org's webhook: the org, and the spaces whose events it receives. Null for every space.
   org_id         uuid,
   spaces         uuid[],
   status         text not null default 'active' check (status in ('active', 'paused', 'disabled')),
@@ -36,9 +36,9 @@ create index webhook_subscriptions_by_human on market.webhook_subscriptions (hum
 create index webhook_subscriptions_by_agent on market.webhook_subscriptions (agent_id) where agent_id is not null;
 create index webhook_subscriptions_by_org on market.webhook_subscriptions (org_id) where org_id is not null;
 
--- One event on its way to one subscription. The transaction that writes the event also writes these rows. A row is open
--- until it is delivered or dead. Whoever sends it holds a lease; a lease that has run out is of a process that is gone.
--- A month's rows are a partition, which is dropped when all of them are past their time.
+-- One delivery of an event to one subscription. The transaction that writes the event also writes these rows. A row is open
+-- until it is delivered or dead. The process that sends it holds a lease; an expired lease belongs to a process that is gone.
+-- The rows of a month are a partition, which is dropped when all of them have expired.
 create table market.webhook_deliveries (
   sequence         bigint generated always as identity,
   month            date not null default date_trunc('month', market.now() at time zone 'UTC')::date,
@@ -46,14 +46,14 @@ create table market.webhook_deliveries (
   subscription_id  uuid not null references market.webhook_subscriptions (id) on delete cascade,
   event_id         uuid not null,
   event_type       text not null,
-  -- What the request body is made of, byte by byte the same at each attempt.
+  -- The content of the request body, byte for byte the same at each attempt.
   body             text not null,
   status           text not null default 'pending'
                    check (status in ('pending', 'retrying', 'delivered', 'dead_letter')),
   attempts         smallint not null default 0,
   next_attempt_at  timestamptz default market.now(),
   lease_id         uuid,
-  -- By the server's own clock: no sandbox moves it.
+  -- By the server's own clock: a sandbox's clock does not change it.
   leased_until     timestamptz,
   last_attempt_at  timestamptz,
   last_status      smallint,
@@ -77,8 +77,8 @@ create index webhook_deliveries_by_event on market.webhook_deliveries (event_id)
 create index webhook_deliveries_by_age on market.webhook_deliveries (coalesce(finished_at, created_at));
 select partitions.plan('webhook_deliveries', 'month');
 
--- Drops the months of which every delivery ended so long ago, and returns how many. One that never ended is of a webhook to which
--- nothing has been sent since. Whoever sends waits meanwhile, so it gives up soon.
+-- Drops the months in which every delivery ended so long ago, and returns their number. For a delivery that never ended its
+-- creation counts: nothing has been sent to its webhook since. Senders wait meanwhile, so it gives up soon.
 create function market.drop_webhook_deliveries(p_kept_seconds double precision) returns integer
   language plpgsql
   security definer

@@ -7,7 +7,7 @@ import { openSeed, sealSeed } from '../signing/seal.ts'
 const PREFIX = 'whsec_'
 const KEY_BYTES = 24
 
-/** A new secret: as it is shown once, and as it is stored. */
+/** A new secret: in the form that is shown once, and in the stored form. */
 export interface NewSecret {
   secret: string
   secret_hash: string
@@ -34,7 +34,7 @@ export function keyOf(secret: string): Buffer {
   return Buffer.from(secret.slice(PREFIX.length), 'base64')
 }
 
-/** What a sealed secret is bound to. */
+/** The value that a sealed secret is bound to. */
 export function sealedWith(webhookId: string) {
   return { webhook: urnString('webhook', webhookId) }
 }

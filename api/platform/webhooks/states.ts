@@ -4,11 +4,11 @@ import type { WebhookRow } from './find.ts'
 /** The status of a webhook (spec 2.13). */
 export type WebhookStatus = WebhookRow['status']
 
-/** The status of a webhook: who may end what stands in its way is the caller's question (`change.ts`, `disable.ts`). */
+/** The transitions of a webhook's status. Callers check who may make each one (`change.ts`, `disable.ts`). */
 export const webhookTransitions = {
   pause: { from: ['active', 'paused'], to: 'paused' },
   resume: { from: ['paused', 'active'], to: 'active' },
-  // The service pauses what fails.
+  // The service pauses webhooks that fail.
   suspend: { from: ['active'], to: 'paused' },
   disable: { from: ['active', 'paused'], to: 'disabled' },
   enable: { from: ['disabled'], to: 'active' },

@@ -10,15 +10,15 @@ const LOCALHOST = /(^|\.)localhost\.?$/i
 type Targets = Pick<Settings, 'webhooks'>
 
 /**
- * Checks the URL of a webhook: https, without user name or password, on port 443 or 8443, and of no address that is
- * reserved. With local targets any port and loopback are allowed too, and http to loopback alone. A name is checked whenever it is connected
- * to. Throws request/invalid for the field that has it.
+ * Checks the URL of a webhook: https, without user name or password, on port 443 or 8443, and not at a reserved address. With
+ * local targets, any port and loopback are allowed too, and http only to loopback. A name is checked again at each connection.
+ * Throws request/invalid for the field that has the URL.
  */
 export function requireTarget(settings: Targets, text: string, field = 'url'): void {
   const refused = (message: string) => new Problem('request/invalid', { detail: `${field}: ${message}.`, field })
   const { allowsLocal } = settings.webhooks
   const url = URL.parse(text)
-  // What parsers drop or encode in silence is no part of a URL.
+  // A URL may not contain characters that parsers silently drop or encode.
   if (!url || /[\s\p{Cc}]/u.test(text)) throw refused('must be a URL')
   if (url.protocol !== 'https:' && !(allowsLocal && url.protocol === 'http:' && isLoopback(hostOf(url)))) {
     throw refused(allowsLocal ? 'must begin with https://, except on loopback' : 'must begin with https://')
@@ -37,13 +37,13 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }
 
-/** Returns false for an address that webhooks may not be sent to, and for a name of this machine; else true. */
+/** Returns false for an address that webhooks may not be sent to, and for a name of this machine; otherwise true. */
 export function isAllowedHost(settings: Targets, host: string): boolean {
   if (ipaddr.isValid(host)) return isAllowedAddress(settings, host)
   return settings.webhooks.allowsLocal || !LOCALHOST.test(host)
 }
 
-/** Returns whether webhooks may be sent to an IP address: a public one, or with local targets one of loopback. */
+/** Returns whether webhooks may be sent to an IP address: a public one, or with local targets a loopback one. */
 export function isAllowedAddress({ webhooks }: Targets, text: string): boolean {
   const address = ipaddr.parse(text)
   const range = address.range()

@@ -8,15 +8,15 @@ import { type WebhookTransition, webhookTransitions } from './states.ts'
 
 const move = lifecycle('market.webhook_subscriptions', 'status', webhookTransitions)
 
-/** Who changes the status of webhooks, and why they are not active afterwards. */
+/** The actor who changes the status of webhooks, and the reason why they are not active afterwards. */
 export interface Change {
   actor: string
   reason: WebhookRow['status_reason']
 }
 
 /**
- * Moves the webhooks that a condition selects, as far as the transition starts from their status, and writes an audit entry
- * for each. Becoming active forgets former failures. Returns those that were moved.
+ * Applies a transition to the webhooks that a condition selects, if it may start from their status, and writes an audit entry
+ * for each. Becoming active clears earlier failures. Returns the webhooks that changed.
  */
 export async function transitionWebhooks(
   tx: Tx,

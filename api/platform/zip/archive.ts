@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream'
 import { RandomAccessReader } from 'yauzl'
 
-// A directory's entries and the headers of small files stand close together.
+// The entries of a directory and the headers of small files are close together.
 const WINDOW_BYTES = 65_536
 
-/** An archive that is not read. The message is for whoever sent it. */
+/** An archive that we refuse to read. The message is for its sender. */
 export class ArchiveRefused extends Error {}
 
-/** A zip archive: how long it is, and some of its bytes, both ends included. */
+/** A zip archive: its length, and a range of its bytes, both ends included. */
 export interface Archive {
   sizeBytes: number
   read: (first: number, last: number) => AsyncIterable<Uint8Array>
 }
 
-/** Reads an archive for yauzl. What is read bit by bit comes from a window that is read at once. */
+/** Reads an archive for yauzl. Small reads are served from a window that is read at once. */
 export class ArchiveReader extends RandomAccessReader {
   readonly #archive: Archive
   #window = { at: 0, bytes: Buffer.alloc(0) }
@@ -24,7 +24,7 @@ export class ArchiveReader extends RandomAccessReader {
     this.#archive = archive
   }
 
-  /** Returns what to throw for what yauzl threw: the failure to read the archive if there was one, else the refusal. */
+  /** Returns the error to throw for an error of yauzl: the failure to read the archive if there was one, else the refusal. */
   reasonOf(error: unknown, refusal = new ArchiveRefused('The archive is damaged.')): unknown {
     return this.#failure ?? (error instanceof ArchiveRefused ? error : refusal)
   }

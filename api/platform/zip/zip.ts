@@ -2,25 +2,25 @@ import { crc32 } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
 import { type Archive, ArchiveReader, ArchiveRefused } from './archive.ts'
 
-// APPNOTE.TXT 6.3, sections 4.3.16, 4.3.12 and 4.3.7: how long the end record, an entry of the directory, and the header before
-// bytes are at least.
+// The minimum lengths of the end record, a directory entry, and a local file header: APPNOTE.TXT 6.3, sections 4.3.16, 4.3.12
+// and 4.3.7.
 const [END_BYTES, ENTRY_BYTES, HEADER_BYTES] = [22, 46, 30]
-// Who made an entry, and the type of file that they noted: APPNOTE.TXT 4.4.2, and S_IFLNK of POSIX.
+// The system that made an entry, and the file type that it recorded: APPNOTE.TXT 4.4.2, and S_IFLNK of POSIX.
 const UNIX = 3
 const LINK_TYPE = 0xa
-// What names are in that are not UTF-8 (APPNOTE.TXT, D.1): code page 437, from byte 128 on.
+// The encoding of names that are not UTF-8 (APPNOTE.TXT, D.1): code page 437, from byte 128 on.
 const CODE_PAGE_437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 
-/** A file or a folder (its path ends in /) of an archive, as the archive's directory has it. */
+/** A file or a folder (its path ends in /) of an archive, as listed in the archive's directory. */
 export interface ZipEntry {
   path: string
   sizeBytes: number
   /** A symbolic link: its bytes are the path that it leads to. */
   isLink: boolean
   /**
-   * Yields its bytes, as they are inflated. Throws ArchiveRefused at the first byte beyond its announced size, and where they
-   * are not the bytes that were packed.
+   * Yields its bytes while inflating them. Throws ArchiveRefused at the first byte beyond its stated size, and if the bytes
+   * differ from the packed ones.
    */
   read: () => AsyncGenerator<Buffer>
 }
@@ -32,8 +32,8 @@ export interface DirectoryLimits {
 }
 
 /**
- * Lists what is in an archive, from its directory alone. Throws ArchiveRefused for what is no zip archive, is encrypted, has
- * too many entries, or entries that overlap.
+ * Lists the entries of an archive, from its directory alone. Throws ArchiveRefused if it is not a zip archive, is encrypted,
+ * has too many entries, or has entries that overlap.
  */
 export async function listEntries(archive: Archive, limits: DirectoryLimits): Promise<ZipEntry[]> {
   const reader = new ArchiveReader(archive)
@@ -54,7 +54,7 @@ export async function listEntries(archive: Archive, limits: DirectoryLimits): Pr
   } catch (error) {
     throw reader.reasonOf(error)
   }
-  // Entries that share bytes are how a small archive inflates to a large one.
+  // Overlapping entries are how a small archive can inflate to a large one.
   const isShared = packedBytes + directoryBytes + END_BYTES > archive.sizeBytes
   if (isShared) throw new ArchiveRefused('The archive is damaged.')
   return entries
@@ -89,7 +89,7 @@ async function* readEntry(reader: ArchiveReader, zip: ZipFile, entry: Entry): As
   if (crc !== entry.crc32) throw new ArchiveRefused('The archive is damaged.')
 }
 
-// Names are UTF-8, also of programs that do not say so.
+// Names are treated as UTF-8, even from programs that do not declare it.
 function nameOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

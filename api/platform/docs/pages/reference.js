@@ -1,4 +1,4 @@
-// What is typed stays in this page: neither tokens nor answers go anywhere but to this service.
+// Input stays in this page: tokens and answers are sent only to this service.
 globalThis.SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',

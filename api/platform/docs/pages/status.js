@@ -1,6 +1,6 @@
 const POLL_MS = 2_000
 
-/** Replaces a list's rows. A row is a name, a text, and whether that is good, bad or neither. */
+/** Replaces a list's rows. A row is a name, a text, and its state: good, bad or neither. */
 function show(id, rows) {
   const items = rows.map(([name, text, mood]) => {
     const row = document.createElement('div')

@@ -7,7 +7,9 @@ export const FILE_REQUEST_HEADERS = {
   'If-None-Match': 'ETags: the answer is 304 if the file is one of them.',
 }
 
-/** Returns the answers of a route that serves a file: whole, in part, or not again. `headers` are its own. */
+/**
+ * Returns the answers of a route that serves a file: the whole file, a part, or "not modified". `headers` are the route's own.
+ */
 export function fileAnswers(contentType: string, headers: Record<string, string>) {
   const own = { ...headers, ETag: 'Of the bytes.', 'Accept-Ranges': '`bytes`' }
   const part = { ...own, 'Content-Range': 'Which bytes these are.' }

@@ -2,15 +2,15 @@ import type { ByteRange } from '../../blobs/store.ts'
 
 const ONE_RANGE = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i
 
-/** What a request says of the bytes it wants (RFC 9110, 13 and 14). */
+/** The headers of a request that say which bytes it wants (RFC 9110, 13 and 14). */
 export interface RangeHeaders {
   range: string | undefined
   ifRange: string | undefined
 }
 
 /**
- * Returns the bytes that a request asks for. Undefined means all of them: it names none, names them in a way that we do
- * not serve (several ranges), or names those of another version of the file. `unsatisfiable` means the file has none of them.
+ * Returns the bytes that a request asks for. Undefined means all of them: the request names none, names several ranges, which
+ * we do not serve, or names those of another version of the file. `unsatisfiable` means that the file has none of them.
  */
 export function rangeOf(
   { range, ifRange }: RangeHeaders,
@@ -29,7 +29,7 @@ export function rangeOf(
   return first > end ? 'unsatisfiable' : { first, last: Math.min(last, end) }
 }
 
-/** Tells whether If-None-Match names a tag, so that its sender has these bytes (RFC 9110, 13.1.2). */
+/** Tells whether If-None-Match names a tag: its sender already has these bytes (RFC 9110, 13.1.2). */
 export function hasTag(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes(etag) || tags.includes('*')

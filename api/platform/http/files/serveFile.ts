@@ -9,7 +9,7 @@ import type { ServedRoute } from '../serve/serve.ts'
 import type { RequestContext, Services } from '../serve/services.ts'
 import { hasTag, rangeOf } from './fileRange.ts'
 
-/** What is known of a file before it is opened. */
+/** The properties of a file that are known before it is opened. */
 export interface FileDescription {
   sizeBytes: number
   /** A strong tag of its bytes, with its quotes (RFC 9110, 8.8.3). */
@@ -23,8 +23,8 @@ export interface FileRun<Route extends RouteDefinition, Found> {
   find: (tx: Tx, call: PublicCall, input: Input<Route>) => Promise<Found>
   describe: (found: Found) => FileDescription
   /**
-   * Opens the bytes, or those of a range. They are read as fast as the receiver takes them. Returns undefined if they no
-   * longer exist.
+   * Opens the bytes, or a range of them. They are read as fast as the receiver takes them. Returns undefined if they no longer
+   * exist.
    */
   open: (
     services: Pick<Services, 'settings'>,
@@ -33,7 +33,7 @@ export interface FileRun<Route extends RouteDefinition, Found> {
   ) => Promise<ReadableStream<Uint8Array> | undefined>
 }
 
-/** Binds a public route to a file: it is looked up in a transaction and streamed after it, whole or in part. */
+/** Binds a public route to a file: a transaction looks the file up, and it is streamed afterwards, whole or in part. */
 export function serveFile<Route extends FreeRoute & { access: 'public' }, Found>(
   route: Route,
   { find, describe, open }: FileRun<Route, Found>,

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The console as it was built, and which addresses under /console are pages of it. */
+/** The built console, and the addresses under /console that are pages of it. */
 export interface ConsoleFiles {
   folder: string
   /** Patterns of its router: `/orders/:id`. */
@@ -20,11 +20,10 @@ export interface ConsoleFiles {
 }
 
 /**
- * Serves the built console from memory, before limits and the database are asked: a first load takes a dozen files, in which
- * nothing is private. Every page is the same file. A browser that opens an address that is no page gets it too, with the
- * status 404, and the console says so; anything else gets the API's 404. Files whose name has their hash may be kept for
- * ever, the page itself is asked for again each time. `limits` are the rate-limit headers of a
- * request that is not counted.
+ * Serves the built console from memory, without checking limits or the database: a first load takes a dozen files, and none of
+ * them is private. Every page is the same file. A browser that opens an address that is not a page gets this file with the
+ * status 404, and the console says so; any other client gets the API's 404. Files with their hash in the name may be cached for
+ * ever; the page itself is requested again each time. `limits` are the rate-limit headers of a request that is not counted.
  */
 export function serveConsole(
   api: Hono<{ Variables: RequestState }>,
@@ -83,8 +82,9 @@ function respond(
   })
 }
 
-// Scripts are this server's files alone, and none of them writes HTML. Wallets announce their icons as data:, previews and the
-// bytes of deliveries come from where users' files are served. `worker` is what registers the service worker of Web Push.
+// Scripts come only from this server's files, and none of them writes HTML. Wallets announce their icons as data:. Previews and
+// the bytes of deliveries come from the origin that serves users' files. `worker` is the script that registers the service
+// worker of Web Push.
 function policyOf(filesOrigin: string): string {
   return [
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'",

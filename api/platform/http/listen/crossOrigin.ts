@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
-/** What pages of another origin may read of an answer, beside its body (Fetch, section 3.2.1). */
+/** The headers of an answer that pages of another origin may read (Fetch, section 3.2.1). */
 const READABLE_HEADERS = [
   ...['Content-Disposition', 'Content-Range', 'Deprecation', 'ETag', 'Link', 'Location', 'Retry-After', 'Sunset'],
   ...['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-Request-Id'],
@@ -12,8 +12,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const PREFLIGHT_SECONDS = 600
 
 /**
- * Lets pages of the configured origins call the API, with the session's cookie, and pages of no other origin. The
- * service's own pages need none of it.
+ * Lets pages of the configured origins call the API with the session's cookie, and no pages of other origins. The service's own
+ * pages do not need this.
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   const allow = cors({
@@ -29,7 +29,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
     if (context.req.method === 'OPTIONS' && context.req.header('Access-Control-Request-Method')) {
       return allow(context, next)
     }
-    // Afterwards, since a refusal takes the place of the answer and of its headers.
+    // Set afterwards, because a refusal replaces the answer and its headers.
     await next()
     return allow(context, async () => {})
   }

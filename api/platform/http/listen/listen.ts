@@ -19,12 +19,12 @@ const LOOPBACK = ['127.0.0.1', '::1']
 const LIMITS = {
   requestTimeout: 3_600_000,
   headersTimeout: 10_000,
-  // How often the two above are looked at: Node's 30 s would make them as long.
+  // How often Node checks the two timeouts above: its default of 30 s would make them that long.
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
   requireHostHeader: false,
 }
-// The least that a body may bring in any half minute: 1 KiB a second.
+// The slowest accepted body, in bytes per half minute: 1 KiB a second.
 const SPEED_WINDOW_MS = 30_000
 const LEAST_BYTES_A_WINDOW = 30_720
 // Node would keep the first of duplicate headers. Joined, they become an invalid value, which we refuse.
@@ -34,14 +34,15 @@ const HEADERS = { joinDuplicateHeaders: true }
 export interface Listening {
   port: number
   /**
-   * Accepts no more connections, ends the streams, finishes the open requests, and closes connections that take longer than ten seconds.
+   * Accepts no more connections, ends the streams, finishes the open requests, and closes connections that take longer than ten
+   * seconds.
    */
   stop: () => Promise<void>
 }
 
 /**
- * Serves the API on a port; port 0 is any free one. The host `localhost` is both of its addresses, or IPv4 alone where
- * the machine has no IPv6. Rejects when the port is taken.
+ * Serves the API on a port; port 0 is any free one. The host `localhost` means both of its addresses, or only IPv4 if the
+ * machine has no IPv6. Rejects if the port is taken.
  */
 export async function listen(
   api: Pick<Hono<{ Variables: RequestState }>, 'fetch'>,
@@ -49,7 +50,7 @@ export async function listen(
 ): Promise<Listening> {
   const told = (problem: Problem) => tell(problem, at.rules)
   const stopping = new AbortController()
-  // One listener a stream.
+  // Each stream adds one listener.
   setMaxListeners(0, stopping.signal)
   const fetch = (request: Request, connection: object) =>
     api.fetch(request, { ...connection, stopping: stopping.signal })
@@ -102,22 +103,22 @@ function openServer(fetch: Fetch, told: Tell, speedWindowMs: number) {
 type Fetch = (request: Request, connection: object) => Response | Promise<Response>
 
 function takeRequests(fetch: Fetch, told: Tell) {
-  // Whatever else fails is no fault of the request.
+  // Any other failure is not the request's fault.
   const errorHandler = (error: unknown) => refusal(told(error instanceof RequestError ? unreadable() : failed()))
   const take = getRequestListener(fetch, { errorHandler })
-  // HTTP/1.0 knows no Host (RFC 9112, 3.2).
+  // HTTP/1.0 has no Host header (RFC 9112, 3.2).
   const takeOld = getRequestListener(fetch, { errorHandler, hostname: 'localhost' })
   return (request: IncomingMessage, answer: ServerResponse) => {
     const coding = request.headers['transfer-encoding'] ?? 'chunked'
-    // Node would hand on the bytes as they were sent, still compressed.
+    // Node would pass on the bytes as they were sent, still compressed.
     if (coding.toLowerCase() !== 'chunked') return end(answer, told(untransferable(coding)))
     return request.httpVersion === '1.0' ? takeOld(request, answer) : take(request, answer)
   }
 }
 
 /**
- * Asks for a body only when it is read: a request that is refused before, as one without a credential, need not send it
- * (RFC 9110, 10.1.1). Whether a client that was refused sends it nevertheless is not to be known, so the connection ends.
+ * Asks for a body only when it is read: a client whose request is refused earlier, for example without a credential, need not
+ * send it (RFC 9110, 10.1.1). We cannot know whether a refused client sends it nevertheless, so the connection ends.
  */
 function continueWhenRead(request: IncomingMessage, answer: ServerResponse): void {
   answer.setHeader('Connection', 'close')
@@ -126,7 +127,7 @@ function continueWhenRead(request: IncomingMessage, answer: ServerResponse): voi
   })
 }
 
-/** Ends the connection of a body that arrives slower than the least speed, or that nobody reads. */
+/** Ends the connection of a body that arrives slower than the minimum speed, or that nobody reads. */
 function cutWhenSlow(request: IncomingMessage, windowMs: number): void {
   const { socket, headers } = request
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return

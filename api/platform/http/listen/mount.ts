@@ -37,7 +37,7 @@ export interface Mounted {
   respond: (context: RequestContext) => Response | Promise<Response>
 }
 
-/** Builds the HTTP application: every served route and page, the console, and problem+json for everything else. */
+/** Builds the HTTP application: every served route and page, the console, and problem+json for every other request. */
 export function mount(
   services: ApplicationServices,
   served: readonly ServedRoute[],
@@ -72,7 +72,7 @@ export function mount(
   return api
 }
 
-/** Runs a handler. Hono leaves what is thrown and is no Error to the server, so such a thing becomes an Error here. */
+/** Runs a handler. Hono passes thrown values that are not an Error to the server, so they are converted to an Error here. */
 async function answer(respond: Mounted['respond'], context: RequestContext): Promise<Response> {
   try {
     return await respond(context)
@@ -87,7 +87,7 @@ function messageOf(thrown: unknown): string {
   return typeof message === 'string' ? message : typeof thrown
 }
 
-// The workspace has one version, so its problems are named as in the current one.
+// The workspace has only one version, so its problems have their current names.
 const markWorkspace: MiddlewareHandler<{ Variables: RequestState }> = async (context, next) => {
   context.set('isWorkspace', true)
   context.set('version', CURRENT_VERSION)
@@ -180,8 +180,8 @@ function specificity(path: string): string {
 }
 
 /**
- * Sends browsers that ask for a page of the console at a loopback address to the same page at localhost, if that is the
- * domain of passkeys: browsers refuse passkeys at addresses.
+ * Redirects browsers that ask for a console page at a loopback address to the same page at localhost, if that is the domain of
+ * passkeys: browsers refuse passkeys at IP addresses.
  */
 function redirectToPasskeyHost({ rpId }: WebSettings): MiddlewareHandler {
   return async (context, next) => {

@@ -74,7 +74,7 @@ function jsonOf(content: Content | undefined): Media[] {
   return media ? [media] : []
 }
 
-// The problems of a response; those of the workspace, which have a code, are examples of their own.
+// The problems of a response. Problems of the workspace have a code, and so get their own examples.
 function namesIn(schema: Document): string[] {
   const [, own] = schema.allOf as [Document, { properties: { type: { enum: string[] }; code?: unknown } }]
   const { type, code } = own.properties

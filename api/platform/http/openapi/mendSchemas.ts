@@ -1,6 +1,6 @@
 type Schema = Record<string, unknown>
 
-/** Returns a document whose schemas say what its generator leaves unsaid, or says in a form that clients cannot read. */
+/** Returns a document with schemas that say what the generator leaves out, or writes in a form that clients cannot read. */
 export function mendSchemas(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mendSchemas)
   if (typeof value !== 'object' || value === null) return value
@@ -9,8 +9,8 @@ export function mendSchemas(value: unknown): unknown {
 }
 
 /**
- * Nullable references allow null. The generator writes those as allOf(reference, {type: [object, null]}), which null
- * never matches, because the reference alone refuses it (JSON Schema 2020-12, 10.2.1.1).
+ * Makes nullable references allow null. The generator writes them as allOf(reference, {type: [object, null]}), which null never
+ * matches, because the reference alone refuses it (JSON Schema 2020-12, 10.2.1.1).
  */
 function withNullableReference(schema: Schema): Schema {
   const { allOf, ...rest } = schema
@@ -20,7 +20,7 @@ function withNullableReference(schema: Schema): Schema {
   return { ...rest, ...about, anyOf: [reference, { type: 'null' }] }
 }
 
-/** Null stands beside the texts of an enum as a type: generators make an enum of texts, which null is not. */
+/** Lists null as a type of its own beside the texts of an enum: generators make an enum of texts, and null is not a text. */
 function withNullApart(schema: Schema): Schema {
   const { type, enum: values, ...about } = schema
   if (!Array.isArray(type) || !Array.isArray(values) || !values.includes(null)) return schema
@@ -28,7 +28,7 @@ function withNullApart(schema: Schema): Schema {
   return { ...about, anyOf: [{ type: own, enum: values.filter((each) => each !== null) }, { type: 'null' }] }
 }
 
-/** The default of a query's text is the text that stands for it, not what the server makes of it. */
+/** Gives a query parameter's default as text, and not as the value that the server parses it to. */
 function withOwnDefault(schema: Schema): Schema {
   const { type, default: byDefault } = schema
   if (type !== 'string' || byDefault === undefined || typeof byDefault === 'string') return schema

@@ -13,7 +13,7 @@ import { mendSchemas } from './mendSchemas.ts'
 import { shareParts } from './sharedParts.ts'
 import { groupsOf } from './tags.ts'
 
-/** What older versions of an answer look like. */
+/** The shapes of an answer in older versions. */
 type OlderVersions = Pick<VersionAdapters, 'olderAnswers' | 'olderProblemTypes'>
 
 type Guarded = Exclude<Access, 'public'>
@@ -47,7 +47,7 @@ export function openApiDocument(
   })
   for (const [name, header] of Object.entries(ANSWER_HEADERS)) registry.registerComponent('headers', name, header)
   registry.registerComponent('headers', 'Link', PROBLEM_LINK)
-  // A schema that is first met where it may be null would be null everywhere.
+  // A schema that first appears where it may be null would be nullable everywhere.
   for (const prefix of URN_PREFIXES) registry.register(urnName(prefix), urnObject(prefix))
   const { groups, groupOf } = groupsOf(routes)
   for (const route of routes) registry.registerPath(describe(route, groupOf(route.path), versions, baseUrl))
@@ -178,7 +178,7 @@ function inAnyVersion(schema: z.ZodType, older: readonly z.ZodType[]): z.ZodType
   return older.length === 0 ? schema : z.union([schema, ...older])
 }
 
-/** A problem's types: the one of the current version first. */
+/** A problem's types: first the one of the current version. */
 type TypesOf = (name: ProblemName) => string[]
 
 function refusalsOf(route: RouteDefinition, typesOf: TypesOf) {
@@ -224,7 +224,7 @@ export function problemsOf(route: RouteDefinition): ProblemName[] {
   return [...new Set([...names, ...(route.problems ?? [])])]
 }
 
-/** What any call to the workspace of an org can return: an agent is shut out, or a space is archived. */
+/** The problems that any call to an org's workspace can return: an agent is shut out, or a space is archived. */
 function problemsOfOrg({ path, access }: RouteDefinition, isWrite: boolean): ProblemName[] {
   if (access === 'public' || !/^\/(orgs|uploads)\b/.test(path)) return []
   return [

@@ -39,8 +39,8 @@ function refusalsIn(answers: Record<string, Part>): Part[] {
 }
 
 /**
- * Returns the name of a shared parameter: `OrderUrnPathParam`, `LimitQueryParam`. Generators make a type of each, beside
- * those of the schemas, which are named alike in other case.
+ * Returns the name of a shared parameter: `OrderUrnPathParam`, `LimitQueryParam`. Generators make a type of each. The suffix
+ * keeps these types apart from those of schemas, whose names may differ only in case.
  */
 function parameterName({ name, in: place, schema }: Parameter): string {
   const [, prefix] = (name === 'urn' && /^market:([a-z]+):/.exec(String(schema.example))) || []

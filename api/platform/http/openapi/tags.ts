@@ -2,12 +2,12 @@ import type { RouteDefinition } from '../route/route.ts'
 
 type Grouped = Pick<RouteDefinition, 'path' | 'group'>
 
-/** The group of what belongs to no other. */
+/** The group of operations that belong to no other group. */
 const SERVICE = { name: 'service', description: 'The service itself.' }
 
 /**
- * Returns the groups of some operations, in the order in which they declare them, and a function that tells the group of a path:
- * that which was declared with the longest part of it.
+ * Returns the groups of some operations, in the order in which the operations declare them, and a function that returns the
+ * group of a path: the group declared with the longest prefix of it.
  */
 export function groupsOf(routes: readonly Grouped[]): {
   groups: { name: string; description: string }[]
@@ -30,13 +30,13 @@ export function groupsOf(routes: readonly Grouped[]): {
   }
 }
 
-/** Returns a path's beginning, up to the word that is the group's name; all of it where no word is. */
+/** Returns the beginning of a path, up to the word that is the group's name; the whole path if no word is. */
 function prefixOf(path: string, name: string): string[] {
   const words = wordsOf(path)
   return words.includes(name) ? words.slice(0, words.indexOf(name) + 1) : words
 }
 
-/** Returns the words of a path: neither the version nor parameters. */
+/** Returns the words of a path, without the version and the parameters. */
 function wordsOf(path: string): string[] {
   return path.split('/').filter((word) => word !== '' && word !== 'v1' && !word.startsWith('{'))
 }

@@ -6,7 +6,7 @@ const MAC_BYTES = 16
 
 type Secret = Pick<Settings, 'secretKey'>
 
-/** The query of a list: where its page begins, how long it is, and the filter. */
+/** The query of a list: the start and the length of the page, and the filter. */
 export interface ListQuery {
   cursor?: string | undefined
   limit: number
@@ -15,31 +15,31 @@ export interface ListQuery {
 /** Returns at most `limit` rows after a position, in the order of their list. */
 export type FetchRows<Row> = (page: { from: string | undefined; limit: number }) => Promise<Row[]>
 
-/** The part of a list that a request asks for. Its cursors are good for the very same list alone. */
+/** The part of a list that a request asks for. Its cursors are valid only for the same list. */
 export class RequestedList {
   readonly #settings: Secret
   readonly #query: ListQuery
   readonly #bound: readonly unknown[]
 
-  /** `bound` is what tells the list from others, besides its filter: the operation, who calls it, and its parameters. */
+  /** `bound` distinguishes the list from others, besides its filter: the operation, the caller, and the parameters. */
   constructor(settings: Secret, query: ListQuery, bound: readonly unknown[]) {
     this.#settings = settings
     this.#query = query
     this.#bound = bound
   }
 
-  /** Returns the same list, whose cursors are good for one state of it, or one form of their positions, alone. */
+  /** Returns the same list with cursors that are valid only for one state of it, or for one form of positions. */
   within(state: string): RequestedList {
     return new RequestedList(this.#settings, this.#query, [...this.#bound, state])
   }
 
   /**
-   * Returns part of the list, and the cursor to the next part, which is null on the last part, even a full one. It
-   * fetches one row more than the part holds to know. Throws request/invalid for a cursor that was not issued for exactly
-   * this list, account and filter.
+   * Returns part of the list, and the cursor to the next part, which is null on the last part, even if that is full. To find
+   * out, it fetches one row more than the part holds. Throws request/invalid for a cursor that was not issued for exactly this
+   * list, account and filter.
    */
   async read<Row extends { id: string }>(fetch: FetchRows<Row>): Promise<{ items: Row[]; next_cursor: string | null }>
-  /** As above, with each row as `toItem` shows it. */
+  /** As above, with each row converted by `toItem`. */
   async read<Row extends { id: string }, Item>(
     fetch: FetchRows<Row>,
     toItem: (row: Row) => Item,
@@ -81,7 +81,7 @@ export class RequestedList {
   }
 }
 
-// JSON has no form of a bigint, which a query may be parsed to.
+// JSON cannot represent a bigint, which a query may be parsed to.
 function plain(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }

@@ -5,7 +5,7 @@ import { type UrnPrefix, urnString } from '../../../../protocol/encoding/urn.ts'
 const MAX_INTEGER = 2_147_483_647
 const EXAMPLE_ID = '01890000-0000-7000-8000-000000000000'
 
-/** A UUID in a request, in either case: libraries write them in their own (RFC 9562, section 4). */
+/** A UUID in a request, in upper or lower case: libraries differ (RFC 9562, section 4). */
 export const UUID_PATTERN = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 
 /** A URN in a request, in either wire form (spec 2.1). Becomes the id. */
@@ -108,15 +108,15 @@ export const digestSchema = z
 // The SHA-256 of no bytes.
 const NOTHING_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** The SHA-256 of what is delivered: a delivery of no bytes is a mistake, which nothing could take back. */
+/** The SHA-256 of a delivery's bytes. An empty delivery is refused: it is a mistake that could not be undone. */
 export const outputHashSchema = digestSchema.refine((sha256) => sha256 !== NOTHING_SHA256, {
   error: 'is the SHA-256 of no bytes: deliver a text or a file that is not empty',
 })
 
-/** A duration in a request, in whole seconds: one or more, and no more than any rule could allow. */
+/** A duration in a request, in whole seconds: at least one, and at most the longest that any rule could allow. */
 export const secondsSchema = z.int().min(1).max(MAX_INTEGER)
 
-/** How many of something, in a request. */
+/** A count in a request. */
 export const countSchema = z.int().min(1).max(MAX_INTEGER)
 
 /** The number of a version in a request. */
@@ -136,12 +136,13 @@ export function text(max: number, min = 1) {
   return z.string().min(min).max(max)
 }
 
-// Control characters, separators of lines, what turns the direction of the text after it, and tags, in which words hide.
+// Control characters, line separators, characters that change the direction of the text after them, and tags, which can hide
+// words.
 const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
-// Marks stand on another character. The four are letters that show nothing.
+// Marks combine with another character. The four are letters that show nothing.
 const VISIBLE = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
 
-/** Returns a schema of a name or title that refuses what shows nothing, or makes what stands beside it look otherwise. */
+/** Returns a schema of a name or title. It refuses text that shows nothing, or that changes how the text beside it looks. */
 export function asName<Schema extends z.ZodString>(schema: Schema) {
   return schema
     .refine((name) => !MISLEADING.test(name), 'must hold no control characters, line breaks or changes of direction')
@@ -223,7 +224,7 @@ export function isBodyOptional(schema: z.ZodType): boolean {
   return closed(schema).safeParse({}).success
 }
 
-/** Returns an object without its members that are null: what does not apply is absent from an answer (spec 2). */
+/** Returns an object without the members that are null: members that do not apply are absent from an answer (spec 2). */
 export function present<Value extends object>(value: Value): { [Name in keyof Value]?: NonNullable<Value[Name]> } {
   const members = Object.entries(value).filter(([, member]) => member !== null)
   return Object.fromEntries(members) as { [Name in keyof Value]?: NonNullable<Value[Name]> }

@@ -8,7 +8,7 @@ import type { RequestContext } from './services.ts'
  */
 export function requireJsonAccepted(route: RouteDefinition, context: RequestContext): void {
   const accept = context.req.header('Accept')
-  // An answer that can also be something else depends on the header, and is never refused by it.
+  // A route with other kinds of answers chooses by the header, and never refuses because of it.
   const isJson = Object.values(route.answers).some(({ schema, contentType }) => schema && !contentType)
   if (!isJson || acceptsType(accept, 'application/json')) return
   throw new Problem('request/not-acceptable', {
@@ -17,7 +17,7 @@ export function requireJsonAccepted(route: RouteDefinition, context: RequestCont
   })
 }
 
-/** Tells whether a caller wants a stream, of a route that also answers JSON: one that does not name JSON gets the stream. */
+/** Tells whether a caller of a route that can also answer JSON wants a stream: it does unless it names JSON. */
 export function asksForStream(context: RequestContext): boolean {
   const ranges = (context.req.header('Accept') ?? '').split(',').map(readRange)
   const names = (wanted: string) => ranges.some(({ type, isRefused }) => type === wanted && !isRefused)

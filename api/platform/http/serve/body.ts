@@ -62,8 +62,8 @@ export function requireJson(context: RequestContext): void {
 }
 
 /**
- * Throws 415 for a form where the route takes none, because its framing would be taken for the content, and for a body with a Content-Encoding: the upload's
- * hash and size refer to the uncompressed bytes.
+ * Throws 415 for a form if the route takes none, because the form's framing would be taken for the content, and for a body with
+ * a Content-Encoding: the upload's hash and size refer to the uncompressed bytes.
  */
 export function requirePlain(context: RequestContext, takesForm: boolean): void {
   const encoding = context.req.header('content-encoding') ?? 'identity'
@@ -81,7 +81,7 @@ export function tooLarge(maxBytes: number): Problem {
   return new Problem('request/too-large', { detail: `A body may have at most ${maxBytes} bytes.` })
 }
 
-/** The problem for a missing body, where a call needs one. */
+/** The problem for a missing body in a call that needs one. */
 export function bodyMissing(): Problem {
   return new Problem('request/malformed', { detail: 'This call needs a body of JSON.' })
 }

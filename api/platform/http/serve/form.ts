@@ -18,9 +18,9 @@ export interface FormFile {
 }
 
 /**
- * Reads a multipart form whose last part is `file`, and hands the file over as it arrives, with the fields before it as
- * their schema parses them. An empty field counts as absent. Returns what `take` returns once the whole form is there.
- * Throws 415 for another body, 400 for fields that do not fit, and what `take` throws.
+ * Reads a multipart form whose last part is `file`. Hands over the file as it arrives, with the parsed fields before it. An
+ * empty field counts as absent. Returns what `take` returns once the whole form has arrived. Throws 415 for another kind of
+ * body, 400 for invalid fields, and what `take` throws.
  */
 export async function readForm<Schema extends z.ZodObject, Taken>(
   raw: RawInput,
@@ -45,7 +45,7 @@ export async function readForm<Schema extends z.ZodObject, Taken>(
       failure.reject(invalid(FILE, 'may be given only once'))
       return
     }
-    // Whoever reads it gets its errors; without a reader they would end the process.
+    // Its reader gets its errors; without a reader they would end the process.
     file = bytes.on('error', () => {})
     taken = Promise.try(() => take(fieldsOf(schema, given), { filename, bytes }))
     taken.catch(failure.reject)
@@ -60,7 +60,7 @@ export async function readForm<Schema extends z.ZodObject, Taken>(
     const reason = error instanceof Problem ? error : malformed()
     file?.destroy(reason)
     source.destroy()
-    // What has begun to store the file ends before the request does.
+    // The storing of the file ends before the request does.
     await taken?.catch(() => {})
     throw reason
   }

@@ -27,12 +27,9 @@ export interface WireAnswer {
   body: string | null
 }
 
-/** A write that must take effect once, however often it is sent: by scope, operation and key (spec 8). */
+/** A write that must take effect only once, even if it is sent several times: by scope, operation and key (spec 8). */
 export interface IdempotentCall {
-  /**
-   * The account's id; in a call that is open to everyone the SHA-256 of the credential in its body, or where it has none
-   * the address of the caller.
-   */
+  /** The account's id. In an open call: the SHA-256 of the credential in the body, or the caller's address if there is none. */
   scope: string
   operation: string
   key: string
@@ -45,7 +42,7 @@ export interface IdempotentCall {
   settings: Settings
 }
 
-/** What an idempotent call is read from. */
+/** The parts of a request from which its idempotent call is built. */
 interface KeyedRequest {
   route: RouteDefinition
   version: MarketVersion
@@ -63,8 +60,8 @@ export function readAccountCall(request: KeyedRequest, actor: Actor): Idempotent
 }
 
 /**
- * Returns the idempotent call of a request that is open to everyone, or undefined if it has no key. Its scope is the SHA-256 of the
- * credential in its body, or the caller's address where the operation has no credential. Throws 400 for a malformed key.
+ * Returns the idempotent call of a request that is open to everyone, or undefined if it has no key. Its scope is the SHA-256 of
+ * the credential in its body, or the caller's address if the operation has no credential. Throws 400 for a malformed key.
  */
 export function readOpenCall(request: KeyedRequest, body: unknown): IdempotentCall | undefined {
   const key = readKey(request)
@@ -79,7 +76,7 @@ export function readOpenCall(request: KeyedRequest, body: unknown): IdempotentCa
   return idempotentCallOf(request, { scope: sha256Hex(bearer), key, tokenId: null, bearer })
 }
 
-/** Returns the idempotent call of a request whose body was read after its key: it stands for these bytes too. */
+/** Returns the idempotent call of a request whose body was read after its key: the fingerprint then covers these bytes too. */
 export function bindBytes(idempotent: IdempotentCall, bytes: string): IdempotentCall {
   return { ...idempotent, fingerprint: createHash('sha256').update(idempotent.fingerprint).update(bytes).digest() }
 }
@@ -114,16 +111,16 @@ function idempotentCallOf(
 }
 
 /**
- * A keyed hash: the values of a body that holds a secret, or an address of mail, cannot be searched for by whoever reads the table.
- * A repetition after SECRET_KEY was replaced is refused as another request, and done twice by nobody.
+ * A keyed hash: someone who reads the table cannot search it for the values of a body that holds a secret or an email address.
+ * A repetition after SECRET_KEY was replaced is refused as a different request, so nothing is done twice.
  */
 function fingerprintHash({ secretKey }: Pick<Settings, 'secretKey'>) {
   return createHmac('sha256', Buffer.from(secretKey, 'hex')).update('idempotency fingerprint ')
 }
 
 /**
- * Returns the answer to this call when it was made before, or undefined if there was none or it was refused. Throws 409 if
- * that was a different request, or if the answer holds a secret that was given to another token.
+ * Returns the earlier answer to this call, or undefined if there was no such call or it was refused. Throws 409 if the earlier
+ * call was a different request, or if its answer holds a secret that was given to another token.
  */
 export async function findAnswer(db: Db, idempotent: IdempotentCall): Promise<WireAnswer | undefined> {
   const row = await findRow(db, idempotent)
@@ -144,8 +141,8 @@ export async function findAnswer(db: Db, idempotent: IdempotentCall): Promise<Wi
 }
 
 /**
- * Returns the answer in which a rotated token received its successor, or undefined for any other call: a rotated token
- * may not learn what else its account did, nor whether.
+ * Returns the answer in which a rotated token received its successor, or undefined for any other call: a rotated token may not
+ * learn which other calls its account made.
  */
 export async function findOwnRotation(
   db: Db,
@@ -185,13 +182,12 @@ function replay({ status, headers, body, is_sealed }: AnswerRow, { bearer }: Ide
   }
 }
 
-/** What is encrypted of an answer that holds a secret: a session's secret is in a header. */
+/** The encrypted part of an answer that holds a secret: a session's secret is in a header. */
 type Sealed = Pick<WireAnswer, 'headers' | 'body'>
 
 /**
- * Does the work unless the call was made before; then it returns the earlier answer. The answer is stored in the
- * transaction of the work, so that it exists exactly when the effect does. Throws 409 while another of the same call
- * is in progress.
+ * Does the work unless the call was made before; then it returns the earlier answer. The answer is stored in the transaction of
+ * the work, so the answer exists exactly when the effect does. Throws 409 while the same call is already in progress.
  */
 export async function answerOnce(
   tx: Tx,
@@ -241,8 +237,8 @@ async function keep(
 }
 
 /**
- * Binds the key of a refused request to its body, so that another body with it is refused (409). The answer is not kept:
- * the same request is tried again. Changes nothing where an earlier call has the key.
+ * Binds the key of a refused request to its body: the same key with another body is refused (409). The answer is not kept, so
+ * the same request can be tried again. Changes nothing if an earlier call has the key.
  */
 export async function bindKey(db: Db, idempotent: IdempotentCall): Promise<void> {
   const row = { ...rowOf(idempotent), headers: '{}', body: null, status: null, is_sealed: false }

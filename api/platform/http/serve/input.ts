@@ -9,17 +9,19 @@ import type { RequestContext, VersionAdapters } from './services.ts'
 
 const NOTHING = z.object({})
 const NO_BYTES = Buffer.alloc(0)
-/** The most faults of a request that one answer tells of. */
+/** The maximum number of errors that one answer lists. */
 const MOST_TOLD = 20
 
-/** A request beyond its path and query, as it came. */
+/** The headers and body of a request, as received. */
 export interface RawInput {
   body: Buffer
   stream: ReadableStream<Uint8Array> | null
   header: (name: string) => string | undefined
 }
 
-/** Validates a request's path and query. Throws 404 for a path that can name nothing, 400 naming the first wrong parameter. */
+/**
+ * Validates a request's path and query. Throws 404 for a path that cannot name anything, 400 naming the first wrong parameter.
+ */
 export function readAddress(route: RouteDefinition, context: RequestContext) {
   const params = (route.params ?? NOTHING).safeParse(context.req.param())
   // A malformed id gets the same answer as an id that does not exist.
@@ -33,7 +35,7 @@ export async function readRaw(route: RouteDefinition, context: RequestContext): 
   if (route.upload) requirePlain(context, route.form !== undefined)
   return {
     body,
-    // Not before it is asked for: a web stream takes the bytes from the connection at once.
+    // Opened only on demand: a web stream takes the bytes from the connection at once.
     get stream() {
       return route.upload ? context.req.raw.body : null
     },
@@ -53,7 +55,7 @@ function readQuery(context: RequestContext): Record<string, string> {
   )
 }
 
-/** Validates the body of a request. Throws 415, and 400 naming the first member that does not fit. */
+/** Validates the body of a request. Throws 415, and 400 naming the first invalid member. */
 export function readJsonBody(
   versions: VersionAdapters,
   route: RouteDefinition,
@@ -74,7 +76,7 @@ export function readJsonBody(
   return undefined
 }
 
-/** Returns a value as its schema parses it. Throws 400 naming the first member that does not fit, and telling of each. */
+/** Returns a value as parsed by its schema. Throws 400 naming the first invalid member, and listing the others. */
 export function validate(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value, { error: ({ input }) => (input === undefined ? 'is missing' : undefined) })
   if (parsed.success) return parsed.data
@@ -96,7 +98,7 @@ function describeIssue(issue: z.core.$ZodIssue): Problem[] {
   return [invalid(path.join('.'), issue.message)]
 }
 
-/** The problem for a member or parameter that does not fit. */
+/** The problem for an invalid member or parameter. */
 export function invalid(field: string, message: string): Problem {
   return new Problem('request/invalid', { detail: `${field}: ${message}.`, field })
 }

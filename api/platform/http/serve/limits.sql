@@ -1,6 +1,6 @@
--- How many requests each account, and each address without one, has made in its current window: one row each, whichever
--- process served them. Unlogged, so that counting a request waits for no disk; a database crash clears the counts,
--- which locks no one out. It has a schema of its own because it is no data of the market.
+-- Counts the requests of each account, and of each address without one, in its current window: one row each, whichever process
+-- served them. Unlogged, so that counting a request does not wait for the disk; a database crash clears the counts, which locks
+-- nobody out. It has its own schema because it is not data of the market.
 
 create schema limits;
 

@@ -40,8 +40,8 @@ export interface Counted {
 }
 
 /**
- * Joins to a statement that finds an account the count of its request, so that both are one statement. Where the windows are
- * elsewhere it counts nothing, and `recordRateLimit` does.
+ * Adds the counting of a request to the statement that finds its account, so that both are one statement. If the windows are
+ * not in the database, it counts nothing, and `recordRateLimit` does.
  */
 export function countedInDatabase(
   { windows }: Pick<Services, 'windows'>,

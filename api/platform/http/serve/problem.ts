@@ -63,7 +63,7 @@ export function respondProblem(
 ): Response {
   const code = context.get('isWorkspace') ? { code: problemCode(problem.problem) } : {}
   const body = { ...problemBody(problem, context.get('requestId'), type), ...code }
-  // The presented credential is not valid (RFC 6750, 3.1); without a credential the caller learns only that one is needed.
+  // The presented credential is invalid (RFC 6750, 3.1). Without a credential the caller learns only that one is needed.
   const isTokenRefused = problem.problem === 'auth/unauthenticated' && context.req.header('Authorization') !== undefined
   // Checksum mismatches have a status that Hono does not list.
   return context.body(JSON.stringify(body), body.status as ContentfulStatusCode, {

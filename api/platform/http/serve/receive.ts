@@ -19,7 +19,7 @@ export interface Input<Route extends RouteDefinition> {
   query: Output<Route['query'], unknown>
   body: Output<Route['body'], undefined>
   raw: RawInput
-  /** Of a list, the part that is asked for. */
+  /** The requested part of a list. */
   list: Output<Route['query'], unknown> extends ListQuery ? RequestedList : undefined
 }
 
@@ -39,9 +39,9 @@ export interface Received<Route extends RouteDefinition> {
 }
 
 /**
- * Checks a request against its route: version, limit, caller, accepted types, input. Cheap checks come first, and the body is
- * read last, when its sender is known to be allowed to send one. Leaves the idempotent call of a request with an Idempotency-Key in
- * the context. Throws a Problem.
+ * Checks a request against its route: version, limit, caller, accepted types, input. Cheap checks come first. The body is read
+ * last, once we know that its sender may send one. Stores the idempotent call of a request with an Idempotency-Key in the
+ * context. Throws a Problem.
  */
 export async function receive<Route extends RouteDefinition>(
   services: ApplicationServices,
@@ -58,7 +58,7 @@ export async function receive<Route extends RouteDefinition>(
   const raw = await readRaw(route, context)
   const { settings, versions } = services
   const keyed = { route, version, context, settings, body: raw.body }
-  // Before the body is validated: a body that is refused is bound to its key too.
+  // Before the body is validated, because a refused body is bound to its key too.
   if (actor) context.set('idempotentCall', readAccountCall(keyed, actor))
   const body = readJsonBody(versions, route, version, context, raw.body)
   if (!actor) context.set('idempotentCall', readOpenCall(keyed, body))
@@ -67,7 +67,7 @@ export async function receive<Route extends RouteDefinition>(
     : undefined
   const input = { ...address, body, raw, list } as Input<Route>
   const base = { settings, requestId: context.get('requestId') }
-  // The route's access decides which of the two shapes this is, and authenticate goes by the same access.
+  // The route's access decides which of the two shapes this is, and `authenticate` follows the same access.
   const call = (actor ? { ...base, actor } : base) as CallOf<Route>
   return { version, actor, call, input }
 }

@@ -7,10 +7,10 @@ create table market.idempotent_answers (
   key         text not null,
   fingerprint bytea not null,
   token_id    uuid,
-  -- Null: the call was refused. Its answer is not kept, and the key belongs to its body.
+  -- Null: the call was refused. Its answer is not kept, and the key is bound to its body.
   status      smallint,
   headers     jsonb not null,
-  -- As it was sent. Where the answer holds a secret: its headers and body, encrypted under the token or credential presented.
+  -- As it was sent. If the answer holds a secret: its headers and body, encrypted under the token or credential presented.
   body        bytea,
   is_sealed   boolean not null,
   created_at  timestamptz not null default market.now(),

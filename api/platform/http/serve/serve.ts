@@ -47,11 +47,11 @@ export type Run<Route extends RouteDefinition, Answer, Prepared> = (
 export interface PreparedRun<Route extends RouteDefinition, Answer, Prepared> {
   prepare: (services: ApplicationServices, call: CallOf<Route>, input: Input<Route>) => Promise<Prepared>
   /**
-   * Returns what else tells one request from another, where its body is read by `prepare`. An Idempotency-Key is bound to
-   * it; a repeated call is prepared again.
+   * Returns what else distinguishes requests whose body is read by `prepare`. An Idempotency-Key is bound to it; a repeated
+   * call is prepared again.
    */
   fingerprint?: (prepared: Prepared) => string
-  /** Takes back what was prepared, where the verb refuses it, or an earlier call was answered already. */
+  /** Undoes the preparation if the verb refuses the call, or if an earlier call was answered already. */
   discard?: (services: Services, prepared: Prepared) => Promise<void>
   run: Run<Route, Answer, Prepared>
 }
@@ -80,7 +80,7 @@ export function serve<Route extends FreeRoute, const Answer extends Result<Route
   return serveFramed(route, verb)
 }
 
-/** Binds a route with a `caller` to its verb: only for the frame that resolves that caller. */
+/** Binds a route with a `caller` to its verb. Only the frame that resolves that caller may use it. */
 export function serveFramed<Route extends RouteDefinition, const Answer extends Result<Route>, Prepared = undefined>(
   route: Route,
   verb: Verb<Route, Answer, Prepared>,
@@ -104,13 +104,13 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
   }
 }
 
-/** Binds the Idempotency-Key of a request that was refused to that request. */
+/** Binds the Idempotency-Key of a refused request to that request. */
 export async function keepRefusal({ db }: Services, context: RequestContext, error: unknown): Promise<void> {
   const idempotent = context.get('idempotentCall')
   if (idempotent && bindsKey(error)) await bindKey(db, idempotent)
 }
 
-// Not a refusal of the caller or of the key itself, which say nothing about the request.
+// Not for refusals of the caller or of the key itself, which say nothing about the request.
 function bindsKey(error: unknown): boolean {
   if (!(error instanceof Problem) || error.problem.startsWith('idempotency/')) return false
   const { status } = problems[error.problem]
@@ -127,7 +127,7 @@ async function answer<Route extends RouteDefinition, Answer extends Result<Route
   const { db, versions } = services
   const bindsBytes = typeof verb === 'object' && 'prepare' in verb && verb.fingerprint !== undefined
   const idempotent = context.get('idempotentCall')
-  // Until its bytes are read it is not known which request this is.
+  // The request cannot be identified until its bytes are read.
   if (bindsBytes) context.set('idempotentCall', undefined)
   const find = actor?.isRotated ? findOwnRotation : findAnswer
   const earlier = idempotent && !bindsBytes && (await find(db, idempotent, input.params))
@@ -138,7 +138,7 @@ async function answer<Route extends RouteDefinition, Answer extends Result<Route
     encodeAnswer(route, result, versions.downgradeResponse(version, route.operationId, result))
   if ('withoutTransaction' in verb) {
     const direct = encode(await verb.withoutTransaction(services, call, input))
-    // Two calls at once may both do what they do, and are answered alike.
+    // Two simultaneous calls may both take effect, and get the same answer.
     return idempotent
       ? inTransaction(db, 'read write', (tx) => answerOnce(tx, idempotent, async () => direct))
       : direct.answer
@@ -163,7 +163,7 @@ async function answer<Route extends RouteDefinition, Answer extends Result<Route
   return answered
 }
 
-/** Returns what a transaction answers. A problem rolls back; of another failure it is not known whether it came after the commit. */
+/** Returns the answer of a transaction. A problem rolls back; any other failure may have come before or after the commit. */
 async function orDiscard<Answer>(write: Promise<Answer>, discard: () => Promise<void>): Promise<Answer> {
   try {
     return await write

@@ -14,7 +14,7 @@ import type { ApplicationServices, RequestContext, Services } from './services.t
 /** Runs a verb in a write transaction of its own, while its caller's account cannot be erased. */
 export type Write = <Answer>(verb: (tx: Tx) => Promise<Answer>) => Promise<Answer>
 
-/** A request of a protocol of its own. It has passed every check of its route. */
+/** A request of a custom protocol. It has passed every check of its route. */
 export interface ProtocolCall<Route extends RouteDefinition> extends CallContext {
   services: Services
   params: Input<Route>['params']
@@ -22,14 +22,14 @@ export interface ProtocolCall<Route extends RouteDefinition> extends CallContext
   request: Pick<Request, 'method' | 'url' | 'headers'>
   /** The body of an upload, as it arrives. */
   body: Readable
-  /** Returns what the request's Idempotency-Key stands for, together with what else tells it from others. */
+  /** Returns the idempotent call of the request, identified by its Idempotency-Key and by what else distinguishes it. */
   idempotentCall: (distinction: string) => IdempotentCall | undefined
   write: Write
 }
 
 /**
- * Binds an authenticated route to a protocol that needs more than one transaction, or the bytes of the request between
- * them. `headers` are those of every answer, also of a problem.
+ * Binds an authenticated route to a protocol that needs several transactions, or that reads the bytes of the request between
+ * them. `headers` are added to every answer, including problems.
  */
 export function serveProtocol<Route extends FreeRoute>(
   route: Route,

@@ -17,15 +17,15 @@ export interface Services {
   rpc: PublicClient
   settings: Settings
   log: Logger
-  /** The index of the chain, whose progress the health tells. Default: none, which it tells too. */
+  /** The index of the chain; the health check reports its progress. Default: none, which the health check reports too. */
   index?: IndexDb
-  /** The windows of the limits on requests. Default: in the database. */
+  /** The windows of the request limits. Default: in the database. */
   windows?: Windows | undefined
   /** Proxies whose X-Forwarded-For is trusted: addresses or networks. Default: none. */
   trustedProxies?: readonly string[]
   /** How long a JSON body may take to arrive; uploads have the server's own limit. Default: 15 seconds. */
   bodyTimeoutMs?: number
-  /** How long the receiver of a stream may take nothing of what waits for it. Default: 10 seconds. */
+  /** How long the receiver of a stream may read nothing while data waits for it. Default: 10 seconds. */
   streamTimeoutMs?: number
 }
 
@@ -35,11 +35,11 @@ export interface ApplicationServices extends Services {
   /** Locks a human's account against erasure until the transaction ends. Throws 401 if the account is gone. */
   lockAccount: (tx: Tx, humanId: string) => Promise<void>
   versions: VersionAdapters
-  /** Returns those of some callers who could not call now as they did. */
+  /** Returns the callers, among some, who could no longer make the call that they made. */
   findEnded: (db: Db, settings: Settings, actors: readonly Actor[]) => Promise<ReadonlySet<Actor>>
   /**
-   * Returns, by account, the orgs that callers are in and the private spaces that they see, whose events they may read, in a
-   * fixed order. Whoever is in none is left out.
+   * Returns the orgs that each account is in and the private spaces that it sees, in a fixed order: callers may read their
+   * events. Accounts that are in no org are left out.
    */
   findPlaces: (
     db: Db,
@@ -60,7 +60,7 @@ export interface VersionAdapters {
   upgradeRequest: (version: MarketVersion, operationId: string, body: unknown) => unknown
   /** Returns an answer's body in the shape of the requested version. */
   downgradeResponse: (version: MarketVersion, operationId: string, answer: { status: number; body: unknown }) => unknown
-  /** Returns the headers of an answer that say which version it is in, and until when that version is supported. */
+  /** Returns the headers of an answer that state its version, and the end of support of that version. */
   versionHeaders: (version: MarketVersion) => Record<string, string>
   /** Returns the type of a problem in the requested version. */
   problemType: (version: MarketVersion, problem: ProblemName, baseUrl: string) => string
@@ -73,7 +73,7 @@ export interface VersionAdapters {
 /** State of a request that later steps and the log use. */
 export interface RequestState {
   requestId: string
-  /** The version that the request names, if there is such a version. */
+  /** The version that the request names, if it exists. */
   version?: MarketVersion | undefined
   operationId?: string
   /** The request is for a path of the workspace. */
@@ -82,11 +82,11 @@ export interface RequestState {
   /** Returns the subject that requests from this address are counted under. */
   addressSubject: () => string
   bodyTimeoutMs: number
-  /** The quota that the request was counted against. */
+  /** The quota that the request counts against. */
   rateLimit?: RateLimitStatus
   /** The secret of the token or session that the request presents. */
   credentialSecret?: string
-  /** What the request's Idempotency-Key stands for. */
+  /** The idempotent call of the request's Idempotency-Key. */
   idempotentCall?: IdempotentCall | undefined
 }
 

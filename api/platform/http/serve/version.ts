@@ -5,15 +5,15 @@ import type { RequestContext, VersionAdapters } from './services.ts'
 
 const HEADER = 'Market-Version'
 
-/** Returns the version that a request names, or undefined where it names none that exists. */
+/** Returns the version that a request names, or undefined if it names none that exists. */
 export function namedVersion(context: RequestContext): MarketVersion | undefined {
   const given = context.req.header(HEADER)
   return MARKET_VERSIONS.find((known) => known === given)
 }
 
 /**
- * Returns the version of a request (spec 9): a write must name it, a read without it is in the current one. Sets the headers
- * of the answer that name it. Throws version/… problems.
+ * Returns the version of a request (spec 9): a write must name it, a read without it uses the current one. Sets the headers of
+ * the answer that name it. Throws version/… problems.
  */
 export function readVersion(versions: VersionAdapters, route: RouteDefinition, context: RequestContext): MarketVersion {
   const version = versionOf(route, context)

@@ -4,8 +4,8 @@ const RETRY_MS = 1_000
 const encoder = new TextEncoder()
 
 /**
- * Opens a stream of server-sent events (WHATWG HTML, 9.2). It begins with the place where it starts, so that a receiver
- * that loses it before the first message goes on there. `destroy` closes the connection of a receiver that takes nothing.
+ * Opens a stream of server-sent events (WHATWG HTML, 9.2). It first sends its starting position, so that a receiver that loses
+ * the connection before the first message resumes there. `destroy` closes the connection of a receiver that reads nothing.
  */
 export function openEventStream(place: string, destroy: () => void): { body: ReadableStream; sink: StreamSink } {
   const ended = new AbortController()
@@ -34,7 +34,7 @@ export function openEventStream(place: string, destroy: () => void): { body: Rea
   write(`retry: ${RETRY_MS}\nid: ${place}\n\n`)
   const sink: StreamSink = {
     send: ({ place: id, type, data }) => write(`id: ${id}\nevent: ${type}\ndata: ${data}\n\n`),
-    // An event without data is not dispatched, and its id counts.
+    // An event without data is not dispatched, but its id counts.
     beat: (id) => write(`: alive\nid: ${id}\n\n`),
     blockedSince: () => gate.since,
     ready: () => gate.ready(),

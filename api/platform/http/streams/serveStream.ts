@@ -13,25 +13,25 @@ import { connectionOf, type StreamSink, selectSubprotocol } from './stream.ts'
 
 const HEADERS = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
 
-/** How a route sends messages for as long as the receiver stays. */
+/** How a route sends messages while the receiver stays connected. */
 export interface StreamRun<Route extends RouteDefinition> {
   /** Runs before the transaction of `start`, and before that of a page. */
   prepare: (services: ApplicationServices) => Promise<void>
-  /** Finds where the stream begins. Throws a Problem. */
+  /** Finds the starting position of the stream. Throws a Problem. */
   start: (tx: Tx, call: CallContext, input: Input<Route>, services: ApplicationServices) => Promise<Started>
 }
 
 /** A stream that can begin. */
 export interface Started {
-  /** The place it begins at. */
+  /** The starting position. */
   place: string
-  /** Sends to a receiver until that is closed. */
+  /** Sends messages to a receiver until it is closed. */
   run: (sink: StreamSink) => void
 }
 
 /**
- * Binds an authenticated route to a stream: server-sent events, or messages over a WebSocket where the route is a socket.
- * With `page`, a caller that accepts JSON gets one answer instead; it is handed the services too.
+ * Binds an authenticated route to a stream: server-sent events, or messages over a WebSocket if the route is a socket. With
+ * `page`, a caller that accepts JSON gets a single answer instead; `page` also gets the services.
  */
 export function serveStream<Route extends FreeRoute, const Answer extends Result<Route>>(
   route: Route,
@@ -76,7 +76,7 @@ function answerSocket(context: RequestContext, { run }: Started): Response {
     endOn(stopping, sink)
     run(sink)
   })
-  // No Response can have the status 101.
+  // A Response cannot have the status 101.
   return context.body(null, 204)
 }
 

@@ -1,13 +1,13 @@
 import type { WebSocket } from 'ws'
 import { Gate, type StreamEnd, type StreamSink, WAITING_BYTES } from './stream.ts'
 
-/** The close code and reason (RFC 6455, 7.4) of an end that the service decides. */
+/** The close code and reason (RFC 6455, 7.4) when the service ends a stream. */
 const CODES: Record<Exclude<StreamEnd, 'slow'>, [number, string]> = {
   credential: [1008, 'the token has ended'],
   stopping: [1001, 'the service restarts: connect again'],
 }
 
-/** Sends messages over a WebSocket. A beat is a ping: a receiver that has not answered the one before is gone. */
+/** Sends messages over a WebSocket. A beat is a ping: a receiver that has not answered the previous one is gone. */
 export function socketSink(socket: WebSocket): StreamSink {
   const ended = new AbortController()
   const gate = new Gate()
@@ -16,7 +16,7 @@ export function socketSink(socket: WebSocket): StreamSink {
     ended.abort()
     gate.open()
   })
-  // 'close' follows.
+  // The event 'close' follows.
   socket.on('error', () => {})
   socket.on('pong', () => {
     isAnswered = true

@@ -2,27 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WebSocket } from 'ws'
 import type { RequestContext } from '../serve/services.ts'
 
-/** A message of a stream: its data, what it is, and the place behind it, which the receiver names to go on from there. */
+/** A message of a stream: its data, its type, and the position after it, which the receiver names to resume there. */
 export interface StreamMessage {
   place: string
   type: string
   data: string
 }
 
-/** Why the service ends a stream: its credential ended, the receiver takes too little, or the process stops. */
+/** Why the service ends a stream: its credential ended, the receiver reads too slowly, or the process stops. */
 export type StreamEnd = 'credential' | 'slow' | 'stopping'
 
-/** One receiver of messages, by whichever protocol. */
+/** One receiver of messages, over either protocol. */
 export interface StreamSink {
   send: (message: StreamMessage) => void
-  /** Shows the receiver that the stream is alive, and where it stands. */
+  /** Shows the receiver that the stream is alive, and its position. */
   beat: (place: string) => void
-  /** Since when (performance.now()) the receiver has taken nothing of what waits for it; undefined if it takes it. */
+  /** When (performance.now()) the receiver stopped reading the data that waits for it; undefined while it reads. */
   blockedSince: () => number | undefined
-  /** Resolves once the receiver takes more, or is gone. */
+  /** Resolves once the receiver reads again, or is gone. */
   ready: () => Promise<void>
   end: (why: StreamEnd) => void
-  /** Aborted when the stream has ended, whoever ended it. */
+  /** Aborted when the stream has ended, whichever side ended it. */
   closed: AbortSignal
 }
 
@@ -32,7 +32,7 @@ export const SOCKET_PATH = '/v1/ws'
 /** How many bytes may wait for a receiver before it counts as blocked. */
 export const WAITING_BYTES = 65_536
 
-/** Remembers since when a receiver is blocked. */
+/** Remembers when a receiver became blocked. */
 export class Gate {
   #opened = Promise.withResolvers<void>()
   #since: number | undefined
@@ -58,13 +58,13 @@ export class Gate {
   }
 }
 
-/** What the server tells of a request's connection: `listen` provides it. */
+/** The connection of a request, as `listen` provides it. */
 export interface Connection {
   incoming?: IncomingMessage
   outgoing?: ServerResponse
   /** Aborted when the server begins to stop: streams end then. */
   stopping?: AbortSignal
-  /** Of a WebSocket handshake: has the socket opened instead of the response, with its headers and this subprotocol. */
+  /** For a WebSocket handshake: opens the socket instead of sending the response, with its headers and this subprotocol. */
   upgrade?: (protocol: string | undefined, open: (socket: WebSocket) => void) => void
 }
 
@@ -73,7 +73,7 @@ export function connectionOf(context: RequestContext): Connection {
   return (context.env ?? {}) as Connection
 }
 
-/** The subprotocol of our messages: selected where the client offers it. */
+/** The subprotocol of our messages: selected if the client offers it. */
 const OURS = 'market.v1'
 const BEARER = /^market-bearer\.(.+)$/
 

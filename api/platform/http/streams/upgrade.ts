@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Connection, SOCKET_PATH } from './stream.ts'
 
-// Receivers have nothing to say to us.
+// Receivers have no reason to send messages.
 const MAX_MESSAGE_BYTES = 4_096
 
 /** An answer as status, headers and text. */
@@ -14,7 +14,7 @@ export interface RawAnswer {
   text: string
 }
 
-/** Answers a request whose handshake we take: the application decides with what. */
+/** Answers the request of a handshake on our path: the application decides how. */
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>
 
 /** A handshake that the application has accepted. */
@@ -30,8 +30,8 @@ export function isHandshake({ url = '', headers }: IncomingMessage): boolean {
 }
 
 /**
- * Hands WebSocket handshakes to the application, and opens those that it accepts. What it refuses is answered as any
- * request is. Returns a function that cuts off every open socket.
+ * Passes WebSocket handshakes to the application, and opens those that it accepts. A refused handshake is answered like any
+ * request. Returns a function that closes every open socket at once.
  */
 export function acceptSockets(server: Server, fetch: Fetch, malformed: () => RawAnswer): () => void {
   const accepted = new WeakMap<IncomingMessage, Accepted>()
@@ -57,7 +57,7 @@ export function acceptSockets(server: Server, fetch: Fetch, malformed: () => Raw
     } else hangUp(socket, { ...partsOf(response), text: await response.text() })
   }
   server.on('upgrade', (incoming, socket, head) => {
-    // 'close' follows.
+    // The event 'close' follows.
     socket.on('error', () => {})
     answer(incoming, socket, head).catch(() => hangUp(socket, malformed()))
   })
