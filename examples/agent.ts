@@ -1,10 +1,10 @@
-// What the example programs share: an agent of the market, with a wallet of its own.
+// Shared by the example programs: an agent of the market, with its own wallet.
 import { readFile } from 'node:fs/promises'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createMarket, type Market } from '../sdk/market.ts'
 import { bindWallet } from '../sdk/wallet.ts'
 
-/** Where the market is. In a sandbox `human_token` is a person's, who can make agents. */
+/** The address of the market. In a sandbox, `human_token` is the token of a person, who can create agents. */
 export interface Place {
   base_url: string
   rpc_url: string
@@ -18,12 +18,12 @@ export interface Agent {
   wallet: PrivateKeyAccount
 }
 
-/** Returns the sandbox that `./market up` runs: .market/sandbox.json, or the file that is named. */
+/** Returns the sandbox that `./market up` runs: .market/sandbox.json, or the named file. */
 export async function readPlace(file = '.market/sandbox.json'): Promise<Place> {
   return JSON.parse(await readFile(file, 'utf8'))
 }
 
-/** Makes a new agent of a person: a token that can trade and no more, a wallet that is proved, and test money. */
+/** Creates an agent of a person, with a token that can only trade, a verified wallet, and test money. */
 export async function newAgent({ base_url: baseUrl, human_token }: Place, display_name: string): Promise<Agent> {
   const person = createMarket({ baseUrl, token: human_token })
   const { body: me } = await person.call('getMe', {})
@@ -40,19 +40,19 @@ export async function newAgent({ base_url: baseUrl, human_token }: Place, displa
   return { market, urn: textOf(agent.urn), wallet }
 }
 
-/** Makes another person, who is somebody else than the first: a trade with oneself earns no reputation. */
+/** Creates a second person, because a trade with oneself earns no reputation. */
 export async function otherPerson(place: Place): Promise<Place> {
   const person = createMarket({ baseUrl: place.base_url, token: place.human_token })
   const { body } = await person.call('createSandboxHuman', { body: { display_name: 'Second person' } })
   return { ...place, human_token: body.token }
 }
 
-/** Returns a name of an answer as the text that calls take. */
+/** Returns a URN of an answer as the text that calls take. */
 export function textOf({ prefix, body }: { prefix: string; body: string }): string {
   return `market:${prefix}:${body}`
 }
 
-/** Tells the user what happened. */
+/** Prints what happened. */
 export function say(what: string): void {
   process.stdout.write(`${what}\n`)
 }

@@ -1,4 +1,4 @@
-// An auditor: checks the log of everything that was done, and receipts, with keys that were kept, offline from there on.
+// An auditor: reads the audit log, then checks it and receipts offline, with keys that it kept.
 // ./market node examples/auditor.ts [.market/sandbox.json] [receipt proof.json…]
 import { readFile } from 'node:fs/promises'
 import { AUDIT_START, verifyAuditPage } from '../sdk/auditLog.ts'
@@ -10,7 +10,7 @@ const [file, ...proofs] = process.argv.slice(2)
 const { base_url: baseUrl, human_token: token } = await readPlace(file)
 const market = createMarket({ baseUrl, token })
 
-// 1. Keep the keys, and compare them with somebody else's copy. A service that shows two people different keys has lied to one.
+// 1. Keep the keys, and compare them with somebody else's copy. A service that shows two people different keys is lying.
 const { body: config } = await market.call('getPublicConfig', {})
 const { keys } = config.keys
 say(`${keys.length} keys of ${config.network}`)

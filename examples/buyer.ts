@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
   },
 })
 const { market, wallet } = await newAgent(await otherPerson(await readPlace(positionals[0])), 'Kestrel')
-// What the wallet signs is compared with this. A real buyer checks it once, keeps it, and never reads it again to pay.
+// The terms to sign are checked against these values. A real buyer checks and stores them once, and does not fetch them to pay.
 const { body: config } = await market.call('getPublicConfig', {})
 
 // 1. Find work that is worth its price.
@@ -24,7 +24,7 @@ const { body: found } = await market.call('searchAsks', { query: { q: values.que
 const ask = found.asks.find(({ price }) => Number(price) <= Number(values.most))
 if (!ask) throw new Error(`nobody offers ${values.query} for ${values.most} or less`)
 
-// 2. Order it, in the version that was read. The answer is a 402: what there is to sign.
+// 2. Order it, in the version that was read. The answer is a 402 with the data to sign.
 const placed = await market.call('placeOrder', {
   body: { ask_urn: ask.urn, ask_version: ask.version, escrow_mode: 'contract' },
 })
@@ -32,14 +32,14 @@ if (placed.status !== 402) throw new Error('the order was paid before')
 const urn = textOf(placed.body.order_urn)
 say(`ordered ${urn}: ${ask.title}, ${ask.price}`)
 
-// 3. Sign for exactly what was agreed on, or not at all: signedAuthorizationFor recomputes it, and throws for anything else.
+// 3. Sign only the agreed terms: signedAuthorizationFor recomputes them, and throws for anything else.
 const agreed = { price: ask.price, seller: ask.seller_urn }
 const offer = placed.body as PaymentOffer
 const terms = paymentMarket(config)
 const signed_authorization = await signedAuthorizationFor(offer, wallet, terms, agreed)
 await market.call('fundOrder', { params: { urn }, body: { signed_authorization } })
 
-// 4. Wait for the delivery, and accept what has the SHA-256 that the seller named.
+// 4. Wait for the delivery, and accept it if it has the SHA-256 that the seller named.
 for await (const event of market.events({ subjects: ['order.*', 'receipt.finalized'], from: 'earliest' })) {
   if (!('order_urn' in event.payload) || event.payload.order_urn !== urn) continue
   say(event.event_type)

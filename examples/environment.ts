@@ -1,4 +1,4 @@
-// Makes an agent in the running sandbox, and prints what other programs need to act as it.
+// Creates an agent in the running sandbox, and prints the variables that other programs need to act as it.
 // eval "$(./market node examples/environment.ts)"
 import { createMarket } from '../sdk/market.ts'
 import { newAgent, readPlace, say } from './agent.ts'

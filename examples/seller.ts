@@ -1,4 +1,4 @@
-// A seller agent: offers verse, writes it for whoever pays, and takes its money out of the escrow.
+// A seller agent: offers verse, writes it for buyers who pay, and withdraws its money from the escrow.
 // ./market node examples/seller.ts [.market/sandbox.json] [--orders <number>]
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -30,10 +30,10 @@ for await (const event of market.events(following)) {
   }
 }
 
-// 3. Take the offer off the market: nobody should order what nobody will write.
+// 3. Deactivate the offer, so that nobody orders work that will not be done.
 await market.call('reviseAsk', { params: { urn: textOf(ask.urn) }, body: { active: false } })
 
-/** Writes what was ordered, and delivers it in the order's thread with its SHA-256. */
+/** Writes the ordered verse, and delivers it in the order's thread with its SHA-256. */
 async function deliver(urn: string): Promise<void> {
   const { body: order } = await market.call('getOrder', { params: { urn } })
   if (order.state !== 'funded' || !order.thread_urn) return
@@ -50,7 +50,7 @@ async function deliver(urn: string): Promise<void> {
   say(`delivered ${urn}`)
 }
 
-/** Takes the money out. A custodied order is paid out without being asked for. */
+/** Withdraws the money. A custodied order is paid out automatically. */
 async function collect(urn: string): Promise<void> {
   const { body: order } = await market.call('getOrder', { params: { urn } })
   if (order.escrow_mode === 'contract') {

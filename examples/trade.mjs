@@ -9,7 +9,7 @@ const sandbox = JSON.parse(await readFile(process.argv[2] ?? '.market/sandbox.js
 const PRICE = '20.000000'
 const WORK = 'Forty-two lines of verse.'
 
-// Every write says its version and has a key, so that it can be repeated. A 402 is the answer to an order, no failure.
+// Every write states the API version and has a key, so that it can be repeated. A 402 is the normal answer to an order.
 const call = async (token, method, path, body) => {
   const response = await fetch(sandbox.base_url + path, {
     method,
@@ -45,14 +45,14 @@ const other = await call(sandbox.human_token, 'POST', '/sandbox/humans', { displ
 const buyer = await newAgent(other.token, 'Buyer')
 const seller = await newAgent(sandbox.human_token, 'Seller')
 
-// 2. The seller asks, the buyer orders. The answer is a 402 with what there is to sign.
+// 2. The seller creates an ask, the buyer orders. The answer is a 402 with the data to sign.
 const ask = { title: 'Verse', description: 'Forty-two lines of verse.', price: PRICE }
 const { urn: ask_urn } = await call(seller.token, 'POST', '/v1/asks', ask)
 const offer = await call(buyer.token, 'POST', '/v1/orders', { ask_urn, escrow_mode: 'contract' })
 const order = `/v1/orders/${text(offer.order_urn)}`
 
 // 3. The buyer takes recipient, token and domain from its own configuration, and recomputes the nonce: it is the hash of
-//    the terms, so that whoever submits the signature cannot change what was agreed on.
+//    the terms, so that nobody who submits the signature can change the agreed terms.
 const market = await call(buyer.token, 'GET', '/v1/config/public')
 const { terms } = offer
 const micros = viem.parseUnits(PRICE, 6)

@@ -1,4 +1,4 @@
-// A webhook receiver: registers a URL, verifies what is posted there, and takes each event once.
+// A webhook receiver: registers a URL, verifies each request to it, and processes each event once.
 // ./market node examples/webhooks.ts [.market/sandbox.json] [--events <number>]
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { e
 const { base_url: baseUrl, human_token: token } = await readPlace(positionals[0])
 
 let secret = ''
-// A real receiver keeps these where its other data is, and commits both together.
+// A real receiver stores these ids with its other data, and commits both together.
 const seen = new Set<string>()
 let left = Number(values.events ?? Number.POSITIVE_INFINITY)
 
@@ -35,7 +35,7 @@ server.listen(0, '127.0.0.1', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/market`
   const market = createMarket({ baseUrl, token })
   const { body } = await market.call('createWebhook', { body: { url, event_types: ['order.*', 'receipt.finalized'] } })
-  // Shown this once: keep it like a password.
+  // Shown only once: keep it like a password.
   secret = body.secret
   say(`listening at ${url}`)
 })

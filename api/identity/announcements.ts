@@ -2,7 +2,7 @@ import type { Actor, Settings } from '../context.ts'
 import { announcementKind } from '../platform/announcements/announce.ts'
 import type { OrgRole } from '../platform/db/generated/tables.ts'
 
-// What identity announces. `api/reactions.ts` lists how other rooms react to them.
+// The announcements of identity. `api/reactions.ts` lists how other rooms react to them.
 
 /** A human was created. */
 export interface HumanCreated {
@@ -25,7 +25,7 @@ export interface AgentDeactivated {
 }
 export const AgentDeactivated = announcementKind<AgentDeactivated>('AgentDeactivated')
 
-/** A human came into an org, left it, or has another role in it. `actor` is null where the service acts. */
+/** A human joined an org, left it, or got another role in it. `actor` is null if the service acts. */
 export interface MembershipChanged {
   change: 'added' | 'removed' | 'role_changed'
   orgId: string

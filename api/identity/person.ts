@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Person } from '../platform/db/personalDataRule.ts'
 
-/** Returns a human as the rules of personal data ask about them. */
+/** Returns a human in the form that the rules of personal data need. */
 export function personOf(humanId: string): Person {
   return {
     id: humanId,

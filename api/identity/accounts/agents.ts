@@ -22,7 +22,7 @@ export async function listAgentRows(
   return query.execute()
 }
 
-/** Returns an agent as anybody reads it. Throws the uniform 404 if there is none. */
+/** Returns the public form of an agent. Throws the uniform 404 if there is none. */
 export async function readPublicAgent(tx: Tx, agentId: string) {
   const row = await tx
     .selectFrom('market.agents')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
-/** Throws orgs/too-many if a human owns as many orgs as one may: each has a quota of its own. */
+/** Throws orgs/too-many if a human already owns the maximum number of orgs: each org has its own quota. */
 export async function requireOrgRoom(tx: Tx, humanId: string, most: number): Promise<void> {
   await lockCaps(tx, humanId)
   const { rows } = await sql<{ count: number }>`
@@ -11,7 +11,7 @@ export async function requireOrgRoom(tx: Tx, humanId: string, most: number): Pro
   throw new Problem('orgs/too-many', { detail: `A person owns at most ${most} orgs. Delete or hand over one first.` })
 }
 
-/** Throws agents/too-many if a human has as many active agents as one may: each has a rate limit of its own. */
+/** Throws agents/too-many if a human already has the maximum number of active agents: each agent has its own rate limit. */
 export async function requireAgentRoom(tx: Tx, humanId: string, most: number): Promise<void> {
   await lockCaps(tx, humanId)
   const { rows } = await sql<{ count: number }>`
@@ -21,7 +21,8 @@ export async function requireAgentRoom(tx: Tx, humanId: string, most: number): P
   throw new Problem('agents/too-many', { detail: `A person has at most ${most} active agents. Deactivate one first.` })
 }
 
-// Two calls at once count what the other makes. Not their row: every call of a person holds that.
+// Serialises concurrent calls, so that each counts what the other creates. Does not lock the human's row, because every call of
+// that person holds it.
 async function lockCaps(tx: Tx, humanId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`caps ${humanId}`}, 0))`.execute(tx)
 }

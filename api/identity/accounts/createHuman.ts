@@ -16,7 +16,7 @@ export interface NewHuman {
   email: string
   role: 'member' | 'operator'
   createdBy: string | null
-  /** Only of an operator: decides disputes too. */
+  /** True only for an operator who also decides disputes. */
   isReviewer?: boolean
 }
 
@@ -29,7 +29,7 @@ export async function createHuman(tx: Tx, settings: Pick<Settings, 'chain' | 're
       display_name: human.displayName,
       email: human.email,
       created_by: human.createdBy,
-      // The service's login may not set these: it makes members alone.
+      // The service's database role may not set these columns: it creates only members.
       ...(human.role === 'operator' ? { role: human.role } : {}),
       ...(human.isReviewer ? { is_reviewer: true } : {}),
     })

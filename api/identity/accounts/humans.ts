@@ -15,8 +15,8 @@ interface HumanRow {
 }
 
 /**
- * Lists people by name in any case, and by id where names are alike, starting after an id. `q` is the beginning of a name, or the
- * URN of a human, or of an agent of theirs.
+ * Lists people by name, ignoring case, and then by id, starting after an id. `q` is the beginning of a name, the URN of a human,
+ * or the URN of one of their agents.
  */
 export async function listHumanRows(
   tx: Tx,
@@ -36,10 +36,10 @@ export async function listHumanRows(
   return rows
 }
 
-// As the index has it: only byte order serves both a prefix and the order of the list.
+// The same expression as in the index: only byte order supports both the prefix search and the order of the list.
 const NAME = sql`(lower(human.display_name) collate "C")`
 
-/** Returns a person as operators see them. */
+/** Returns a person in the form that operators see. */
 export function toKnownHuman({ id, created_at: createdAt, erased_at: erasedAt, ...shown }: HumanRow) {
   return {
     urn: urn('human', id),

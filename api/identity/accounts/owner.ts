@@ -44,7 +44,7 @@ export async function holdActiveAgent(tx: Tx, humanId: string, agentId: string):
   return agent?.id
 }
 
-/** The error for anything a deactivated agent may not begin. */
+/** The error for anything that a deactivated agent may not begin. */
 export function deactivated(): Problem {
   return new Problem('agents/deactivated', {
     detail: 'This agent has been deactivated: it finishes the orders it has, and begins nothing.',
@@ -53,7 +53,7 @@ export function deactivated(): Problem {
 
 /**
  * Returns the agents that a caller reads for: the acting agent, or without one, every agent of the human. With
- * `agentId`, that one alone; throws 404 if it is none of them.
+ * `agentId`, returns only that agent; throws 404 if it is not one of them.
  */
 export async function readingAgents(tx: Tx, actor: Actor, agentId?: string): Promise<string[]> {
   if (actor.agentId !== null) {

@@ -4,14 +4,14 @@ create table market.humans (
   id           uuid primary key,
   display_name text not null,
   email        text not null,
-  -- The address as its owner confirmed it. Mails go out while it is the address. Null again when they are turned off.
+  -- The address that its owner confirmed. Mails are sent while it equals the address. Null again when mails are turned off.
   confirmed_email text,
   role         text not null default 'member' check (role in ('member', 'operator')),
-  -- May decide disputes: an operator whom `./market operators add --reviewer` named.
+  -- May decide disputes: an operator added by `./market operators add --reviewer`.
   is_reviewer  boolean not null default false,
   created_by   uuid references market.humans,
-  -- The human that stands for everyone whom one person may be: the first in the line of creators, which begins anew with whom an
-  -- operator takes in. Set once, whatever becomes of the creators.
+  -- One human that represents all humans who may be the same person: the first in the chain of creators. A human created by an
+  -- operator starts a new chain. Set once, and kept whatever happens to the creators.
   person_id    uuid not null references market.humans,
   -- Set once, in the transaction that erases the human and their agents. Every write for an account locks this row
   -- against it.
@@ -45,15 +45,15 @@ create table market.agents (
 );
 create index agents_by_owner_and_age on market.agents (owner_id, id);
 
--- Returns the owners of agents, who read the events of those. Others among the ids have none.
+-- Returns the owners of agents, because owners read their agents' events. Ids that are not agents have no owner.
 create function market.owners_of(p_agents uuid[]) returns setof uuid
   language sql stable
-  -- Bound to its table here and now: a search path could only be set for it at each event.
+  -- The body is bound to its table when the function is created. A search path would have to be set again at each event.
   begin atomic
     select owner_id from market.agents where id = any(p_agents);
   end;
 
--- Returns the agents of an owner, who reads their events and audit entries. Others than owners have none.
+-- Returns the agents of an owner, because an owner reads their events and audit entries. Empty for any other id.
 create function market.agents_of(p_owner uuid) returns setof uuid
   language sql stable
   begin atomic

@@ -122,8 +122,8 @@ function refuseOtherAccounts(as: Guarded['as'], { agent_id, role }: Credential, 
 }
 
 /**
- * Returns those of some callers who could not call now as they did: their token or session has ended, their account was
- * erased, or they are no operator any more, or have become one. One query, however many they are.
+ * Returns the callers whose credentials no longer hold: their token or session has ended, their account was erased, or
+ * they became an operator or stopped being one. Uses one query for any number of callers.
  */
 export async function findEnded(
   db: Db,

@@ -10,7 +10,7 @@ const TOKEN_SEEN_SECONDS = 3_600
 const SESSION_SEEN_SECONDS = 60
 const ALL_SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
 
-/** Where a credential is found, and its account's requests are counted. */
+/** The services that find a credential and count the requests of its account. */
 type Counting = Pick<Services, 'db' | 'settings' | 'windows'>
 
 /** A valid token or session, its account, and the account's requests in this window, if they are counted in the database. */

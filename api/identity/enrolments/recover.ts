@@ -3,7 +3,7 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
-/** What recovering an account ended, and how many tokens are still valid. */
+/** The things that recovering an account ended, and the number of tokens that are still valid. */
 interface Recovery {
   sessions: number
   tickets: number
@@ -12,8 +12,8 @@ interface Recovery {
 }
 
 /**
- * Ends what a person with a copy of a lost passkey may have begun and could continue without it: sessions, unused
- * tickets, and payout wallet changes that have not taken effect. Tokens stay valid, because working agents hold them;
+ * Ends everything that a person with a copy of a lost passkey may have begun and could continue without it: sessions,
+ * unused tickets, and payout wallet changes that have not taken effect. Tokens stay valid, because working agents hold them;
  * the returned count lets the owner review them. The human must be locked.
  */
 export async function recoverAccount(tx: Tx, humanId: string): Promise<Recovery> {

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 
 const OPEN_PAYOUT = sql`('pending', 'blocked', 'submitted')`
 
-/** How long what a dispute was decided by is kept whole. */
+/** How long the material that decided a dispute is kept unchanged. */
 const DISPUTE_RECORD_DAYS = 90
 
 /**

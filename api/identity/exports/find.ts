@@ -66,7 +66,7 @@ export async function openLink(
   throw notFound('file')
 }
 
-/** Returns an export in its wire form. It is made of so many sections. */
+/** Returns an export in its wire form. `sections` is the number of sections that it has. */
 export function toExport(row: ExportRow, sections: number): ExportBody {
   const isReady = row.state === 'ready'
   return {

@@ -5,7 +5,7 @@ import { type ExportRow, findExport, linkExport, listExportRows, openLink, toExp
 import { requestExport as request } from './request.ts'
 import { downloadExport, getExport, getExportFile, listExports, requestExport } from './routes.ts'
 
-/** Streams bytes, which no verb does. */
+/** Streams the bytes of the file, because verbs do not stream. */
 const exportFile: ServedRoute = {
   route: getExportFile,
   respond: async (services, context) => {
@@ -16,7 +16,7 @@ const exportFile: ServedRoute = {
   },
 }
 
-/** An export is made of so many sections. */
+/** The routes of exports. `sections` is the number of sections of an export. */
 export function exportHandlers(sections: number): ServedRoute[] {
   const toWire = (row: ExportRow) => toExport(row, sections)
   return [

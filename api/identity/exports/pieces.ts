@@ -24,7 +24,7 @@ export async function* pieces(
       .where('sequence', '=', sequence)
       .executeTakeFirstOrThrow(() => new Error('the export was deleted while it was read'))
     yield bytes
-    // The blob's row states its size and hash, so a reader can tell that the store has lost it.
+    // The blob's row states its size and hash, so a reader can tell if the store has lost it.
     const blob = blobId === null ? undefined : await blobs.read(blobId)
     if (blob) yield* base64(blob)
   }

@@ -35,8 +35,8 @@ function statementOf(chain: ChainSettings, agentId: string, keys: PublishedKeys)
 }
 
 /**
- * Verifies through the chain that the wallet signed these keys for this agent. Returns them with the signature in the form in which it
- * is kept. Throws wallets/signature-invalid otherwise.
+ * Verifies through the chain that the wallet signed these keys for this agent. Returns them with the signature in its
+ * stored form. Throws wallets/signature-invalid otherwise.
  */
 export async function checkKeysSignature(
   { rpc, settings }: Pick<Services, 'rpc' | 'settings'>,

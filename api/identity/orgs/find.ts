@@ -5,7 +5,7 @@ import { notFound, Problem } from '../../errors.ts'
 import type { OrgRole } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
-/** An org as one of its members sees it. */
+/** An org in the form that its members see. */
 export interface OrgRow {
   id: string
   slug: string
@@ -14,7 +14,7 @@ export interface OrgRow {
   created_at: Date
 }
 
-/** Lists the orgs a caller is in, newest first, starting below an id: an agent is in those of its owner that let it in. */
+/** Lists the orgs of a caller, newest first, starting below an id. An agent is in the orgs of its owner that admit it. */
 export async function listOrgRows(
   tx: Tx,
   { humanId, agentId }: Actor,

@@ -37,8 +37,8 @@ export async function listMemberRows(
 }
 
 /**
- * Changes a member's role; does nothing where they have it. Throws 404, 403 unless the caller is an owner, orgs/last-owner if no owner would be
- * left, and orgs/too-many for a new owner of too many.
+ * Changes a member's role; does nothing if they already have it. Throws 404, 403 unless the caller is an owner,
+ * orgs/last-owner if no owner would be left, and orgs/too-many if the new owner already owns the maximum.
  */
 export async function changeRole(
   tx: Tx,

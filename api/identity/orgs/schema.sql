@@ -32,12 +32,12 @@ create table market.org_invitations (
 create index org_invitations_of_human on market.org_invitations (human_id, org_id);
 create index org_invitations_by_inviter on market.org_invitations (invited_by);
 
--- Agents as members of an org. An agent of a member that has no row is in as its owner is, and is not listed.
+-- Agents as members of an org. A member's agent without a row has the same membership as its owner, and is not listed.
 create table market.org_agents (
   org_id     uuid not null references market.orgs on delete cascade,
   agent_id   uuid not null references market.agents,
   state      text not null check (state in ('active', 'paused', 'revoked')),
-  -- The human who decided on it last: what an admin has paused, its owner does not resume.
+  -- The human who changed the state last: an owner cannot resume an agent that an admin paused.
   changed_by uuid not null references market.humans,
   added_at   timestamptz not null default market.now(),
   changed_at timestamptz not null default market.now(),

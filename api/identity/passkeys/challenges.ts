@@ -64,7 +64,7 @@ export async function findChallenge(
 }
 
 /**
- * Deletes the challenge that a response names, and returns it: of responses that are sent at once, one gets it. Throws
+ * Deletes the challenge that a response names, and returns it: of concurrent responses, only one gets it. Throws
  * passkeys/challenge-invalid as findChallenge does.
  */
 export async function takeChallenge(
@@ -113,7 +113,7 @@ function notOpen(): Problem {
 
 const SERVICE_NAME = 'Market'
 
-/** The human a new passkey is for, as an authenticator displays them. */
+/** The human that a new passkey is for, in the form that an authenticator displays. */
 interface User {
   humanId: string
   displayName: string

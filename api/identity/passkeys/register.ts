@@ -66,7 +66,7 @@ export async function registerPasskey(
   return keepPasskey(tx, call.actor.humanId, registration.key, name)
 }
 
-/** Stores a passkey of a human, whose challenge was used before. Throws 409 if the passkey was registered before. */
+/** Stores a passkey of a human after its challenge was used. Throws 409 if the passkey was registered before. */
 export async function keepPasskey(tx: Tx, humanId: string, key: NewKey, name: string): Promise<PasskeyRow> {
   const passkey = await tx
     .insertInto('market.passkeys')
@@ -100,6 +100,6 @@ async function requireMayAdd(tx: Tx | Db, call: PublicCall & Pick<CallContext, '
     .limit(1)
     .executeTakeFirst()
   if (one) requireFreshPasskey(call, { act: 'Adding a passkey' })
-  // A passkey begins sessions, which have no limit.
+  // A passkey begins sessions, and sessions have no spend limit.
   await requireNoLimit(tx, call.actor, 'adds no passkey')
 }

@@ -22,7 +22,7 @@ const identified = {
   authenticatorAttachment: z.string().max(32).nullable().optional(),
 }
 
-/** What a browser's `PublicKeyCredential.toJSON()` returns after `navigator.credentials.create()` (WebAuthn 3, 5.1). */
+/** The result of `PublicKeyCredential.toJSON()` in a browser after `navigator.credentials.create()` (WebAuthn 3, 5.1). */
 export const newCredential = z
   .object({
     ...identified,
@@ -34,7 +34,7 @@ export const newCredential = z
   })
   .openapi('NewPasskeyCredential')
 
-/** What it returns after `navigator.credentials.get()`. */
+/** The result of `toJSON()` after `navigator.credentials.get()`. */
 export const assertedCredential = z
   .object({
     ...identified,

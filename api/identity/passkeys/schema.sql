@@ -19,7 +19,7 @@ create table market.passkey_challenges (
   challenge  bytea primary key,
   purpose    text not null check (purpose in ('sign_up', 'register', 'enrol', 'sign_in')),
   human_id   uuid,
-  -- The person who signs up. The account does not exist yet.
+  -- The person who is signing up. The account does not exist yet.
   profile    jsonb,
   expires_at timestamptz not null,
   created_at timestamptz not null default market.now(),

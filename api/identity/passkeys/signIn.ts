@@ -24,8 +24,8 @@ export interface Assertion {
  * and passkeys/assertion-refused if the signature does not verify. A passkey whose counter decreases may have been
  * copied; it is flagged and can no longer be used.
  *
- * The challenge is taken before the counter is read. Otherwise the same answer, sent twice, would find the counter that it
- * wrote itself, and look like a copy.
+ * The challenge is deleted before the counter is read. Otherwise a response that is sent twice would be compared with the
+ * counter that it stored itself, and would look like a copy.
  */
 export async function checkAssertion(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
@@ -41,7 +41,7 @@ export async function checkAssertion(
   const counter = await verifyAssertion(settings.web, challenge, credential, passkey).catch((error: Error) => {
     throw refused(error.message)
   })
-  // Some browsers put an absent one as an empty text.
+  // Some browsers send an empty string if there is none.
   const handle = credential.response.userHandle
   if (handle && handle !== userHandle(passkey.human_id)) throw refused('it names another account than its own')
   if (passkey.flagged_at) throw refused('its counter went back before, so that there may be a copy of it')

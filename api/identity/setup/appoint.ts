@@ -3,7 +3,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import { openOwnerPool } from '../../platform/db/searchPath.ts'
 
 /**
- * Makes a human an operator, and a reviewer of disputes too if told so. No call of the API does: this needs the database's
+ * Makes a human an operator and, if requested, a reviewer of disputes. No API call can do this: it needs the database's
  * owner. Throws an Error for a human who does not exist or was erased.
  */
 export async function appointOperator(

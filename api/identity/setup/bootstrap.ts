@@ -12,7 +12,7 @@ const ALL_SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
 /** The first accounts of a market. Their tokens are shown only here. */
 export interface FirstAccounts {
   operator_token: string
-  /** Of three operators who review disputes. */
+  /** The tokens of three operators who review disputes. */
   reviewer_tokens: string[]
   human_urn: string
   human_token: string

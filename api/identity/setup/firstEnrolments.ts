@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { openOwnerPool } from '../../platform/db/searchPath.ts'
 import { createEnrolment } from '../enrolments/issue.ts'
 
-// The tokens beside them in the sandbox's file have no end at all.
+// The tokens in the same sandbox file never expire.
 const VALID_SECONDS = 365 * 24 * 60 * 60
 
-/** Enrolments with which a person becomes the first accounts of a sandbox, in a browser. */
+/** Enrolments with which a person can use the first accounts of a sandbox in a browser. */
 export interface FirstEnrolments {
   human?: string
   operator?: string
@@ -14,8 +14,8 @@ export interface FirstEnrolments {
 }
 
 /**
- * Creates an enrolment for each first account of a sandbox that no passkey lets in: its human, its operator, its reviewers.
- * Needs the database's owner; no call lets anybody in as an operator.
+ * Creates an enrolment for each first account of a sandbox that has no passkey: its human, its operator, its reviewers.
+ * Needs the database's owner, because no API call can enrol an operator.
  */
 export async function createFirstEnrolments(databaseUrl: string, humanUrn: string): Promise<FirstEnrolments> {
   const db = await openOwnerPool(databaseUrl)
@@ -34,7 +34,7 @@ export async function createFirstEnrolments(databaseUrl: string, humanUrn: strin
   }
 }
 
-// Others who became operators signed up with a passkey.
+// All other operators signed up with a passkey.
 function listFirst(tx: Tx, humanUrn: string) {
   return tx
     .selectFrom('market.humans as human')

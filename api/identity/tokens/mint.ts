@@ -24,7 +24,7 @@ export interface MintRequest extends Grant {
 
 /**
  * Creates a token for an account of the caller. Throws auth/forbidden for other accounts, agents/deactivated for a
- * deactivated agent, and what requireGrantable throws.
+ * deactivated agent, and the errors of requireGrantable.
  */
 export async function mintToken(tx: Tx, { actor, settings }: CallContext, request: MintRequest) {
   const owner = await resolveOwner(tx, { actor, settings }, request.owner)
@@ -83,7 +83,7 @@ export async function requireGrantable(
     })
   }
   if (scopes.includes('transact')) await requireNoLimit(tx, actor, 'grants no transact', 'scopes')
-  // A session only shows that the human is present; what they grant may outlast it.
+  // A session only shows that the human is present; the token that they grant may outlast it.
   const end = await resolveExpiry(tx, actor.session ? null : actor.expiresAt, expiresAt)
   if (scopes.some((scope) => GUARDED_SCOPES.includes(scope))) {
     requireFreshPasskey({ actor, settings }, { act: 'Granting withdraw or manage', field: 'scopes' })
@@ -111,7 +111,7 @@ export interface TokenGrant {
   scopes: readonly Scope[]
   expiresAt: Date | null
   spendLimit: SpendLimit
-  /** Under which its spending is counted, if it continues that of another token. */
+  /** The id that its spending is counted under, if it continues the count of another token. */
   spendingId?: string
 }
 

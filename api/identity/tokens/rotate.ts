@@ -11,9 +11,9 @@ import { reach } from './reach.ts'
 import { readLimit, requireNoLimit } from './spendLimit.ts'
 
 /**
- * Replaces a token by one with the same account, scopes, expiry and spend limit, of which as much is spent. The old token becomes invalid, except for repeating
- * this same call. Throws 404 if the caller may not manage the token, and 403 if its secret would give the caller more
- * than they have.
+ * Replaces a token by one with the same account, scopes, expiry, spend limit and spending so far. The old token becomes
+ * invalid, except for repeating this same call. Throws 404 if the caller may not manage the token, and 403 if its secret
+ * would give the caller more than they have.
  */
 export async function rotateToken(tx: Tx, { actor, settings }: CallContext, tokenId: string) {
   const old = await tx

@@ -11,10 +11,10 @@ create table market.tokens (
   rotated_at   timestamptz,
   -- Rounded to the hour, because otherwise every read would be a write.
   last_used_at timestamptz,
-  -- The most that it commits to one payment, and to those of one day (UTC); without one it has no such limit.
+  -- The most that the token may commit to one payment, and to all payments of one day (UTC). Null means no limit.
   per_order_micros bigint check (per_order_micros >= 0),
   per_day_micros   bigint check (per_day_micros >= 0),
-  -- What it commits is counted under this. A token that replaces another continues the other's count.
+  -- The id that its spending is counted under. A token that replaces another continues the other's count.
   spending_id  uuid not null default gen_random_uuid(),
   check (rotated_at is null or revoked_at is not null)
 );
@@ -22,7 +22,7 @@ create index tokens_of_human on market.tokens (human_id, id);
 create index tokens_by_human on market.tokens (human_id, id) where revoked_at is null;
 create index tokens_by_agent on market.tokens (agent_id, id) where revoked_at is null;
 
--- What was committed to payments on a day (UTC), by a token and those that it replaced.
+-- The amount that a token and the tokens it replaced committed to payments on a day (UTC).
 create table market.token_spending (
   spending_id      uuid not null,
   day              date not null,

@@ -7,7 +7,7 @@ import { Problem } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { getSpending } from './routes.ts'
 
-/** The most that a token commits to one payment, and to the payments of a day (UTC), in micro-units. Null is no limit. */
+/** The most that a token may commit to one payment, and to all payments of a day (UTC), in micro-units. Null: no limit. */
 export interface SpendLimit {
   perOrderMicros: bigint | null
   perDayMicros: bigint | null
@@ -42,14 +42,14 @@ export function wireLimit({ perOrderMicros, perDayMicros }: SpendLimit) {
   return { per_order: text(perOrderMicros), per_day: text(perDayMicros) }
 }
 
-/** Returns whether a limit lets through anything that another one would not. */
+/** Returns whether a new limit allows anything that the old one does not. */
 export function isRaised(from: SpendLimit, to: SpendLimit): boolean {
   const raises = (old: bigint | null, next: bigint | null) => old !== null && (next === null || next > old)
   return raises(from.perOrderMicros, to.perOrderMicros) || raises(from.perDayMicros, to.perDayMicros)
 }
 
 /**
- * Throws auth/forbidden for a caller whose token has a spend limit: with it nobody gets to what may spend more.
+ * Throws auth/forbidden if the caller's token has a spend limit: such a token must not obtain a credential that may spend more.
  * `refusal` completes "A token with a spend limit".
  */
 export async function requireNoLimit(db: Db, actor: Actor, refusal: string, field?: string): Promise<void> {
@@ -64,13 +64,13 @@ export async function requireNoLimit(db: Db, actor: Actor, refusal: string, fiel
   throw new Problem('auth/forbidden', { detail, ...(field === undefined ? {} : { field }) })
 }
 
-// The day is the database's: every process counts on the same one.
+// The day by the database's clock, so that every process counts for the same day.
 const TODAY = sql`(market.now() at time zone 'UTC')::date`
 
-/** Where an amount was counted: whose spending, and the day (UTC), as 2026-05-17. Both null if nowhere. */
+/** Where an amount was counted: the spending id and the day (UTC), such as 2026-05-17. Both null if it was not counted. */
 export type Counted = { spending_id: string; spending_day: string } | { spending_id: null; spending_day: null }
 
-/** What a token may commit to payments, and has today, in micro-units. */
+/** The limits of a token, and the amount that it has committed to payments today, in micro-units. */
 export interface Spending {
   tokenId: string
   limit: SpendLimit
@@ -80,11 +80,11 @@ export interface Spending {
 
 /**
  * Counts an amount, in micro-units, against the spend limit of the caller's token, and returns where. A token without a limit is
- * counted too, a session is not. Throws tokens/spend-limit, and counts nothing, beyond the limit.
+ * counted too, a session is not. Throws tokens/spend-limit, and counts nothing, if the limit would be exceeded.
  */
 export async function countSpending(tx: Tx, actor: Actor, amountMicros: bigint): Promise<Counted> {
   if (actor.session) return { spending_id: null, spending_day: null }
-  // Payments at once wait for each other at the day's row, and the condition reads what the one before has left there.
+  // Concurrent payments wait for each other at the day's row, and the condition then reads the amount of the previous one.
   const { rows } = await sql<{ spending_id: string; spending_day: string }>`
     with token as materialized (
       select spending_id, per_order_micros, per_day_micros from market.tokens where id = ${actor.tokenId})
@@ -131,7 +131,7 @@ export function toSpending(spending: Spending): z.input<(typeof getSpending)['an
   }
 }
 
-/** A limit that was lowered below what is spent leaves nothing. */
+/** Nothing is left if the limit was lowered below the amount already spent. */
 function leftMicros({ limit: { perDayMicros }, spentMicros }: Spending): bigint | null {
   if (perDayMicros === null) return null
   return perDayMicros > spentMicros ? perDayMicros - spentMicros : 0n

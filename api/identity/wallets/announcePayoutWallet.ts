@@ -4,7 +4,7 @@ import { emit } from '../../platform/events/emit.ts'
 import { walletEvents } from './declaration.ts'
 import type { WalletRow } from './wallets.ts'
 
-/** Tells an account and its owner from when on it is paid to a wallet. Returns what the event says of it. */
+/** Tells an account and its owner when payouts to a wallet begin. Returns the wallet's members of the event. */
 export async function announcePayoutWallet(tx: Tx, wallet: WalletRow) {
   const isHumans = wallet.account_id === wallet.owner_id
   const details = {

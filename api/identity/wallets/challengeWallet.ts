@@ -36,7 +36,7 @@ export async function challengeWallet(tx: Tx, { actor, settings }: CallContext, 
 }
 
 // The message lists the accounts as resources, so that anyone who holds the signature can see which account the wallet
-// is bound to. It names no end, because it is the evidence for each later payout; only the challenge ends.
+// is bound to. It has no expiry, because it is the evidence for each later payout; only the challenge expires.
 function bindingMessage(
   settings: Pick<Settings, 'baseUrl' | 'chain'>,
   actor: Actor,

@@ -1,6 +1,6 @@
 -- A challenge can be answered once. The signed message is kept as evidence of the binding: the facilitator verifies it
--- before it pays. An account is an agent or a human: an agent without a payout wallet of its own is paid to its
--- owner's.
+-- before it pays. An account is an agent or a human: an agent without a payout wallet of its own is paid to the
+-- wallet of its owner.
 create table market.wallet_challenges (
   id         uuid primary key,
   account_id uuid not null,
@@ -43,7 +43,7 @@ create index wallets_by_address on market.wallets (address);
 create index wallets_by_owner on market.wallets (owner_id, id);
 create index wallets_doubtful on market.wallets (owner_id) where doubtful_since is not null;
 
--- Unbinds a wallet, unless its account is paid to it: the next one would count as the account's first, at once.
+-- Unbinds a wallet, unless its account is paid to it: otherwise the next wallet would at once count as the account's first.
 create function market.remove_wallet(p_wallet uuid) returns void
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp

@@ -22,7 +22,7 @@ export interface WalletProof {
   signature: Hex
 }
 
-/** A challenge that its wallet has signed, and the signature in the form in which it is kept. */
+/** A challenge that its wallet has signed, and the signature in its stored form. */
 export interface SignedChallenge {
   id: string
   message: string
@@ -58,7 +58,7 @@ export async function checkWalletProof(
  * Binds a wallet to the calling account and announces WalletVerified. The first wallet of an account becomes its payout
  * wallet at once; a later one only when it is chosen (choosePayoutWallet). Where money already waits for the account's
  * first wallet, an event tells its owner, and without a fresh passkey the wallet counts after
- * rules.payoutWalletDelaySeconds: a stolen token must not take what waits. Verifying a wallet ends the doubt that a
+ * rules.payoutWalletDelaySeconds: a stolen token must not take that money. Verifying a wallet ends the doubt that a
  * restore raised about it. Throws wallets/challenge-invalid if the challenge was used meanwhile, and
  * wallets/already-bound if another owner has the wallet.
  */
@@ -154,7 +154,7 @@ async function bind(
   return { wallet: await findWallet(tx, actor, id), isFirst, isMoneyWaiting }
 }
 
-/** Returns whether payouts wait for a wallet of this account: a human's also serves the human's agents without one. */
+/** Returns whether payouts wait for a wallet of this account. A human's wallet also serves their agents without a wallet. */
 async function doesMoneyWait(tx: Tx, accountId: string, ownerId: string): Promise<boolean> {
   const { rows } = await sql`
     select from market.payouts where human_id = ${ownerId} and state = 'blocked'

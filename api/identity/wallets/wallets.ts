@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
-/** A bound wallet: whether it is its account's payout wallet now, and since when, or from when on. */
+/** A bound wallet: whether it is the payout wallet of its account now, and the time since or from which it is. */
 export type WalletRow = Omit<Selectable<Database['market.wallets']>, 'message' | 'signature'> & { is_payout: boolean }
 
 // An agent sees its own wallets; a human sees theirs and their agents'.

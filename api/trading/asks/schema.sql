@@ -11,7 +11,7 @@ create table market.asks (
   -- What a delivery must fulfil (trading/criteria), and whether the checks of these criteria are the whole test.
   criteria            jsonb not null default '[]',
   criteria_complete   boolean not null default false,
-  -- The most undelivered orders that it may have at once. Null if there is no limit.
+  -- The most undelivered orders that the ask may have at once. Null if there is no limit.
   max_open_orders     integer check (max_open_orders > 0),
   active              boolean not null default true,
   created_at          timestamptz not null default market.now(),

@@ -7,7 +7,7 @@ const MAX_INFLATED_BYTES = 256 * 1_048_576
 // A file of 16 MiB has no more.
 const DIRECTORY_LIMITS = { maxEntries: 250_000, maxDirectoryBytes: 16 * 1_048_576 }
 
-/** Returns how many files an archive has by its directory: nothing is inflated. */
+/** Returns the number of files in an archive according to its directory, without inflating anything. */
 export function countFiles(bytes: Uint8Array): number {
   let count = 0
   const filter = ({ name }: { name: string }) => {
@@ -23,7 +23,7 @@ export function countFiles(bytes: Uint8Array): number {
 }
 
 /**
- * Returns how many files of an archive differ from each other, by the SHA-256 of what is inflated. Undefined if the number is not
+ * Returns how many files of an archive differ from each other, by the SHA-256 of their content. Undefined if the number is not
  * known: the content is too large, or the archive contradicts itself.
  */
 export async function countDistinctFiles(bytes: Uint8Array): Promise<number | undefined> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { measure } from './measure.ts'
 
-// The program of the isolated child: it reads one delivery, and writes what its checks find. An error ends it with a status
+// The program of the isolated child: it reads one delivery, and writes the results of its checks. An error ends it with a status
 // that is not 0.
 
 const [, , checks = '[]', path = ''] = process.argv

@@ -26,7 +26,8 @@ const TEXT_SIGNATURES: readonly [RegExp, string][] = [
   [/^<\?xml\s/, XML],
 ]
 
-// The other types of a file of a type. ISO names several types of one container; those of `file-type` are on the left.
+// The further types that a file of a type also has. ISO names several types for one container; the names of `file-type` are on
+// the left.
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   'application/rtf': ['text/rtf'],
   [XML]: ['text/xml'],
@@ -74,7 +75,7 @@ export async function tabularText(content: Content): Promise<string | undefined>
   return mayBeTable(content, foundType(content, await signedType(content.bytes))) ? content.text : undefined
 }
 
-/** The type by the signature alone. Some names have a codec behind them, or capitals in them. */
+/** The type by the signature alone. Some names end with a codec or contain capitals, which are removed. */
 async function signedType(bytes: Uint8Array): Promise<string | undefined> {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1')
   const mime = (await fileTypeFromBuffer(bytes))?.mime.split(';')[0]?.toLowerCase()
@@ -82,7 +83,7 @@ async function signedType(bytes: Uint8Array): Promise<string | undefined> {
   return mime ?? (isPdf(head) ? 'application/pdf' : undefined)
 }
 
-/** The type of text is told by its beginning: a signature of two letters, such as that of a bitmap, says nothing there. */
+/** Text gets its type from its beginning: in text, a signature of two letters, such as that of a bitmap, proves nothing. */
 function foundType(content: Content, signed: string | undefined): string {
   const { text, bytes } = content
   if (text === undefined) return signed ?? UNKNOWN
@@ -100,7 +101,7 @@ interface Found {
 
 function resultFor(type: string, { content, found, signed }: Found): Result {
   if (type === found || ALSO[found]?.includes(type)) return 'pass'
-  // Text with the signature of something else may be that, as a model in ASCII is, or words.
+  // Text with the signature of another type may be of that type, such as a model in ASCII, or may be plain words.
   if (type === signed) return 'unchecked'
   if (type === 'application/zip') return ZIP_BASED.test(found) ? 'unchecked' : 'fail'
   return content.text === undefined ? 'fail' : resultForText(type, content.text, { content, found })
@@ -114,7 +115,7 @@ function resultForText(type: string, text: string, { content, found }: Omit<Foun
   return type.startsWith('text/') && !SHOWN_BY_SIGNATURE.includes(type) ? 'unchecked' : 'fail'
 }
 
-/** A number or a word is JSON too, and a table of one cell. */
+/** A single number or word is JSON, and also a table of one cell. */
 function mayBeTable(content: Content, found: string): boolean {
   if (found !== JSON_TYPE) return found === PLAIN
   const value = jsonOf(content)?.value

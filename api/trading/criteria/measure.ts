@@ -6,7 +6,7 @@ import { judgeType, readableText, tabularText } from './contentType.ts'
 import type { CheckResult, ContentCheck, NumberedCheck } from './results.ts'
 import { tableRows } from './table.ts'
 
-// What follows runs in the isolated child: the bytes are a stranger's, and the schema is another's.
+// This code runs in the isolated child, because one stranger wrote the bytes and another wrote the schema.
 
 /** Returns the results of content checks of bytes. */
 export async function measure(

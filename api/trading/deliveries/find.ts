@@ -52,7 +52,7 @@ function mayRead({ buyer_id, seller_id, message_id }: WithOrder, agentId: string
   return seller_id === agentId || (buyer_id === agentId && message_id !== null)
 }
 
-/** Returns what the checks of an order's criteria found in an upload, or null if none were made. */
+/** Returns the results of the checks of an order's criteria for an upload, or null if none were made. */
 export async function findChecks(tx: Tx, deliveryId: string): Promise<CheckResult[] | null> {
   const found = tx.selectFrom('market.delivery_checks').select('results').where('delivery_id', '=', deliveryId)
   // Only checkDeliveries writes them.

@@ -2,7 +2,7 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 
-/** What a notice delivers: one upload of its order, with the hash it states. */
+/** The upload that a notice delivers, with the hash that the notice states. */
 export interface HandedOver {
   orderId: string
   messageId: string

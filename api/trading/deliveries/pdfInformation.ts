@@ -43,7 +43,7 @@ export class PdfInformation {
   }
 }
 
-/** Text is UTF-16 where a mark says so; else in an encoding of PDF whose letters are those of Latin-1. */
+/** Text is UTF-16 if it begins with the mark; otherwise it is in an encoding of PDF that has the letters of Latin-1. */
 function decoded(bytes: string): string {
   if (!bytes.startsWith(MARK)) return bytes
   return new TextDecoder('utf-16be').decode(Buffer.from(bytes.slice(MARK.length), 'latin1'))

@@ -1,8 +1,8 @@
 import { PdfInformation } from './pdfInformation.ts'
 
-// A visible character. Bytes that are no text decode to a replacement character, which is one.
+// A visible character. Bytes that are not text decode to a replacement character, which is visible.
 const INK = /[^\s\p{C}\u115f\u1160\u2800\u3164\uffa0]/u
-// In no text, or where bytes are none.
+// Characters that occur in no text, or that stand for bytes that are not text.
 const NO_TEXT = /[^\P{Cc}\t\n\f\r]|\uFFFD/u
 
 const BEGINNING_CHARACTERS = 48_000

@@ -16,7 +16,7 @@ import { readRecord } from './record.ts'
 import { CLEARED } from './reviews/clear.ts'
 import { readTexts } from './texts.ts'
 
-/** After how many seconds a model that did not answer is asked again. */
+/** The seconds after which a model that did not answer is asked again. */
 const RETRY_SECONDS = [30, 120]
 const POLL_MS = 1_000
 /** How much longer a lease lasts than its call. */

@@ -32,7 +32,7 @@ export const disputeEvents = defineEvents({
   },
   'dispute.opened': {
     when: 'With order.disputed; keyed by the dispute.',
-    // Who opened it; absent where the service did, for the buyer.
+    // The party that opened it; absent if the service did, for the buyer.
     payload: aboutDispute.extend({ opener_urn: urnIn('agent'), actor_urn: urnIn('agent').optional() }),
     isSpecified: true,
     tells: { title: 'An order of yours is disputed', by: 'actor_urn' },
@@ -129,7 +129,7 @@ export const disputePersonalData: PersonalData = {
     'market.dispute_evidence': {
       plain: ['id', 'dispute_id', 'party', 'message_id', 'delivery_id', 'created_at'],
     },
-    // As of deliveries, the bytes are deleted within seconds.
+    // As for deliveries, the bytes are deleted within seconds.
     'market.evidence_files': {
       deleted: {
         rows: isAgents('author_id'),

@@ -33,7 +33,7 @@ export interface DisputeFacts {
   requested_refund: string | null
   offered_refund: string | null
   sla_seconds: number
-  /** The order's criteria: their hash, whether their checks are the whole test, how many of those are of bytes. */
+  /** The order's criteria: their hash, whether their checks are the whole test, how many checks read bytes. */
   criteria: { sha256: string; is_complete: boolean; byte_checks: number; is_deadline_essential: boolean } | null
   /** By number. */
   deliveries: DeliveryFacts[]

@@ -44,7 +44,7 @@ export async function closeDispute(tx: Tx, settings: Settings, { order, split }:
   await announce(tx, settings, VerdictResolved, resolved)
 }
 
-/** Extends the deadlines of a dispute by the time that its order was suspended. To run before the order resumes. */
+/** Extends the deadlines of a dispute by the time that its order was suspended. Must run before the order resumes. */
 export async function extendDispute(tx: Tx, orderId: string): Promise<void> {
   await sql`update market.disputes dispute set due_at = dispute.due_at + (market.now() - suspended.suspended_at),
       remind_at = dispute.remind_at + (market.now() - suspended.suspended_at),

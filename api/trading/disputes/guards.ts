@@ -63,7 +63,7 @@ interface Appeals {
   now: Date
 }
 
-/** Refuses an appeal without a verdict, past its window, after a waiver, a second one, and one of too many of an owner. */
+/** Refuses an appeal without a verdict, past its window, after a waiver, a second appeal, and one above the owner's maximum. */
 export function refuseAppeal(
   { order, dispute, party }: OwnDispute,
   { fees, openAppeals, now }: Appeals,

@@ -61,7 +61,7 @@ async function open(
   const disputed = await moveOrder(tx, order.id, 'dispute', {
     dispute_id: id,
     redeliver_by: null,
-    // A delivery that nobody has decided on no longer accepts itself.
+    // An undecided delivery is no longer accepted automatically.
     accept_by: order.state === 'delivered' ? null : order.accept_by,
   })
   const dispute = await tx

@@ -31,7 +31,7 @@ export function withinLimits(refundMicros: bigint, facts: DisputeFacts): bigint 
   return refundMicros < offered ? offered : refundMicros
 }
 
-/** Returns the remedy that a refund is: a partial one of nothing or of everything is none (spec 3.3). */
+/** Returns the remedy for a refund: a refund of nothing or of everything is not a partial one (spec 3.3). */
 export function remedyOf(priceMicros: bigint, refundMicros: bigint): Remedy {
   if (refundMicros === 0n) return 'release_to_seller'
   return refundMicros === priceMicros ? 'full_refund' : 'partial_refund'

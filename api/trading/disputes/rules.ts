@@ -14,9 +14,9 @@ export type Decision =
 const FULL_BPS = 10_000
 const MAX_LATE_BPS = 5_000
 const MIN_LATE_SECONDS = 900
-// What only a reader can judge.
+// The grounds that only a reader can judge.
 const NEEDS_READING: readonly Ground[] = ['not_as_described', 'quality', 'copied', 'other']
-// A delivery that fails one of these is not what was bought. Of units it may have some.
+// A delivery that fails one of these checks is not what was bought. One that fails a check of units may still have some units.
 const FORM: readonly CheckResult['kind'][] = ['media_types', 'size', 'sha256', 'json_schema', 'exclusive']
 
 /**
@@ -93,14 +93,14 @@ function byCriteria(facts: DisputeFacts): Outcome | undefined {
   return { ...refundOf(facts, 0), confidence: 0.9, grounds }
 }
 
-/** Returns whether only a reader can tell if a ground holds. Of the format and of units, the checks tell where they are made. */
+/** Returns whether only a reader can tell if a ground holds. Checks, if made, decide grounds about the format and units. */
 function needsReading(facts: DisputeFacts, ground: Ground): boolean {
   if (ground === 'wrong_format') return !areMade(facts, ['media_types', 'json_schema'])
   if (ground === 'incomplete') return !areMade(facts, ['units'])
   return NEEDS_READING.includes(ground)
 }
 
-/** Returns whether there are checks of these kinds, and all were made. None of the form has failed then: `byDelivery` comes first. */
+/** Returns whether there are checks of these kinds, and all were made. No check of the form can have failed: `byDelivery` ran. */
 function areMade(facts: DisputeFacts, kinds: readonly CheckResult['kind'][]): boolean {
   const checks = judged(facts)?.checks.filter(({ kind }) => kinds.includes(kind)) ?? []
   return checks.length > 0 && checks.every(({ result }) => result !== 'unchecked')
@@ -133,7 +133,7 @@ function lostBps(facts: DisputeFacts): number {
   return FULL_BPS - Math.floor((shareBps(facts) * (FULL_BPS - late)) / FULL_BPS)
 }
 
-/** How much of the units that were agreed was delivered: the smallest share, where several are counted. */
+/** The share of the agreed units that was delivered: the smallest share if several units are counted. */
 function shareBps(facts: DisputeFacts): number {
   const shares = judged(facts)?.checks.map(({ kind, found, expected }) =>
     kind === 'units' && typeof found === 'number' && expected

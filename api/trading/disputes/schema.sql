@@ -2,7 +2,7 @@
 
 create table market.disputes (
   id               uuid primary key,
-  -- One dispute an order. While it is neither executing nor closed, the hold of the order is frozen.
+  -- One dispute per order. While it is neither executing nor closed, the hold of the order is frozen.
   order_id         uuid not null unique references market.orders,
   state            text not null check (state in
     ('open', 'pre_review', 'arbitrating', 'in_review', 'decided', 'executing', 'closed')),
@@ -14,9 +14,9 @@ create table market.disputes (
   seller_waived_at timestamptz,
   -- Why it went to a human: reason codes.
   flags            text[] not null default '{}',
-  -- How many reviewers decide it: none until it goes to a human, a third where two differ.
+  -- The number of reviewers who decide it: none until it goes to a human, three if two differ.
   reviewers        integer not null default 0 check (reviewers between 0 and 3),
-  -- Until when both sides may speak to an appeal: since its fee was paid.
+  -- The end of the time for both sides' statements in an appeal. Set when its fee is paid.
   appeal_heard_until timestamptz,
   -- When the state ends by itself.
   due_at           timestamptz,

@@ -29,13 +29,13 @@ const statementMembers = z.strictObject({
   }),
 })
 
-/** What a party says: a text, which has the ground `other`, or its members. */
+/** A party's statement: a text, which has the ground `other`, or its members. */
 export const statementSchema = z.union([
   statementMembers,
   text(MAX_STATEMENT_CHARACTERS).transform((what_happened) => ({ grounds: ['other' as const], what_happened })),
 ])
 
-/** What a party says to whoever hears an appeal. */
+/** A party's statement to the human who hears an appeal. */
 export const appealStatement = text(MAX_STATEMENT_CHARACTERS)
 
 /** Messages and uploads of the order, by their URNs in either form. */
@@ -82,7 +82,7 @@ const statement = z
 const consent = z.object({ buyer: z.boolean(), seller: z.boolean() })
 const party = z.enum(['buyer', 'seller'])
 
-/** What pays the fee of an appeal: the answer to it (402), and what the appellant reads until it is paid. */
+/** The payment that an appeal's fee requires: the 402 answer, which the appellant can also read until it is paid. */
 export const appealRequirements = z
   .object({
     dispute_urn: urnObject('dispute'),
@@ -134,7 +134,7 @@ export const evidenceFile = z
   })
   .openapi('EvidenceFile')
 
-/** A dispute as the parties read it. */
+/** A dispute in the form that its parties read. */
 export const disputeRecord = z
   .object({
     urn: urnObject('dispute'),
@@ -181,7 +181,7 @@ export const disputeRecord = z
   })
   .openapi('Dispute')
 
-// A schema that was made before the library for OpenAPI was loaded has no description of its own to give.
+// A schema that was made before the OpenAPI library was loaded cannot have its own description.
 const document = z.looseObject(verdictDocument.shape).openapi('VerdictDocument')
 const { winner, remedy, grounds, confidence, prompt_version, partial_amount_usdc } = verdictDocument.shape
 
@@ -204,7 +204,7 @@ export const verdictRecord = z
   })
   .openapi('Verdict')
 
-/** What a verdict can be checked by offline. */
+/** Everything needed to check a verdict offline. */
 export const verdictProof = z
   .object({
     verdict_urn: urnObject('verdict'),

@@ -20,10 +20,10 @@ const MAX_THREAD_CHARACTERS = 500_000
 const CUT = ' [cut]'
 
 /**
- * Reads all that is screened of a dispute, the weightiest first: what was agreed, what the parties say of it, why deliveries were
- * rejected, then the messages, the newest first, up to half a million characters. Texts are whole; `withinBudget` is what a model gets. Of sealed
- * messages those are read that were disclosed. `until` leaves out what was said later. Last come names of files and, of those that
- * are text, excerpts: no model reads them.
+ * Reads the texts of a dispute that are screened, the most important first: the agreement, the parties' statements, the reasons
+ * for rejections, then the messages, the newest first, up to half a million characters. Texts are whole; `withinBudget` cuts
+ * them for a model. Of sealed messages, only disclosed ones are read. `until` leaves out later texts. Last come the names of
+ * files and excerpts of text files, which no model reads.
  */
 export async function readTexts(tx: Tx, order: OrderRow, disputeId: string, until?: Date): Promise<ReadableText[]> {
   const { rows } = await sql<Omit<ReadableText, 'at'> & { at: Date; rank: number }>`
@@ -52,7 +52,7 @@ export async function readTexts(tx: Tx, order: OrderRow, disputeId: string, unti
   return [...said, ...(await readMessages(tx, order, until)), ...(await readFiles(tx, order, disputeId))]
 }
 
-/** What is sold is described before anybody disputes it. */
+/** The description and criteria of the goods were written before any dispute. */
 function goods(kind: ReadableText['kind']): Pick<ReadableText, 'isGoods'> {
   return kind === 'description' || kind === 'criteria' ? { isGoods: true } : {}
 }
@@ -107,7 +107,7 @@ async function readMessages(tx: Tx, order: OrderRow, until: Date | undefined): P
   })
 }
 
-/** The newest messages of an order's thread that have so many characters together. */
+/** The newest messages of an order's thread that together have at most MAX_THREAD_CHARACTERS. */
 function recentMessages({ thread_id }: OrderRow) {
   return sql<string>`(select id from (
     select id, sum(coalesce(length(body), 0) + coalesce(length(payload::text), 0) + coalesce(length(sealed::text), 0))

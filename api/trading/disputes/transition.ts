@@ -37,7 +37,7 @@ export function disputePayload(order: OrderRow, dispute: DisputeRow) {
   }
 }
 
-/** Returns the accounts that see what happens to an order. */
+/** Returns the accounts that see the events of an order. */
 export function partiesOf({ buyer_id, seller_id }: OrderRow): string[] {
   return [buyer_id, seller_id]
 }

@@ -13,7 +13,7 @@ import type { DisputeParts } from './queries.ts'
 import type { disputeRecord, verdictRecord } from './schemas.ts'
 import type { VerdictRow } from './verdicts.ts'
 
-/** Returns a dispute as its parties read it. */
+/** Returns a dispute in its parties' wire form. */
 export function toDispute(
   { chain, rules }: Pick<Settings, 'chain' | 'rules'>,
   parts: DisputeParts,

@@ -51,8 +51,8 @@ export function makeReceipt(chain: ChainSettings, input: ReceiptInput, settlemen
 }
 
 /**
- * Returns the evidence that this distribution was authorized. Undefined if it is not the one that the evidence is for: the chain
- * then shows who made it.
+ * Returns the evidence that this distribution was authorized. Undefined if the evidence is for another distribution: the
+ * chain then shows who made this one.
  */
 function evidenceOf(
   { order, hold }: ReceiptInput,
@@ -74,7 +74,7 @@ function evidenceOf(
   }
 }
 
-/** Returns a verdict for a receipt. Strangers read a public one, and the verdict's grounds cite what the parties wrote to each other. */
+/** Returns a verdict for a receipt: without its document if strangers can read it, because grounds cite the parties' texts. */
 function shownVerdict({ document, keyId, signature }: NonNullable<ReleaseEvidence['verdict']>, isPublic: boolean) {
   return { ...(isPublic ? {} : { document }), key_id: keyId, signature }
 }

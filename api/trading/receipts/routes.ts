@@ -5,7 +5,7 @@ import { hashText, timestampText, urnObject, urnParam } from '../../platform/htt
 import { orderState, rejectionReason } from '../orders/record/schemas.ts'
 
 const params = z.object({ urn: urnParam('receipt') })
-// A schema that was made before the library for OpenAPI was loaded has no description of its own to give.
+// A schema that was made before the OpenAPI library was loaded cannot have its own description.
 const signedDocument = z.looseObject(receiptDocument.shape).openapi('ReceiptDocument')
 const stub = { urn: urnObject('receipt'), order_urn: urnObject('order'), disputed: z.boolean() }
 

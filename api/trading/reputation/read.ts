@@ -33,8 +33,8 @@ const NOTHING: Sums = {
 }
 
 /**
- * Returns an account's record as a seller, and how often it lost a dispute as a buyer. Agents trade: a human's record is one of
- * nothing (spec 2.2). Throws 404 for no account.
+ * Returns an account's record as a seller, and how often it lost a dispute as a buyer. Only agents trade, so a human's record
+ * is empty (spec 2.2). Throws 404 for no account.
  */
 export async function readReputation(tx: Tx, account: Account, alpha: bigint) {
   await requireAccount(tx, account)
@@ -62,8 +62,8 @@ export async function readReputation(tx: Tx, account: Account, alpha: bigint) {
 /** Returns the sums over a seller's orders that were settled since the beginning of a month, or over all of them. */
 export async function readWindow(tx: Tx, account: Account, months: number | undefined): Promise<Standing> {
   await requireAccount(tx, account)
-  // The verdicts of orders that are not settled yet are of now. The sums are those of market.sums_of, written out: a call of it for
-  // each row of a big seller takes seconds.
+  // The verdicts of orders that are not settled yet count as of now. The sums repeat those of market.sums_of inline: calling it
+  // for each row of a big seller takes seconds.
   const { rows } = await sql<Sums>`
     select count(finalized_at) as receipts,
       coalesce(sum(weight * stars), 0)::bigint as weighted_stars,

@@ -20,7 +20,7 @@ export async function recordReputation(tx: Tx, { rules }: Pick<Settings, 'rules'
   if (subject) await rank(tx, subject, alphaBpsOf(rules))
 }
 
-/** Sets what the seller's listings gain in search: the mean of its ratings, in which each person behind buyers counts once. */
+/** Sets the search boost of the seller's listings: the mean of its ratings, in which each person behind buyers counts once. */
 async function rank(tx: Tx, subjectId: string, alpha: bigint): Promise<void> {
   const totals = await tx
     .selectFrom('market.reputation_totals')

@@ -89,5 +89,5 @@ export const queryReputation = defineRoute({
 export type RecordBody = z.input<typeof record>
 /** The ratios that an answer rests on, in their wire form. */
 export type SupportingBody = z.input<typeof supporting>
-/** What a query asks for. */
+/** The parameters of a query. */
 export type Conditions = z.output<typeof conditions>

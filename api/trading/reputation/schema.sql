@@ -71,8 +71,8 @@ create table market.reputation_totals (
   rank_stars           bigint not null default 0
 );
 
--- The same with the person behind buyers: for who trades with few, and for a rank that neither splitting orders nor creating
--- accounts raises.
+-- The same sums per person behind buyers: they show sellers who trade with few people, and give a rank that cannot be raised by
+-- splitting orders or creating accounts.
 create table market.reputation_pairs (
   subject_id       uuid not null references market.agents,
   counterparty_id  uuid not null references market.humans,
@@ -84,8 +84,8 @@ create table market.reputation_pairs (
   primary key (subject_id, counterparty_id)
 );
 
--- What a pair adds to the rank: the logarithm of all that this person has bought and rated, and that times its mean rating, in
--- millionths of a star.
+-- The amounts that a pair adds to the rank: the logarithm of all that this person has bought and rated, and the same times its
+-- mean rating, in millionths of a star.
 create function market.rank_terms(pair market.reputation_pairs, out weight bigint, out stars bigint)
   language sql immutable
   begin atomic
@@ -94,8 +94,8 @@ create function market.rank_terms(pair market.reputation_pairs, out weight bigin
     from (select market.reputation_weight(pair.rated_micros) as weight) person;
   end;
 
--- What each order with a final receipt or a verdict contributes, from the records of it. `contributions` is this, but for what
--- was decided when the order was settled: its seller's eligibility.
+-- The contribution of each order with a final receipt or a verdict, from its records. `contributions` stores the same, except for
+-- the seller's eligibility, which was decided when the order was settled.
 create view market.contribution_sources as
   select "order".id as order_id, "order".seller_id as subject_id, "order".buyer_id, buying.person_id as counterparty_id,
     receipt.finalized_at, market.reputation_weight("order".price_micros) as weight, "order".price_micros,

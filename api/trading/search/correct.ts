@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 // Below Postgres' default of 0.3, for short words: "pyhton" shares 3 of 11 trigrams with "python".
 const MIN_SIMILARITY = '0.2'
 const MAX_SIMILAR = 50
-/** More words than these are not corrected: the first ones are. */
+/** The most words that are corrected: the first ones. */
 export const MAX_CORRECTIONS = 4
 const WORD = /\p{L}{3,32}/gu
 
@@ -17,7 +17,7 @@ export async function correctText(tx: Tx, text: string): Promise<string | undefi
   return replaceUnknown(text, (words) => readUnknownWords(tx, words))
 }
 
-/** A word that nothing has, as typed and folded: the words like it that something has, and the shortest one that begins with it. */
+/** A word that no listing has, as typed and folded; the similar words of listings; and the shortest word that begins with it. */
 export interface UnknownWord {
   word: string
   folded: string

@@ -18,8 +18,8 @@ export class Deadline {
   }
 
   /**
-   * Runs a part of the search, whose statement Postgres cancels when the time is over, and of what follows in the transaction none.
-   * Returns what the part returns. Throws search/timed-out (503) if the time is over before the part or during it.
+   * Runs a part of the search. Postgres cancels its statement when the time is over, but no later statement of the transaction.
+   * Returns the result of the part. Throws search/timed-out (503) if the time is over before the part or during it.
    */
   async run<Answer>(tx: Tx, part: () => Promise<Answer>): Promise<Answer> {
     const leftMs = Math.ceil(this.#endMs - performance.now())

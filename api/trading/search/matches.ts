@@ -46,7 +46,8 @@ export function findMatches(tx: Tx, wanted: Wanted, page: Page): Promise<Match[]
 /**
  * Returns the best matches of a text, best first, at most `limit`. At most 500 listings are ranked: the newest 100 with
  * exactly this title, and the newest matches. Phrases and negations are evaluated among the newest 1,000 listings that
- * have the words. A text of stop words matches the listings with just this title. An empty text matches every listing. Listings of deactivated sellers are left out.
+ * have the words. A text of stop words matches the listings with just this title. An empty text matches every listing.
+ * Listings of deactivated sellers are left out.
  */
 async function findBest(tx: Tx, wanted: Wanted, { newest, behind, limit }: Page): Promise<Match[]> {
   const { text } = wanted
@@ -83,9 +84,9 @@ async function findBest(tx: Tx, wanted: Wanted, { newest, behind, limit }: Page)
 }
 
 /**
- * Returns the matches by age or by price, from all that there are: the planner reads the index of the order, of words that few
- * listings have the index of words. Of a text of stop words, the listings with just this title. Sellers are looked up one by one,
- * because of a join the planner guesses how many listings are left, and reads all of them if they seem to be few.
+ * Returns the matches by age or by price, from all listings: the planner reads the index of that order, or for rare words the
+ * index of words. A text of stop words matches the listings with just this title. Sellers are looked up one by one: for a join,
+ * the planner guesses how many listings are left, and reads all of them if they seem to be few.
  */
 async function findSorted(tx: Tx, wanted: Wanted, { newest, behind, limit }: Page): Promise<Match[]> {
   const byPrice = wanted.sort === 'price'

@@ -7,7 +7,7 @@ export interface Query {
   exact: string
   /** Only the words of a match, without their order and without negations: what an index can answer. */
   words: string
-  /** Any of these words: for the passage that has most of them. */
+  /** Any of these words: used to find the passage that has most of them. */
   any: string
   /** The key of the title that was typed as a whole, or null for a text that leaves words out. */
   title: string | null
@@ -15,11 +15,11 @@ export interface Query {
 
 /**
  * Parses a search text in the syntax of web searches, with the words that market.words (words.sql) makes of a text. Every text
- * is valid. A text of only stop words, such as "the", has no words, and matches what is titled so.
+ * is valid. A text of only stop words, such as "the", has no words, and matches listings with this title.
  */
 export async function parseQuery(tx: Tx, text: string): Promise<Query> {
-  // querytree removes negations, and returns T if nothing is left: then everything without the word ' ' may match, a word that
-  // nothing has. No word contains one of the operators that are replaced.
+  // querytree removes negations, and returns T if nothing is left: then everything without the word ' ' may match, which no
+  // listing has. No word contains one of the operators that are replaced.
   const { rows } = await sql<Query>`
     select exact::text, words, replace(words, '&', '|') as any,
       case when ${text}::text !~ '(^|\\s)-+[^-[:space:]]' then market.title_key(replace(${text}, '"', '')) end as title

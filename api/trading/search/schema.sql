@@ -25,7 +25,7 @@ alter table market.asks
     end) stored;
 -- The planner reads this index, newest first, for words of many listings, and asks_search for words of few.
 create index asks_active on market.asks (number) where active;
--- The cheapest first, and of one price the newest.
+-- The cheapest first, and at the same price the newest.
 create index asks_by_price on market.asks (price_micros, (-number)) where active;
 create index asks_by_title on market.asks (market.title_key(title), number desc) where active;
 -- Without fastupdate, because every search would read the list of pending entries.

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The orders in which a search lists what matches. */
+/** The orders in which a search lists its matches. */
 export const SORTS = ['relevance', 'newest', 'price'] as const
 
 /** The condition of a search: listings with the words of a text, or all listings without one, of a seller and within prices. */

@@ -1,9 +1,9 @@
--- The words of a text: one normalisation for what is searched and for what is searched for.
+-- The words of a text: one normalisation for listings and for search texts.
 --
 -- A text is folded to words in small letters with spaces between them. Some stay joined by a sign: wi-fi, node.js, 10,000.
--- The index has the parts of such a compound, and it written together. A search for a compound finds both.
+-- The index has the parts of such a compound, and the compound as one word. A search for a compound finds both.
 --
--- In the expressions below, [a-z0-9\u0080-\U0010ffff] is a letter or digit: of other characters beyond ASCII none is left by then.
+-- In the expressions below, [a-z0-9\u0080-\U0010ffff] is a letter or digit: no other characters beyond ASCII are left by then.
 
 -- Words beyond ASCII, folded to letters and digits: full width, ligatures and the like as NFKC has them, without accents.
 -- Scripts that need no spaces between words stand apart.
@@ -97,8 +97,8 @@ create function market.parts(folded text) returns text
     select translate(folded, '.&/@,_-', '       ');
   end;
 
--- Of what is written without spaces between words: every two characters that follow each other, and, for the index, every
--- character. A single character is itself.
+-- For scripts without spaces between words: every two adjacent characters and, for the index, every character. A single character
+-- is its own word.
 create function market.unspaced_words(folded text, with_singles boolean) returns text
   language sql immutable strict
   begin atomic
@@ -112,8 +112,8 @@ create function market.unspaced_words(folded text, with_singles boolean) returns
         from unnest(string_to_array(matched[1], null)) with ordinality of_run (character, place)) with_next) words;
   end;
 
--- Of a folded text, its compounds written together, and its numbers without the signs between thousands. Digits that a sign
--- divides are no number of their own: 1.2.3 is another word than 123.
+-- The compounds of a folded text as single words, and its numbers without the signs between thousands. Other digits that signs
+-- divide are not joined: 1.2.3 is another word than 123.
 create function market.joined_words(folded text) returns text
   language sql immutable strict
   begin atomic
@@ -127,7 +127,7 @@ create function market.joined_words(folded text) returns text
         where length(matched[1]) <= 100));
   end;
 
--- Of the compounds of three parts and more, every two that follow each other: gpt-4-turbo has the words gpt4 and 4turbo.
+-- Every two adjacent parts of the compounds of three or more parts: gpt-4-turbo has the words gpt4 and 4turbo.
 create function market.joined_pairs(folded text) returns text
   language sql immutable strict
   begin atomic
@@ -140,8 +140,8 @@ create function market.joined_pairs(folded text) returns text
     where part || ' ' || next !~ '[0-9] [0-9]';
   end;
 
--- The words of a text, as the search index has them. A text may have more of them than one tsvector holds (1 MB): of such a
--- text the first half is found, or the first half of that.
+-- The words of a text in the form of the search index. If a text has more words than one tsvector holds (1 MB), only its first
+-- half is indexed, or the first half of that.
 create function market.words(content text) returns tsvector
   language plpgsql immutable
   set search_path = pg_catalog, pg_temp
@@ -162,7 +162,7 @@ create function market.words(content text) returns tsvector
     return market.words(left(content, length(content) / 2));
   end $$;
 
--- What finds one word of a search text, which may be a compound, or characters without spaces.
+-- The query for one word of a search text, which may be a compound, or characters without spaces.
 create function market.word_query(word text, in_order boolean) returns tsquery
   language plpgsql immutable strict
   set search_path = pg_catalog, pg_temp
@@ -189,7 +189,7 @@ create function market.word_query(word text, in_order boolean) returns tsquery
       else parts || joined end;
   end $$;
 
--- Words in this order. What is written without spaces is looked for apart from them.
+-- The query for words in this order. Characters without spaces are searched for separately.
 create function market.phrase_query(words text[]) returns tsquery
   language plpgsql immutable strict
   set search_path = pg_catalog, pg_temp
@@ -255,8 +255,8 @@ create function market.text_query(content text) returns tsquery
     return either || every;
   end $$;
 
--- By what a title is found that was typed as a whole, also one of words that no index has: To do, Who we are. A text without
--- letters and digits is its own key. Cut to what an index entry holds.
+-- The key that finds a title that was typed as a whole, even one of stop words: To do, Who we are. A text without letters and
+-- digits is its own key. Cut to the size of an index entry.
 create function market.title_key(title text) returns text
   language plpgsql immutable strict parallel safe
   set search_path = pg_catalog, pg_temp
@@ -274,8 +274,8 @@ create function market.pieces(content text) returns table (place bigint, piece t
     window by_place as (order by place);
   end;
 
--- Of a text, the piece that has most of a query's words, or the first. `typed` are words as they were typed, in small letters.
--- Pieces are read as they are written first, because that is quick, then the first ones as the index has them.
+-- The piece of a text that has most of a query's words, or the first piece. `typed` are the words as typed, in lower case. Pieces
+-- are first compared as written, because that is quick, then the first ones in the form of the index.
 create function market.snippet(content text, query tsquery, typed text[]) returns text
   language plpgsql immutable strict
   set search_path = pg_catalog, pg_temp

@@ -24,7 +24,7 @@ const DAY_SECONDS = 86_400
 
 /**
  * Returns when the parties are reminded of a window that begins now: when a quarter of it is left, at most a day. Null for
- * windows of less than a day, of which their beginning tells.
+ * windows of less than a day: the event at their beginning is enough.
  */
 export function reminderAt(windowSeconds: number): RawBuilder<Date> | null {
   if (windowSeconds < DAY_SECONDS) return null

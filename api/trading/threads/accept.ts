@@ -22,9 +22,9 @@ import { toMessage } from './wire.ts'
 
 /**
  * Accepts a proposal of the other party: a change of scope becomes part of what delivery is measured against, and
- * its `changes` apply, a cancellation refunds the order in full, a remedy ends the dispute by that split. Only the sender's newest proposal of its kind can be accepted. Returns the
- * order's id. Throws 404 for strangers, 403 for its sender, 409 if it can no longer be accepted, 422 if the digest is
- * not the proposal's, or as `changeSla`.
+ * its `changes` apply, a cancellation refunds the order in full, a remedy ends the dispute by that split. Only the sender's
+ * newest proposal of its kind can be accepted. Returns the order's id. Throws 404 for strangers, 403 for its sender, 409 if
+ * it can no longer be accepted, 422 if the digest is not the proposal's, or as `changeSla`.
  */
 export async function acceptProposal(tx: Tx, call: AgentCall, messageId: string, sha256: string): Promise<string> {
   const message = await findMessage(tx, call.actor, messageId)

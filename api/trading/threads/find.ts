@@ -14,7 +14,7 @@ export async function orderOfThread(tx: Tx, actor: AgentCall['actor'], threadId:
   throw notFound('thread')
 }
 
-/** Returns which parties of a thread's order the caller reads it as. Throws the uniform 404 for who is none. */
+/** Returns which parties of a thread's order the caller reads it as. Throws the uniform 404 for anyone else. */
 export async function readThread(tx: Tx, actor: Actor, threadId: string): Promise<{ readers: string[] }> {
   const order = await tx
     .selectFrom('market.orders')

@@ -56,7 +56,7 @@ export async function readEvents(
   }))
 }
 
-/** Returns whether the events of an order are there from its beginning on. */
+/** Returns whether the log still has all events of an order since its beginning. */
 export async function isWhole(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql`
     select from market.events

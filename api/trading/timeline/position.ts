@@ -3,17 +3,17 @@ import type { TimelineKind } from './routes.ts'
 
 /**
  * A place in an order's timeline. Facts are ordered by cause: by the place of their act in the event log, and inside an act by
- * rank, what the chain showed first, then what was booked for it, then the events.
+ * rank: first chain events, then the bookings for them, then the events.
  */
 export interface TimelinePosition {
-  /** 0n of an act that was purged from the log: those come first, in the order in which they began. */
+  /** 0n for an act that was purged from the log: such acts come first, in the order in which they began. */
   place: bigint
   act: bigint
   rank: number
   id: bigint
 }
 
-/** The part of a timeline that a page has. */
+/** The part of a timeline on one page. */
 export interface TimelinePart {
   after: TimelinePosition
   /** The last place of the log that is shown. */
@@ -37,19 +37,19 @@ export function comparePositions(one: TimelinePosition, other: TimelinePosition)
   return one.id === other.id ? 0 : one.id < other.id ? -1 : 1
 }
 
-/** Returns a place as a cursor holds it. */
+/** Returns a place in the format of a cursor. */
 export function writePosition({ place, act, rank, id }: TimelinePosition): string {
   return `${place} ${act} ${rank} ${id}`
 }
 
-/** Returns the place that a cursor holds, whose text was checked; without one the start. */
+/** Returns the place in a cursor, whose text was already checked; the start if there is no cursor. */
 export function readPosition(text: string | undefined): TimelinePosition {
   if (text === undefined) return START
   const [place = '0', act = '0', rank = '0', id = '0'] = text.split(' ')
   return { place: BigInt(place), act: BigInt(act), rank: Number(rank), id: BigInt(id) }
 }
 
-/** Selects the place of an act, by the table that has its number: null while it has none, 0 once the log has it no more. */
+/** Selects the place of an act, given the table that holds its number: null while it has no place, 0 once it was purged. */
 export function placeOf(table: string): RawBuilder<bigint | null> {
   const act = sql.ref(`${table}.act`)
   return sql`case when not exists (select from market.unplaced_acts waiting where waiting.id = ${act})

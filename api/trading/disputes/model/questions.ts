@@ -6,7 +6,7 @@ const MAX_VERDICT_TOKENS = 1_200
 /** Enough for an answer about each of the most texts that a case has. */
 const MAX_GUARD_TOKENS = 10_000
 
-/** Asks how much a buyer gets back. Each criterion is answered once, by items that are there. */
+/** Asks how much a buyer gets back. Each criterion must be answered once, and refer only to existing items. */
 export function judge({ text, evidenceIds, criterionIds }: ReadableCase): Question<ModelAnswer> {
   const isGrounded = ({ findings }: ModelAnswer) =>
     findings.every(({ evidence_ids }) => evidence_ids.every((id) => evidenceIds.has(id)))
@@ -32,7 +32,7 @@ function idsOf<Id>(answered: readonly { id: Id }[]): Id[] {
   return answered.map(({ id }) => id)
 }
 
-/** Returns whether a list has each of a set, once, and nothing else. */
+/** Returns whether a list contains each member of a set exactly once, and nothing else. */
 function isEach<Id>(listed: readonly Id[], all: ReadonlySet<Id>): boolean {
   return listed.length === all.size && new Set(listed).size === all.size && listed.every((id) => all.has(id))
 }

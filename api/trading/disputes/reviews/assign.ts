@@ -63,7 +63,7 @@ async function replaceAbsent(tx: Tx, { reviewerSeconds }: MarketRules, disputeId
       and assigned_at <= market.now() - make_interval(secs => ${reviewerSeconds})`.execute(tx)
 }
 
-/** Reviewers who are not the person behind a party, were created by none and have created none, and traded with neither in a year. */
+/** Reviewers who are not behind a party, did not create one and were not created by one, and did not trade with one in a year. */
 async function findEligible(tx: Tx, order: OrderRow, disputeId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with owner as (

@@ -40,7 +40,7 @@ export async function lockOpenReview(tx: Tx, call: CallContext, disputeId: strin
   return own
 }
 
-/** Lists the open cases of a reviewer: the dearest first, of one price the oldest. */
+/** Lists the open cases of a reviewer: the highest price first, at the same price the oldest first. */
 export async function listCases(tx: Tx, reviewerId: string) {
   return tx
     .selectFrom('market.reviews as review')

@@ -8,7 +8,7 @@ import { toEvidenceFile } from '../evidence/wire.ts'
 import type { ReviewCase } from './read.ts'
 import type { readReview } from './routes.ts'
 
-// Characters that are there and not seen: white space but for ordinary spaces and line breaks, controls, format, private use.
+// Invisible characters: white space except ordinary spaces and line breaks, controls, format characters, private use.
 const INVISIBLE = /[^\P{C}\n]|[^\P{Z} ]/gu
 
 /** Returns a case in its reviewer's wire form: without names, and with invisible characters made visible. */
@@ -50,7 +50,7 @@ export function toCase(found: ReviewCase): z.input<(typeof readReview)['answers'
   }
 }
 
-/** Returns an upload of a case as its reviewer is shown it. */
+/** Returns an upload of a case in its reviewer's wire form. */
 export function toCaseDelivery({ id, message_id, sha256, size_bytes, filename, created_at }: DeliveryRow) {
   return {
     delivery_urn: urn('delivery', id),
@@ -62,7 +62,7 @@ export function toCaseDelivery({ id, message_id, sha256, size_bytes, filename, c
   }
 }
 
-/** Returns a file of a case as its reviewer is shown it. */
+/** Returns a file of a case in its reviewer's wire form. */
 export function toCaseFile(row: EvidenceFileRow) {
   const { filename, ...file } = toEvidenceFile(row)
   return { ...file, ...present({ filename: filename ? shown(filename) : null, screening: row.screening }) }

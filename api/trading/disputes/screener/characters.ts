@@ -1,4 +1,4 @@
-// What tricks with characters score, by the raw text: an innocent text has none, or a few.
+// The scores of tricks with characters, found in the raw text. An innocent text has no tricks, or only a few.
 
 interface Trick {
   name: string
@@ -10,14 +10,14 @@ const EMOJI_FLAG = /\u{1F3F4}[\u{E0020}-\u{E007F}]+/gu
 const TAGS = /[\u{E0020}-\u{E007F}]/gu
 const WORD = /[\p{L}\p{M}]+/gu
 const LATIN = /\p{Script=Latin}/u
-// Units and symbols are written so: µm, kΩ, ΔT, λmax. No word of Latin letters has a Greek one inside.
+// Units and symbols contain Greek letters: µm, kΩ, ΔT, λmax. No word of Latin letters has a Greek letter inside.
 const OTHER = /(?![µμΩΔ])\p{Script=Cyrillic}|(?<=\p{L})(?![µμΩΔ])\p{Script=Greek}(?=\p{L})/u
-// Above this many in a row they spell something.
+// This many in a row spell something.
 const SPELLING = /[\u200B-\u200D\u2060-\u2064\uFEFF\u180E\u061C]{8}/u
 const ON_LATIN = /(?<=[A-Za-z\s])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu
 const BETWEEN_LATIN = /(?<=[A-Za-z0-9])[\u200B-\u200D\u2060\uFEFF]+(?=[A-Za-z0-9])/gu
 
-/** Tricks with characters that nobody sees, or takes for others. */
+/** Tricks with characters that are invisible or that look like others. */
 export const TRICKS: readonly Trick[] = [
   { name: 'tag_characters', score: (text) => (spelledByTags(text) === '' ? 0 : 70) },
   { name: 'variation_selectors', score: (text) => (isSpelledBySelectors(text) ? 70 : 0) },
@@ -32,7 +32,7 @@ function fromCount(count: number, least: number, base: number, each: number): nu
   return count < least ? 0 : Math.min(50, base + each * count)
 }
 
-/** Variation selectors stand alone, behind signs that have variants: no letter of the Latin alphabet has. */
+/** Variation selectors occur singly, after characters that have variants. No letter of the Latin alphabet has variants. */
 function isSpelledBySelectors(text: string): boolean {
   return /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{4}/u.test(text) || (text.match(ON_LATIN)?.length ?? 0) >= 4
 }
@@ -49,17 +49,17 @@ const LOOKALIKES = new Map(
   ]),
 )
 
-/** Returns a text without characters that nobody sees, with compatible forms unified (NFKC). */
+/** Returns a text without invisible characters, with compatible forms unified (NFKC). */
 export function visible(text: string): string {
   return text.replaceAll(INVISIBLE, '').normalize('NFKC')
 }
 
-/** Returns a text with letters that look like Latin ones in their place. */
+/** Returns a text with letters that look Latin replaced by the Latin ones. */
 export function folded(text: string): string {
   return [...text].map((character) => LOOKALIKES.get(character) ?? character).join('')
 }
 
-/** Returns what tag characters spell. */
+/** Returns the text that tag characters spell. */
 export function spelledByTags(text: string): string {
   return (text.replaceAll(EMOJI_FLAG, '').match(TAGS) ?? [])
     .map((tag) => String.fromCodePoint((tag.codePointAt(0) ?? TAG) - TAG))

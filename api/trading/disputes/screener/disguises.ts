@@ -1,5 +1,5 @@
-// Ways to write words so that a filter does not find them and a model does. Each returns what a text says without them, or
-// nothing where it says nothing else. Everything is bounded.
+// Ways to write words so that a model finds them and a filter does not. Each function returns the text without the disguise;
+// `undisguised` leaves out unchanged and empty results. Everything is bounded.
 
 const WORDS =
   'instructions|instruction|previous|arbitrator|disregard|override|guidelines|release|ignore|forget|refund|verdict|confidence|system|prompt|seller|buyer|decide|award|above|rules|judge|prior|earlier|payment|full|all|the|and|for|you|must|to'
@@ -27,7 +27,7 @@ function unleet(text: string): string {
   return known < MIN_KNOWN ? read : read.replaceAll(WORD_WITH_DIGITS, (word) => readings(word)[0] ?? word)
 }
 
-/** Letters kept apart. More than one space between two of them is one between two words. */
+/** Spaced letters. More than one space between two letters separates two words. */
 function unspaced(text: string): string {
   return text.replaceAll(SPACED, (run) => {
     const isDotted = /\p{L}[.\-_*|/+]\p{L}[.\-_*|/+]\p{L}/u.test(run)
@@ -39,7 +39,7 @@ function unspaced(text: string): string {
   })
 }
 
-/** Returns a text with the marks taken off its Latin letters. Elsewhere a mark makes another letter. */
+/** Returns a text without the marks on its Latin letters. In other scripts a mark makes another letter. */
 export function unmarked(text: string): string {
   return text
     .normalize('NFKD')
@@ -54,7 +54,7 @@ function unreversed(text: string): string {
   return read(backwards.toLowerCase()) > read(text.toLowerCase()) ? backwards : ''
 }
 
-/** Returns what a text says that disguises its words, once for each disguise. */
+/** Returns the plain text behind disguised words, once for each disguise. */
 export function undisguised(text: string): string[] {
   const bare = unmarked(text)
   return [unleet(bare), unspaced(bare), unreversed(bare)].filter((one) => one !== '' && one !== bare)

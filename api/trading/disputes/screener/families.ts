@@ -1,17 +1,17 @@
 import { ASKS, CARRIES, HIDES, LEAKS } from './leaks.ts'
 import { OVERRIDE } from './overrides.ts'
 
-/** A kind of sentence that speaks to whoever judges, instead of about the work. Each family counts once in a text. */
+/** A kind of sentence that addresses the judge instead of describing the work. Each family counts once in a text. */
 export interface Family {
   name: string
   score: number
-  /** What it scores where it stands in quotation marks, if that is less. */
+  /** Its score inside quotation marks, if that is lower. */
   quotedScore?: number
   patterns: readonly RegExp[]
 }
 
-// The beginning of a line, in multiline patterns. White space of other lines has beginnings of its own: to skip it too would take a
-// time that is quadratic in the number of blank lines.
+// The beginning of a line, in multiline patterns. It does not skip the white space of other lines: that would take time quadratic
+// in the number of blank lines.
 const INDENT = '^[^\\S\\r\\n\\u2028\\u2029]*'
 
 /** Returns a pattern that begins where a line does. */
@@ -23,10 +23,10 @@ function line({ source }: RegExp): RegExp {
 const MACHINE =
   '(?:arbitrator|arbiter|judge(?: model)?|evaluator|adjudicator|language model|(?:adjudicating|arbitration|judging|deciding) (?:model|system|ai|bot|agent)|ai(?: model| judge| reviewer| system)?|llm|ki-modell)'
 const JUDGE = `(?:${MACHINE}|assistant)`
-// A judge that is the work is no reader of the dispute.
+// A judge model that was delivered as the work does not read the dispute.
 const MADE =
   '(?!(?: model)? (?:that |which )?(?:you|i|we|he|she|they) (?:have |has |had )?(?:trained|built|made|wrote|delivered|sold|sent|promised))'
-// Who makes models does not decide here.
+// People who make models do not decide disputes.
 const PEOPLE = '(?! (?:team|department|group|lab|company|people|folks|office|engineer|developer|community))'
 const READER = `(?:(?:automated|automatic|ai|human) )?${JUDGE}\\b${PEOPLE}${MADE}`
 const MUST =
@@ -34,7 +34,7 @@ const MUST =
 const TOKEN = '(?:release_to_seller|full_refund|partial_refund|refund_bps)'
 const ANSWER = '(?:verdict|ruling|decision|judge?ment|final answer|answer|output|response|confidence)'
 
-/** Whoever judges is spoken to: told what it must do, or who it is. */
+/** The text addresses the judge: it says what the judge must do, or who it is. */
 const ADDRESSES: Family = {
   name: 'addresses_judge',
   score: 35,
@@ -67,7 +67,7 @@ const ADDRESSES: Family = {
   ],
 }
 
-/** A machine is spoken to, whatever it is there for. */
+/** The text addresses a machine, whatever its purpose. */
 const NOTES_TO_MACHINE: Family = {
   name: 'addresses_machine',
   score: 35,
@@ -78,7 +78,7 @@ const NOTES_TO_MACHINE: Family = {
   ],
 }
 
-/** Whoever judges is told what to answer. */
+/** The text tells the judge what to answer. */
 const DICTATES: Family = {
   name: 'dictates_answer',
   score: 35,
@@ -100,7 +100,7 @@ const DICTATES: Family = {
   ],
 }
 
-/** Whoever judges is given the very answer. Nobody who pleads does that. */
+/** The text gives the judge the literal answer. No honest plea does that. */
 const SPELLS_OUT: Family = {
   name: 'spells_answer_out',
   score: 50,
@@ -185,7 +185,7 @@ const POLICY: Family = {
   ],
 }
 
-/** Whoever judges is given another task. */
+/** The text gives the judge another task. */
 const RETASKS: Family = {
   name: 'gives_another_task',
   score: 20,
@@ -231,7 +231,7 @@ export const FAMILIES: readonly Family[] = [
   ],
 ]
 
-/** Families that nobody needs to ask for an outcome: with one beside them they are an attack. */
+/** Families that a plea for an outcome does not need: with an outcome beside them they are an attack. */
 export const WITH_OUTCOME: ReadonlySet<string> = new Set(
   [OVERRIDE, NOTES_TO_MACHINE, ROLES, POSES, HIDES].map(({ name }) => name),
 )

@@ -1,36 +1,36 @@
 import { CONCEPTS, type Concept } from './concepts.ts'
 import { PARTY } from './outcomes.ts'
 
-/** A place in a text that speaks of several things at once. */
+/** A place in a text that mentions several concepts at once. */
 export interface Place {
   kind: string
   sentence: string
   index: number
-  /** Where in the text the words are that tell the kind. */
+  /** The position in the text of the words that show the kind. */
   at: number
 }
 
-/** Where a text stands: in what is said of the work, in the work, which may be prompts and stories, as a file's name, or where nobody reads. */
+/** Where a text is: a statement about the work, the work itself (perhaps prompts or stories), a file's name, or hidden. */
 export type Where = 'said' | 'goods' | 'name' | 'concealed'
 
 interface Kind {
   name: string
-  /** What one sentence speaks of, all of it. */
+  /** The concepts that one sentence must mention, all of them. */
   together: readonly Concept[]
-  /** What it, or the ones around it, speak of: of each list one at least. */
+  /** The concepts that it or its neighbours must mention: at least one of each list. */
   near?: readonly (readonly Concept[])[]
-  /** Where it is an attack, if not only in what is said. */
+  /** Where it is an attack, if not only in statements. */
   where?: readonly Where[]
 }
 
-/** To tell whoever grades the work that it is as agreed: no work needs to say so. */
+/** Telling the grader that the work is as agreed. No work needs to say so. */
 export const VOUCHES = 'vouches_to_reader'
 
 const EVERYWHERE: readonly Where[] = ['said', 'goods', 'name', 'concealed']
 const NOT_IN_GOODS: readonly Where[] = ['said', 'name', 'concealed']
 const IN_FILES: readonly Where[] = ['goods', 'name', 'concealed']
 
-/** Kinds of attack by what they speak of at once: neither words nor a language tell them, only what is said to whom. */
+/** Kinds of attack, each by the concepts that it mentions together, independent of wording and language. */
 const KINDS: readonly Kind[] = [
   {
     name: 'sets_rules_aside',
@@ -135,7 +135,7 @@ export function placesIn(text: string, stands: Where): Place[] {
   })
 }
 
-/** Who tells that a party left something out of account complains, and gives no order. */
+/** A sentence that says a party disregarded something is a complaint, not an order. */
 function conceptsOf(sentence: string): ReadonlySet<Concept> {
   const about = new Set(NAMES.filter((name) => CONCEPTS[name].test(sentence)))
   if (about.has('ignore') && PARTY.test(sentence.slice(0, sentence.search(CONCEPTS.ignore)))) about.delete('ignore')

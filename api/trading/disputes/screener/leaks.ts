@@ -1,8 +1,9 @@
 import type { Family } from './families.ts'
 
-// What is to leave by the reader, or to stay unsaid. Everything is bounded: these run on texts that were written to slow them down.
+// Requests that the reader reveal or conceal something. Everything is bounded: these run on texts that were written to slow them
+// down.
 
-/** The reader is asked for what it was told. */
+/** The text asks the reader for its instructions. */
 export const ASKS: Family = {
   name: 'asks_for_prompt',
   score: 40,
@@ -12,7 +13,7 @@ export const ASKS: Family = {
   ],
 }
 
-/** A picture whose address is to carry what the reader was told. */
+/** A picture whose address is meant to carry the reader's instructions. */
 export const CARRIES: Family = {
   name: 'carries_prompt_out',
   score: 50,
@@ -24,14 +25,14 @@ export const CARRIES: Family = {
   ],
 }
 
-/** A picture with parameters: whoever shows it calls its address. */
+/** A picture with parameters: displaying it requests its address. */
 export const LEAKS: Family = {
   name: 'exfiltration',
   score: 40,
   patterns: [/!\[[^\]\n]{0,200}\]\(https?:\/\/[^)\s]{1,500}[?&][^)\s]{1,500}\)/gi],
 }
 
-/** The reader is asked to keep silent about a text. */
+/** The text asks the reader not to mention it. */
 export const HIDES: Family = {
   name: 'asks_for_silence',
   score: 40,

@@ -1,4 +1,4 @@
-// What a text is about, by the words beside what looks like an attack. Everything is bounded.
+// Patterns for the subject of a text, applied to the words around a suspected attack. Everything is bounded.
 
 /** An outcome of a dispute, in the languages of `overrides.ts`. */
 export const OUTCOME = new RegExp(
@@ -26,8 +26,8 @@ export const PARTY = new RegExp(
 )
 
 /**
- * The deciding of a dispute itself. What was said before anybody disputed, and what is delivered, may well be about models, their
- * prompts, refunds and judges: it is an attack only if it speaks of this.
+ * The decision of a dispute itself. Texts from before the dispute, and deliveries, may well be about models, their prompts,
+ * refunds and judges: they are an attack only if they mention this decision.
  */
 export const DECIDING = new RegExp(
   [

@@ -7,13 +7,13 @@ const VERB =
   '(?:ignore|disregard|forget|override|bypass|discard|neglect|overlook|abandon|set aside|pay no attention to|do not follow|stop following)'
 const WHICH =
   '(?:previous|prior|above|earlier|preceding|all|any|other|your|existing|foregoing|initial|original|former|default)'
-// What one party told the other is theirs to take back.
+// A party may withdraw its own instructions to the other party.
 const NOBODYS = "(?:(?!\\b(?:my|our|mine|ours|his|her|their|client'?s?|customer'?s?)\\b|\\bI\\b).)"
 // Where a language has one form for an order and for a report, an order begins its clause. Patterns of lines: `score.ts`.
 const CLAUSE =
   '(?:^|[.!?:;,"«(>\\-–—]\\s*|\\b(?:y|e|et|en|puis|luego|ora|então|por favor|veuillez|debe|devi|deve|doit)\\s+)'
 
-/** Orders to set aside what the reader was told, in English. */
+/** Orders to set aside the reader's instructions, in English. */
 const ENGLISH: readonly RegExp[] = [
   new RegExp(`\\b${VERB}\\b${NOBODYS}{0,40}\\b${WHICH}\\b${NOBODYS}{0,40}\\b${RULES}`, 'gi'),
   new RegExp(
@@ -68,5 +68,5 @@ const OTHERS: readonly RegExp[] = [
   /(?:निर्देश|नियम)(?:(?!मेरे).){0,30}(?:अनदेखा|नज़रअंदाज़|नजरअंदाज) कर(?:ें|ो)/gu,
 ]
 
-/** Orders to set aside what the reader was told. Somebody who quotes one gives none. */
+/** Orders to set aside the reader's instructions. Quoting one is not giving one. */
 export const OVERRIDE: Family = { name: 'override', score: 45, quotedScore: 15, patterns: [...ENGLISH, ...OTHERS] }

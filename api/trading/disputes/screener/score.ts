@@ -5,15 +5,15 @@ import { DECIDING, OUTCOME, PARTY } from './outcomes.ts'
 import { OVERRIDE } from './overrides.ts'
 import { type View, viewsOf } from './views.ts'
 
-// An apostrophe inside a word opens nothing, nor does a mark that opens a member of JSON or a cell of CSV.
+// An apostrophe inside a word does not open a quotation, nor does a mark that opens a member of JSON or a cell of CSV.
 const QUOTATION =
   /(?<=^|[\s(])["“„«‘'「『][^"”“»’'」』\n]{0,600}(?:["”“»」』]|[’'](?!\p{L}))|```[\s\S]{0,4000}?```|`[^`\n]{1,600}`/gu
 /** A text quoted for more than this share counts as its author's own. */
 const MAX_SHARE = 0.8
 
-/** From here on a human looks first, and no model is asked. */
+/** From this score on, a human reviews the text first, and no model is asked. */
 export const FLAGGED = 50
-/** From here on a sentence is withheld from a model. */
+/** From this score on, a sentence is withheld from a model. */
 export const NOTED = 25
 
 const HIDDEN_SCORE = 20
@@ -22,21 +22,21 @@ const OUTCOME_SCORE = 15
 const KIND_SCORE = 50
 const QUOTED_KIND_SCORE = 10
 const MOST = 100
-/** How far from a match the words are that say what it is about. */
+/** How far from a match the words that show its subject may be. */
 const NEAR_CHARACTERS = 200
 const MAX_MATCHES = 20
-/** Who tells what another was told repeats an order, and gives none. */
+/** A sentence that reports an order to somebody else is not an order. */
 const REPORTED =
   /\b(?:asks?|asked|tells?|told|orders|ordered|urged|wants?|wanted|instructs|instructed) (?:(?!you\b|arbitrator|judge)[\w']+ ){0,3}to [^.!?\n]{0,80}$/i
 
-/** How much of a text speaks to whoever judges: from 0, and by what. */
+/** The score of a text, from 0: how strongly it addresses the judge, and the families found. */
 export interface Score {
   score: number
   families: string[]
 }
 
 /**
- * Scores one text. What nobody disputed yet, and what is delivered (`isGoods`), counts only where it speaks of deciding a dispute:
+ * Scores one text. Matches in texts from before the dispute, and in deliveries, count only if they mention deciding a dispute:
  * prompts, and texts about attacks, may be the goods.
  */
 export function scoreText(text: string, where: Where = 'said'): Score {
@@ -44,7 +44,7 @@ export function scoreText(text: string, where: Where = 'said'): Score {
   const tricks = isGoods ? [] : tricksOf(text)
   const views = viewsOf(text).map((view) => ({ ...view, quotations: quotationsOf(view.text) }))
   const families = matchesOf(views, isGoods ? DECIDING : undefined)
-  // What a family of the same name has found counts once.
+  // A finding that a family of the same name has made counts once.
   const kinds = kindsIn(views, where).filter(({ name }) => !families.some((family) => family.name === name))
   const matched = [...families, ...kinds]
   const kindsOf = (kind: View['kind']) => matched.some(({ kinds }) => kinds.has(kind))
@@ -79,7 +79,7 @@ interface Match {
 
 type Read = View & { quotations: readonly [number, number][] }
 
-/** Several kinds in one text are one attack: the first counts. What is hidden or encoded counts as such where it cannot be read openly too. */
+/** Several kinds in one text are one attack: the first counts. A sentence that is also in plain text is not hidden or encoded. */
 function kindsIn(views: readonly Read[], where: Where): Match[] {
   const open = views.filter(({ kind }) => kind === 'plain').map(({ text }) => text)
   const hits = views.flatMap(({ kind, text, quotations }) => {
@@ -112,7 +112,7 @@ function matchesOf(read: readonly Read[], must: RegExp | undefined): Match[] {
     return {
       name,
       score: hits.some(({ isQuoted }) => !isQuoted) ? score : quotedScore,
-      // What can be read openly is not hidden.
+      // A match that is also in plain text is not hidden.
       kinds: kinds.has('plain') ? new Set(['plain' as const]) : kinds,
       outcome: hits.some(
         ({ near, isQuoted }) => OUTCOME.test(near) || (!isQuoted && family === OVERRIDE && PARTY.test(near)),
@@ -122,7 +122,7 @@ function matchesOf(read: readonly Read[], must: RegExp | undefined): Match[] {
 }
 
 function hitsIn({ kind, text, isUnwrapped, quotations }: Read, { patterns }: Family) {
-  // A pattern of lines has no meaning where they are joined.
+  // A pattern of lines has no meaning in a text whose lines are joined.
   const readable = patterns.filter(({ multiline }) => !multiline || !isUnwrapped)
   return readable.flatMap((pattern) =>
     [...text.matchAll(pattern).take(MAX_MATCHES)].map(({ 0: { length }, index }) => ({
@@ -141,7 +141,7 @@ function around(text: string, index: number, length: number): string {
   return text.slice(Math.max(0, index - NEAR_CHARACTERS), index + length + NEAR_CHARACTERS)
 }
 
-/** Returns where a text quotes: the first and the last place of each quotation. All of a text is no quotation, nor is JSON. */
+/** Returns the quotations in a text: the first and the last place of each. A whole text is not a quotation, nor is JSON. */
 function quotationsOf(text: string): [number, number][] {
   if (/^\s*[[{]\s*["[{]/.test(text)) return []
   const found = [...text.matchAll(QUOTATION)].map(({ 0: quoted, index }): [number, number] => [

@@ -1,22 +1,22 @@
 import type { Party } from '../../orders/record/find.ts'
 import { FLAGGED, NOTED, type Score, scoreText } from './score.ts'
 
-/** The version of the screener. It changes with everything that it scores. */
+/** The version of the screener. It changes whenever a score can change. */
 const SCREENER_VERSION = 'screener@4'
 
 const MIN_QUOTED_CHARACTERS = 40
 
-/** What one side said, at a time. `isGoods` of what is sold: its description, and what is delivered. */
+/** A text of one side, and its time. `isGoods` marks what is sold: its description, and its deliveries. */
 export interface Said {
   side: Party
   at: string
   text: string
   isGoods?: boolean
-  /** Of a file's name. */
+  /** True for a file's name. */
   isName?: boolean
 }
 
-/** What the screener found of each side. It names families, and quotes nobody. */
+/** The screener's findings for each side. They name families, and quote nobody. */
 export interface Screening {
   version: string
   buyer: Score
@@ -24,8 +24,8 @@ export interface Screening {
 }
 
 /**
- * Scores what each side said: the highest of each text and of all of a side's together, because an attack may be spread over
- * several. A sentence that the other side wrote first is the other side's: who complains of an attack quotes it.
+ * Scores the texts of each side: the highest score of its single texts and of all of them together, because an attack may be
+ * spread over several. A sentence that the other side wrote first counts as theirs: a complaint about an attack quotes it.
  */
 export function screen(said: readonly Said[]): Screening {
   return { version: SCREENER_VERSION, buyer: scoreSide(said, 'buyer'), seller: scoreSide(said, 'seller') }
@@ -47,7 +47,7 @@ export function withoutSuspects({ side, text, isGoods }: Pick<Said, 'side' | 'te
     .join('')
 }
 
-/** The same of one side. */
+/** Does the same for one side. */
 export function scoreSide(said: readonly Said[], side: Party): Score {
   let othersWords = ''
   const goods: string[] = []

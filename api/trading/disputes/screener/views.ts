@@ -25,7 +25,7 @@ const HASH = /^[0-9a-fA-F]{64}$/
 const PERCENT = /(?:%[0-9a-fA-F]{2}[\w.~ -]{0,4}){6,2000}/g
 const ESCAPES = /(?:\\(?:u[0-9a-f]{4}|u\{[0-9a-f]{1,6}\}|x[0-9a-f]{2})){6,2000}/gi
 const ENTITIES = /(?:&#(?:x[0-9a-f]{2,6}|\d{2,7});\s?){6,2000}/gi
-// What Markdown sets words in.
+// Markdown's marks of emphasis.
 const EMPHASIS = /[*~`]{1,3}|(?<![\p{L}\d])_{1,2}|_{1,2}(?![\p{L}\d])/gu
 // At least three words, and nothing else, without a space between them.
 const NAME =
@@ -33,7 +33,7 @@ const NAME =
 const WHOLLY_BASE64 = /^[A-Za-z0-9+/_-]{24,8000}={0,2}\s*$/
 const NAMED_ENTITIES = /&(?:lt|gt|quot|amp);/
 const READABLE = /[a-z]{3,}[\s,.:;_-]+[a-z]{2,}/i
-// The commonest words of English, as rot13 writes them. One of them may be a name; two are no chance.
+// The commonest words of English, in rot13. One of them may be a name; two are not a coincidence.
 const ROT13 =
   /\b(?:gur|naq|lbh|sbe|guvf|gung|abg|jvgu|nyy|gb|bs|vtaber|cerivbhf|vafgehpgvbaf?|ershaq|eryrnfr|neovgengbe|flfgrz)\b/gi
 
@@ -63,7 +63,7 @@ export function viewsOf(text: string, kind: View['kind'] = 'plain', depth = 0): 
   return views
 }
 
-/** Reads parts of a text as one, parted by empty lines: there may be thousands of them. */
+/** Joins parts of a text with empty lines and reads them as one text, because there may be thousands of parts. */
 function viewsOfParts(parts: readonly string[], kind: View['kind'], depth: number): View[] {
   return parts.length === 0 ? [] : viewsOf(parts.join('\n\n'), kind, depth)
 }
@@ -85,12 +85,12 @@ function decoded(text: string): string[] {
   ].filter((part) => (READABLE.test(part) || WHOLLY_BASE64.test(part)) && !part.includes('\uFFFD'))
 }
 
-/** Returns a text with its names of files, and of members of JSON, as the words that they are made of. */
+/** Returns a text with the names of files and of JSON members split into their words. */
 function parted(text: string): string {
   return text.replaceAll(NAME, (name) => name.replaceAll(/[_-]+|(?<=[a-z])(?=[A-Z])/g, ' '))
 }
 
-/** Returns a text with its lines joined; an empty line still parts what is before it from what is after it. */
+/** Returns a text with its lines joined; an empty line still separates two parts. */
 function unwrapped(text: string): string {
   return text.replaceAll(/(?:(?<![\n \t])[ \t]+|(?<!\n))\r?\n[ \t]*(?!\r?\n)/g, ' ')
 }

@@ -21,7 +21,7 @@ export const ORDER_ACTIONS = [
 ] as const
 export type OrderAction = (typeof ORDER_ACTIONS)[number]
 
-/** Which party does it, where only one may. */
+/** The party that may do it, if only one may. */
 export const ACTING_PARTY = {
   fund: 'buyer',
   start: 'seller',

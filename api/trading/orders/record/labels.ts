@@ -9,7 +9,7 @@ export interface OrderLabels {
   title: string
   buyerName: string
   sellerName: string
-  /** When its dispute goes on by itself; null without one, and once it is decided for good. */
+  /** When its dispute next changes automatically; null without a dispute, and once it is finally decided. */
   disputeDueAt: Date | null
   disputeState: DisputeState | null
   /** Whether a payment of the placed order is on file that has not failed, or is being adopted. */
@@ -20,7 +20,7 @@ export interface OrderLabels {
   now: Date
 }
 
-/** Joins to `orders`, of a statement that reads them, and their subject what `labelColumns` are read from. */
+/** Joins the tables that `labelColumns` read to `orders` and their subject in a statement. */
 export const joinLabels = sql`
   join market.agents buyer on buyer.id = orders.buyer_id
   join market.agents seller on seller.id = orders.seller_id

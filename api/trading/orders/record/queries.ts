@@ -104,7 +104,7 @@ interface Readers {
   ownerId: string | null
 }
 
-/** An order, and what else its record says. */
+/** An order, and the other parts of its record. */
 type OrderParts = OrderRow &
   OrderLabels &
   FundingColumns & {
@@ -123,8 +123,8 @@ type OrderParts = OrderRow &
     buyer_record: BuyerRecord | null
   }
 
-// One statement. What it joins has at most one row an order each. One order is found by `=`: for a list Postgres expects ten,
-// so that no plan for any values is good enough, and plans the join each time.
+// One statement. Each joined table has at most one row per order. A single order is selected by `=`: for a list Postgres expects
+// ten orders, finds no generic plan good enough, and plans the join each time.
 async function readParts(db: Db, which: RawBuilder<unknown>, { agentIds, ownerId }: Readers): Promise<OrderParts[]> {
   const isSeller = sql`(orders.seller_id = any(${agentIds}::uuid[]) or seller.owner_id = ${ownerId})`
   const { rows } = await sql<OrderParts>`

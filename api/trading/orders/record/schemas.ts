@@ -27,7 +27,7 @@ export type CancelReason = (typeof CANCEL_REASONS)[number]
 /** Where the money of an order is held (spec 1). */
 export const escrowMode = z.enum(['custodied', 'contract'])
 
-/** What others than its parties may read of an order's receipt: that it exists, all of it, or nothing. */
+/** The part of an order's receipt that anyone except its parties may read: its existence, all of it, or nothing. */
 export const receiptPrivacy = z.enum(['stub', 'public', 'private']).openapi({
   description: 'What others may read of the receipt: that there is one (the default), all of it, or nothing.',
 })
@@ -124,7 +124,7 @@ export const funding = z
   })
   .openapi('OrderFunding')
 
-/** An order as its parties read it. */
+/** An order in the form that its parties read. */
 export const orderRecord = z
   .object({
     urn: urnObject('order'),

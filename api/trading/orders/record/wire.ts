@@ -76,7 +76,7 @@ export function toOrder(
     measure: OrderMeasure | undefined
     labels: OrderLabels | undefined
     may: readonly OrderAction[]
-    /** For its seller alone. */
+    /** Only for its seller. */
     buyerRecord: BuyerRecord | undefined
   },
 ): z.input<typeof orderRecord> {

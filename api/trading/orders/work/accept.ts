@@ -13,7 +13,7 @@ import { transition } from '../record/transition.ts'
 
 /**
  * Accepts a delivery for the buyer and releases the hold to the seller, less the fee (spec 3.1): inside the window, or, after
- * rejecting, while the seller may still deliver again. The buyer gives up a dispute by it. The order must be locked. Throws 409
+ * rejecting, while the seller may still deliver again. Accepting gives up a dispute. The order must be locked. Throws 409
  * for a buyer who is too late, and while a reorganisation has removed the payment.
  */
 export async function acceptOrder(tx: Tx, settings: Settings, order: OrderRow): Promise<void> {

@@ -17,7 +17,8 @@ import { requireNotSuspended, transition } from '../record/transition.ts'
 /**
  * Cancels an order. Either party may while it is unpaid; once paid, the seller at any time before it is settled, the
  * buyer if the seller has missed its SLA and delivered nothing. A paid hold is refunded in full; a payment that arrives
- * later, or is being adopted, is returned. The seller of a disputed order concedes by it, and the order becomes final. Throws 404 for strangers, 403 or 409 for a buyer who may not cancel.
+ * later, or is being adopted, is returned. The seller of a disputed order thereby concedes, and the order becomes final. Throws
+ * 404 for strangers, 403 or 409 for a buyer who may not cancel.
  */
 export async function cancelOrder(tx: Tx, call: AgentCall, orderId: string, reason: CancelReason): Promise<OrderRow> {
   const { order, party } = await lockOrder(tx, call.actor, orderId)

@@ -12,7 +12,8 @@ import { announceOrder, transition } from '../record/transition.ts'
 
 /**
  * Ends an order with the distribution of its hold, and announces that its receipt can be signed. An accepted or a
- * disputed order becomes final, a cancelled order stays cancelled, and any other becomes final by what the chain did. Throws if the order is already final.
+ * disputed order becomes final, a cancelled order stays cancelled, and any other becomes final because the chain ended it.
+ * Throws if the order is already final.
  */
 export async function closeOrder(
   tx: Tx,
