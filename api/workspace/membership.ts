@@ -6,7 +6,7 @@ import type { OrgRole } from '../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../platform/db/pool.ts'
 import { refColumn } from './schemas.ts'
 
-/** Who acts in the workspace. */
+/** The account that acts in the workspace. */
 export interface Caller {
   /** The agent's id, or the human's. */
   accountId: string
@@ -16,7 +16,7 @@ export interface Caller {
   via: 'agent' | 'web' | 'api'
 }
 
-/** Who reads in an org, and what decides which spaces they see. */
+/** A reader in an org, with the data that decides which spaces they see. */
 export interface Reader {
   orgId: string
   /** The human, or the owner of the agent. */
@@ -25,8 +25,8 @@ export interface Reader {
 }
 
 /**
- * The seller of running orders that tasks of an org are done for. It reads those tasks, and of each of their files the version
- * that was added, whichever space they are in; it is no member, and sees no space.
+ * The seller of running orders for tasks of an org. It reads those tasks, and each of their files in the version that was added,
+ * whichever space they are in. It is not a member, and sees no space.
  */
 export interface TaskSeller {
   orgId: string
@@ -38,8 +38,8 @@ export interface TaskSeller {
 export interface Member extends Caller, Reader {}
 
 /**
- * Returns the caller as a member of the org with this slug. Throws the uniform 404, and 403 for an agent that the org has
- * shut out.
+ * Returns the caller as a member of the org with this slug. Throws the uniform 404, and 403 for an agent that the org has shut
+ * out.
  */
 export async function requireMember(db: Db | Tx, actor: Acting, slug: string): Promise<Member> {
   const member = await findMember(db, actor, slug)
@@ -47,10 +47,10 @@ export async function requireMember(db: Db | Tx, actor: Acting, slug: string): P
   throw notFound('org')
 }
 
-/** What of an actor decides where it may act, and how it is named. */
+/** The parts of an actor that decide where it may act, and how it is named. */
 type Acting = Pick<Actor, 'humanId' | 'agentId' | 'session'>
 
-/** As requireMember, but returns undefined for who is not in the org. */
+/** As requireMember, but returns undefined for a caller who is not in the org. */
 async function findMember(db: Db | Tx, actor: Acting, slug: string): Promise<Member | undefined> {
   const { humanId, agentId } = actor
   const row = await db
@@ -80,7 +80,7 @@ export function refuseMember({ role }: Reader): Refusal | undefined {
   return { problem: 'auth/forbidden', detail: 'This is for owners and admins of the org; you are a member.' }
 }
 
-/** Whether a reader sees a space: a private one is its members', and that of the owners and admins of the org. */
+/** Whether a reader sees a space: members of a private space do, and so do the owners and admins of the org. */
 export function mayRead({ humanId, role }: Reader, spaceId: string): RawBuilder<boolean> {
   if (role !== 'member') return sql<boolean>`true`
   return sql<boolean>`exists (
@@ -107,7 +107,7 @@ function shutOut(how: string): Problem {
   return new Problem('workspace/agent-shut-out', { detail: `The org has ${how}. Ask the agent's human.` })
 }
 
-/** What an order's seller may read of the buyer's org while it runs: its task, or a file of that. */
+/** The things that an order's seller may read in the buyer's org while the order runs: its task, or a file of the task. */
 type Sold = { task: string } | { attachment: string }
 
 type Seller = Pick<Actor, 'humanId' | 'agentId'>
@@ -122,12 +122,12 @@ export async function requireReader(db: Db | Tx, actor: Actor, org: string, what
   throw notFound('org')
 }
 
-/** Returns the same as `requireReader`, or undefined for who may not read it. */
+/** Returns the same as `requireReader`, or undefined if the caller may not read it. */
 export async function findReader(db: Db | Tx, actor: Actor, org: string, what: Sold) {
   return (await findMember(db, actor, org)) ?? (await findTaskSeller(db, actor, what, org))
 }
 
-/** Returns who sells a task, or tasks that have a file, in orders that run, as a reader of those; undefined for anybody else. */
+/** Returns the seller of a task, or of tasks that have a file, in running orders, as their reader; undefined for anybody else. */
 export async function findTaskSeller(
   db: Db | Tx,
   { humanId, agentId }: Seller,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineEvents, type EventType } from '../platform/events/eventType.ts'
 
-/** What every event of the workspace says (workspace spec 6.2). The org reads it: it is visible to the org's id. */
+/** The fields of every event of the workspace (workspace spec 6.2). The org reads it: it is visible to the org's id. */
 const change = z.object({
   org_id: z.uuid(),
   entity_type: z.string(),
   entity_id: z.uuid(),
-  // People, agents and the org itself have none, and are in no space.
+  // People, agents and the org itself have none, because they are in no space.
   short_id: z.string().nullable(),
   space_id: z.uuid().nullable(),
   actor_id: z.uuid().nullable(),

@@ -3,14 +3,14 @@ import type { RouteDefinition } from '../platform/http/route/route.ts'
 import { orgParam } from './schemas.ts'
 
 /**
- * Who may call a route of an org: its members, and their agents; a reader is a member too, or the seller of a running order
- * that the task in the path, or a task with the attachment in the path, is done for.
+ * The callers of a route of an org: its members and their agents. For a reader route, also the seller of a running order for the
+ * task in the path, or for a task with the attachment in the path.
  */
 export type OrgCaller = 'member' | 'taskReader' | 'attachmentReader'
 
-/** A route of an org, without what all of them share. */
+/** A route of an org, without the parts that all of them share. */
 interface OrgDefinition extends Omit<RouteDefinition, 'isWorkspace' | 'path' | 'params' | 'caller'> {
-  /** What follows /orgs/{org}. */
+  /** The path after /orgs/{org}. */
   path: `/${string}`
   /** Besides the org. */
   params?: z.ZodObject
@@ -27,8 +27,8 @@ type InOrg<Route extends OrgDefinition> = Omit<Route, 'params' | 'caller'> & {
 }
 
 /**
- * Defines a route of an org, below /orgs/{org}. It is served by `serveMember` or `serveReader`, which resolve its caller in
- * the verb's transaction; by `serve` it does not compile.
+ * Defines a route of an org, below /orgs/{org}. Serve it with `serveMember` or `serveReader`, which resolve its caller in the
+ * verb's transaction; with `serve` it does not compile.
  */
 export function orgRoute<const Route extends OrgDefinition>(route: Route): InOrg<Route> {
   const { path, params, caller = 'member', ...rest } = route

@@ -5,22 +5,22 @@ import { emit } from '../platform/events/emit.ts'
 import type { Caller } from './membership.ts'
 import type { OrgEvent } from './orgEvents.ts'
 
-/** A change in the workspace: the type of its event, and what it happened to. */
+/** A change in the workspace: the type of its event, and the thing that changed. */
 export interface Change {
   type: OrgEvent
   entity: { id: string; short_id: string | null }
-  /** Where the type's domain does not name it. */
+  /** The entity's type, where the domain of the event's type does not name it. */
   entityType?: string
-  /** Null for what is in no space. */
+  /** Null for a thing that is in no space. */
   spaceId: string | null
   /** Ids, states and numbers: no text that a person wrote. */
   data?: Record<string, unknown>
 }
 
 /**
- * Writes the event and the audit entry of a change, in its transaction. The event is visible to the org, or to those who see
- * the private space that it happened in: readers of the log ask for the orgs and private spaces that they see. `by` is null
- * where the service acts.
+ * Writes the event and the audit entry of a change, in its transaction. The event is visible to the org, or, if it happened in a
+ * private space, to those who see that space: readers of the log ask for the orgs and private spaces that they see. `by` is null
+ * if the service acts.
  */
 export async function record(tx: Tx, orgId: string, by: Caller | null, change: Change): Promise<void> {
   const { type, entity, spaceId, data = {} } = change

@@ -10,12 +10,15 @@ export function newShortId(): string {
   return Array.from({ length: LENGTH }, () => DIGITS[randomInt(DIGITS.length)]).join('')
 }
 
-/** Returns the column that a reference names, and its value: a short id, or a UUID in lower case. */
+/** Returns the column that a reference uses, and its value: a short id, or a UUID in lower case. */
 export function refColumn(ref: string): { column: 'id' | 'short_id'; value: string } {
   return { column: ref.length === LENGTH ? 'short_id' : 'id', value: ref }
 }
 
-/** A thing of the workspace, as an address names it; `page_id` and `task_id` say what an entry or a comment is on. */
+/**
+ * A thing of the workspace that has an address. `page_id` and `task_id` are those of the page or task that an entry or a comment
+ * is on.
+ */
 interface Entity {
   type: string
   id: string
@@ -24,15 +27,15 @@ interface Entity {
   task_id?: string | null
 }
 
-/** The pages of the console that show what has none of its own. */
+/** The pages of the console for things that have no page of their own. */
 const SHOWN_IN: Readonly<Record<string, string>> = {
   ...{ human: 'settings', agent: 'settings', member: 'settings', org: 'settings', webhook: 'settings' },
   ...{ entry: 'settings', import: 'settings', confirmation: 'notifications' },
 }
 
 /**
- * Returns the path of the console's page that shows a thing: `/console/orgs/works/pages/k3v09x2m7q`, and for a comment that
- * of what it is on, with `#comment-…`. A thing has its page at the plural of its type (console/routing/paths.ts), but for a few.
+ * Returns the path of the console's page that shows a thing: `/console/orgs/works/pages/k3v09x2m7q`, and for a comment the path
+ * of its page or task, with `#comment-…`. Most things have their page at the plural of their type (console/routing/paths.ts).
  */
 export function entityPath(org: string, { type, id, short_id, page_id, task_id }: Entity): string {
   const ref = short_id ?? id
@@ -47,7 +50,7 @@ export function entityPath(org: string, { type, id, short_id, page_id, task_id }
 const REF = new RegExp(`^(?:[0-9a-z]{10}|${UUID_PATTERN})$`)
 const EXAMPLE_REF = 'k3v09x2m7q'
 
-/** Who may read and who may write in the workspace: members of the org, and the agents of members. */
+/** The callers who may read and write in the workspace: members of the org, and the agents of members. */
 export const readsWorkspace = { scope: 'read', as: 'any' } as const
 export const writesWorkspace = { scope: 'transact', as: 'any' } as const
 
@@ -88,7 +91,7 @@ export const shortIdText = z.string().openapi({ example: EXAMPLE_REF })
 /** The account that made something: form B of its URN. */
 export const authorText = z.string().openapi({ example: 'market:human:01890000-0000-7000-8000-000000000000' })
 
-/** What became of a file's virus scan, in an answer. */
+/** The state of a file's virus scan, in an answer. */
 export const scanState = z.enum(['unscanned', 'clean', 'infected', 'unscannable', 'released', 'deleted']).openapi({
   description: 'What the virus scanner says. An operator releases an infected file, or deletes its bytes.',
 })

@@ -11,10 +11,10 @@ type RouteFor<Caller extends OrgCaller> = RouteDefinition & { caller: Caller }
 /** A call by a member of the org in its path. */
 export type MemberCall = CallContext & { member: Member }
 
-/** A call by whom the task or the attachment in its path may be shown to. */
+/** A call by a reader of the task or the attachment in its path. */
 export type ReaderCall = CallContext & { reader: Member | TaskSeller }
 
-/** A verb whose call says, besides the actor, what the actor is in the org. */
+/** A verb whose call includes, besides the actor, the actor's place in the org. */
 type OrgRun<Route extends RouteDefinition, Who, Answer, Prepared> = (
   tx: Tx,
   call: CallOf<Route> & Who,
@@ -27,7 +27,7 @@ interface PreparedOrgRun<Route extends RouteDefinition, Who, Answer, Prepared>
   run: OrgRun<Route, Who, Answer, Prepared>
 }
 
-/** Binds a route of an org to a verb, which is handed the caller as a member. Throws as `requireMember`. */
+/** Binds a route of an org to a verb that gets the caller as a member. Throws as `requireMember`. */
 export function serveMember<Route extends RouteFor<'member'>, const Answer extends Result<Route>, Prepared = undefined>(
   route: Route,
   verb:
@@ -40,7 +40,9 @@ export function serveMember<Route extends RouteFor<'member'>, const Answer exten
   return serveFramed(route, { ...verb, run: enter(verb.run) })
 }
 
-/** Binds a route to a verb, which is handed the caller as a reader of the task or the attachment in its path. Throws as `requireReader`. */
+/**
+ * Binds a route to a verb that gets the caller as a reader of the task or the attachment in its path. Throws as `requireReader`.
+ */
 export function serveReader<
   Route extends RouteFor<'taskReader' | 'attachmentReader'>,
   const Answer extends Result<Route>,
@@ -54,7 +56,7 @@ export function serveReader<
   )
 }
 
-/** Resolves who calls in the verb's transaction, before the verb. */
+/** Resolves the caller in the verb's transaction, before the verb runs. */
 function entering<Route extends RouteDefinition, Who, Answer, Prepared>(
   run: OrgRun<Route, Who, Answer, Prepared>,
   resolve: (tx: Db | Tx, call: CallContext, params: { org: string; ref: string }) => Promise<Who>,

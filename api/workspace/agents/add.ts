@@ -5,7 +5,9 @@ import { record } from '../record.ts'
 import { agentEvents } from './declaration.ts'
 import { findAgent, type OrgAgentRow } from './find.ts'
 
-/** Makes an agent of the caller's a member of the org. Throws 404 for somebody else's, and 409 if it is one. */
+/**
+ * Makes an agent of the caller's a member of the org. Throws 404 for somebody else's agent, and 409 if it is a member already.
+ */
 export async function addAgent(tx: Tx, member: Member, agentId: string): Promise<OrgAgentRow> {
   const { orgId, humanId } = member
   const own = await tx

@@ -12,9 +12,9 @@ import { type AgentTransition, agentTransitions } from './states.ts'
 const move = lifecycle('market.org_agents', 'state', agentTransitions)
 
 /**
- * Pauses, resumes or revokes an agent in an org: its owner may, and owners and admins of the org. What one of those has
- * paused, the agent's owner does not resume. Its tokens stay: they are its owner's to revoke. Throws 404 for an agent of
- * nobody here, 403, and 409 from another state.
+ * Pauses, resumes or revokes an agent in an org: its owner may, and owners and admins of the org. If an owner or admin of the org
+ * paused an agent, the agent's owner cannot resume it. Its tokens stay, because only its owner revokes them. Throws 404 for an
+ * agent of nobody here, 403, and 409 from another state.
  */
 export async function changeAgent(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function changeAgent(
   return findAgent(tx, orgId, agentId)
 }
 
-/** Gives an agent that is in because its owner is a row of its own. Throws the uniform 404. */
+/** Adds a row for an agent that is in the org only because its owner is. Throws the uniform 404. */
 async function enter(tx: Tx, { orgId }: Member, agentId: string): Promise<void> {
   const { rows } = await sql`
     with own as (

@@ -10,7 +10,7 @@ export interface KillSwitch {
   engaged_at: string | null
 }
 
-/** Returns how the kill switch of an org stands. */
+/** Returns the state of an org's kill switch. */
 export async function readKillSwitch(tx: Tx, orgId: string): Promise<KillSwitch> {
   const { agents_stopped_at: since } = await tx
     .selectFrom('market.orgs')
@@ -21,7 +21,7 @@ export async function readKillSwitch(tx: Tx, orgId: string): Promise<KillSwitch>
 }
 
 /**
- * Shuts every agent out of an org, those of later members too, or lets them in again. Who is paused or revoked stays so.
+ * Shuts every agent out of an org, those of later members too, or lets them in again. Agents that are paused or revoked stay so.
  * Throws 403 for members.
  */
 export async function setKillSwitch(tx: Tx, member: Member, engaged: boolean): Promise<KillSwitch> {

@@ -14,7 +14,7 @@ import { type AttachmentRow, findAttachment } from './find.ts'
 import { freeName, sanitizeName, splitName } from './names.ts'
 import { addFile, type StoredBytes } from './storage.ts'
 
-/** Where a new attachment goes, and how its page refers to it. Page and entry are short ids or UUIDs. */
+/** The place of a new attachment, and how its page refers to it. Page and entry are short ids or UUIDs. */
 export interface Placement {
   page: string
   entry: string | null
@@ -25,8 +25,8 @@ export interface Placement {
 }
 
 /**
- * Attaches stored bytes to a page, refers to them in its text, and returns the attachment. Throws 404 for a page or entry
- * that is not there, 413 if the quota does not allow it, 422 if the page's text would be too long.
+ * Attaches stored bytes to a page, inserts a reference into its text, and returns the attachment. Throws 404 if the page or entry
+ * does not exist, 413 if the quota does not allow it, 422 if the page's text would be too long.
  */
 export async function attachFile(
   tx: Tx,
@@ -81,7 +81,9 @@ export async function insertAttachment(
   return id
 }
 
-/** Returns the id of an entry of a page, or null for none. Throws the uniform 404, also for an entry of another page. */
+/**
+ * Returns the id of an entry of a page, or null if no entry is given. Throws the uniform 404, also for an entry of another page.
+ */
 export async function entryOf(tx: Db | Tx, reader: Reader, pageId: string, ref: string | null): Promise<string | null> {
   if (ref === null) return null
   const entry = await findEntry(tx, reader, ref)
@@ -89,7 +91,7 @@ export async function entryOf(tx: Db | Tx, reader: Reader, pageId: string, ref: 
   return entry.id
 }
 
-/** Returns a name as it is kept, and free on a page. The page must be locked. */
+/** Returns a name in its stored form that is free on a page. The page must be locked. */
 export async function nameOnPage(tx: Tx, pageId: string, name: string): Promise<string> {
   const clean = sanitizeName(name)
   const { stem, extension } = splitName(clean)

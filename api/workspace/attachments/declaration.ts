@@ -21,7 +21,8 @@ export const attachmentNotices = defineNotices({
 
 export const attachmentPersonalData: PersonalData = {
   tables: {
-    // What an org has written and attached is the org's, and goes with it. Ids of its authors stay, and lead to nobody.
+    // The pages and attachments of an org belong to the org, and are deleted with it. The ids of their authors stay, and lead to
+    // nobody.
     'market.attachment_versions': {
       plain: ['attachment_id', 'number', 'file_id', 'media_type', 'created_by', 'created_at'],
     },
@@ -43,7 +44,7 @@ export const attachmentPersonalData: PersonalData = {
   },
   sections: [
     {
-      // A file once, however often it was attached. What the virus scanner found is not handed out.
+      // Each file once, however often it was attached. Files that the virus scanner found infected are left out.
       name: 'attachments',
       hasBlobs: true,
       rows: (person) => sql`
@@ -83,7 +84,7 @@ export const attachmentProblems = {
 export const attachmentRules = {
   /** The largest file that one request may upload, in bytes. */
   maxFormUploadBytes: 32 * 1_048_576,
-  /** How much the files of an org may take up, in bytes. */
+  /** The quota for all files of an org, in bytes. */
   maxOrgBytes: 20 * 1_073_741_824,
   /** How many days a trashed page or attachment can be restored. */
   trashDays: 30,

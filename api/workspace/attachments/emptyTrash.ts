@@ -9,10 +9,10 @@ import { attachmentEvents } from './declaration.ts'
 import { isHeld, removeAttachments } from './remove.ts'
 import { lockStorage } from './storage.ts'
 
-// One transaction removes at most so many attachments, and so many pages.
+// The most attachments, and the most pages, that one transaction removes.
 const AT_ONCE = 200
 
-/** What was removed from the trash, and whether there is more of it. */
+/** How many things were removed from the trash, and whether more are left. */
 export interface Emptied {
   attachments: number
   pages: number
@@ -20,9 +20,9 @@ export interface Emptied {
 }
 
 /**
- * Removes what is in an org's trash for good, the pages with the files on them, and gives back what the files took up. What is in
- * an archived space stays, and so do files of a task whose order runs, with their pages. Throws 403 for who is no owner or admin
- * of the org.
+ * Empties the trash of an org for good, with the files on its pages, and gives back their storage. Things in an archived space
+ * stay, and so do files of a task whose order runs, with their pages. Throws 403 unless the caller is an owner or admin of the
+ * org.
  */
 export async function emptyTrash(tx: Tx, member: Member): Promise<Emptied> {
   requireAdmin(member)

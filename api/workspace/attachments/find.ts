@@ -8,7 +8,10 @@ import { isTaskSeller, mayRead, type Reader, type TaskSeller } from '../membersh
 import { referenceTo } from '../pages/references.ts'
 import { refColumn } from '../schemas.ts'
 
-/** An attachment with its page and the version that its reader is shown: a member the current one, a seller the one that was added. */
+/**
+ * An attachment with its page and the version that its reader is shown: for a member the current one, for a seller the one that
+ * was added.
+ */
 export interface AttachmentRow extends Selectable<Database['market.attachments']> {
   page_short_id: string
   space_id: string
@@ -21,7 +24,7 @@ export interface AttachmentRow extends Selectable<Database['market.attachments']
   scan_state: ScanState
 }
 
-/** Returns an attachment that a reader sees, by its short id or UUID, also one in the trash. Throws the uniform 404. */
+/** Returns an attachment that a reader sees, by its short id or UUID, also if it is in the trash. Throws the uniform 404. */
 export async function findAttachment(db: Db | Tx, reader: Reader | TaskSeller, ref: string): Promise<AttachmentRow> {
   const { column, value } = refColumn(ref)
   const row = await selectAttachments(db, reader).where(`attachment.${column}`, '=', value).executeTakeFirst()
@@ -29,7 +32,7 @@ export async function findAttachment(db: Db | Tx, reader: Reader | TaskSeller, r
   throw notFound('attachment')
 }
 
-/** Returns those with these ids of the attachments that a reader sees, in no order. */
+/** Returns the attachments with these ids that a reader sees, in no order. */
 export async function findAttachmentRows(
   tx: Tx,
   reader: Reader | TaskSeller,
@@ -80,7 +83,7 @@ function selectAttachments(db: Db | Tx, reader: Reader | TaskSeller) {
     .where(isTaskSeller(reader) ? sql<boolean>`true` : mayRead(reader, 'page.space_id'))
 }
 
-/** The number of the version that a reader is shown; null for a file that no task of a seller has. */
+/** The number of the version that a reader is shown; null for a file that is in no task of a seller. */
 function shownVersion(reader: Reader | TaskSeller): RawBuilder<number> {
   if (!isTaskSeller(reader)) return sql.ref<number>('attachment.version')
   return sql<number>`(select max(added.version) from market.task_files added
@@ -105,7 +108,7 @@ export function toAttachment(row: AttachmentRow) {
   }
 }
 
-/** The same as a reader sees it: a seller is not told of the page and entry that it is attached to. */
+/** Returns the wire form for a reader: a seller does not get the page and entry that the attachment is on. */
 export function toSeenAttachment(reader: Reader | TaskSeller, row: AttachmentRow) {
   const unseen = isTaskSeller(reader) ? { page_id: null, page_short_id: null, entry_id: null } : {}
   return { ...toAttachment(row), ...unseen }
@@ -114,8 +117,8 @@ export function toSeenAttachment(reader: Reader | TaskSeller, row: AttachmentRow
 const RETRY_SECONDS = 5
 
 /**
- * Throws 403 attachment_quarantined for a file that the scanner found infected, also for one that was deleted for it, and where
- * there is a scanner for one that it has not seen yet.
+ * Throws 403 attachment_quarantined for a file that the scanner found infected, even if its bytes were deleted for that, and, if
+ * there is a scanner, for a file that it has not scanned yet.
  */
 export function requireHarmless({ scanner }: Pick<Settings, 'scanner'>, state: ScanState): void {
   if (state === 'infected') {

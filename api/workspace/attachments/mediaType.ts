@@ -2,7 +2,7 @@ import { constants, inflateRawSync } from 'node:zlib'
 import { isAvif, isPdf } from '../../platform/files/signatures.ts'
 import { encodingOf } from './textEncoding.ts'
 
-/** How many bytes of a file tell what it is: its first, and of an archive its last, which list what is in it. */
+/** How many bytes show the type of a file: its first ones, and of an archive its last ones, which list its entries. */
 const EDGE_BYTES = 16_384
 const UNKNOWN = 'application/octet-stream'
 const OPEN_DOCUMENT =
@@ -11,7 +11,7 @@ const MAX_TYPE_BYTES = 100
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
 const ENTRY = 'PK\x03\x04'
 const LISTED = 'PK\x01\x02'
-// The folder of an entry, which its header names after 30 bytes: other archives have folders such as password/.
+// The folder of an entry, which its header names after 30 bytes. Other archives have folders such as password/.
 const OFFICE_ENTRY = new RegExp(`${ENTRY}[\\s\\S]{26}(word|xl|ppt)/`)
 // The same in the list at the end, after 46 bytes.
 const OFFICE_LISTED = new RegExp(`${LISTED}[\\s\\S]{42}(word|xl|ppt)/`)
@@ -49,7 +49,7 @@ export interface Edges {
   tail: Buffer
 }
 
-/** Returns what takes the chunks of a file, one after the other, and keeps its edges. */
+/** Returns an object that takes the chunks of a file, one after the other, and keeps the first and last bytes. */
 export function edgesOf(): { add: (chunk: Uint8Array) => void; edges: Edges } {
   const edges: Edges = { head: Buffer.alloc(0), tail: Buffer.alloc(0) }
   const add = (chunk: Uint8Array) => {
@@ -60,8 +60,8 @@ export function edgesOf(): { add: (chunk: Uint8Array) => void; edges: Edges } {
 }
 
 /**
- * Returns the media type of a file by its first and last bytes, whatever its sender says it is. Text that a browser could run is
- * HTML, SVG or XML; anything else that is no text and is not known is application/octet-stream.
+ * Returns the media type of a file by its first and last bytes, and ignores the type that the sender gave. Text that a browser
+ * could run is HTML, SVG or XML. A file that is neither text nor of a known type is application/octet-stream.
  */
 export function mediaTypeOf({ head, tail }: Edges): string {
   const latin = head.toString('latin1')
@@ -80,7 +80,7 @@ function archiveType(head: Buffer, tail: string): string {
   return kind === undefined ? 'application/zip' : `${OFFICE}.${kind}`
 }
 
-/** The type that an archive names in an entry, which stands first and as it is, or was packed again. */
+/** The type that an archive names in an entry. It is stored uncompressed, or compressed if packed again. */
 function namedType(head: Buffer, latin: string): string {
   const at = TYPE_ENTRY.exec(latin)?.index
   if (at === undefined) return ''
@@ -92,7 +92,7 @@ function namedType(head: Buffer, latin: string): string {
   const content = head.subarray(at + 30 + nameBytes + extraBytes)
   if (!isPacked) return content.subarray(0, MAX_TYPE_BYTES).toString('latin1')
   try {
-    // What follows the entry is no part of it, and the head may be cut within it.
+    // The bytes after the entry are not part of it, and the head may be cut within the entry.
     const options = { maxOutputLength: MAX_TYPE_BYTES, finishFlush: constants.Z_SYNC_FLUSH }
     return inflateRawSync(content, options).toString('latin1')
   } catch {
@@ -118,7 +118,7 @@ function textOf(head: Buffer): string | undefined {
   const encoding = encodingOf(head, { isWhole: head.length < EDGE_BYTES })
   if (encoding === undefined) return undefined
   try {
-    // Streaming leaves out a character that is cut at the end.
+    // With `stream`, the decoder leaves out a character that is cut at the end.
     const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true })
     return text.includes('\0') ? undefined : text
   } catch {

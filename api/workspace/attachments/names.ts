@@ -2,7 +2,7 @@ const MAX_BYTES = 200
 const FALLBACK = 'file'
 // Control, format (bidirectional marks among them), private and unassigned characters, and lone surrogates.
 const INVISIBLE = /[[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv
-// They stay where they belong to a word, as in Persian, or to an emoji.
+// Joiners stay within a word, as in Persian, or an emoji.
 const STRAY_JOINERS =
   /(?<![[\p{L}\p{M}\p{ExtPict}\p{EMod}]--[A-Za-z]])[\u200c\u200d]|[\u200c\u200d](?![[\p{L}\p{M}\p{ExtPict}]--[A-Za-z]])/gv
 const SEPARATORS = /[/\\]/g
@@ -10,8 +10,8 @@ const SEPARATORS = /[/\\]/g
 const BRACKETS: Readonly<Record<string, string>> = { '[': '(', ']': ')', '|': '_' }
 
 /**
- * Returns a name as it is kept: NFC, without invisible characters, separators and the characters of references, and at
- * most 200 bytes long, of which the end with its extension is kept.
+ * Returns a name in its stored form: NFC, without invisible characters, separators and the characters of references, and at most
+ * 200 bytes long; the extension is kept.
  */
 export function sanitizeName(name: string): string {
   const plain = name

@@ -9,8 +9,8 @@ import { isHeld, removeAttachments } from './remove.ts'
 import { lockStorage } from './storage.ts'
 
 /**
- * Removes the attachments whose time in the trash is over, with their versions and the files that no other has. Those of a
- * task whose order runs wait for its end.
+ * Removes the attachments whose time in the trash is over, with their versions and the files that no other version has.
+ * Attachments of a task whose order runs wait for its end.
  */
 export async function purgeTrash(services: JobServices): Promise<void> {
   const find = (limit: number) =>

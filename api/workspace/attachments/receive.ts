@@ -13,7 +13,7 @@ import { type replaceContent, type uploadAttachment, uploadForm } from './routes
 import { endReservation, fileTooLarge, type StoredBytes, storeBytes } from './storage.ts'
 import { attachmentTrashed } from './update.ts'
 
-// What a form has besides its file.
+// The fields of a form besides its file.
 const FORM_BYTES = 65_536
 const UNNAMED = 'file'
 
@@ -24,9 +24,9 @@ export interface ReceivedForm {
 }
 
 /**
- * Stores the file of an upload form as it arrives, after checking that the sender is in the org, that its page and entry are
- * there, and reserving room. Throws 404, 400 for fields that do not fit, 413 at the first byte beyond the limit: then nothing
- * is stored or reserved.
+ * Stores the file of an upload form as it arrives, after checking that the sender is in the org and that its page and entry
+ * exist, and reserving room. Throws 404, 400 for invalid fields, 413 at the first byte beyond the limit; nothing is stored or
+ * reserved then.
  */
 export async function receiveForm(
   services: Services,
@@ -48,14 +48,14 @@ export async function receiveForm(
         return { placement, stored: { ...stored, reservationId } }
       })
     } catch (error) {
-      // What follows the file in the form may be wrong.
+      // The part of the form after the file may be malformed.
       if (stored) await blobsOf(settings).remove(stored.id)
       throw error
     }
   })
 }
 
-/** Stores the new bytes of an attachment as they arrive. Throws 404, 409 for one in the trash, and 413. */
+/** Stores the new bytes of an attachment as they arrive. Throws 404, 409 for an attachment in the trash, and 413. */
 export async function receiveContent(
   services: Services,
   { actor }: CallContext,
@@ -74,13 +74,13 @@ export async function receiveContent(
   })
 }
 
-/** Takes back what was received, where the verb refused it: its bytes, and what was reserved for them. */
+/** Undoes an upload that the verb refused: removes its bytes and gives back its reserved room. */
 export async function discardStored({ db, settings }: Services, { id, reservationId }: StoredBytes): Promise<void> {
   await blobsOf(settings).remove(id)
   if (reservationId) await endReservation(db, reservationId)
 }
 
-/** Returns how long a body is. Undefined where its sender does not say. */
+/** Returns the length of a body, or undefined if its sender does not say. */
 function announced(header: (name: string) => string | undefined): number | undefined {
   const length = header('content-length')
   return length === undefined ? undefined : Number(length)

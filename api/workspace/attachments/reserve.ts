@@ -6,15 +6,15 @@ import type { Services } from '../../platform/http/serve/services.ts'
 import type { Member } from '../membership.ts'
 import { endReservation, quotaExceeded } from './storage.ts'
 
-/** Longer than any request may take. A reservation whose process died ends then. */
+/** Longer than any request may take. The reservation of a process that died ends after this. */
 const LONGEST_SECONDS = 7_200
 /** How far ahead room is reserved for a body that does not say its length. */
 const AHEAD_BYTES = 1_048_576
 
 /**
- * Reserves room for a file before its bytes are read, and hands over a function that reserves more, where their length is not
- * known, as they arrive. Gives the room back if `receive` throws; else the verb does that takes what was received. Throws 413
- * where the quota of the org does not allow it.
+ * Reserves room for a file before its bytes are read, and passes a function that reserves more as bytes arrive, if their length
+ * is not known. Gives the room back if `receive` throws; otherwise the verb that takes the bytes does. Throws 413 if the quota of
+ * the org does not allow it.
  */
 export async function underReservation<Received>(
   { db, settings }: Services,
@@ -51,7 +51,7 @@ async function* reserving(
   }
 }
 
-/** Reserves so many bytes more, in one statement: it stands, or nothing does. */
+/** Reserves this many bytes more, in one statement: all of it or nothing. */
 async function reserveRoom(
   db: Db,
   { maxOrgBytes }: MarketRules,

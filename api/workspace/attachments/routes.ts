@@ -58,7 +58,7 @@ const version = z
   .openapi('AttachmentVersion')
 
 const oneAttachment = { description: 'The attachment.', schema: attachment }
-/** As spaces are: no agent deletes for good. */
+/** As with spaces, agents may not delete for good. */
 const deletesForGood = { scope: 'transact', as: 'human' } as const
 const filename = text(NAME_CHARACTERS).openapi({
   description: 'Kept without separators and invisible characters, and with (2) before its extension where it is taken.',

@@ -14,7 +14,7 @@ create table market.attachments (
   trashed_at timestamptz,
   -- When the worker removes it from the trash.
   purge_at   timestamptz,
-  -- The import that made it.
+  -- The import that created it.
   import_id  uuid,
   foreign key (page_id, entry_id) references market.entries (page_id, id) on delete set null (entry_id),
   unique (page_id, filename),
@@ -27,28 +27,29 @@ create index attachments_trash on market.attachments (org_id, id) where trashed_
 create index attachments_by_import on market.attachments (import_id) where import_id is not null;
 create index attachments_purge on market.attachments (purge_at) where purge_at is not null;
 
--- The bytes of attachments. An org keeps the same bytes once, however many versions have them. Two orgs never share
--- any: that would tell one what the other has.
+-- The bytes of attachments. An org stores the same bytes once, however many versions have them. Two orgs never share bytes,
+-- because sharing would tell one org about the files of the other.
 create table market.files (
   id         uuid primary key,
   org_id     uuid not null references market.orgs on delete cascade,
   sha256     text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   size_bytes bigint not null check (size_bytes >= 0),
   created_at timestamptz not null default market.now(),
-  -- What the worker has made of it. Both are decided at once; a text may be cut, and is then truncated.
+  -- What the worker extracted from the file. Both states are decided at once; a text may be cut, and is then truncated.
   text_state text not null default 'pending'
     check (text_state in ('pending', 'ready', 'unsupported', 'failed', 'truncated')),
   preview_state text not null default 'pending'
     check (preview_state in ('pending', 'ready', 'unsupported', 'failed')),
-  -- What the virus scanner says, where there is one, and by which signature. A released file is served although it was found;
-  -- of a deleted one an operator has removed the bytes, and the row stays for the versions that had them.
+  -- The result of the virus scanner, if there is one, and the signature that matched. A released file is served although the
+  -- scanner found something. Of a deleted file an operator has removed the bytes, and the row stays for the versions that had
+  -- them.
   scan_state text not null default 'unscanned'
     check (scan_state in ('unscanned', 'clean', 'infected', 'unscannable', 'released', 'deleted')),
   signature  text,
   scanned_at timestamptz,
-  -- How often a scan has begun: a file that ends the scanner is not tried for ever.
+  -- How many scans have begun: a file that crashes the scanner is not tried for ever.
   scans      integer not null default 0,
-  -- How often the worker has begun: a file that ends the worker is not tried for ever.
+  -- How often the worker has begun: a file that crashes the worker is not tried for ever.
   attempts   integer not null default 0,
   check ((text_state = 'pending') = (preview_state = 'pending'))
 );
@@ -64,7 +65,7 @@ create table market.attachment_versions (
   number        integer not null check (number > 0),
   -- Deferred: where an org is deleted, its files go before the versions that have them.
   file_id       uuid not null references market.files deferrable initially deferred,
-  -- What the bytes are, whatever the sender called them.
+  -- The detected type of the bytes, whatever type the sender gave.
   media_type    text not null,
   created_by    text not null,
   created_at    timestamptz not null default market.now(),
@@ -72,8 +73,8 @@ create table market.attachment_versions (
 );
 create index attachment_versions_by_file on market.attachment_versions (file_id);
 
--- What the files of an org take up, and what uploads under way have reserved. Whoever adds or removes a file locks this
--- row first.
+-- The storage that the files of an org use, and the storage that uploads under way have reserved. A transaction that adds or
+-- removes a file locks this row first.
 create table market.storage_usage (
   org_id         uuid primary key references market.orgs on delete cascade,
   used_bytes     bigint not null default 0 check (used_bytes >= 0),

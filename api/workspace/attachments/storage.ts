@@ -10,19 +10,19 @@ import { edgesOf, mediaTypeOf } from './mediaType.ts'
 
 type BlobPlace = Pick<Settings, 'blobDirectory' | 's3'>
 
-/** Stored bytes that no row has yet. Without one they are removed later. */
+/** Stored bytes that no row refers to yet. Bytes that stay without a row are removed later. */
 export interface StoredBytes {
   id: string
   sizeBytes: number
   sha256: string
   mediaType: string
-  /** The row that reserves room for them, if there is one. */
+  /** The row that reserves room for the bytes, if there is one. */
   reservationId?: string
 }
 
 /**
- * Stores a file as it arrives, under a new id, and returns what it is. Throws 413 at the first byte beyond the limit: then
- * nothing is stored.
+ * Stores a file as it arrives, under a new id, and returns a description of it. Throws 413 at the first byte beyond the limit;
+ * nothing is stored then.
  */
 export async function storeBytes(
   settings: BlobPlace,
@@ -46,7 +46,7 @@ export async function storeBytes(
   return { id, sizeBytes, sha256: hash.digest('hex'), mediaType: mediaTypeOf(edges) }
 }
 
-/** Returns what bytes are that arrived in parts and are whole. */
+/** Returns a description of bytes that arrived in parts and are complete. */
 export async function readStored(settings: BlobPlace, id: string): Promise<StoredBytes> {
   const hash = createHash('sha256')
   const { add, edges } = edgesOf()
@@ -59,20 +59,20 @@ export async function readStored(settings: BlobPlace, id: string): Promise<Store
   return { id, sizeBytes, sha256: hash.digest('hex'), mediaType: mediaTypeOf(edges) }
 }
 
-/** The problem for a file of more than so many bytes. */
+/** The problem for a file that is larger than the limit. */
 export function fileTooLarge(maxBytes: number): Problem {
   return new Problem('workspace/file-too-large', {
     detail: `A file uploaded this way may have at most ${maxBytes} bytes.`,
   })
 }
 
-/** What the files of an org take up, and what uploads under way have reserved. */
+/** The storage that an org's files use, and the storage that uploads under way have reserved. */
 export interface Usage {
   usedBytes: bigint
   reservedBytes: bigint
 }
 
-/** Returns what an org's files take up. */
+/** Returns the storage that an org's files use. */
 export async function readUsage(db: Db | Tx, orgId: string): Promise<Usage> {
   const row = await db
     .selectFrom('market.storage_usage')
@@ -93,8 +93,8 @@ export async function lockStorage(tx: Tx, orgId: string): Promise<void> {
 }
 
 /**
- * Adds stored bytes to an org's files, in place of what was reserved for them, or finds the file that has the same bytes: then the
- * new copy is removed. Returns the file's id. Throws 413 if the quota of the org does not allow it.
+ * Adds stored bytes to an org's files, in place of the room reserved for them. If a file has the same bytes, returns that file
+ * and removes the new copy. Returns the file's id. Throws 413 if the quota of the org does not allow it.
  */
 export async function addFile(tx: Tx, rules: MarketRules, orgId: string, stored: StoredBytes): Promise<string> {
   if (stored.reservationId) await endReservation(tx, stored.reservationId)
@@ -119,7 +119,7 @@ export async function addFile(tx: Tx, rules: MarketRules, orgId: string, stored:
   return stored.id
 }
 
-/** Removes those of an org's files that no version has any more. The storage must be locked. */
+/** Removes the files of an org that no version has any more. The storage must be locked. */
 export async function removeUnused(tx: Tx, orgId: string, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return
   const removed = await tx
@@ -136,7 +136,7 @@ export async function removeUnused(tx: Tx, orgId: string, fileIds: readonly stri
     )
     .returning(['size_bytes', 'scan_state'])
     .execute()
-  // What the bytes of a deleted file took up was given back then.
+  // The room of a file whose bytes were deleted was given back then.
   const kept = removed.filter(({ scan_state }) => scan_state !== 'deleted')
   await giveBack(
     tx,
@@ -179,7 +179,7 @@ export async function reserveBytes(tx: Tx, rules: MarketRules, orgId: string, si
   await take(tx, rules, orgId, 'reserved_bytes', sizeBytes)
 }
 
-/** Gives back what an upload had reserved. */
+/** Gives back the room that an upload had reserved. */
 export async function releaseBytes(tx: Tx, orgId: string, sizeBytes: bigint): Promise<void> {
   await tx
     .updateTable('market.storage_usage')
@@ -188,7 +188,7 @@ export async function releaseBytes(tx: Tx, orgId: string, sizeBytes: bigint): Pr
     .execute()
 }
 
-/** Ends a reservation, or an upload in parts; a trigger gives back what it had reserved. Does nothing if it is gone. */
+/** Ends a reservation, or an upload in parts; a trigger gives back its reserved room. Does nothing if it is gone. */
 export async function endReservation(db: Db | Tx, id: string): Promise<void> {
   await db.deleteFrom('market.uploads').where('id', '=', id).execute()
 }
@@ -209,13 +209,13 @@ async function take(
   if (numUpdatedRows === 0n) throw quotaExceeded(maxOrgBytes)
 }
 
-/** Throws 413 if so many more bytes would exceed an org's quota now. */
+/** Throws 413 if this many more bytes would exceed an org's quota now. */
 export async function requireRoom(db: Db | Tx, rules: MarketRules, orgId: string, sizeBytes: number): Promise<void> {
   const { usedBytes, reservedBytes } = await readUsage(db, orgId)
   if (usedBytes + reservedBytes + BigInt(sizeBytes) > BigInt(rules.maxOrgBytes)) throw quotaExceeded(rules.maxOrgBytes)
 }
 
-/** The problem for a file that an org has no room for. */
+/** The problem for a file that does not fit in an org's quota. */
 export function quotaExceeded(maxOrgBytes: number): Problem {
   return new Problem('workspace/quota-exceeded', {
     detail: `The files of an org may take up ${maxOrgBytes} bytes, and this one does not fit. The trash counts too.`,

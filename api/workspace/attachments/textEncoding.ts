@@ -4,15 +4,15 @@ import { isUtf8 } from 'node:buffer'
 const DECLARED_WITHIN = 1_024
 const XML_DECLARATION = /^\s*<\?xml\s[^<>]{0,200}?\bencoding\s{0,10}=\s{0,10}["']([\w.:-]{1,40})["']/
 const META = /<meta\s[^<>]{0,500}?\bcharset\s{0,10}=\s{0,10}["']?\s{0,10}([\w.:-]{1,40})/i
-// Of the bytes that are control characters, those that texts have: tab, line feed, form feed, carriage return, escape.
+// The control characters that texts have: tab, line feed, form feed, carriage return, escape.
 const IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b])
-// What windows-1252 does not define.
+// The bytes that windows-1252 does not define.
 const UNDEFINED = new Set([0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
 /**
- * Returns the encoding of a text, or of its beginning where it is not whole, as TextDecoder names it: UTF-16 by its byte order
- * mark, UTF-8 where the bytes are that, what HTML or XML declares, else windows-1252, which programs for the desktop write.
- * Undefined for what is no text.
+ * Returns the encoding of a text, or of its beginning if it is not complete, by its name for TextDecoder: UTF-16 by its byte
+ * order mark, UTF-8 if the bytes are valid UTF-8, the encoding that HTML or XML declares, else windows-1252, which desktop
+ * programs write. Undefined for bytes that are not text.
  */
 export function encodingOf(bytes: Buffer, { isWhole }: { isWhole: boolean }): string | undefined {
   const [first, second] = bytes
@@ -23,19 +23,19 @@ export function encodingOf(bytes: Buffer, { isWhole }: { isWhole: boolean }): st
   const cuts = isWhole ? [0] : [0, 1, 2, 3]
   const isUnicode = cuts.some((cut) => isUtf8(bytes.subarray(0, bytes.length - cut)))
   const declared = declaredEncoding(bytes)
-  // Bytes that are UTF-8 are nothing else by chance, but ISO-2022-JP has those of ASCII alone.
+  // Other encodings are hardly ever valid UTF-8 by chance, but ISO-2022-JP has only ASCII bytes.
   if (isUnicode) return declared === 'iso-2022-jp' ? declared : 'utf-8'
   return declared ?? (bytes.every(isInText) ? 'windows-1252' : undefined)
 }
 
-/** Returns the encoding that HTML or XML declares, by the labels of the Encoding Standard. Undefined for none that is known. */
+/** Returns the encoding that HTML or XML declares, by the labels of the Encoding Standard. Undefined if it is not known. */
 function declaredEncoding(bytes: Buffer): string | undefined {
   const head = bytes.toString('latin1', 0, DECLARED_WITHIN)
   const label = (XML_DECLARATION.exec(head) ?? META.exec(head))?.[1]
   if (label === undefined) return undefined
   try {
     const { encoding } = new TextDecoder(label)
-    // What was read as ASCII up to here is not UTF-16, and UTF-8 is tried without a declaration.
+    // A text whose declaration reads as ASCII is not UTF-16, and UTF-8 is tried without a declaration.
     return /^utf-/.test(encoding) ? undefined : encoding
   } catch {
     return undefined
@@ -46,7 +46,7 @@ function isInText(byte: number): boolean {
   return byte < 0x20 ? IN_TEXT.has(byte) : !UNDEFINED.has(byte)
 }
 
-/** Returns the bytes of a text in UTF-8. What is no text is returned as it is. */
+/** Returns the bytes of a text in UTF-8. Bytes that are not text are returned as they are. */
 export function toUtf8(bytes: Buffer): Buffer {
   const encoding = encodingOf(bytes, { isWhole: true })
   return encoding === undefined || encoding === 'utf-8' ? bytes : Buffer.from(new TextDecoder(encoding).decode(bytes))

@@ -10,7 +10,7 @@ import { attachmentEvents } from './declaration.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
 import { attachmentTrashed } from './update.ts'
 
-/** Puts an attachment in the trash, for rules.trashDays. Throws 404, and 409 if it is there. */
+/** Puts an attachment in the trash for rules.trashDays. Throws 404, and 409 if it is in the trash already. */
 export async function trashAttachment(
   tx: Tx,
   { trashDays }: MarketRules,
@@ -33,7 +33,7 @@ export async function trashAttachment(
   return recorded(tx, member, id, 'attachment.deleted')
 }
 
-/** Takes an attachment out of the trash. Throws 404, and 409 if it is not there. */
+/** Restores an attachment from the trash. Throws 404, and 409 if it is not in the trash. */
 export async function restoreAttachment(tx: Tx, member: Member, ref: string): Promise<AttachmentRow> {
   const { id, page_id } = await findAttachment(tx, member, ref)
   await lockPage(tx, member, page_id)
@@ -47,7 +47,7 @@ export async function restoreAttachment(tx: Tx, member: Member, ref: string): Pr
   return recorded(tx, member, id, 'attachment.restored')
 }
 
-/** The problem for what only an attachment in the trash has done to it. */
+/** The problem for an action that needs an attachment in the trash. */
 export function attachmentNotTrashed(): Problem {
   return new Problem('workspace/attachment-not-trashed', {
     detail: 'The attachment is not in the trash, or its time there is over.',

@@ -11,7 +11,9 @@ import { attachmentEvents } from './declaration.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
 import { sanitizeName } from './names.ts'
 
-/** What of an attachment changes; undefined stays as it is. A null entry detaches it. */
+/**
+ * The fields of an attachment to change. An undefined field stays as it is. A null entry detaches the attachment from its entry.
+ */
 export interface AttachmentChange {
   entry?: string | null | undefined
   filename?: string | null | undefined
@@ -19,8 +21,8 @@ export interface AttachmentChange {
 }
 
 /**
- * Renames an attachment or moves it to another entry of its page, and rewrites the references to its old name; does nothing
- * where it is so already. Throws 404, and 409 for one in the trash.
+ * Renames an attachment or moves it to another entry of its page, and rewrites the references to its old name; does nothing if
+ * nothing changes. Throws 404, and 409 for an attachment in the trash.
  */
 export async function updateAttachment(
   tx: Tx,

@@ -3,16 +3,16 @@ import { commonEnd, commonStart, fold, placesOf, wholeEnd, wholeStart } from './
 
 /** How much of the text around a quote is kept, in UTF-16 code units. */
 const CONTEXT = 40
-/** So many characters around the same words say that they are the ones meant: fewer may be the same anywhere. */
+/** How many equal characters around the same words show that they are the ones meant. Fewer may be equal anywhere. */
 const MIN_LIKENESS = 4
 
-/** What a comment is about in the text of its page: words as they stood there, and what stood around them. */
+/** The part of a page's text that a comment is about: the words, and the text around them, when the comment was made. */
 export interface Anchor {
   quote: string
   before: string
   after: string
   start: number
-  /** Whether the text had these words once. */
+  /** Whether the words occurred only once in the text. */
   isOnly: boolean
 }
 
@@ -23,8 +23,8 @@ export interface Place {
 }
 
 /**
- * Returns an anchor at the place of a quote in a text that is nearest to `near`, or undefined if the text has none. Ends of
- * lines, and characters that are composed in another way, are the same: the anchor has them as the text does.
+ * Returns an anchor at the place of a quote in a text that is nearest to `near`, or undefined if the text does not have it.
+ * Different ends of lines, and characters that are composed differently, count as equal: the anchor has them as the text does.
  */
 export function makeAnchor(text: string, quote: string, near: number): Anchor | undefined {
   const folded = fold(text)
@@ -42,9 +42,9 @@ export function makeAnchor(text: string, quote: string, near: number): Anchor | 
 }
 
 /**
- * Returns where the words of an anchor stand in a text that was edited since: where most of what stood around them still
- * does, and of equal places the nearest to where they stood. Words that were edited themselves are found by what stands around
- * them, as far as half of them is left. Undefined if the words are gone.
+ * Returns the place of an anchor's words in a text that was edited since: the place that kept most of the text around them, and
+ * of equal places the nearest to the original one. Words that were edited themselves are found by the text around them, if at
+ * least half of them is left. Undefined if the words are gone.
  */
 export function findAnchor(text: string, anchor: Anchor): Place | undefined {
   const folded = fold(text)

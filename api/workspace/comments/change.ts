@@ -7,7 +7,7 @@ import { commentEvents } from './declaration.ts'
 import { type CommentRow, findComment, lockComment } from './find.ts'
 import { tellMentioned } from './mentions.ts'
 
-/** Writes a comment of the caller's anew. Throws 404, 403 for somebody else's, and 409 for a deleted one. */
+/** Changes the text of a comment of the caller's. Throws 404, 403 for somebody else's, and 409 for a deleted one. */
 export async function editComment(tx: Tx, member: Member, ref: string, text: string): Promise<CommentRow> {
   const before = await lockComment(tx, member, ref)
   if (before.created_by !== member.urn) {
@@ -22,7 +22,7 @@ export async function editComment(tx: Tx, member: Member, ref: string, text: str
   return comment
 }
 
-/** Resolves a thread, or opens it again. Throws 404, 409 for an answer, and where it is so already. */
+/** Resolves a thread, or opens it again. Throws 404, and 409 for an answer, or if the thread is in that state already. */
 export async function resolveComment(tx: Tx, member: Member, ref: string, isResolved: boolean): Promise<CommentRow> {
   const { id, thread_id, ...before } = await lockComment(tx, member, ref)
   if (thread_id !== null) throw conflict('is an answer: resolve the thread')

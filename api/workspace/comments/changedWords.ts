@@ -1,9 +1,11 @@
 import type { Anchor, Place } from './anchor.ts'
 import { commonEnd, commonStart, placesOf, wholeEnd, wholeStart } from './text.ts'
 
-/** What stands around words is looked for as a whole, then by less of it: less than this may be the same anywhere. */
+/**
+ * The text around words is searched for as a whole, then in shorter and shorter parts. A part shorter than this may be anywhere.
+ */
 const MIN_CONTEXT = 8
-/** Words that became so much longer, in code units besides their own, are others. */
+/** Words that became longer by more than this, in code units besides their own, count as other words. */
 const MAX_ADDED = 200
 
 /** A border of the words: where it is, and how many code units of them are still beside it. */
@@ -13,8 +15,8 @@ interface Border {
 }
 
 /**
- * Returns where words stand that were edited, by what stands before and behind them. Half of them must be left: what became
- * of the rest may be others' words. Undefined if they are gone.
+ * Returns the place of words that were edited, by the text before and after them. Half of them must be left, because the rest may
+ * be others' words. Undefined if they are gone.
  */
 export function findChangedWords(text: string, { quote, before, after }: Anchor): Place | undefined {
   const needed = Math.max(2, Math.ceil(quote.length / 2))
@@ -29,7 +31,7 @@ export function findChangedWords(text: string, { quote, before, after }: Anchor)
   return undefined
 }
 
-/** Returns where the longest end of a context stands that the text has: the code units behind it. */
+/** Finds the longest end of a context that the text has. Returns the places after it. */
 function startsAfter(text: string, before: string): number[] {
   if (before === '') return [0]
   for (let length = before.length; length > 0; length = shorter(length)) {
@@ -40,7 +42,7 @@ function startsAfter(text: string, before: string): number[] {
   return []
 }
 
-/** Returns where the longest beginning of a context stands that the text has. */
+/** Finds the longest beginning of a context that the text has. Returns its places. */
 function endsBefore(text: string, after: string): number[] {
   if (after === '') return [text.length]
   for (let length = after.length; length > 0; length = shorter(length)) {
@@ -54,7 +56,7 @@ function shorter(length: number): number {
   return length <= MIN_CONTEXT ? 0 : Math.max(MIN_CONTEXT, Math.floor(length / 2))
 }
 
-/** Returns the place beside which most of the words is kept. */
+/** Returns the place beside which the most of the words is kept. */
 function nearestKept(places: readonly number[], keptAt: (at: number) => number): Border | undefined {
   let best: Border | undefined
   for (const at of places) {

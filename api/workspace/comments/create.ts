@@ -22,7 +22,10 @@ export interface NewComment {
   anchor?: { quote: string; start: number } | undefined
 }
 
-/** Comments on a page, a task, or words of a page, or answers, and tells whom it concerns. Throws 404, 409 and 422. */
+/**
+ * Comments on a page, a task, or words of a page, or answers a comment, and notifies the accounts concerned. Throws 404, 409 and
+ * 422.
+ */
 export async function createComment(tx: Tx, member: Member, input: NewComment): Promise<CommentRow> {
   const { orgId, urn } = member
   const on = await findSubject(tx, member, input)
@@ -33,7 +36,7 @@ export async function createComment(tx: Tx, member: Member, input: NewComment): 
     .insertInto('market.comments')
     .values({
       ...{ id, short_id: newShortId(), org_id: orgId, page_id: on.pageId, task_id: on.taskId },
-      // An answer to an answer is one in the same thread.
+      // An answer to an answer becomes one in the same thread.
       thread_id: thread ? (thread.thread_id ?? thread.id) : null,
       anchor: input.anchor === undefined ? null : JSON.stringify(anchorIn(on.text, input.anchor)),
       ...{ text: input.text, created_by: urn },

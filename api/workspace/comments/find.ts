@@ -7,7 +7,9 @@ import { refColumn } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
 import { type Anchor, findAnchor } from './anchor.ts'
 
-/** A comment as stored, where what it is about is now, and what its page says now, if it is one of a page. */
+/**
+ * A comment as stored, the present place of the thing that it is about, and, for a comment on a page, the page's present text.
+ */
 export interface CommentRow extends Selectable<Database['market.comments']> {
   page_text: string | null
   space_id: string
@@ -21,7 +23,7 @@ export async function findComment(tx: Tx, reader: Reader, ref: string): Promise<
   throw notFound('comment')
 }
 
-/** Returns a comment and locks it before it changes. Throws the uniform 404, and 409 for one of an archived space. */
+/** Returns a comment and locks it before it changes. Throws the uniform 404, and 409 for a comment in an archived space. */
 export async function lockComment(tx: Tx, reader: Reader, ref: string): Promise<CommentRow> {
   const { id, space_id } = await findComment(tx, reader, ref)
   await tx.selectFrom('market.comments').select('id').where('id', '=', id).forUpdate().execute()
@@ -29,12 +31,12 @@ export async function lockComment(tx: Tx, reader: Reader, ref: string): Promise<
   return findComment(tx, reader, id)
 }
 
-/** Which comments a list has: of a page, of a task, or the answers to one. */
+/** Which comments a list has: those on a page, on a task, or the answers to a comment. */
 export interface CommentFilter {
   pageId: string | undefined
   taskId: string | undefined
   threadId: string | undefined
-  /** The comments that begin threads alone: resolved ones, or open ones. */
+  /** Only comments that begin threads: resolved ones, or open ones. */
   isResolved: boolean | undefined
 }
 
@@ -64,7 +66,7 @@ function selectComments(tx: Tx, reader: Reader) {
       .leftJoin('market.pages as page', 'page.id', 'comment.page_id')
       .leftJoin('market.tasks as task', 'task.id', 'comment.task_id')
       .selectAll('comment')
-      // Where the thing is now: a page takes its comments along when it moves.
+      // The present place of the thing: a page takes its comments along when it moves.
       .select(sql<string>`coalesce(page.space_id, task.space_id)`.as('space_id'))
       .select('page.text as page_text')
       .where('comment.org_id', '=', reader.orgId)

@@ -9,8 +9,8 @@ import type { CommentRow } from './find.ts'
 const MENTION = /@market:(?:human|agent):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/g
 
 /**
- * Tells who is mentioned in a comment, by their URN behind an @, and was not before: members of the org and their agents who
- * see the space that it is in.
+ * Notifies the accounts that a comment mentions, by their URN behind an @, and did not mention before: members of the org and
+ * their agents who see the space that the comment is in.
  */
 export async function tellMentioned(tx: Tx, by: Member, comment: CommentRow, before: string): Promise<void> {
   const former = mentionedIn(before)
@@ -22,7 +22,7 @@ export async function tellMentioned(tx: Tx, by: Member, comment: CommentRow, bef
   await notify(tx, { kind: commentNotices['comment.mentioned'], orgId, by, recipients, entity, spaceId })
 }
 
-/** Returns the ids of who is mentioned in a text. What is in code mentions nobody. */
+/** Returns the ids of the accounts that a text mentions. Code mentions nobody. */
 function mentionedIn(text: string): string[] {
   const code = codeIn(text)
   const found = [...text.matchAll(MENTION)].filter(

@@ -1,4 +1,4 @@
--- What members say of a page or a task. An answer names the comment that began its thread.
+-- The comments of members on a page or a task. An answer names the comment that began its thread.
 create table market.comments (
   id          uuid primary key,
   short_id    market.short_id not null unique,
@@ -7,7 +7,7 @@ create table market.comments (
   task_id     uuid references market.tasks on delete cascade,
   thread_id   uuid references market.comments on delete cascade,
   text        text not null,
-  -- Words of the page, and what stood around them (api/workspace/comments/anchor.ts).
+  -- Words of the page, and the text around them (api/workspace/comments/anchor.ts).
   anchor      jsonb,
   created_by  text not null,
   created_at  timestamptz not null default market.now(),

@@ -1,7 +1,7 @@
-/** More places than this are not compared: the first ones are. */
+/** The most places that are compared: the first ones. */
 const MAX_PLACES = 1_000
 
-/** Returns where a text has some words, in order: the first code units of them. */
+/** Returns the places of some words in a text, in order: the indexes of their first code units. */
 export function placesOf(text: string, words: string): number[] {
   const places: number[] = []
   for (let at = text.indexOf(words); at >= 0 && places.length < MAX_PLACES; at = text.indexOf(words, at + 1))
@@ -9,14 +9,14 @@ export function placesOf(text: string, words: string): number[] {
   return places
 }
 
-/** Returns how many code units two texts begin with alike. */
+/** Returns how many code units two texts have in common at their start. */
 export function commonStart(one: string, other: string): number {
   let length = 0
   while (length < one.length && length < other.length && one[length] === other[length]) length += 1
   return length
 }
 
-/** Returns how many code units two texts end with alike. */
+/** Returns how many code units two texts have in common at their end. */
 export function commonEnd(one: string, other: string): number {
   let length = 0
   while (length < one.length && length < other.length && one.at(-1 - length) === other.at(-1 - length)) length += 1
@@ -36,14 +36,14 @@ export function wholeEnd(text: string): string {
 // A character with its marks, a syllable of Hangul in its parts, or the end of a line.
 const UNIT = /\r\n?|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|.\p{M}*/gsu
 
-/** A text as browsers give it, and where each of its code units stands in the text that it was. */
+/** A text in the form that browsers give, and the index of each of its code units in the original text. */
 export interface Folded {
   text: string
-  /** Where in the text as it was a range begins and ends. */
+  /** The start and end of a range in the original text. */
   original: (start: number, end: number) => { start: number; end: number }
 }
 
-/** Returns a text with LF at the ends of lines, and in NFC: browsers give what is chosen so, whatever the text has. */
+/** Returns a text with LF at the ends of lines, and in NFC: browsers give selected text in this form, whatever the text has. */
 export function fold(text: string): Folded {
   if (!text.includes('\r') && text === text.normalize('NFC'))
     return { text, original: (start, end) => ({ start, end }) }

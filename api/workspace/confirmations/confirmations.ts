@@ -17,8 +17,8 @@ export interface ConfirmationRow extends Selectable<Database['market.confirmatio
 }
 
 /**
- * An agent asks its human in an org, perhaps whether a secret may be revealed to it. The human is told until they answer, or
- * the question is over. Returns the question. Throws 404 for a secret that the agent does not see.
+ * An agent asks its human in an org a question, such as whether a secret may be revealed to it. The human is notified until they
+ * answer, or the question expires. Returns the question. Throws 404 for a secret that the agent does not see.
  */
 export async function ask(
   tx: Tx,
@@ -57,8 +57,8 @@ export async function find(tx: Tx, { orgId, accountId }: Member, id: string): Pr
 }
 
 /**
- * Answers a question, as the human who is asked. Throws 404, 403 for an agent, and 409 for a question that was answered or is
- * over.
+ * Answers a question, as the human who is asked. Throws 404, 403 for an agent, and 409 for a question that was answered or has
+ * expired.
  */
 export async function answerQuestion(
   tx: Tx,

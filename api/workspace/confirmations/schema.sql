@@ -1,8 +1,8 @@
--- Questions of agents to the humans who own them. One is pending until it is answered, or over.
+-- Questions of agents to the humans who own them. A question is pending until it is answered or expires.
 create table market.confirmations (
   id          uuid primary key,
   org_id      uuid not null references market.orgs on delete cascade,
-  -- Who asks, and who answers.
+  -- The agent that asks, and the human who answers.
   agent_id    uuid not null references market.agents,
   human_id    uuid not null references market.humans,
   question    text not null,
@@ -10,7 +10,7 @@ create table market.confirmations (
   created_at  timestamptz not null default market.now(),
   expires_at  timestamptz not null,
   answered_at timestamptz,
-  -- The secret that the agent wants to be told. A confirmed question is good for that once.
+  -- The secret that the agent wants to be told. A confirmed question reveals it once.
   secret_id   uuid references market.secrets on delete cascade,
   used_at     timestamptz,
   check ((answer is null) = (answered_at is null)),

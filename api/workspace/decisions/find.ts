@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { mayRead, type Reader } from '../membership.ts'
 import { refColumn } from '../schemas.ts'
 
-/** A decision as a reader sees it: what it is about is null where they do not see that. And the one that took its place. */
+/** A decision as a reader sees it: the thing that it is about is null if they do not see that thing. Includes the successor. */
 export interface DecisionRow extends Selectable<Database['market.decisions']> {
   superseded_by: string | null
 }
@@ -18,7 +18,7 @@ export async function findDecision(tx: Tx, reader: Reader, ref: string): Promise
   throw notFound('decision')
 }
 
-/** Which decisions a list has: of a space, on a page or a task, and whether others took their place. */
+/** Which decisions a list has: those of a space, on a page or a task, and whether they have a successor. */
 export interface DecisionFilter {
   spaceId: string | undefined
   pageId: string | undefined

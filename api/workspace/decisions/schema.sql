@@ -1,4 +1,4 @@
--- What was decided, and why. A row never changes: a later decision takes the place of an earlier one.
+-- Decisions and their reasons. A row never changes: a later decision replaces an earlier one.
 create table market.decisions (
   id         uuid primary key,
   short_id   market.short_id not null unique,
@@ -6,7 +6,7 @@ create table market.decisions (
   space_id   uuid not null references market.spaces,
   page_id    uuid references market.pages on delete set null,
   task_id    uuid references market.tasks on delete set null,
-  -- The decision that it takes the place of.
+  -- The decision that it replaces.
   supersedes uuid unique references market.decisions on delete cascade,
   title      text not null,
   text       text not null,

@@ -7,12 +7,13 @@ import type { Report } from './report.ts'
 
 type Entries = Map<string, ZipEntry>
 
-/** Stores an archive that is an entry of another, of so many bytes at most, to be read. */
+/** Stores an archive that is an entry of another, up to a number of bytes, so that it can be read. */
 type StoreInner = (entry: ZipEntry, maxBytes: number) => Promise<Archive>
 
 /**
- * Lists what is in an archive, by path. Where it has no Markdown, archives in it are its parts: what they have is listed together,
- * as Notion exports it. The limits count over all. Throws ImportRefused for what is beyond them, and for symbolic links.
+ * Lists the entries of an archive, by path. If it has no Markdown, the archives in it are its parts, as Notion exports them:
+ * their entries are listed together. The limits count over all of them. Throws ImportRefused beyond the limits, and for symbolic
+ * links.
  */
 export async function listAll(archive: Archive, storeInner: StoreInner, report: Report): Promise<Entries> {
   const left = { entries: DIRECTORY_LIMITS.maxEntries, bytes: MAX_INFLATED_BYTES }
@@ -39,7 +40,7 @@ export async function listAll(archive: Archive, storeInner: StoreInner, report: 
   return entries
 }
 
-/** Adds an entry by its path. One whose path is taken goes into a folder, which has the name of the archive that it is in. */
+/** Adds an entry by its path. If the path is taken, the entry goes into a folder with the name of the archive that it is in. */
 function addEntry(entries: Entries, entry: ZipEntry, stem: string, report: Report): void {
   const path = safePath(entry.path)
   if (entry.path.endsWith('/') || path === '' || isIgnored(path)) return

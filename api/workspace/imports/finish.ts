@@ -18,7 +18,7 @@ import type { PlannedPage } from './layout.ts'
 import type { WrittenPage } from './plan.ts'
 import { Report } from './report.ts'
 
-/** What an import makes: its pages, the bytes of their files by path, and what it has to say of them. */
+/** The result of an import: its pages, the bytes of their files by path, and its report. */
 interface ReadyImport {
   written: readonly WrittenPage[]
   stored: ReadonlyMap<string, StoredBytes>
@@ -26,8 +26,8 @@ interface ReadyImport {
 }
 
 /**
- * Makes the pages of an import and their files, all at once, and tells who began it. The tree must be locked. Does nothing if the import
- * has ended meanwhile. Throws the uniform 404, 409 for an archived space, and 413 beyond the quota.
+ * Creates the pages of an import and their files, all at once, and notifies the member who began it. Does nothing if the import
+ * has ended meanwhile. The tree must be locked. Throws the uniform 404, 409 for an archived space, and 413 beyond the quota.
  */
 export async function finishImport(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function finishImport(
   begun: ImportRow,
   { written, stored, report }: ReadyImport,
 ): Promise<void> {
-  // Another worker has done it, which held the same lock on the tree of pages.
+  // Another worker, which held the same lock on the tree of pages, has done it.
   if (!(await isRunning(tx, begun))) return
   const space = await openSpace(tx, member, begun.space_id)
   const above = begun.parent_id === null ? undefined : await findPage(tx, member, begun.parent_id)
@@ -53,7 +53,7 @@ export async function finishImport(
   await end(tx, begun, { state: 'finished', failure: null, pages: written.length, files, report })
 }
 
-/** Ends an import that made nothing, and tells who began it why. */
+/** Ends an import that created nothing, and tells the member who began it why. */
 export async function failImport(tx: Tx, begun: ImportRow, failure: string): Promise<void> {
   if (!(await isRunning(tx, begun))) return
   await end(tx, begun, { state: 'failed', failure, pages: 0, files: 0, report: new Report() })
@@ -65,7 +65,7 @@ async function isRunning(tx: Tx, { id }: ImportRow): Promise<boolean> {
   return (await running.forNoKeyUpdate().executeTakeFirst()) !== undefined
 }
 
-/** Returns how many files there are. The same file may be on several pages. */
+/** Returns the number of files. The same file may be on several pages. */
 async function attachAll(
   tx: Tx,
   rules: MarketRules,

@@ -5,24 +5,24 @@ import { folderOf, stemOf } from './paths.ts'
 // What Notion appends to the name of every file that it exports.
 const NOTION_ID = / [0-9a-f]{32}$/
 
-/** A page that an import makes. */
+/** A page that an import creates. */
 export interface PlannedPage {
   title: string
-  /** Undefined for one at the top. */
+  /** Undefined for a page at the top. */
   parent: PlannedPage | undefined
-  /** The Markdown file that it says. Undefined for a folder that has none. */
+  /** The Markdown file with the page's text. Undefined for a folder that has none. */
   path: string | undefined
 }
 
-/** The pages of an archive, those above first, and which one a Markdown file or a folder is. */
+/** The pages of an archive, parents first, and the page of each Markdown file and folder. */
 export interface Layout {
   pages: PlannedPage[]
   pageAt: Map<string, PlannedPage>
 }
 
 /**
- * Plans the pages of an archive, by the texts of its Markdown files: one for each, in the tree of its folders. A folder is the
- * page of the file beside it that has its name, or of README.md or index.md in it, or an empty page.
+ * Plans the pages of an archive from the texts of its Markdown files: one page for each, in the tree of its folders. The page of
+ * a folder is the file beside it with the same name, or README.md or index.md in it, or an empty page.
  */
 export function layOut(texts: ReadonlyMap<string, string>): Layout {
   const markdown = [...texts.keys()].sort()
@@ -57,7 +57,7 @@ export function layOut(texts: ReadonlyMap<string, string>): Layout {
 }
 
 /**
- * Returns the file of Notion that a folder belongs to: the one beside it that has its name besides the id. Where there are
+ * Returns the file of Notion that a folder belongs to: the file beside it with the same name apart from the id. If there are
  * several, the one that links into the folder.
  */
 function notionPageOf(folder: string, texts: ReadonlyMap<string, string>): string | undefined {

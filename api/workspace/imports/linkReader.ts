@@ -4,12 +4,12 @@ import type { FoundLink } from './markdown.ts'
 
 const TIMEOUT_MS = 30_000
 const HEAP_MEGABYTES = 512
-// What begins every link. A text without it is not parsed.
+// The characters that every link begins with. A text without them is not parsed.
 const LINK = /\[|<(?:img|a)\s/i
 
 /**
- * Finds the links of Markdown texts in a thread of its own: parsing a text that was written to take long would hold up the
- * worker's other jobs.
+ * Finds the links of Markdown texts in a thread of its own, because a text that was written to take long would block the worker's
+ * other jobs.
  */
 export class LinkReader {
   readonly #timeoutMs: number
@@ -20,7 +20,7 @@ export class LinkReader {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Returns the links of a text, or undefined where that takes too long or too much memory. One text at a time. */
+  /** Returns the links of a text, or undefined if it takes too long or too much memory. Call with one text at a time. */
   async read(text: string): Promise<FoundLink[] | undefined> {
     if (!LINK.test(text)) return []
     this.#thread ??= new Worker(new URL('./linkThread.ts', import.meta.url), {

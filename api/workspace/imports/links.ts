@@ -1,7 +1,10 @@
 import { sectionsOf } from '../pages/references.ts'
 import type { FoundLink } from './markdown.ts'
 
-/** Returns the name that a target is referred to by: a page's title or a file's name. Undefined if it leads nowhere here. */
+/**
+ * Returns the name by which a target is referred to: a page's title or a file's name. Undefined if the target is not in this
+ * import.
+ */
 export type Lead = (target: string, kind: FoundLink['kind']) => string | undefined
 
 /** A text with references to pages and files, and the links, as they were written, that lead to none. */
@@ -10,15 +13,15 @@ export interface Rewritten {
   unresolved: string[]
 }
 
-/** What a link leads to: a name, and which section there, with its #. */
+/** The target of a link, and the section there, with its #. */
 interface Led {
   name: string
   section: string
 }
 
 /**
- * Returns a text in which links and images with a path, and references by another program's names, are references to pages
- * and files. What leads nowhere stays as it is.
+ * Returns a text in which links and images with a path, and references by another program's names, are replaced by references to
+ * pages and files. A link that leads nowhere stays as it is.
  */
 export function rewriteLinks(text: string, links: readonly FoundLink[], lead: Lead): Rewritten {
   const parts: string[] = []
@@ -51,7 +54,7 @@ function rewritten(link: FoundLink, lead: Lead): string | undefined {
     if (form === 'destination') return destination
     return form === 'linkEnd' ? `](${destination})` : referenceTo(link, led)
   }
-  // The wiki of GitHub has the words first: [[words|Page]].
+  // In the wiki of GitHub the words come first: [[words|Page]].
   const [page = '', ...others] = aliases
   const reversed = kind === 'name' && !link.isEmbed && others.length === 0 ? leadName(page, lead) : undefined
   return reversed && referenceTo({ ...link, target: page, aliases: [target.trim()] }, reversed)
@@ -65,7 +68,7 @@ function referenceTo({ kind, isEmbed, isInTable, target, aliases }: FoundLink, {
   return `${isEmbed ? '!' : ''}[[${[led, ...shown.map((alias) => alias.replaceAll('|', separator))].join(separator)}]]`
 }
 
-/** Finds what a reference leads to: the name may have a # itself, and what follows a later one is a section. */
+/** Finds the target of a reference. The name may have a # itself; the part after a later one is a section. */
 function leadName(target: string, lead: Lead): Led | undefined {
   for (const { name, section } of sectionsOf(target)) {
     const found = name === '' ? undefined : lead(name, 'name')
@@ -74,7 +77,7 @@ function leadName(target: string, lead: Lead): Led | undefined {
   return undefined
 }
 
-/** Finds what a path leads to, which may have a # or ? in it, or a fragment or a query behind it. */
+/** Finds the target of a path, which may contain a # or ?, or end in a fragment or a query. */
 function leadPath(target: string, lead: Lead): Led | undefined {
   const [, path = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(target) ?? []
   const found =

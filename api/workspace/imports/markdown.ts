@@ -5,7 +5,7 @@ import { decodeString } from 'micromark-util-decode-string'
 import type { Range } from '../pages/code.ts'
 
 const GFM_TABLES = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }
-// References between double brackets; what follows a | is an alias. In a table the | is escaped.
+// References between double brackets; the part after a | is an alias. In a table the | is escaped.
 const REFERENCE = /(?<!\\)(!?)\[\[([^[\]|\r\n]{1,1000}?)((?:\\?\|[^[\]\r\n]{0,1000})?)\]\]/g
 // An image with a size, which CommonMark does not have: ![alt](path =300x200).
 const SIZED =
@@ -19,15 +19,15 @@ const INERT = /^\s*<(?:!|\?|(?:pre|script|style|textarea)[\s>])/i
 const TITLE_SIZE = /(?:^|\s)=(\d{1,5})x(\d{0,5})$/
 const MAX_WRITTEN = 300
 
-/** A link, an image or a reference in a Markdown text, and which part of the text takes another target. */
+/** A link, an image or a reference in a Markdown text, and the part of the text that is replaced by another target. */
 export interface FoundLink extends Range {
-  /** A path, relative to the page, or a name as programs with references have it. */
+  /** A path, relative to the page, or a name as in programs with references. */
   kind: 'path' | 'name'
-  /** What is put into the part: a reference, the end of a link, or a destination alone. */
+  /** What replaces the part: a reference, the end of a link, or only a destination. */
   form: 'reference' | 'linkEnd' | 'destination'
   target: string
   isEmbed: boolean
-  /** What it is shown as, and the size of an image: what follows each |. */
+  /** The text that it is shown with, and the size of an image: the parts after each |. */
   aliases: string[]
   isInTable: boolean
   /** As it is written, shortened. */
@@ -41,13 +41,14 @@ interface Found {
   links: FoundLink[]
   definitions: Map<string, string>
   tables: Range[]
-  /** Where nothing is a link: code, and comments in HTML. */
+  /** Ranges without links: code, and comments in HTML. */
   inert: Range[]
 }
 
 /**
- * Returns the links of a Markdown text (CommonMark, with tables of GFM), its references and the images of its HTML, in order.
- * Not in time proportional to the text: a stranger's text is parsed in a thread that can be ended (linkReader.ts).
+ * Returns the links of a Markdown text (CommonMark, with tables of GFM), its references and the images of its HTML, in order. The
+ * time is not proportional to the length of the text, so a stranger's text is parsed in a thread that can be ended
+ * (linkReader.ts).
  */
 export function findLinks(text: string): FoundLink[] {
   const found: Found = { text, links: [], definitions: new Map(), tables: [], inert: [] }
@@ -86,7 +87,7 @@ function allNodes(top: readonly Node[]): Node[] {
   return nodes
 }
 
-/** Notes what a text defines, its tables, and where nothing is a link. */
+/** Collects the definitions of a text, its tables, and the ranges without links. */
 function note({ definitions, tables, inert }: Found, node: Node): void {
   if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node.url)
   if (node.type === 'table') tables.push(rangeOf(node))
@@ -115,11 +116,11 @@ function addLink(found: Found, node: Node & { type: 'link' | 'linkReference' }):
   const last = node.children.at(-1)
   const link = { ...rangeOf(node), form: 'reference', kind: 'path', target, isEmbed: false } as const
   if (words !== undefined || !last) add(found, { ...link, aliases: aliasesOf(words ?? '') })
-  // Words with more than letters stay: the end alone is written anew.
+  // Words with markup in them stay: only the end is written anew.
   else add(found, { ...link, form: 'linkEnd', aliases: [], from: rangeOf(last).to })
 }
 
-/** Adds the destination of a definition, which links by reference have. What GFM calls footnotes has none. */
+/** Adds the destination of a definition, which reference links use. A footnote of GFM has none. */
 function addDefinition(found: Found, node: Node & { type: 'definition' }): void {
   if (node.identifier.startsWith('^')) return
   const { from } = rangeOf(node)
@@ -149,14 +150,14 @@ function add({ text, links, tables }: Found, link: Omit<FoundLink, 'isInTable' |
   links.push({ ...link, isInTable, written: text.slice(link.from, link.to).slice(0, MAX_WRITTEN) })
 }
 
-/** Returns the words of a link that has no more than words, on one line. */
+/** Returns the words of a link that has nothing but words, on one line. */
 function plainWords(nodes: readonly Node[]): string | undefined {
   if (!nodes.every((node) => node.type === 'text')) return undefined
   const words = nodes.map((node) => ('value' in node ? node.value : '')).join('')
   return /[[\]|]/.test(words) ? undefined : words
 }
 
-/** Returns what an image or a link is shown as, in parts: Obsidian writes the size of an image behind a | too. */
+/** Returns the text that an image or a link is shown with, in parts: Obsidian writes the size of an image behind a | too. */
 function aliasesOf(words: string): string[] {
   const parts = words.replaceAll('[', '(').replaceAll(']', ')').replaceAll(/\s+/g, ' ').split('|')
   return parts.map((part) => part.trim()).filter((part) => part !== '')

@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import { ImportRefused, MAX_DEPTH } from './limits.ts'
 
 /**
- * Returns a path of an archive as it is used: NFC, with /, without . and empty segments. Throws ImportRefused for one that
- * leads out of the archive, or too deep. It is a key in memory, and never a path on disk.
+ * Returns a path of an archive in normal form: NFC, with /, without . and empty segments. Throws ImportRefused for a path that
+ * leads out of the archive, or too deep. The path is a key in memory, and never a path on disk.
  */
 export function safePath(path: string): string {
   const plain = path.normalize('NFC').replaceAll('\\', '/')
@@ -14,12 +14,12 @@ export function safePath(path: string): string {
   return segments.join('/')
 }
 
-/** Whether programs have put it there for themselves: .obsidian, .DS_Store, __MACOSX. */
+/** Whether a program created the file for itself: .obsidian, .DS_Store, __MACOSX. */
 export function isIgnored(path: string): boolean {
   return path.split('/').some((segment) => segment.startsWith('.') || segment === '__MACOSX')
 }
 
-/** Whether it becomes a page. */
+/** Whether the file becomes a page. */
 export function isMarkdown(path: string): boolean {
   return /\.(md|markdown)$/i.test(path)
 }
@@ -35,7 +35,7 @@ export function stemOf(path: string): string {
   return posix.basename(path).replace(/\.(md|markdown)$/i, '')
 }
 
-/** Returns where a relative path leads from a folder; undefined if that is out of the archive. */
+/** Returns the target of a relative path from a folder; undefined if it is out of the archive. */
 export function resolvePath(folder: string, path: string): string | undefined {
   const from = path.startsWith('/') ? '' : folder
   const led = posix.join(from, path).replace(/^\/+|\/+$/g, '')

@@ -9,14 +9,14 @@ import { folderOf } from './paths.ts'
 import type { Report } from './report.ts'
 import { type Finder, finder } from './targets.ts'
 
-/** A page with its text, and its files: their names on it by their paths in the archive. */
+/** A page with its text, and its files: their names on the page by their paths in the archive. */
 export interface WrittenPage {
   page: PlannedPage
   text: string
   files: Map<string, string>
 }
 
-/** What is in an archive: the texts of its Markdown files, and the paths of the others. */
+/** The content of an archive: the texts of its Markdown files, and the paths of the others. */
 interface Contents {
   name: string
   texts: ReadonlyMap<string, string>
@@ -24,10 +24,10 @@ interface Contents {
 }
 
 /**
- * Plans the pages of an archive with their texts and files, those above first. `freeTitles` returns titles that no page
- * has which the readers of the space see: a reference leads to the oldest page of its name. A file is on each page that refers to it; one that none
- * refers to is on the page of its folder. A link that leads nowhere stays as it is, and is in the report. Throws ImportRefused
- * for an archive without Markdown, and where too many files would be attached.
+ * Plans the pages of an archive with their texts and files, parents first. `freeTitles` returns titles that no page that the
+ * readers of the space see has, because a reference leads to the oldest page of its name. A file is on each page that refers to
+ * it, or, if no page does, on the page of its folder. A link that leads nowhere stays as it is, and is in the report. Throws
+ * ImportRefused for an archive without Markdown, and if too many files would be attached.
  */
 export async function planImport(
   { name, texts, files }: Contents,
@@ -93,7 +93,7 @@ async function write(
   return { page, text: rewritten.text, files }
 }
 
-/** Adds the files that no page refers to: to the page of their folder, of one above it, or to a page of their own. */
+/** Adds the files that no page refers to: to the page of their folder, to one above it, or to a page of their own. */
 function placeRest(
   written: WrittenPage[],
   pageAt: ReadonlyMap<string, PlannedPage>,

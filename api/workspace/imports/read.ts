@@ -12,16 +12,16 @@ import { ImportRefused, MAX_INFLATED_BYTES, MAX_TEXT_BYTES } from './limits.ts'
 import { isMarkdown } from './paths.ts'
 import type { Report } from './report.ts'
 
-/** What an archive has, by path: texts in memory, and other files stored, which no row has yet. */
+/** The content of an archive, by path: texts in memory, and other files stored, without rows yet. */
 export interface ReadArchive {
   texts: Map<string, string>
   files: Map<string, StoredBytes>
 }
 
 /**
- * Reads an archive, and those in it. Its sizes are checked before anything is inflated, and again while it is; files go to the
- * store as they are inflated. Markdown that is no page is one of the files, and the report says why. Throws ImportRefused for
- * what is beyond the limits, or where nothing is a page, and 413 for what the org has no room for.
+ * Reads an archive, and the archives in it. Sizes are checked before anything is inflated, and again during inflation; files are
+ * stored as they are inflated. Markdown that cannot be a page becomes a file, and the report says why. Throws ImportRefused
+ * beyond the limits or if nothing is a page, and 413 if the org has no room for the files.
  */
 export async function readArchive(
   db: Db,
@@ -67,7 +67,7 @@ function archiveOf(settings: Pick<Settings, 'blobDirectory' | 's3'>, fileId: str
   }
 }
 
-/** Returns how many bytes of files, Markdown aside, are announced. */
+/** Returns the announced size of the files, without Markdown, in bytes. */
 function requireWithin(entries: ReadonlyMap<string, ZipEntry>, maxFileBytes: number): number {
   let [textBytes, fileBytes] = [0, 0]
   for (const [path, { sizeBytes }] of entries) {
@@ -82,7 +82,7 @@ function requireWithin(entries: ReadonlyMap<string, ZipEntry>, maxFileBytes: num
   return fileBytes
 }
 
-/** Adds what a Markdown file says to the texts. Where it is no page, adds it to the files and returns why. */
+/** Adds the text of a Markdown file to the texts. If it cannot be a page, adds it to the files and returns why. */
 async function readPage(
   settings: Pick<Settings, 'blobDirectory' | 's3'>,
   { texts, files }: ReadArchive,

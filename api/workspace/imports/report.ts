@@ -1,8 +1,8 @@
-/** How many lines of a report are kept, and how long what they quote may be. */
+/** How many lines of a report are kept, and how long a quote in a line may be. */
 const MAX_LINES = 500
 const MAX_DETAIL = 300
 
-/** What an import has to say about a file of the archive. */
+/** The kinds of messages about a file of the archive. */
 export const REPORT_KINDS = [
   'link_unresolved',
   'links_not_read',
@@ -11,14 +11,14 @@ export const REPORT_KINDS = [
   'file_renamed',
 ] as const
 
-/** A line of a report: the path of a file of the archive, what is to be known of it, and the words for that. */
+/** A line of a report: the path of a file of the archive, the kind of message, and its text. */
 export interface ReportLine {
   kind: (typeof REPORT_KINDS)[number]
   path: string
   detail: string
 }
 
-/** What an import tells of single files and links: as many lines as are kept, and how many there were. */
+/** The messages of an import about single files and links: the lines that are kept, and how many there were. */
 export class Report {
   readonly lines: ReportLine[] = []
   total = 0
@@ -31,7 +31,7 @@ export class Report {
   }
 }
 
-/** What Postgres takes: no NUL, and no half of a character where it is cut. */
+/** Returns text that Postgres can store: no NUL, and no half of a character at a cut. */
 function plain(text: string): string {
   return text.replaceAll('\0', '').slice(0, MAX_DETAIL).toWellFormed()
 }

@@ -20,7 +20,9 @@ import { readArchive } from './read.ts'
 import { Report } from './report.ts'
 import { freeTitles } from './titles.ts'
 
-/** Does the imports that were begun, one after the other. One that a dead worker had begun is done again from its beginning. */
+/**
+ * Runs the imports that were begun, one after the other. An import that a dead worker had begun starts again from its beginning.
+ */
 export async function runImports(services: JobServices): Promise<void> {
   const find = (limit: number) =>
     services.db
@@ -48,7 +50,10 @@ async function runImport(services: JobServices, id: string): Promise<void> {
   }
 }
 
-/** Reads the archive and stores its files, and then makes everything in one transaction. What no row has is removed later. */
+/**
+ * Reads the archive and stores its files, and then creates everything in one transaction. Stored files without a row are removed
+ * later.
+ */
 async function importArchive({ db, settings }: JobServices, begun: ImportRow): Promise<void> {
   const member = await importerOf(db, begun)
   if (begun.attachment_id === null) throw new ImportRefused('The archive is gone.')
@@ -61,12 +66,15 @@ async function importArchive({ db, settings }: JobServices, begun: ImportRow): P
   const written = await planImport(contents, (titles) => freeTitles(db, begun, titles), report)
   await inTransaction(db, 'read write', async (tx) => {
     await lockTree(tx, begun.org_id)
-    // Reading took its time: whoever was put out of the org meanwhile makes nothing there any more.
+    // Reading took time: a member who was removed from the org meanwhile creates nothing there any more.
     await finishImport(tx, settings.rules, await importerOf(tx, begun), begun, { written, stored: files, report })
   })
 }
 
-/** Returns who began an import, who must be in the org still. Throws the uniform 404, and 403 for an agent shut out. */
+/**
+ * Returns the member who began an import, who must still be in the org. Throws the uniform 404, and 403 for an agent that is shut
+ * out.
+ */
 async function importerOf(db: Db | Tx, { org_id, created_by, via }: ImportRow): Promise<Member> {
   const agentId = parseUrn('agent', created_by) ?? null
   const agent =

@@ -4,19 +4,19 @@ create table market.imports (
   short_id      market.short_id not null unique,
   org_id        uuid not null references market.orgs on delete cascade,
   space_id      uuid not null references market.spaces on delete cascade,
-  -- The page that they go below.
+  -- The page that the new pages go below.
   parent_id     uuid references market.pages on delete set null,
   -- The archive.
   attachment_id uuid references market.attachments on delete set null,
   state         text not null default 'running' check (state in ('running', 'finished', 'failed', 'undone')),
-  -- Why it failed, for whoever began it.
+  -- Why the import failed, for the member who began it.
   failure       text,
   pages         integer not null default 0,
   files         integer not null default 0,
-  -- What is to be known of single files and links, as far as it is kept, and how many lines there were.
+  -- The messages about single files and links, as far as they are kept, and how many there were.
   report        jsonb not null default '[]',
   report_total  integer not null default 0,
-  -- How often the worker has begun: an archive that ends the worker is not tried for ever.
+  -- How often the worker has begun: an archive that crashes the worker is not tried for ever.
   attempts      integer not null default 0,
   created_by    text not null,
   via           text not null check (via in ('agent', 'web', 'api')),

@@ -12,7 +12,7 @@ import { openSpace } from '../spaces/find.ts'
 import { importEvents } from './declaration.ts'
 import type { ImportRow } from './find.ts'
 
-/** Which archive becomes pages, and where, by short ids or UUIDs. */
+/** The archive to import, and the place of its pages, by short ids or UUIDs. */
 export interface NewImport {
   attachment: string
   space: string
@@ -20,7 +20,7 @@ export interface NewImport {
 }
 
 /**
- * Begins the import of an archive that is an attachment; the worker does it. Throws the uniform 404, 403 for one in
+ * Begins the import of an archive that is an attachment; the worker runs it. Throws the uniform 404, 403 for an archive in
  * quarantine, 409 for one in the trash or an archived space, 422 if the page above is in another space.
  */
 export async function startImport(

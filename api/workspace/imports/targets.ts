@@ -6,7 +6,7 @@ import { resolvePath } from './paths.ts'
 /** A page of an import, or the path of a file. */
 export type Target = PlannedPage | string
 
-/** Finds what a link or a name leads to from a folder. */
+/** Finds the target of a link or a name from a folder. */
 export type Finder = (folder: string, target: string, kind: FoundLink['kind']) => Target | undefined
 
 interface Place {
@@ -15,8 +15,9 @@ interface Place {
 }
 
 /**
- * Returns what finds pages and files. A path leads from its folder, or where nothing is there, to the only one whose path ends
- * in it; a name leads in its folder, or to the shortest path that ends in it, as in Obsidian. Case matters only where both are there.
+ * Returns a function that finds pages and files. A path is resolved from its folder, or, if nothing is there, leads to the only
+ * path that ends in it. A name leads to a file in its folder, or to the shortest path that ends in it, as in Obsidian. Case
+ * matters only if both spellings exist.
  */
 export function finder(pageAt: ReadonlyMap<string, PlannedPage>, files: readonly string[]): Finder {
   const places = new Map<string, Place[]>()
@@ -35,7 +36,7 @@ export function finder(pageAt: ReadonlyMap<string, PlannedPage>, files: readonly
   }
   for (const path of files) add(path, path)
 
-  /** Those whose path ends in another: written like that, if there are any. */
+  /** The paths that end in another path: those in the same case, if there are any. */
   const endingIn = (end: string): Place[] => {
     const found = places.get(end.toLowerCase()) ?? []
     const exact = found.filter(({ path }) => path === end || path.endsWith(`/${end}`))

@@ -5,8 +5,9 @@ import type { ImportRow } from './find.ts'
 const ROUNDS = 100
 
 /**
- * Returns titles that differ from one another and that no page has which the readers of a space see: those given, or with ` (2)`
- * and so on. Pages of other private spaces do not count, whoever imports: the number would tell their titles.
+ * Returns titles that differ from one another and from the titles of pages that the readers of a space see: the given ones, or
+ * with ` (2)` and so on. Pages of other private spaces do not count, whoever imports, because the number would reveal their
+ * titles.
  */
 export async function freeTitles(
   db: Db,

@@ -20,9 +20,10 @@ interface ImportedPage {
 }
 
 /**
- * Puts the pages that an import made in the trash, with their files. Pages that somebody edited since stay with `keepEdited`,
- * and those above them. Throws the uniform 404, 403 unless the caller began it or is an owner or admin of the org, and 409 for
- * an import that has made nothing or was undone, an archived space, and without `keepEdited` where pages were edited.
+ * Puts the pages that an import created in the trash, with their files. With `keepEdited`, pages that were edited since stay, and
+ * so do the pages above them. Throws the uniform 404, 403 unless the caller began the import or is an owner or admin of the org,
+ * and 409 for an import that created nothing or was undone, for an archived space, and, without `keepEdited`, if pages were
+ * edited.
  */
 export async function undoImport(
   tx: Tx,
@@ -64,7 +65,7 @@ export async function undoImport(
   return findImport(tx, member, id)
 }
 
-/** Returns the pages of an import that are not in the trash, and whether somebody has written there since; locks them. */
+/** Returns the pages of an import that are not in the trash, and whether each was edited since; locks them. */
 async function lockPages(tx: Tx, importId: string, spaceId: string): Promise<ImportedPage[]> {
   const { rows } = await sql<ImportedPage>`
     select page.id, page.short_id, page.parent_id,
@@ -90,7 +91,7 @@ function withAbove(pages: readonly ImportedPage[], edited: readonly ImportedPage
   return kept
 }
 
-/** Returns by id the uppermost page that a page goes to the trash with. */
+/** Returns, by page id, the uppermost page that the page is trashed with. */
 function topsOf(gone: readonly ImportedPage[]): Map<string, string> {
   const byId = new Map(gone.map((page) => [page.id, page]))
   const topOf = (page: ImportedPage): string => {

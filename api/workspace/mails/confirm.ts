@@ -7,9 +7,9 @@ import { hashSecret } from '../../identity/authentication/credential.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
-/** How long a link confirms, and for how long a confirmation counts against the next. */
+/** How long a link confirms, and how long a confirmation counts towards the limit. */
 export const CONFIRMATION_SECONDS = 86_400
-// Of a person, and to an address: anybody can sign up with the address of somebody else.
+// For a person, and for an address, because anybody can sign up with the address of somebody else.
 const MAX_DAILY = 3
 
 /** Returns the caller's e-mail address, and whether mails go there. */
@@ -23,7 +23,7 @@ export async function readEmail(tx: Tx, { humanId }: Pick<Actor, 'humanId'>) {
 }
 
 /**
- * Has a link sent to the caller's address that confirms it. Throws mails/not-needed where it is confirmed or no mail is sent,
+ * Sends a link to the caller's address that confirms it. Throws mails/not-needed if the address is confirmed or no mail is sent,
  * and request/rate-limited after three within a day, of the caller or to the address.
  */
 export async function askConfirmation(
@@ -75,14 +75,14 @@ export async function confirmEmail(tx: Tx, settings: Pick<Settings, 'secretKey'>
   await audit(tx, { actor: person, action: 'email.confirm', subject: person })
 }
 
-/** Returns what an address is known by where it is counted: alike in either case, and nothing to who has not SECRET_KEY. */
+/** Returns the key under which an address is counted: the same in upper and lower case, and meaningless without SECRET_KEY. */
 export function addressHash({ secretKey }: Pick<Settings, 'secretKey'>, email: string): Buffer {
   return createHmac('sha256', Buffer.from(secretKey, 'hex'))
     .update(JSON.stringify(['email address', email.toLowerCase()]))
     .digest()
 }
 
-// Calls at once count each other's.
+// Concurrent calls count each other's confirmations.
 async function refuseMany(tx: Tx, humanId: string, address: Buffer): Promise<void> {
   for (const subject of [humanId, address.toString('hex')])
     await sql`select pg_advisory_xact_lock(hashtextextended(${`email confirmations ${subject}`}, 0))`.execute(tx)

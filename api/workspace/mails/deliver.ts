@@ -12,7 +12,7 @@ export interface Mail {
   subject: string
   text: string
   headers?: Record<string, string>
-  /** Tells it from others. An attempt that says the same again has the same. */
+  /** Identifies the mail. Another attempt with the same content has the same id. */
   id: string
 }
 
@@ -43,7 +43,7 @@ function hostOf({ from }: MailSettings): string {
 
 const ID_BYTES = 16
 
-/** Returns the link in a mail that does something by a token. */
+/** Returns the link in a mail that performs an action by a token. */
 export function mailLink(
   { baseUrl }: Pick<Settings, 'baseUrl'>,
   what: 'confirm' | 'unsubscribe',
@@ -52,7 +52,7 @@ export function mailLink(
   return `${baseUrl}/mail/${what}?token=${token}`
 }
 
-/** Returns the token that turns the mails to a person off. It is the same in each mail, and has no end. */
+/** Returns the token that turns off the mails to a person. It is the same in each mail, and does not expire. */
 export function unsubscribeToken(settings: Pick<Settings, 'secretKey'>, humanId: string): string {
   const id = Buffer.from(humanId.replaceAll('-', ''), 'hex')
   return Buffer.concat([id, signatureOf(settings, id)]).toString('base64url')

@@ -14,11 +14,11 @@ const DONE = {
   unsubscribe: 'You get no more mails. Confirm your e-mail address again to get them.',
 }
 
-/** What a link in a mail does. */
+/** The action of a link in a mail. */
 type MailAction = keyof typeof TITLES
 
 /**
- * The pages that links in mails open. They change nothing, because scanners of mail open links too: a button posts to the same
+ * The pages that links in mails open. They change nothing, because mail scanners open links too: a button posts to the same
  * address. The token is not in the page.
  */
 export const mailPages: readonly Mounted[] = (['confirm', 'unsubscribe'] as const).map((action) => ({
@@ -32,7 +32,7 @@ export const mailPages: readonly Mounted[] = (['confirm', 'unsubscribe'] as cons
     ),
 }))
 
-/** Returns the page that says that it was done. */
+/** Returns the page that says that the action is done. */
 export function donePage(context: RequestContext, action: MailAction): Response {
   return page(context, action, `<p>${DONE[action]}</p>`)
 }

@@ -1,11 +1,11 @@
--- The confirmations of an e-mail address that were asked for within a day. The token of the link is in the mail alone: whoever
--- sends the mail makes it, anew at each attempt. A row outlives the account: it counts what was sent to the address, which is
--- here as an HMAC.
+-- The confirmations of an e-mail address that were asked for within a day. The token of the link is only in the mail: the sender
+-- of the mail makes it, anew at each attempt. A row outlives the account: it counts the mails to the address, which is stored as
+-- an HMAC.
 create table market.email_confirmations (
   id              uuid primary key default market.new_id(),
   human_id        uuid not null references market.humans,
   address_hash    bytea not null,
-  -- Null before it is sent, and once it was used or is good no more.
+  -- Null before the mail is sent, and after the token was used or became invalid.
   token_hash      bytea unique,
   attempts        smallint not null default 0,
   -- Null once it was sent or given up.

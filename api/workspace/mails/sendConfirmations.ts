@@ -20,19 +20,19 @@ interface LeasedConfirmation {
   is_over: boolean
 }
 
-/** Sends the confirmations that are due. What fails is due again later, until the link would be over. */
+/** Sends the confirmations that are due. Those that fail are due again later, until the link would expire. */
 export async function sendEmailConfirmations(services: JobServices): Promise<void> {
   for (;;) {
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     const leased = await leaseConfirmation(services.db, token)
     if (!leased) return
     const item = { id: leased.id, send: () => attempt(services, leased, token) }
-    // What a fault is logged with is the id alone.
+    // A fault is logged with the id only.
     await forEach(services, 'email confirmation', [item], ({ send }) => send())
   }
 }
 
-/** Returns when a confirmation is due: milliseconds, or undefined for never. */
+/** Returns the milliseconds until a confirmation is due, or undefined if none is. */
 export async function nextConfirmationInMs({ db }: JobServices): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number }>`
     select ceil(extract(epoch from next_attempt_at - market.now()) * 1000)::float8 as ms
@@ -40,7 +40,7 @@ export async function nextConfirmationInMs({ db }: JobServices): Promise<number 
   return rows[0]?.ms
 }
 
-// The token is stored before the mail is sent, as a hash, and takes the place of an earlier attempt's.
+// The token is stored, as a hash, before the mail is sent. It replaces the token of an earlier attempt.
 async function leaseConfirmation(db: Db, token: string): Promise<LeasedConfirmation | undefined> {
   const { rows } = await sql<LeasedConfirmation>`
     update market.email_confirmations asked
@@ -71,7 +71,7 @@ async function outcomeOf(
   leased: LeasedConfirmation,
   token: string,
 ): Promise<MailOutcome> {
-  // Whoever changed their address, or was erased, asked for no mail to this one.
+  // A person who changed their address, or was erased, asked for no mail to this one.
   const isSame = addressHash(settings, leased.email).equals(leased.address_hash)
   if (!settings.mail || leased.is_over || !isSame) return 'refused'
   return deliverMail(settings.mail, confirmationMail(settings, leased, token))

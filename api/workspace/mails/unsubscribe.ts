@@ -6,13 +6,13 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { unsubscriberOf } from './deliver.ts'
 
 /**
- * Turns the mails to the person of a token off, until they confirm their address anew. Once more changes nothing. Throws the
+ * Turns off the mails to the person of a token, until they confirm their address anew. Repeating this changes nothing. Throws the
  * uniform 404 for a token that we did not make.
  */
 export async function unsubscribe(tx: Tx, settings: Pick<Settings, 'secretKey'>, token: string): Promise<void> {
   const humanId = unsubscriberOf(settings, token)
   if (humanId === undefined) throw notFound('link')
-  // Links that wait in the mailbox do not turn them on again.
+  // Links that are still in the mailbox do not turn them on again.
   await tx
     .updateTable('market.email_confirmations')
     .set({ token_hash: null, next_attempt_at: null })

@@ -4,7 +4,7 @@ import { callerOf } from '../membership.ts'
 import { record } from '../record.ts'
 import { memberEvents } from './declaration.ts'
 
-/** Tells an org that somebody came, left or has another role. */
+/** Tells an org that a member joined, left or has another role. */
 export async function announceMembership(tx: Tx, changed: MembershipChanged): Promise<void> {
   const { change, orgId, humanId, role, actor } = changed
   const entity = { id: humanId, short_id: null }

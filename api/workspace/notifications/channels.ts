@@ -2,7 +2,7 @@ import { createECDH, hkdfSync } from 'node:crypto'
 import type { Settings } from '../../context.ts'
 import type { NotificationChannel } from '../../platform/db/columns.ts'
 
-/** Returns the ways that accounts can be told: mail where a server is configured. */
+/** Returns the channels that accounts can use: mail only if a server is configured. */
 export function offeredChannels({ mail }: Pick<Settings, 'mail'>): NotificationChannel[] {
   return mail ? ['in_app', 'push', 'email'] : ['in_app', 'push']
 }
@@ -20,8 +20,8 @@ export interface PushKeys {
 }
 
 /**
- * Returns the key pair that push services know us by (VAPID, RFC 8292). It follows from SECRET_KEY: every process has the
- * same, and with another SECRET_KEY devices must subscribe anew.
+ * Returns the key pair that identifies us to push services (VAPID, RFC 8292). It is derived from SECRET_KEY: every process has
+ * the same pair, and after a change of SECRET_KEY devices must subscribe anew.
  */
 export function pushKeys({ secretKey }: Pick<Settings, 'secretKey'>): PushKeys {
   const drawn = hkdfSync('sha256', Buffer.from(secretKey, 'hex'), '', 'market web push', DRAWN_BYTES)

@@ -61,6 +61,6 @@ export const notificationPersonalData: PersonalData = {
 }
 
 export const notificationRules = {
-  /** How many mails with notifications a person gets in an hour. What is more waits, and is one mail. */
+  /** How many notification mails a person gets in an hour. Further notifications wait, and are sent in one mail. */
   maxHourlyMails: 4,
 }

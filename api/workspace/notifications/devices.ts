@@ -24,9 +24,9 @@ export interface NewDevice {
 }
 
 /**
- * Adds a device of the caller's, or gives one that is there its new keys. A device that another account registered becomes the
- * caller's: whoever uses the browser now is told there, and nobody else. An account has at most twenty: the oldest makes room.
- * Throws request/invalid for an endpoint that may not be posted to, and for keys that are none.
+ * Adds a device of the caller's, or gives an existing one its new keys. A device that another account registered becomes the
+ * caller's: only the person who uses the browser now gets its messages. An account has at most twenty devices; a new one replaces
+ * the oldest. Throws request/invalid for an endpoint that we may not post to, and for invalid keys.
  */
 export async function addDevice(
   tx: Tx,
@@ -37,10 +37,11 @@ export async function addDevice(
   const endpoint = endpointOf(settings, device.endpoint)
   const keys = keysOf(device.keys)
   const accountId = accountOf(actor)
-  // Calls at once count each other's devices, and see who has this one.
+  // Concurrent calls count each other's devices, and see which account has this one.
   for (const name of [`devices ${accountId}`, `device ${endpoint}`, `device key ${keys.p256dh}`])
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
-  // A push service may know one device by several addresses. Its key is its own. What waits to be sent goes with the row.
+  // A push service may know one device by several addresses, but its key is unique. Messages that wait to be sent are deleted
+  // with the row.
   await sql`
     delete from market.push_subscriptions where (endpoint = ${endpoint} or p256dh = ${keys.p256dh})
       and not (account_id = ${accountId} and endpoint = ${endpoint})`.execute(tx)
@@ -81,7 +82,7 @@ export function toDevice({ id, endpoint, created_at }: DeviceRow) {
   return { id, endpoint, created_at: created_at.toISOString() }
 }
 
-/** Returns an endpoint in the one form that its address has; a fragment is never sent. */
+/** Returns an endpoint in its normal form; a fragment is never sent. */
 function endpointOf(settings: Pick<Settings, 'webhooks'>, text: string): string {
   requireTarget(settings, text, 'endpoint')
   const url = new URL(text)
@@ -89,7 +90,7 @@ function endpointOf(settings: Pick<Settings, 'webhooks'>, text: string): string 
   return url.href
 }
 
-/** RFC 8291: an uncompressed point on P-256, and sixteen bytes. Returns both in the one form of base64url. */
+/** RFC 8291: an uncompressed point on P-256, and sixteen bytes. Returns both in the normal form of base64url. */
 function keysOf(keys: NewDevice['keys']): NewDevice['keys'] {
   const [point, secret] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
   if (!isPoint(point)) {

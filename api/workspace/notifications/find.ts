@@ -7,21 +7,21 @@ import { entityPath } from '../schemas.ts'
 
 /** A notification as it is stored. */
 export interface NotificationRow extends Selectable<Database['market.notifications']> {
-  /** Of the question that it is. */
+  /** The text of its question, if it asks one. */
   question: string | null
   expires_at: Date | null
 }
 
-/** A notification in a list: `id` is its place there, which is not its id. */
+/** A notification in a list: `id` is its position there, not its own id. */
 export interface ListedNotification {
   id: string
   row: NotificationRow
 }
 
-/** Whose notifications, and of what: a member's of an org, or an account's of its trades. */
+/** The inbox to read: a member's notifications of an org, or an account's notifications of its trades. */
 export type Inbox = Member | { accountId: string; orgId: null }
 
-/** The condition of what is listed in an inbox. */
+/** The condition for the notifications in an inbox. */
 export function isListed(inbox: Inbox): RawBuilder<boolean> {
   const { accountId, orgId } = inbox
   const isOf =
@@ -32,7 +32,7 @@ export function isListed(inbox: Inbox): RawBuilder<boolean> {
     and market.is_open(confirmation_id) and due_at <= market.now()`
 }
 
-/** Lists the notifications of an inbox that have appeared, newest first, starting below a place. */
+/** Lists the notifications of an inbox that have appeared, newest first, starting below a position. */
 export async function listNotifications(
   tx: Tx,
   inbox: Inbox,
@@ -85,7 +85,7 @@ export function pathOf(org: string | null, entity: { type: string; id: string; s
   return entity.type === 'order' ? `/console/orders/${entity.id}` : '/console/money'
 }
 
-/** Returns the title of a kind, which an older release may have known. */
+/** Returns the title of a kind, which may be one that only an older release had. */
 export function titleOf(kinds: Settings['noticeKinds'], kind: string): string {
   return kinds[kind]?.title ?? kind
 }

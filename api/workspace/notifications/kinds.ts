@@ -1,7 +1,7 @@
 import type { NotificationRole } from '../../platform/db/columns.ts'
 import type { EventTypes } from '../../platform/events/eventType.ts'
 
-/** As what an account is told: members hide roles for a time. */
+/** The role in which an account is notified. Members can hide roles for a time. */
 export const NOTIFICATION_ROLES = [
   'author',
   'assignee',
@@ -14,14 +14,14 @@ export const NOTIFICATION_ROLES = [
   'payee',
 ] as const
 
-/** A kind of notification: its title, which names no one and nothing, and as what its accounts are told. */
+/** A kind of notification: its title, which names no one and nothing, and the roles of its accounts. */
 export interface NoticeKind {
   name: string
   title: string
   role: NotificationRole
 }
 
-/** Returns the kinds of what events tell the people behind a trade: title alone, because they are told as either party. */
+/** Returns the kinds for events that notify the people behind a trade: only titles, because either party may be notified. */
 export function noticesOf(types: EventTypes): Record<string, { title: string }> {
   return Object.fromEntries(
     Object.values(types).flatMap(({ name, tells }) => (tells ? [[name, { title: tells.title }]] : [])),
@@ -29,8 +29,8 @@ export function noticesOf(types: EventTypes): Record<string, { title: string }> 
 }
 
 /**
- * Declares kinds of notifications, by their names: where one is of an event, that has the event's type. `api/declarations.ts`
- * lists what every folder declares.
+ * Declares kinds of notifications by their names. A kind that comes from an event has the event's type as its name.
+ * `api/declarations.ts` lists the declarations of every folder.
  */
 export function defineNotices<const Kinds extends Readonly<Record<string, Omit<NoticeKind, 'name'>>>>(
   kinds: Kinds,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 
-/** How long after each attempt the next one is due, in seconds. Whoever makes the attempt has this long for it. */
+/** How long after each attempt the next one is due, in seconds. The attempt itself may take this long. */
 const RETRY_SECONDS = [60, 300, 1_800, 7_200, 21_600, 43_200]
 
-/** Something of a notification that this process sends now: to a device, or in a mail. */
+/** A message about a notification that this process sends now: to a device, or in a mail. */
 export interface LeasedSend {
   id: string
   /** Attempts, this one included. */
@@ -14,23 +14,26 @@ export interface LeasedSend {
   entity_type: string
   entity_id: string
   short_id: string | null
-  /** Null for what is told of trades. */
+  /** Null for notifications of trades. */
   org: string | null
   /** The device, for push. */
   endpoint: string | null
   p256dh: string | null
   auth: string | null
   device_id: string | null
-  /** False once it was read or answered, or for who may not read it any more: out of the org or the space, or an agent shut out. */
+  /**
+   * False once it was read or answered, or if the account may not read it any more: it left the org or the space, or is an agent
+   * that is shut out.
+   */
   is_wanted: boolean
 }
 
-/** Whether an attempt after so many is made at all. */
+/** Whether another attempt is made after this many. */
 export function isLastAttempt(attempts: number): boolean {
   return attempts >= RETRY_SECONDS.length
 }
 
-/** What is shown of the sends that a statement takes as `mine`. */
+/** The fields to show of the sends that a statement takes as `mine`. */
 export const SHOWN = sql`
     select mine.id, mine.attempts, told.id as notification_id, told.kind, told.entity_type, told.entity_id,
       told.short_id, org.slug as org, device.endpoint, device.p256dh, device.auth, device.id as device_id,
@@ -47,14 +50,14 @@ export const SHOWN = sql`
       on shut_out.org_id = told.org_id and shut_out.agent_id = told.account_id and shut_out.state <> 'active'
     left join market.push_subscriptions device on device.id = mine.push_subscription_id`
 
-/** When the next attempt of `send` is due, whose account has `prefs`. */
+/** When the next attempt of `send` is due, for an account with `prefs`. */
 export const NEXT_ATTEMPT = sql`market.after_quiet_hours(
   market.now() + make_interval(secs => (${RETRY_SECONDS}::int[])[least(send.attempts + 1, ${RETRY_SECONDS.length})]),
   prefs.quiet_from, prefs.quiet_until, prefs.time_zone)`
 
 /**
- * Leases what is due to devices, oldest first, at most so much. Workers at once never lease the same. Another attempt is due after quiet
- * hours, as the first one was.
+ * Leases the messages that are due to devices, oldest first, up to a limit. Concurrent workers never lease the same ones. Another
+ * attempt is due after quiet hours, as the first one was.
  */
 export async function leaseSends(db: Db, atMost: number): Promise<LeasedSend[]> {
   const { rows } = await sql<LeasedSend>`

@@ -6,9 +6,9 @@ import { messageOf } from './message.ts'
 
 const MAX_LISTED = 50
 
-/** A mail that this process sends now: all that is due to a person. */
+/** A mail that this process sends now: all the notifications that are due to a person. */
 export interface LeasedMail {
-  /** Of market.notification_mails. */
+  /** The row of market.notification_mails. */
   id: string
   humanId: string
   email: string
@@ -44,7 +44,7 @@ export async function sendMail(
   })
 }
 
-// What was taken although we did not hear so is the same mail, unless more has come since.
+// A mail that the server accepted without our knowing is sent again as the same mail, unless more notifications came since.
 function idOf(notifications: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(notifications)).digest('hex')
 }

@@ -2,12 +2,12 @@ import type { Settings } from '../../context.ts'
 import { pathOf, titleOf } from './find.ts'
 import type { LeasedSend } from './lease.ts'
 
-/** What is sent of a notification: no text that a person wrote. */
+/** The content of a message about a notification: no text that a person wrote. */
 export interface NotificationMessage {
   id: string
   kind: string
   title: string
-  /** Null for what is told of trades. */
+  /** Null for notifications of trades. */
   org: string | null
   entity_type: string
   entity_id: string
@@ -15,7 +15,7 @@ export interface NotificationMessage {
   url: string
 }
 
-/** Returns what is sent of a notification, by push as JSON and by mail as text. */
+/** Returns the message about a notification: JSON for push, and text for mail. */
 export function messageOf(
   { baseUrl, noticeKinds }: Pick<Settings, 'baseUrl' | 'noticeKinds'>,
   send: LeasedSend,

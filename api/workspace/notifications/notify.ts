@@ -4,27 +4,27 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import type { NoticeKind } from './kinds.ts'
 
-/** What accounts are told of. */
+/** A notification for accounts. */
 export interface Notice {
   kind: Pick<NoticeKind, 'name' | 'role'>
-  /** Null for what is told of trades, to whoever is named. */
+  /** Null for notifications of trades, which go to each recipient. */
   orgId: string | null
   /** Ids of humans and agents. */
   recipients: readonly string[]
   entity: { type: string; id: string; short_id: string | null }
-  /** The space that it is in. Null for what is in none. */
+  /** The space that it is about. Null if it is about none. */
   spaceId: string | null
-  /** Who did it. Null where the service acts. */
+  /** The account that caused it. Null if the service did. */
   by: Pick<Member, 'accountId' | 'urn'> | null
-  /** The question that it is: it is shown and sent while that is pending. */
+  /** The question that it is: it is shown and sent while the question is pending. */
   confirmationId?: string
-  /** The event of a trade that it tells of: accounts that were told of it are not told again. */
+  /** The event of a trade that it is about. An account that was notified of this event is not notified again. */
   cause?: string
 }
 
 /**
- * Tells accounts of something, in its transaction: each once, except whoever did it, and whoever is not in the org or does
- * not see the space (an agent is where its owner is).
+ * Notifies accounts, in the transaction of the change: each once, except the account that made the change, and accounts that are
+ * not in the org or do not see the space (an agent is in the orgs of its owner).
  */
 export async function notify(tx: Tx, notice: Notice): Promise<void> {
   const { kind, orgId, recipients, entity, spaceId, by, confirmationId = null, cause = null } = notice
@@ -76,7 +76,7 @@ export async function managersOf(tx: Tx, orgId: string): Promise<string[]> {
   return rows.map(({ human_id }) => human_id)
 }
 
-/** Returns the id in the URN of an account, as `created_by` has it. */
+/** Returns the id in the URN of an account, as in `created_by`. */
 export function accountIdOf(urn: string): string {
   return urn.slice(urn.lastIndexOf(':') + 1)
 }

@@ -8,7 +8,7 @@ import { offeredChannels } from './channels.ts'
 
 const MAX_HIDDEN_DAYS = 366
 
-/** How an account wants to be told. */
+/** How an account wants to be notified. */
 export interface Prefs {
   kinds: { kind: string; channels: NotificationChannel[] }[]
   /** Times of the day as hh:mm. */
@@ -16,7 +16,7 @@ export interface Prefs {
   hidden_roles: { role: NotificationRole; until: string }[]
 }
 
-/** Returns how the caller wants to be told. Kinds that are not listed are told in the app and by push. */
+/** Returns how the caller wants to be notified. Kinds that are not listed go to the app and to push. */
 export async function readPrefs(tx: Tx, actor: Actor): Promise<Prefs> {
   const row = await tx
     .selectFrom('market.notification_prefs')
@@ -33,8 +33,8 @@ export async function readPrefs(tx: Tx, actor: Actor): Promise<Prefs> {
 }
 
 /**
- * Replaces how the caller wants to be told of what happens from now on. Throws request/invalid for a channel that is not
- * offered here, a time zone that does not exist, and a role that would be hidden for more than a year.
+ * Replaces how the caller wants to be notified from now on. Throws request/invalid for a channel that is not offered here, a time
+ * zone that does not exist, and a role that would be hidden for more than a year.
  */
 export async function replacePrefs(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function replacePrefs(
   return readPrefs(tx, actor)
 }
 
-// Postgres reads them at each notification: what it does not know would fail in the transaction of somebody else.
+// Postgres reads time zones at each notification: an unknown one would fail in the transaction of somebody else.
 async function requireTimes(tx: Tx, { quiet_hours: hours, hidden_roles }: Prefs): Promise<void> {
   const latest = hidden_roles.map(({ until }) => until)
   const { rows } = await sql<{ has_zone: boolean; is_near: boolean }>`
@@ -75,7 +75,7 @@ async function requireTimes(tx: Tx, { quiet_hours: hours, hidden_roles }: Prefs)
   if (!rows[0].is_near) throw invalid('hidden_roles', 'until must be within a year')
 }
 
-/** Of hh:mm:ss, as Postgres has it. */
+/** Returns hh:mm for a time from Postgres, hh:mm:ss. */
 function toMinutes(time: string): string {
   return time.slice(0, 'hh:mm'.length)
 }

@@ -7,15 +7,15 @@ import type { NotificationMessage } from './message.ts'
 
 const TTL_SECONDS = 86_400
 const TIMEOUT_MS = 10_000
-/** Where push services reach us, if our own address is not encrypted: in a sandbox. */
+/** The address that we give push services if our own is not encrypted: in a sandbox. */
 const NO_CONTACT = 'mailto:push@localhost'
 
-/** How an attempt ended. `dead`: the device is gone. `refused`: another attempt would end alike. */
+/** How an attempt ended. `dead`: the device is gone. `refused`: another attempt would end in the same way. */
 export type SendOutcome = 'sent' | 'dead' | 'refused' | 'failed'
 
 /**
- * Sends a message to a device: encrypted for it alone (RFC 8291) and signed with our key (RFC 8292), to an address that the
- * account chose, by the way that webhooks go. Returns how it ended.
+ * Sends a message to a device: encrypted for it alone (RFC 8291) and signed with our key (RFC 8292). The account chose the
+ * address, so it is sent as webhooks are. Returns how it ended.
  */
 export async function sendPush(
   settings: Pick<Settings, 'baseUrl' | 'secretKey'>,

@@ -1,16 +1,17 @@
--- What accounts are told of what happens in an org. Members read it in the list of the org; push and mail are sent from here.
+-- The notifications of accounts about events in an org. Members read them in the list of the org; push and mail are sent from
+-- here.
 
--- How an account wants to be told. Without a row, or for a kind that is not listed: in the list and by push.
+-- How an account wants to be notified. Without a row, or for a kind that is not listed: in the list and by push.
 create table market.notification_prefs (
   account_id   uuid primary key,
   human_id     uuid not null references market.humans,
   -- [{kind, channels}]
   kinds        jsonb not null,
-  -- Nothing appears between these times of the day there.
+  -- Nothing appears between these times of the day in this time zone.
   quiet_from   time,
   quiet_until  time,
   time_zone    text,
-  -- [{role, until}]: what an account is told in such a role appears at that time.
+  -- [{role, until}]: a notification for an account in such a role appears at that time.
   hidden_roles jsonb not null,
   updated_at   timestamptz not null default market.now(),
   check (num_nulls(quiet_from, quiet_until, time_zone) in (0, 3)),
@@ -18,8 +19,8 @@ create table market.notification_prefs (
 );
 create index notification_prefs_by_human on market.notification_prefs (human_id);
 
--- Devices that push messages go to (Web Push). Whoever knows an endpoint and its keys can send to it. A device has one account:
--- that which registered it last.
+-- Devices that push messages go to (Web Push). Anyone who knows an endpoint and its keys can send to it. A device has one
+-- account: the account that registered it last.
 create table market.push_subscriptions (
   id         uuid primary key,
   account_id uuid not null,
@@ -49,27 +50,27 @@ create function market.after_quiet_hours(at timestamptz, quiet_from time, quiet_
 
 create table market.notifications (
   id          uuid primary key,
-  -- Null for what is told of trades.
+  -- Null for notifications of trades.
   org_id      uuid references market.orgs on delete cascade,
-  -- Who is told: a member, or an agent of a member; and that human.
+  -- The account that is notified: a member, or an agent of a member; and that human.
   account_id  uuid not null,
   human_id    uuid not null references market.humans,
-  -- An entry of workspace/notifications/kinds.ts, and as what the account is told.
+  -- An entry of workspace/notifications/kinds.ts, and the role in which the account is notified.
   kind        text not null,
   role        text not null,
   entity_type text not null,
   entity_id   uuid not null,
   short_id    text,
   space_id    uuid references market.spaces on delete cascade,
-  -- It is the question, and is shown while that is pending.
+  -- The question that it is. It is shown while the question is pending.
   confirmation_id uuid references market.confirmations on delete cascade,
-  -- The URN of who did it. Null for the service.
+  -- The URN of the account that caused it. Null for the service.
   actor       text,
-  -- The event that it tells of, for trades: an account is told of each once, however often the log is read.
+  -- For trades, the event that it is about. An account is notified of each event once, however often the log is read.
   cause       uuid,
-  -- Whether it is in the list, besides what is sent of it.
+  -- Whether it is in the list, apart from push and mail.
   is_in_app   boolean not null default true,
-  -- It appears at this time, and not before.
+  -- It does not appear before this time.
   due_at      timestamptz not null default market.now(),
   created_at  timestamptz not null default market.now(),
   read_at     timestamptz,
@@ -87,8 +88,8 @@ create index notifications_by_human on market.notifications (human_id);
 create index notifications_by_confirmation on market.notifications (confirmation_id) where confirmation_id is not null;
 create index notifications_by_age on market.notifications (due_at);
 
--- Whether a notification of a trade asks for something that is still to be done, or tells what stays true. One of an org does
--- for as long as it is there.
+-- Whether a notification of a trade asks for something that is still to be done, or states a lasting fact. A notification of an
+-- org is always current.
 create function market.is_current(told market.notifications) returns boolean
   language sql stable
   return told.cause is null or case told.kind
@@ -110,8 +111,9 @@ create function market.is_current(told market.notifications) returns boolean
       select from market.payouts where told.entity_id in (order_id, id) and human_id = told.human_id and state = 'failed')
     else true end;
 
--- What is still to be sent of a notification: to a device, or by mail. The row goes when it was sent or is given up. Whoever
--- sends it moves next_attempt_at on first, so that nobody else sends it meanwhile, and it is tried again if they die.
+-- The messages about notifications that are still to be sent: to a device, or by mail. A row is deleted when its message was sent
+-- or is given up. The sender first moves next_attempt_at forward, so that nobody else sends the message meanwhile, and it is
+-- tried again if the sender dies.
 create table market.notification_sends (
   id                   uuid primary key default market.new_id(),
   notification_id      uuid not null references market.notifications on delete cascade,
@@ -126,7 +128,7 @@ create index notification_sends_by_notification on market.notification_sends (no
 create index notification_sends_by_device on market.notification_sends (push_subscription_id)
   where push_subscription_id is not null;
 
--- The mails with notifications of the last hour: a person gets so many and no more.
+-- The notification mails of the last hour: a person gets a limited number of them.
 create table market.notification_mails (
   id       uuid primary key default market.new_id(),
   human_id uuid not null references market.humans,

@@ -14,7 +14,7 @@ const AT_ONCE = 64
 // Most of an attempt is waiting for somebody else's server.
 const LANES = 16
 
-/** Sends what is due of notifications, to devices and by mail. What fails is due again later. */
+/** Sends the due notifications, to devices and by mail. Those that fail are due again later. */
 export async function sendNotifications(services: JobServices): Promise<void> {
   await Promise.all([sendPushes(services), sendMails(services)])
 }
@@ -35,7 +35,7 @@ async function sendPushes(services: JobServices): Promise<void> {
   }
 }
 
-/** Returns when something is due: milliseconds, or undefined for never. */
+/** Returns the milliseconds until something is due, or undefined if nothing is. */
 export async function nextSendInMs({ db }: JobServices): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number }>`
     select ceil(extract(epoch from next_attempt_at - market.now()) * 1000)::float8 as ms
@@ -65,7 +65,7 @@ async function sendMails(services: JobServices): Promise<void> {
 
 async function attemptMail({ db, settings }: JobServices, mail: LeasedMail): Promise<void> {
   const outcome = settings.mail ? await sendMail(settings, settings.mail, mail) : 'refused'
-  // A mail that nobody took is none of the hour's.
+  // A mail that no server accepted does not count towards the hour's limit.
   if (outcome !== 'sent') await db.deleteFrom('market.notification_mails').where('id', '=', mail.id).execute()
   await forget(db, outcome === 'failed' ? mail.sends.filter(({ attempts }) => isLastAttempt(attempts)) : mail.sends)
 }

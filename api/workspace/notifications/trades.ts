@@ -13,14 +13,14 @@ import { notify } from './notify.ts'
 const PARTIES = ['buyer_urn', 'seller_urn'] as const
 const ROLES: Readonly<Record<string, NotificationRole>> = { buyer_urn: 'buyer', seller_urn: 'seller' }
 
-/** An event that tells somebody something. */
+/** An event that notifies somebody. */
 interface TellingEvent extends LoggedEvent {
   tells: Telling
 }
 
 /**
- * Tells the people behind the agents of trades what is new in the event log, each once, and takes back what asks for something that
- * was done meanwhile.
+ * Notifies the people behind the agents of trades of new events in the log, each person once, and withdraws notifications that
+ * ask for something that was done meanwhile.
  */
 export async function tellOfTrades(services: JobServices): Promise<void> {
   const { db, settings } = services
@@ -48,7 +48,7 @@ async function tell(tx: Tx, { envelope, visibleTo, tells }: TellingEvent): Promi
   await sql`delete from market.notifications told where cause = ${cause} and not market.is_current(told)`.execute(tx)
 }
 
-/** Whom an event tells, by what they are in the trade. */
+/** Returns the recipients of an event, by their role in the trade. */
 async function recipientsOf(
   tx: Tx,
   { to }: Telling,
@@ -69,7 +69,7 @@ async function recipientsOf(
   )
 }
 
-/** What a notification leads to: the order, or a payout of none. */
+/** The thing that a notification links to: the order, or a payout that belongs to no order. */
 function entityOf(payload: LoggedEvent['envelope']['payload']) {
   for (const type of ['order', 'payout'] as const) {
     const id = parseUrn(type, String(payload[`${type}_urn`]))
@@ -83,7 +83,7 @@ async function ownersOf(tx: Tx, agents: readonly string[]): Promise<string[]> {
   return rows.map(({ owner_id }) => owner_id)
 }
 
-/** What has appeared counts as read, and what has not never does. */
+/** Withdraws notifications: one that has appeared is marked as read, and one that has not is deleted. */
 async function takeBack(db: Db, events: readonly LoggedEvent[]): Promise<void> {
   const about = [...new Set(events.flatMap(({ envelope }) => entityOf(envelope.payload)?.id ?? []))]
   if (about.length === 0) return

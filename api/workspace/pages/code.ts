@@ -1,15 +1,15 @@
-/** A part of a text: its first character, and the one after its last. */
+/** A part of a text: the index of its first character, and the index after its last one. */
 export interface Range {
   from: number
   to: number
 }
 
-// In quotes and items of lists too.
+// Also in quotes and list items.
 const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}){0,9}(`{3,}|~{3,})/
 
 /**
- * Returns the code in a Markdown text, fenced or inline, in order. In time proportional to the text, whatever it says: the
- * text is a stranger's.
+ * Returns the code in a Markdown text, fenced or inline, in order. The time is proportional to the length of any text, because
+ * strangers write the texts.
  */
 export function codeIn(text: string): Range[] {
   const ranges: Range[] = []
@@ -44,7 +44,7 @@ function closes(mark: string | undefined, line: string, opening: string): boolea
   return mark[0] === opening[0] && mark.length >= opening.length && line.trimEnd().endsWith(mark)
 }
 
-/** Adds the inline code of a paragraph: from backticks to the next ones of the same number. */
+/** Adds the inline code of a paragraph: from a run of backticks to the next run of the same length. */
 function addSpans(ranges: Range[], text: string, from: number, to: number): void {
   const runs = [...text.slice(from, to).matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ length, index }))
   const nextOfLength = new Map<number, number>()

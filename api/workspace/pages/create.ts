@@ -10,7 +10,7 @@ import { type EntryRow, findPage, type PageRow } from './find.ts'
 import { lockTree } from './tree.ts'
 import { keepVersion, linkNames } from './write.ts'
 
-/** A new page: where it goes, by short ids or UUIDs, and what it says. */
+/** A new page: its place, by short ids or UUIDs, and its title and text. */
 export interface NewPage {
   space: string
   parent?: string | undefined
@@ -19,8 +19,8 @@ export interface NewPage {
 }
 
 /**
- * Writes a page in a space, below another page where one is named, and returns it. Throws the uniform 404, 409 if the space
- * is archived, 422 if the other page is in another space.
+ * Creates a page in a space, below another page if one is named, and returns it. Throws the uniform 404, 409 if the space is
+ * archived, 422 if the other page is in another space.
  */
 export async function createPage(tx: Tx, member: Member, { space: ref, parent, title, text }: NewPage) {
   if (parent !== undefined) await lockTree(tx, member.orgId)
@@ -32,7 +32,7 @@ export async function createPage(tx: Tx, member: Member, { space: ref, parent, t
   return insertPage(tx, member, { space_id: space.id, parent_id: above?.id ?? null, title, text })
 }
 
-/** Writes a page at a place that is known to be the caller's to write at, and returns it. */
+/** Creates a page at a place where the caller is known to be allowed to write, and returns it. */
 export async function insertPage(
   tx: Tx,
   member: Member,

@@ -39,7 +39,7 @@ export const pagePersonalData: PersonalData = {
   },
   sections: [
     {
-      // What they wrote, and not what a page says since others went on with it.
+      // The text that they wrote, not the text of a page after others edited it.
       name: 'page_versions',
       rows: (person) => sql`
         select said.page_id || ':' || lpad(said.number::text, 10, '0') as id, jsonb_build_object('page_id', said.page_id,

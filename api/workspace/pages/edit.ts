@@ -9,7 +9,7 @@ import { lockTree } from './tree.ts'
 import { findVersion } from './versions.ts'
 import { writePage } from './write.ts'
 
-/** What of a page changes, and which version it was read at; undefined stays as it is. */
+/** The fields of a page to change, and the version that was read. An undefined field stays as it is. */
 export interface PageEdit {
   title?: string | undefined
   text?: string | undefined
@@ -19,9 +19,8 @@ export interface PageEdit {
 }
 
 /**
- * Changes the title or the text of a page and returns it. An edit of an earlier version is merged with what was written
- * since. A new title is written into the pages that refer to the old one. Throws the uniform 404, and 412 where the merge is
- * for a person to make.
+ * Changes the title or the text of a page and returns it. An edit of an earlier version is merged with the changes since. A new
+ * title is written into the pages that refer to the old one. Throws the uniform 404, and 412 if a person must do the merge.
  */
 export async function editPage(tx: Tx, member: Member, ref: string, edit: PageEdit): Promise<PageRow> {
   if (edit.title !== undefined) await lockTree(tx, member.orgId)

@@ -10,8 +10,8 @@ export function pageTag(version: number): string {
 }
 
 /**
- * Returns the version that an edit was made to: that of If-Match, or without one, or with `*`, the current one. Throws 400
- * for what is no list of tags, and 412 for tags of which none is that of one version of the page.
+ * Returns the version that an edit was made to: the version of If-Match, or the current one if there is no If-Match or it is `*`.
+ * Throws 400 if If-Match is not a list of tags, and 412 if none of its tags is that of one version of the page.
  */
 export function baseVersion(header: string | undefined, current: number): number {
   const versions = versionsIn(header)
@@ -22,7 +22,7 @@ export function baseVersion(header: string | undefined, current: number): number
   throw conflict(`The page is at version ${current}, and If-Match names ${what}. ${TO_DO}`)
 }
 
-/** Throws 412 unless a page is at the version of If-Match, and 400 for what is no list of tags. */
+/** Throws 412 unless a page is at the version of If-Match, and 400 if If-Match is not a list of tags. */
 export function requireCurrent(header: string | undefined, current: number): void {
   const versions = versionsIn(header)
   if (versions === undefined || versions.includes(current)) return
@@ -31,7 +31,7 @@ export function requireCurrent(header: string | undefined, current: number): voi
 
 const TO_DO = 'Read the page again, and send its ETag as it is.'
 
-/** Undefined for any version. A weak tag is none of a version: If-Match compares strongly (RFC 9110, 13.1.1). */
+/** Undefined for any version. A weak tag matches no version: If-Match compares strongly (RFC 9110, 13.1.1). */
 function versionsIn(header: string | undefined): number[] | undefined {
   const given = header?.trim()
   if (given === undefined || given === '*') return undefined

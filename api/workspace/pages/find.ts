@@ -13,7 +13,7 @@ import { ledNames, namesIn, renderReferences } from './references.ts'
 export type PageRow = Selectable<Database['market.pages']>
 export type EntryRow = Selectable<Database['market.entries']>
 
-/** Where a list begins, and how many it returns. */
+/** The position where a list begins, and how many items it returns. */
 interface ListPage {
   from: string | undefined
   limit: number
@@ -27,8 +27,8 @@ export async function findPage(tx: Db | Tx, reader: Reader, ref: string): Promis
 }
 
 /**
- * Returns a page and locks it, before a change to it or to what is attached to it. Throws the uniform 404, and 409 for one of
- * an archived space.
+ * Returns a page and locks it, before a change to it or to its attachments. Throws the uniform 404, and 409 for a page in an
+ * archived space.
  */
 export async function lockPage(tx: Tx, reader: Reader, ref: string): Promise<PageRow> {
   const row = await selectPage(tx, reader, ref).forNoKeyUpdate().executeTakeFirst()
@@ -48,15 +48,15 @@ function selectPage(tx: Db | Tx, reader: Reader, ref: string) {
     .where(mayRead(reader, 'market.pages.space_id'))
 }
 
-/** Which pages a list has: of a space, below a page, or of the trash. */
+/** Which pages a list has: those of a space, below a page, or in the trash. */
 export interface PageFilter {
   spaceId: string | undefined
-  /** Null for those below none. */
+  /** Null for pages that are below no other page. */
   parentId: string | null | undefined
   isTrash: boolean
 }
 
-/** A page of a list, with titles that it had. */
+/** A page of a list, with its former titles. */
 type ListedRow = Omit<PageRow, 'text'> & { former_titles: { title: string; until: string }[] }
 
 /** Lists the pages that a reader sees, newest first, starting below an id. */
@@ -131,7 +131,7 @@ export async function toPage(tx: Tx, reader: Reader, row: PageRow) {
   }
 }
 
-/** Returns the names that begin with a title and a #, and lead to something of their own on a page. */
+/** Returns the names in the text of a page that begin with a title and a #, and lead to a page or file of their own. */
 export async function longerNames(tx: Tx, reader: Reader, page: PageRow, title: string): Promise<ReadonlySet<string>> {
   const longer = namesIn(page.text).filter((name) => name.startsWith(title) && name.includes('#', title.length))
   if (longer.length === 0) return new Set()
@@ -175,7 +175,10 @@ export function toEntry({ id, short_id, page_id, text, created_by, created_at }:
   return { id, short_id, page_id, text, created_by, created_at: created_at.toISOString() }
 }
 
-/** Returns those of these pages that a reader may see, also in the trash: what another space says of the others has no id of them. */
+/**
+ * Returns the pages, of those with these ids, that a reader may see, also in the trash. Answers from other spaces leave out the
+ * ids of the rest.
+ */
 export async function findSeenPages(
   tx: Tx,
   reader: Reader | TaskSeller,
@@ -192,7 +195,7 @@ export async function findSeenPages(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns the id of a thing as the event of something in a space may have it: null for what is in another, private space. */
+/** Returns the id of a thing for the event of something in a space: null if the thing is in another, private space. */
 export async function idForEvent(
   tx: Tx,
   thing: { id: string; space_id: string } | undefined,

@@ -17,7 +17,7 @@ async function tagged(tx: Tx, reader: Reader, page: PageRow) {
   return { status: 200 as const, body: await toPage(tx, reader, page), headers: { ETag: pageTag(page.version) } }
 }
 
-/** The page that a request names, and the version that it is to be at. */
+/** The page that a request names, and the version that the page must be at. */
 function namedIn({ ref }: { ref: string }, { header }: Pick<RawInput, 'header'>) {
   return { ref, ifMatch: header('If-Match') }
 }

@@ -1,9 +1,9 @@
 import { diff3Merge, diffIndices } from 'node-diff3'
 
-/** Beyond so many pairs of equal lines, comparing two texts could take minutes: they are not compared. */
+/** The most pairs of equal lines for which two texts are compared. With more, comparing could take minutes. */
 const MAX_PAIRS = 1_000_000
 
-/** One place in which two texts differ: the lines from a number on, counted from 1, and what they become. */
+/** One place where two texts differ: the range of lines, counted from 1, and the lines that replace it. */
 export interface Hunk {
   from_line: number
   removed: string[]
@@ -11,13 +11,13 @@ export interface Hunk {
 }
 
 /**
- * Returns what a text becomes by two changes that were made to it at once, line by line, or undefined where both changed the
- * same lines, or lines that touch.
+ * Merges two changes that were made to a text at the same time, line by line. Returns undefined if both changed the same lines,
+ * or adjacent lines.
  */
 export function mergeTexts(base: string, theirs: string, ours: string): string | undefined {
   const [o, a, b] = [linesOf(base), linesOf(theirs), linesOf(ours)]
   if (!areComparable(o, a) || !areComparable(o, b)) return undefined
-  // Two who add the same line mean two lines.
+  // If both add the same line, the result has two lines.
   const regions = diff3Merge(a, o, b, { excludeFalseConflicts: false })
   const merged: string[] = []
   for (const { ok } of regions) {
@@ -27,7 +27,7 @@ export function mergeTexts(base: string, theirs: string, ours: string): string |
   return merged.join('\n')
 }
 
-/** Returns in which lines two texts differ. Texts that cannot be compared in time differ as a whole. */
+/** Returns the lines in which two texts differ. Texts that cannot be compared in time differ as a whole. */
 export function diffTexts(from: string, to: string): Hunk[] {
   const [before, after] = [linesOf(from), linesOf(to)]
   if (!areComparable(before, after)) return from === to ? [] : [{ from_line: 1, removed: before, added: after }]

@@ -10,7 +10,7 @@ import { requireCurrent } from './etag.ts'
 import { findPage, idForEvent, lockPage, type PageRow } from './find.ts'
 import { isAmong, lockSubtree, lockTree } from './tree.ts'
 
-/** Where a page goes: below a page, or to the top of a space. */
+/** The destination of a page: below a page, or at the top of a space. */
 export interface Destination {
   /** Short id or UUID; undefined for the page's own space, or that of its new parent. */
   space?: string | undefined
@@ -19,9 +19,9 @@ export interface Destination {
 }
 
 /**
- * Moves a page, and what is below it, below another page or into another space; does nothing where it is there. References to it stay
- * right: they go by its title. Throws the uniform 404, 412 unless If-Match has the page's version, 422 for a place below
- * itself or outside the parent's space, 409 for an archived space.
+ * Moves a page, and the pages below it, below another page or into another space; does nothing if it is there already. References
+ * to it still work, because they use its title. Throws the uniform 404, 412 unless If-Match has the page's version, 422 for a
+ * place below itself or outside the parent's space, 409 for an archived space.
  */
 export async function movePage(
   tx: Tx,

@@ -7,7 +7,7 @@ import { requireCurrent } from './etag.ts'
 import { lockPage, type PageRow } from './find.ts'
 
 /**
- * Makes the current version of a page the published one; does nothing where it is. Throws the uniform 404, and 412 unless
+ * Publishes the current version of a page; does nothing if it is published already. Throws the uniform 404, and 412 unless
  * If-Match has that version.
  */
 export async function publishPage(

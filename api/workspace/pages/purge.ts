@@ -6,8 +6,8 @@ import { actOnDue } from '../../platform/jobs/due.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 
 /**
- * Removes the pages whose time in the trash is over. What is attached to one goes first, by the job that counts what files
- * take up: the page itself is removed in a later run.
+ * Removes the pages whose time in the trash is over. The attachments of a page go first, by the job that counts the storage of
+ * files: the page itself is removed in a later run.
  */
 export async function purgePages(services: JobServices): Promise<void> {
   const find = (passedOver: readonly string[], limit: number) =>
@@ -22,7 +22,7 @@ export async function purgePages(services: JobServices): Promise<void> {
   await actOnDue(services, 'purge of pages', find, purgePage)
 }
 
-/** Returns false if files are attached to the page, which are to go first. */
+/** Returns false if files are attached to the page, because they must go first. */
 async function purgePage(tx: Tx, pageId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('market.attachments')

@@ -6,9 +6,9 @@ import { isReferable, rewriteReferences } from './references.ts'
 import { writePage } from './write.ts'
 
 /**
- * Writes the new title of a page into the text of every page that refers to the old one and that the member may edit, and returns
- * the page as it is then. A title leads to the oldest page that has it, and a file of the referring page comes first: where the
- * new one would lead elsewhere, the old one stays. What refers to a page of a private space from outside stays as it is: its
+ * Writes the new title of a page into every page that refers to the old title and that the member may edit, and returns the page
+ * after that. A title leads to the oldest page that has it, and a file of the referring page comes first: where the new title
+ * would lead elsewhere, the old one stays. References to a page of a private space from outside stay as they are, because their
  * readers may not see the new title. The tree must be locked.
  */
 export async function renameLinks(tx: Tx, member: Member, before: PageRow, renamed: PageRow): Promise<PageRow> {
@@ -24,8 +24,8 @@ export async function renameLinks(tx: Tx, member: Member, before: PageRow, renam
 }
 
 /**
- * Finds and locks the pages whose references to the former title lead to this page, of those that the member may edit: not
- * what is in the trash, in the archive, or in a space that they do not see.
+ * Finds and locks the pages whose references to the former title lead to this page, of the pages that the member may edit. Leaves
+ * out pages in the trash, in an archived space, or in a space that the member does not see.
  */
 function findReferring(tx: Tx, member: Member, before: PageRow, title: string): Promise<PageRow[]> {
   const { org_id, space_id } = before
@@ -46,7 +46,7 @@ function findReferring(tx: Tx, member: Member, before: PageRow, title: string): 
       .where(leadsTo(before, title))
       .orderBy('from.id')
       .forNoKeyUpdate('from')
-      // Nobody puts it in the archive meanwhile.
+      // Keeps the space from being archived meanwhile.
       .forShare('around')
       .execute()
   )

@@ -7,7 +7,7 @@ create table market.pages (
   parent_id  uuid references market.pages on delete set null,
   title      text not null,
   text       text not null,
-  -- The number of what it says now in market.page_versions.
+  -- The number of its current version in market.page_versions.
   version    integer not null default 1,
   published_version integer,
   published_at timestamptz,
@@ -17,9 +17,9 @@ create table market.pages (
   trashed_at timestamptz,
   -- When the worker removes it from the trash.
   purge_at   timestamptz,
-  -- The page that it went to the trash with, and comes out with: itself, or one above it.
+  -- The page that it was trashed with, and is restored with: itself, or one above it.
   trashed_with uuid,
-  -- The import that made it.
+  -- The import that created it.
   import_id  uuid,
   check ((trashed_at is null) = (purge_at is null) and (trashed_at is null) = (trashed_with is null)),
   check ((published_at is null) = (published_version is null))
@@ -33,7 +33,7 @@ create index pages_trash on market.pages (org_id, id) where trashed_at is not nu
 create index pages_by_import on market.pages (import_id) where import_id is not null;
 create index pages_trashed_with on market.pages (trashed_with) where trashed_with is not null;
 
--- Everything that a page has said.
+-- All versions of pages.
 create table market.page_versions (
   page_id    uuid not null references market.pages on delete cascade,
   number     integer not null check (number > 0),
@@ -55,8 +55,8 @@ create table market.page_links (
 );
 create index page_links_by_name on market.page_links (org_id, name, page_id);
 
--- Former titles of pages. Where no page has a title, it still leads to the page that had it last: a text that refers to it may be
--- one that whoever gave the new title may not change.
+-- Former titles of pages. If no page has a title now, the title leads to the page that had it last. Texts can still refer to it
+-- where the member who changed the title may not edit them.
 create table market.page_aliases (
   page_id uuid not null references market.pages on delete cascade,
   org_id  uuid not null references market.orgs on delete cascade,

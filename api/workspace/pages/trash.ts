@@ -12,8 +12,8 @@ import { findPage, lockPage, type PageRow } from './find.ts'
 import { isAmong, lockSubtree, lockTree } from './tree.ts'
 
 /**
- * Puts a page in the trash for rules.trashDays, and what is below it. Throws the uniform 404, also for one that is there, and
- * 412 unless If-Match has the page's version.
+ * Puts a page and the pages below it in the trash for rules.trashDays. Throws the uniform 404, also for a page that is in the
+ * trash, and 412 unless If-Match has the page's version.
  */
 export async function trashPage(
   tx: Tx,
@@ -40,8 +40,9 @@ export async function trashPage(
 }
 
 /**
- * Takes a page out of the trash, with what went there with it. Where the page above it is in the trash, or in another space by
- * now, it comes out to the top of its space. Throws the uniform 404, and 409 if it is not there or went there with a page above it.
+ * Restores a page from the trash, with the pages that were trashed with it. If the page above it is in the trash or now in
+ * another space, it is restored at the top of its space. Throws the uniform 404, and 409 if it is not in the trash or was trashed
+ * with a page above it.
  */
 export async function restorePage(tx: Tx, member: Member, ref: string): Promise<PageRow> {
   await lockTree(tx, member.orgId)

@@ -41,8 +41,8 @@ export async function listVersionRows(
 }
 
 /**
- * Writes what a version said again, as the page's next one, and its title into the pages that refer to the present one.
- * Throws the uniform 404, and 412 unless If-Match has the page's version.
+ * Restores a version as the page's next one, and writes its title into the pages that refer to the present title. Throws the
+ * uniform 404, and 412 unless If-Match has the page's version.
  */
 export async function restorePageVersion(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function restorePageVersion(
   return title === page.title ? written : renameLinks(tx, member, page, written)
 }
 
-/** Returns what changed from one version of a page to another: without one, from that before it. Throws the uniform 404. */
+/** Returns the changes from one version of a page to another; by default from the version before. Throws the uniform 404. */
 export async function diffVersions(tx: Tx, pageId: string, to: number, from = to - 1) {
   const after = await findVersion(tx, pageId, to)
   const before = from === 0 ? { title: '', text: '' } : await findVersion(tx, pageId, from)

@@ -7,12 +7,12 @@ import { pageEvents } from './declaration.ts'
 import type { PageRow } from './find.ts'
 import { namesIn } from './references.ts'
 
-/** How long the text of a page or an entry may be, in UTF-16 code units. */
+/** The longest text of a page or an entry, in UTF-16 code units. */
 export const MAX_PAGE_CHARACTERS = 200_000
 
 /**
- * Writes the text or the title of a locked page, as its next version; does nothing where both stay as they are. The former title
- * still leads to the page. Throws 422 if the text would be too long.
+ * Writes the text or the title of a locked page, as its next version; does nothing if neither changes. The former title still
+ * leads to the page. Throws 422 if the text would be too long.
  */
 export async function writePage(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function writePage(
   return written
 }
 
-/** Keeps what a page says now in its history. */
+/** Stores the current title and text of a page in its history. */
 export async function keepVersion(tx: Tx, { urn }: Member, page: PageRow): Promise<void> {
   const { id, version, org_id, title, text } = page
   await tx
@@ -53,7 +53,7 @@ export async function keepVersion(tx: Tx, { urn }: Member, page: PageRow): Promi
     .execute()
 }
 
-/** Keeps the title that a page has had until now as a name that leads to it. */
+/** Stores the previous title of a page as a name that leads to it. */
 async function keepTitle(tx: Tx, { id, org_id, title }: PageRow): Promise<void> {
   await tx
     .insertInto('market.page_aliases')
@@ -62,7 +62,7 @@ async function keepTitle(tx: Tx, { id, org_id, title }: PageRow): Promise<void> 
     .execute()
 }
 
-/** Notes which names the text of a page refers to. */
+/** Stores the names that the text of a page refers to. */
 export async function linkNames(tx: Tx, { id, org_id, text }: PageRow): Promise<void> {
   await tx.deleteFrom('market.page_links').where('page_id', '=', id).execute()
   await sql`insert into market.page_links (page_id, org_id, name)

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { toUtf8 } from '../attachments/textEncoding.ts'
 import { isHtml, officeFormat } from './formats.ts'
 
-// The program of the isolated child: it reads one file, and writes what it makes of it to its output. Each reader is loaded
-// by who needs it. An error ends it with a status that is not 0.
+// The program of the isolated child: it reads one file, and writes the result to its output. Each reader is loaded only when it
+// is needed. An error ends the program with a status that is not 0.
 
 const [, , task, mediaType = '', path = ''] = process.argv
 const bytes = await readFile(path)

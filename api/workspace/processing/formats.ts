@@ -1,4 +1,4 @@
-/** What text is taken out of a structure: the media type, and what officeparser calls it. */
+/** The format that text is extracted from: its media type, and its name in officeparser. */
 const OFFICE_FORMATS = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
@@ -24,8 +24,8 @@ const TAG =
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i
 
 /**
- * Tells whether a text that has tags is HTML: a document, or a part of one, in which all text is within elements. Markdown and
- * programs have tags too: of those a reader of HTML would leave out the line ends and half of the code.
+ * Tells whether a text with tags is HTML: a document, or a part of one with all its text within elements. Markdown and programs
+ * have tags too, but reading them as HTML would leave out the line ends and half of the code.
  */
 export function isHtml(utf8: Buffer): boolean {
   const head = new TextDecoder().decode(utf8.subarray(0, HEAD_BYTES))

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { MadePreviews, MadeText } from './make.ts'
 import { passagesOf } from './passages.ts'
 
-/** What was made of a file. */
+/** The text and previews that were made of a file. */
 export interface Made {
   text: MadeText
   previews: MadePreviews
@@ -15,7 +15,9 @@ interface StoredPreview {
   sizeBytes: number
 }
 
-/** Keeps what was made of a file. If the file is gone, or was done meanwhile, the stored previews are removed again. */
+/**
+ * Stores the text and previews of a file. If the file is gone or was processed meanwhile, the stored previews are removed again.
+ */
 export async function keepMade(
   tx: Tx,
   file: { id: string; org_id: string },

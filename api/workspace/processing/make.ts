@@ -11,18 +11,18 @@ const IMAGE = /^image\/(?:png|jpeg|gif|webp|avif|tiff)$/
 const PLAIN = /^(?:text\/plain|application\/xml)$/
 const VIDEO = /^video\/(?:mp4|webm)$/
 
-/** What a file is made from: where it lies, what it is, and a bubblewrap to read it in. */
+/** The source of a text or preview: the file's path, its media type, and a bubblewrap to read it in. */
 export interface Source {
   path: string
   mediaType: string
   bubblewrap: string | undefined
-  /** Whether the file is longer than what lies there. */
+  /** Whether the file is longer than the bytes at the path. */
   isCut: boolean
   /** Other limits than the usual. */
   limits?: Partial<Limits>
 }
 
-/** A text as far as it is kept. */
+/** A text, as far as it is stored. */
 export interface MadeText {
   state: Exclude<TextState, 'pending'>
   text: string
@@ -34,7 +34,7 @@ export interface MadePreviews {
   previews: readonly { size: number; bytes: Buffer }[]
 }
 
-/** Returns the text of a file. A file that its reader refuses has failed. */
+/** Returns the text of a file. A file that its reader refuses counts as failed. */
 export async function makeText(source: Source): Promise<MadeText> {
   const program = textProgram(source)
   if (!program) return { state: 'unsupported', text: '' }

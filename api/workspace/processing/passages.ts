@@ -1,25 +1,25 @@
 // How much of a text is kept, in UTF-16 units.
 const MAX_TEXT_LENGTH = 2_000_000
 const MAX_PASSAGE_LENGTH = 50_000
-// Postgres keeps no NUL, and no reader wants the others.
+// Postgres cannot store NUL, and the other characters are of no use to a reader.
 const CONTROL = /[\p{Cc}--[\t\n]]/gv
 
-/** A part of a text: its first character, counted from 0, and how many it has. Characters are code points. */
+/** A part of a text: the index of its first character, counted from 0, and its length. Characters are code points. */
 export interface Passage {
   first: number
   characters: number
   text: string
 }
 
-/** Returns the text that bytes in UTF-8 are, without control characters, and whether it was too long to be kept whole. */
+/** Returns the text of UTF-8 bytes, without control characters, and whether it was cut because it was too long. */
 export function cleanText(bytes: Buffer): { text: string; isShortened: boolean } {
-  // Streaming leaves out a character that is cut at the end.
+  // With `stream`, the decoder leaves out a character that is cut at the end.
   const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL, '')
   if (text.length <= MAX_TEXT_LENGTH) return { text, isShortened: false }
   return { text: text.slice(0, wholeCharacters(text, MAX_TEXT_LENGTH)), isShortened: true }
 }
 
-/** Yields a text in passages that end between words, where a word is not longer than a passage. */
+/** Yields a text in passages that end between words, unless a word is longer than a passage. */
 export function* passagesOf(text: string): Generator<Passage> {
   let first = 0
   for (let at = 0; at < text.length; ) {
@@ -39,7 +39,7 @@ function endOfPassage(text: string, from: number): number {
   return wholeCharacters(text, latest)
 }
 
-// The two units of one character stay together.
+// Keeps the two units of one character together.
 function wholeCharacters(text: string, length: number): number {
   const last = text.charCodeAt(length - 1)
   return last >= 0xd800 && last <= 0xdbff ? length - 1 : length

@@ -21,7 +21,9 @@ interface PendingFile {
   media_type: string
 }
 
-/** Makes the texts and previews of files that have none yet. A file that cannot be read has failed, and holds up no other. */
+/**
+ * Makes the texts and previews of files that have none yet. A file that cannot be read is marked as failed, and blocks no other.
+ */
 export async function processFiles(services: JobServices): Promise<void> {
   const bubblewrap = await findBubblewrap(services.settings.bubblewrap)
   const find = (limit: number): Promise<PendingFile[]> =>

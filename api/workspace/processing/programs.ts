@@ -11,16 +11,16 @@ const CODE = [
 ]
 const HEAP_MEGABYTES = 400
 const ADDRESS_BYTES = 2_000_000_000
-// Of formats that list other files to read, none: an HLS playlist could name a file of ours.
+// No formats that list other files to read: an HLS playlist could name a file of ours.
 const VIDEO_FORMATS = 'mov,matroska,avi,mpegts'
 /**
- * Where heif-convert writes. It knows files alone, and a child may write none: the name leads to a pipe. Our end of its output
- * is a socket, which Linux opens by no name.
+ * The output path of heif-convert. It writes only to files, and a child may write none, so the path leads to a pipe. Our end of
+ * its output is a socket, and Linux cannot open a socket by a path.
  */
 const PICTURE = '/tmp/picture.jpg'
 const FRAME = 'scale=1024:1024:force_original_aspect_ratio=decrease'
 
-/** Returns our own child: it makes the text of a file, or the previews of an image. It may read its code and the file. */
+/** Returns our own child, which makes the text of a file or the previews of an image. It may read its code and the file. */
 export function ownChild(task: 'text' | 'previews', mediaType: string): Program {
   return {
     reads: [...CODE, process.execPath],
@@ -33,7 +33,7 @@ export function ownChild(task: 'text' | 'previews', mediaType: string): Program 
   }
 }
 
-/** Programs of the system: only where they are installed, and only in bubblewrap. */
+/** Programs of the system: used only where they are installed, and only in bubblewrap. */
 export const systemPrograms = {
   pdfText: system('/usr/bin/pdftotext', (input) => ['-enc', 'UTF-8', input, '-']),
   pdfPage: system('/usr/bin/pdftoppm', (input) => [

@@ -2,20 +2,22 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { ScannerSettings } from '../../context.ts'
 
-/** Longest silence of the scanner, while it connects or reads a file. */
+/** The longest silence of the scanner that is allowed, while it connects or reads a file. */
 const SILENCE_MS = 300_000
 const LENGTH_BYTES = 4
 const MAX_REPLY_CHARACTERS = 10_000
-/** What clamd calls a file that it read no further: it is too large, or inflates too far (AlertExceedsMax). */
+/**
+ * The name that clamd gives to a file that it did not read to the end: it is too large, or inflates too far (AlertExceedsMax).
+ */
 const LIMITS = 'Heuristics.Limits.'
 
-/** What a scan came to. The signature says which rule found something. */
+/** The result of a scan. The signature is the rule that found something. */
 export interface ScanResult {
   state: 'clean' | 'infected' | 'unscannable'
   signature: string | null
 }
 
-/** Connects to clamd. Throws what the system says where nothing listens: an outage. */
+/** Connects to clamd. If nothing listens, throws the system's error: an outage. */
 export async function connectScanner(scanner: ScannerSettings): Promise<Socket> {
   const socket = connect('path' in scanner ? { path: scanner.path } : scanner)
   socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('the virus scanner is silent')))
@@ -39,7 +41,7 @@ export async function scanStream(socket: Socket, bytes: AsyncIterable<Uint8Array
     socket.once('error', (error) => (reply.includes('\0') ? resolve() : reject(error)))
   })
   try {
-    // A scanner that has seen enough answers and closes before the end: what it said counts, and not that writing failed.
+    // A scanner that has seen enough answers and closes before the end: its answer counts, and the failed write does not.
     await Promise.all([ended, send(socket, bytes)])
   } finally {
     socket.destroy()

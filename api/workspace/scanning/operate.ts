@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { deleteBytes, lockStorage } from '../attachments/storage.ts'
 import { announceScan, holdersOf } from './record.ts'
 
-/** A file as operators see it: not what it is called, nor what it says. */
+/** A file as operators see it: without its name and its content. */
 export interface ScannedFile {
   id: string
   org: string
@@ -44,8 +44,8 @@ export async function releaseFile(tx: Tx, actor: Actor, fileId: string): Promise
 }
 
 /**
- * Has a file scanned again, as an operator, whatever was said of it: until then it is not served. Throws 404, and 409 for one
- * whose bytes were deleted.
+ * Has a file scanned again, as an operator, whatever the last result was. The file is not served until then. Throws 404, and 409
+ * for a file whose bytes were deleted.
  */
 export async function rescanFile(tx: Tx, actor: Actor, fileId: string): Promise<ScannedFile> {
   const { numUpdatedRows } = await tx
@@ -60,8 +60,8 @@ export async function rescanFile(tx: Tx, actor: Actor, fileId: string): Promise<
 }
 
 /**
- * Deletes the bytes of an infected file for ever, as an operator. What had them stays, and says so. Throws 404, and 409 for one
- * that is not infected.
+ * Deletes the bytes of an infected file for ever, as an operator. The versions that had them stay, and say so. Throws 404, and
+ * 409 for a file that is not infected.
  */
 export async function deleteFile(tx: Tx, actor: Actor, fileId: string): Promise<ScannedFile> {
   const { org_id: orgId } = await findFile(tx, fileId)

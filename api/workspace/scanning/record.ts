@@ -15,8 +15,8 @@ interface Holder {
 }
 
 /**
- * Records what a scan of a file came to, unless another one did. Of an infected file its authors and the managers of its org
- * are told.
+ * Records the result of a scan of a file, unless another scan did. If the file is infected, notifies its authors and the managers
+ * of its org.
  */
 export async function recordScan(tx: Tx, fileId: string, { state, signature }: ScanResult): Promise<void> {
   const { numUpdatedRows } = await tx

@@ -10,7 +10,7 @@ import { recordScan } from './record.ts'
 
 const UNSCANNABLE: ScanResult = { state: 'unscannable', signature: null }
 
-/** Has the virus scanner, where there is one, look at the files that it has not seen. A file holds up no other. */
+/** Has the virus scanner, if there is one, scan the files that it has not scanned yet. A file does not block the others. */
 export async function scanFiles(services: JobServices): Promise<void> {
   const { db, settings } = services
   const { scanner } = settings
@@ -28,7 +28,7 @@ export async function scanFiles(services: JobServices): Promise<void> {
 }
 
 async function scanFile({ db, settings }: JobServices, scanner: ScannerSettings, fileId: string): Promise<void> {
-  // Before the scan is counted: while nothing listens, nothing is tried.
+  // This comes before the scan is counted: while nothing listens, no scan is tried.
   const socket = await connectScanner(scanner)
   try {
     const isUnscanned = sql<boolean>`id = ${fileId} and scan_state = 'unscanned'`

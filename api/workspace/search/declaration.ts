@@ -2,7 +2,7 @@ import { isOfLoneOrg, type PersonalData } from '../../platform/db/personalDataRu
 
 export const workspaceSearchPersonalData: PersonalData = {
   tables: {
-    // Triggers keep it as the things are that it is of.
+    // Triggers keep it in step with the things that it indexes.
     'market.search_documents': {
       deleted: { rows: isOfLoneOrg, columns: ['title', 'search'] },
       plain: ['id', 'type', 'org_id', 'space_id', 'page_id', 'is_trashed'],

@@ -12,17 +12,17 @@ const MAX_WITH_WORDS = 1_000
 const QUANTA = 1_000
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** What a search finds. */
+/** The types of things that a search finds. */
 export type HitType = 'page' | 'entry' | 'task' | 'comment' | 'attachment'
 
-/** What is searched for, and where. */
+/** The text to search for, and the place to search in. */
 export interface Wanted {
   text: string
   type: HitType | undefined
   spaceId: string | undefined
 }
 
-/** A thing that has the words, where it is, and which of its text has them. */
+/** A thing that has the words, its place, and the part of its text that has them. */
 export interface HitRow extends Rank {
   type: HitType
   short_id: string
@@ -40,10 +40,10 @@ export interface HitRow extends Rank {
 }
 
 /**
- * Returns the best of what a reader sees in an org and what has the words of a text, best first, at most `limit`, from a
- * position on; none in the trash. Ranked are the newest 500 documents (names of attachments among them) and the newest 500
- * texts of attachments with the words, and the newest 100 with exactly this title; phrases and negations are evaluated among the newest 1,000 documents that have the
- * words. Throws search/timed-out (503) after two seconds.
+ * Returns the things that a reader sees in an org and that have the words of a text, best first, at most `limit`, from a position
+ * on; none in the trash. Ranked are the newest 500 documents (names of attachments among them) and the newest 500 texts of
+ * attachments with the words, and the newest 100 with exactly this title; phrases and negations are evaluated among the newest
+ * 1,000 documents that have the words. Throws search/timed-out (503) after two seconds.
  */
 export async function findHits(
   tx: Tx,
@@ -72,7 +72,7 @@ export async function findHits(
   return rows
 }
 
-/** Of an attachment, the words of its name and of its text count together. */
+/** For an attachment, the words of its name and of its text count together. */
 function quanta({ exact }: Query) {
   return sql`greatest(1, least(${QUANTA}, round(${QUANTA} * (
     coalesce(ts_rank(named.search, ${exact}::tsquery), 0)
@@ -129,7 +129,7 @@ function isSeen(reader: Reader, { spaceId }: Pick<Wanted, 'spaceId'>, column: st
     select space.id from market.spaces space where space.org_id = ${reader.orgId} and ${mayRead(reader, 'space.id')})`
 }
 
-/** What a reader is shown of each: a comment on a page that moved meanwhile is where that is. */
+/** The parts of each hit that a reader is shown. A comment is at the present place of its page, which may have moved. */
 function shown(reader: Reader, { text }: Wanted, { any }: Query) {
   return sql`
     select found.id, found.type, found.score, found.newest, found.first_character,

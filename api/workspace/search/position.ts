@@ -12,7 +12,7 @@ export interface Position {
   newest: string
   /** The last hit of the previous page. */
   behind: Rank
-  /** What is searched for, if the request's text was corrected. */
+  /** The text that is searched for, if the request's text was corrected. */
   corrected?: string | null
 }
 
@@ -23,7 +23,7 @@ export function formatPosition({ newest, behind, corrected = null }: Position): 
   return JSON.stringify([newest, behind.score, behind.id, corrected])
 }
 
-/** Parses what formatPosition wrote. Cursors are authenticated, so any other text is a fault: it throws an Error. */
+/** Parses a text that formatPosition wrote. Cursors are authenticated, so any other text is a fault: it throws an Error. */
 export function parsePosition(text: string): Position {
   const [newest, score, id, corrected] = position.parse(JSON.parse(text))
   return { newest, behind: { score, id }, corrected }

@@ -1,14 +1,14 @@
 -- The search index of the workspace: the words of its pages, entries, tasks and comments, and of the names of its attachments.
--- Those of their texts are in market.file_texts. Triggers keep it, so that no way of writing forgets it.
+-- The words of their texts are in market.file_texts. Triggers keep the index, so that every way of writing updates it.
 
--- One row for each. The id is that of the thing itself. Org, space and type are words too, so that the index of words leads to
+-- One row for each thing, with the id of the thing itself. Org, space and type are words too, so that the index of words finds
 -- those of one org.
 create table market.search_documents (
   id         uuid primary key,
   type       text not null check (type in ('page', 'entry', 'task', 'comment', 'attachment')),
   org_id     uuid not null references market.orgs on delete cascade,
   space_id   uuid not null,
-  -- The page that it is or is on: with that it moves, and goes to the trash.
+  -- The page that the thing is or is on: it moves with the page, and goes to the trash with it.
   page_id    uuid,
   is_trashed boolean not null default false,
   title      text,

@@ -13,14 +13,14 @@ import { sealValue } from './values.ts'
 
 type Sealing = Pick<Settings, 'signingKey'>
 
-/** A new secret: of a space, by short id or UUID, or of the whole org. */
+/** A new secret: in a space, given by short id or UUID, or for the whole org. */
 export interface NewSecret {
   space?: string | undefined
   name: string
   value: string
 }
 
-/** Keeps a value under a name. Throws the uniform 404, and 409 if the name is taken there or the space is archived. */
+/** Stores a value under a name. Throws the uniform 404, and 409 if the name is taken there or the space is archived. */
 export async function createSecret(tx: Tx, settings: Sealing, member: Member, input: NewSecret): Promise<SecretRow> {
   const { orgId, urn } = member
   const space = input.space === undefined ? null : await openSpace(tx, member, input.space)
@@ -43,7 +43,7 @@ export async function createSecret(tx: Tx, settings: Sealing, member: Member, in
   return findSecret(tx, member, place.id)
 }
 
-/** Gives a secret another value; the one before is gone. Throws 404, 403 and 409 as `lockSecret`. */
+/** Replaces the value of a secret; the former value is gone. Throws 404, 403 and 409 as `lockSecret`. */
 export async function replaceValue(
   tx: Tx,
   settings: Sealing,

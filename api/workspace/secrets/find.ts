@@ -18,8 +18,8 @@ export async function findSecret(tx: Tx, reader: Reader, ref: string): Promise<S
 }
 
 /**
- * Returns a secret and locks it before it changes or goes. Throws the uniform 404, 403 unless the caller made it or is an
- * owner or admin of the org, and 409 for one of an archived space.
+ * Returns a secret and locks it before it is changed or deleted. Throws the uniform 404, 403 unless the caller made it or is an
+ * owner or admin of the org, and 409 for a secret in an archived space.
  */
 export async function lockSecret(tx: Tx, member: Member, ref: string): Promise<SecretRow> {
   const { column, value } = refColumn(ref)

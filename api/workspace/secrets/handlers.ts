@@ -35,7 +35,7 @@ export const secretHandlers = [
 
   serveMember(routes.revealSecret, async (tx, call, { params, body }) => {
     const { actor, member, settings } = call
-    // Also where a human's token acts as an agent. An agent's own token asks its human, as the org wants it.
+    // Also if a human's token acts as an agent. An agent's own token asks its human, if the org requires it.
     if (actor.isHuman) requireFreshPasskey(call, { act: 'Revealing a secret' })
     return { status: 200, body: await revealSecret(tx, settings, member, params.ref, body.confirmation) }
   }),

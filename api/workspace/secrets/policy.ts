@@ -3,12 +3,12 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
 
-/** Whether a secret is revealed to an agent only once its human has confirmed that. */
+/** Whether a secret is revealed to an agent only after its human has confirmed it. */
 export interface SecretPolicy {
   agents_ask: boolean
 }
 
-/** Returns how an org wants its secrets revealed. */
+/** Returns the policy of an org for revealing secrets. */
 export async function readSecretPolicy(tx: Tx, orgId: string): Promise<SecretPolicy> {
   const { agents_ask_for_secrets } = await tx
     .selectFrom('market.orgs')
@@ -18,7 +18,7 @@ export async function readSecretPolicy(tx: Tx, orgId: string): Promise<SecretPol
   return { agents_ask: agents_ask_for_secrets }
 }
 
-/** Says how an org wants its secrets revealed. Throws 403 for members. */
+/** Sets the policy of an org for revealing secrets. Throws 403 for members. */
 export async function setSecretPolicy(tx: Tx, member: Member, { agents_ask }: SecretPolicy): Promise<SecretPolicy> {
   requireAdmin(member)
   const { orgId, urn } = member

@@ -1,10 +1,10 @@
--- Values that members and their agents need and nobody else may know. Encrypted under SIGNING_KEY and bound to org, space and
--- id: a thief of the database has names, and a value moved to another row cannot be decrypted.
+-- Values that members and their agents need and nobody else may know. Encrypted under SIGNING_KEY and bound to org, space and id:
+-- a thief of the database gets only the names, and a value moved to another row cannot be decrypted.
 create table market.secrets (
   id           uuid primary key,
   short_id     market.short_id not null unique,
   org_id       uuid not null references market.orgs on delete cascade,
-  -- Null for one of the whole org.
+  -- Null for a secret of the whole org.
   space_id     uuid references market.spaces,
   name         text not null,
   sealed_value bytea not null,

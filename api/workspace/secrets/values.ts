@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { openSeed, sealSeed } from '../../platform/signing/seal.ts'
 
-/** What the value of an org's secret is bound to. */
+/** The ids that the value of an org's secret is bound to. */
 type Place = Pick<Selectable<Database['market.secrets']>, 'id' | 'org_id' | 'space_id'>
 
 /** Encrypts the value of a secret of an org under SIGNING_KEY, bound to its org, space and id. */
@@ -19,7 +19,7 @@ export function openValue(signingKey: string, place: Place, sealed: Buffer): str
   return Buffer.from(value, 'hex').toString()
 }
 
-/** Seals the values of all orgs anew that were sealed with a former SIGNING_KEY. */
+/** Seals anew, for all orgs, the values that were sealed with a former SIGNING_KEY. */
 export async function sealValuesAnew(tx: Tx, signingKey: string, formerSigningKey: string): Promise<void> {
   const ids = await tx.selectFrom('market.secrets').select('id').orderBy('id').forNoKeyUpdate().execute()
   for (const { id } of ids) {

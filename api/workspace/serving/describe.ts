@@ -2,12 +2,12 @@ import { contentDisposition } from '../../platform/http/files/contentDisposition
 import type { FileDescription } from '../../platform/http/files/serveFile.ts'
 import type { ServedFile } from './find.ts'
 
-// What a browser shows without running any of it. PDF is not among them: browsers show none in a sandboxed page.
+// Types that a browser shows without running any of it. PDF is not among them, because browsers show none in a sandboxed page.
 const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif)|text\/plain|video\/(?:mp4|webm)|audio\/(?:mpeg|ogg))$/
-// What a browser could run: it is served as bytes of no kind.
+// Types that a browser could run. They are served as bytes of no type.
 const ACTIVE = /^(?:text\/html|image\/svg\+xml|application\/xml)$/
 
-/** Returns how bytes of this kind are shown: only what no browser runs is shown in a page (workspace spec 4). */
+/** Returns how bytes of this type are shown: only types that no browser runs are shown in a page (workspace spec 4). */
 export function dispositionFor(mediaType: string): 'inline' | 'attachment' {
   return SHOWN.test(mediaType) ? 'inline' : 'attachment'
 }
@@ -32,14 +32,14 @@ export function describeFile({ blobId, sha256, sizeBytes, filename, ...file }: S
 }
 
 const SERVED_HEADERS = {
-  // It is looked up again each time, so that what goes to the trash is gone.
+  // The file is looked up again each time, so that a trashed file is gone.
   'Cache-Control': 'private, no-cache',
   'Content-Security-Policy': "default-src 'none'; img-src 'self'; media-src 'self'; sandbox",
   'Cross-Origin-Resource-Policy': 'same-site',
   'Referrer-Policy': 'no-referrer',
 }
 
-/** Of previews, which we made, and which a signed link alone leads to: the console may be on another site than the files. */
+/** For previews, which we made, and which only a signed link leads to. The console may be on another site than the files. */
 const SHOWN_IN_CONSOLE = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 function contentType(mediaType: string): string {

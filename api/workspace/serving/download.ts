@@ -7,7 +7,7 @@ import type { ReaderCall } from '../serveMember.ts'
 import { dispositionFor } from './describe.ts'
 import { makeFileLink } from './link.ts'
 
-/** What is to be downloaded: of an attachment the version that its reader is shown, unless another is named. */
+/** The attachment to download, in the version that its reader is shown unless another is named. */
 export interface Wanted {
   ref: string
   version?: number
@@ -15,8 +15,8 @@ export interface Wanted {
 }
 
 /**
- * Returns a link to the bytes of an attachment. Throws 404, 403 for an agent (workspace spec 5), 409 for one in the trash,
- * 403 attachment_quarantined.
+ * Returns a link to the bytes of an attachment. Throws 404, 403 for an agent (workspace spec 5), 409 for an attachment in the
+ * trash, 403 attachment_quarantined.
  */
 export async function linkToDownload(tx: Tx, { actor, settings, reader }: ReaderCall, wanted: Wanted): Promise<string> {
   const { id, version: shown, trashed_at } = await findAttachment(tx, reader, wanted.ref)

@@ -33,7 +33,7 @@ export const servingHandlers = [
   }),
 ]
 
-// Whoever follows it says nothing of where the link was found.
+// A client that follows the link does not say where it was found.
 function redirect(url: string) {
   return { status: 302 as const, body: undefined, headers: { Location: url, 'Referrer-Policy': 'no-referrer' } }
 }

@@ -5,9 +5,9 @@ import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Rendition } from './renditions.ts'
 
-/** What a link leads to, and whom it was issued to. */
+/** The target of a link, and the account that it was issued to. */
 export interface FileTarget {
-  /** The id of the human: who acts as an agent is looked up by its owner. */
+  /** The id of the human. An agent is looked up by its owner. */
   account: string
   /** The agent that acted, if one did. */
   agent: string | null
@@ -18,7 +18,7 @@ export interface FileTarget {
   disposition: 'inline' | 'attachment'
 }
 
-/** What a link states. `expires` is in unix seconds. */
+/** The claims of a link. `expires` is in unix seconds. */
 export interface FileLink extends FileTarget {
   expires: number
 }

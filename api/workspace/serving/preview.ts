@@ -5,7 +5,9 @@ import { attachmentTrashed } from '../attachments/update.ts'
 import type { ReaderCall } from '../serveMember.ts'
 import { makeFileLink } from './link.ts'
 
-/** Returns a link to a preview of an attachment. Throws 404, also where there is no preview, and 409 for one in the trash. */
+/**
+ * Returns a link to a preview of an attachment. Throws 404, also if there is no preview, and 409 for an attachment in the trash.
+ */
 export async function linkToPreview(
   tx: Tx,
   { actor, settings, reader }: ReaderCall,

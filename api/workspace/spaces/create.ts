@@ -7,7 +7,7 @@ import { spaceEvents } from './declaration.ts'
 import type { SpaceRow } from './find.ts'
 import { insertSpaceMember } from './members.ts'
 
-/** Opens a space in an org and returns it. Whoever opens a private one is its first member. */
+/** Creates a space in an org and returns it. The caller becomes the first member of a private one. */
 export async function createSpace(
   tx: Tx,
   member: Member,

@@ -31,7 +31,7 @@ export async function listSpaceMemberRows(
   return query.orderBy('own.human_id', 'desc').limit(limit).execute()
 }
 
-/** Lets a member of the org see a private space; does nothing where they do. Throws the uniform 404. */
+/** Adds a member of the org to a private space; does nothing if they are in it. Throws the uniform 404. */
 export async function addSpaceMember(tx: Tx, member: Member, ref: string, humanId: string): Promise<void> {
   const space = await lockSpace(tx, member, ref)
   const { orgId } = member
@@ -58,7 +58,7 @@ export async function insertSpaceMember(tx: Tx, space: SpaceRow, humanId: string
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Lets somebody see a private space no more. Throws the uniform 404. */
+/** Removes a member from a private space. Throws the uniform 404. */
 export async function removeSpaceMember(tx: Tx, member: Member, ref: string, humanId: string): Promise<void> {
   const space = await lockSpace(tx, member, ref)
   const { numDeletedRows } = await tx

@@ -12,7 +12,7 @@ create table market.spaces (
   unique (org_id, id)
 );
 
--- Who of the org sees a private space. Whoever leaves the org leaves its spaces.
+-- The members of private spaces. A person who leaves the org leaves its spaces.
 create table market.space_members (
   org_id   uuid not null,
   space_id uuid not null,
@@ -24,7 +24,7 @@ create table market.space_members (
 );
 create index space_members_of_human on market.space_members (org_id, human_id);
 
--- Whether a human in an org sees a space of it: a private one is its members', and that of owners and admins. Null is no space.
+-- Whether a human in an org sees a space of it: members of a private space do, and owners and admins. Null counts as seen.
 create function market.sees_space(org uuid, human uuid, space uuid) returns boolean
   language sql stable
   return space is null or exists (

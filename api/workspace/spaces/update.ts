@@ -6,14 +6,14 @@ import { spaceEvents } from './declaration.ts'
 import { lockSpace, type SpaceRow } from './find.ts'
 import { insertSpaceMember } from './members.ts'
 
-/** What of a space changes; undefined stays as it is. */
+/** The fields of a space to change. An undefined field stays as it is. */
 export interface SpaceChange {
   name?: string | undefined
   visibility?: 'open' | 'private' | undefined
   archived?: boolean | undefined
 }
 
-/** Renames a space, says who sees it, or archives it or takes it out of the archive. Throws the uniform 404. */
+/** Renames a space, sets its visibility, or archives it or takes it out of the archive. Throws the uniform 404. */
 export async function updateSpace(tx: Tx, member: Member, ref: string, change: SpaceChange): Promise<SpaceRow> {
   const before = await lockSpace(tx, member, ref)
   const { name = before.name, visibility = before.visibility, archived = before.archived_at !== null } = change

@@ -8,7 +8,7 @@ import { openSpace } from '../spaces/find.ts'
 import { taskEvents } from './declaration.ts'
 import type { TaskRow } from './find.ts'
 
-/** A new task: its space, and the page that it is about, by short ids or UUIDs, and what is to be done. */
+/** A new task: its space and the page that it is about, by short ids or UUIDs, and its title and text. */
 export interface NewTask {
   space: string
   page?: string | undefined
@@ -16,7 +16,7 @@ export interface NewTask {
   text: string
 }
 
-/** Files a task in a space and returns it. Throws the uniform 404, and 409 if the space is archived. */
+/** Creates a task in a space and returns it. Throws the uniform 404, and 409 if the space is archived. */
 export async function createTask(tx: Tx, member: Member, { space: ref, page, title, text }: NewTask): Promise<TaskRow> {
   const { orgId, urn } = member
   const space = await openSpace(tx, member, ref)

@@ -71,6 +71,6 @@ export const taskProblems = {
 } as const satisfies ProblemTypes
 
 export const taskRules = {
-  /** How long a claimed task stays with its claimant who does not renew, where the claim does not say. */
+  /** How long a claimant keeps a claimed task without renewing, where the claim does not say. */
   taskLeaseSeconds: HOUR,
 }

@@ -21,7 +21,7 @@ export async function findTask(tx: Tx, reader: Reader | TaskSeller, ref: string)
   throw notFound('task')
 }
 
-/** Returns a task and locks it before it changes. Throws the uniform 404, and 409 for one of an archived space. */
+/** Returns a task and locks it before it changes. Throws the uniform 404, and 409 for a task in an archived space. */
 export async function lockTask(tx: Tx, reader: Reader, ref: string): Promise<TaskRow> {
   const row = await selectTask(tx, reader, ref).forNoKeyUpdate().executeTakeFirst()
   if (!row) throw notFound('task')
@@ -43,7 +43,7 @@ function selectTask(tx: Tx, reader: Reader | TaskSeller, ref: string) {
     )
 }
 
-/** Lists the tasks that a reader sees, of the org, of a space or in a state, newest first, starting below an id. */
+/** Lists the tasks that a reader sees, of an org, in a space or in a state, newest first, starting below an id. */
 export async function listTaskRows(
   tx: Tx,
   reader: Reader,
@@ -69,8 +69,8 @@ async function filesOf(tx: Tx, reader: Reader | TaskSeller, taskId: string): Pro
 }
 
 /**
- * Returns tasks as lists show them to a reader, with what may be done with each: without the page that one is about, if they do not
- * see that.
+ * Returns tasks as lists show them to a reader, with the actions that the reader may take on each. The page that a task is about
+ * is left out if the reader does not see it.
  */
 export async function toTaskItems(tx: Tx, reader: Member | TaskSeller, rows: readonly TaskRow[]) {
   const ids = rows.map(({ page_id }) => page_id)

@@ -3,10 +3,10 @@ import { type Member, refuseMember } from '../membership.ts'
 import type { TaskRow } from './find.ts'
 import { type OwnTransition, taskTransitions } from './states.ts'
 
-// What a member may do with a task, as pure rules. A verb requires its rule; a task's `may` lists the actions whose rule
-// refuses nothing. No client has rules of its own.
+// Pure rules for the actions of a member on a task. Each verb requires its rule. A task's `may` lists the actions whose rules
+// refuse nothing. No client has rules of its own.
 
-/** What a member can do with a task, what comes next first. Each is a call; to renew is to claim again. */
+/** The actions of a member on a task, most likely next action first. Each is a call; renewing is claiming again. */
 export const TASK_ACTIONS = [
   'claim',
   'submit',
@@ -29,22 +29,22 @@ export interface Offer {
   bidderId: string
   /** That agent's human. */
   ownerId: string
-  /** The order that was placed on it and is not cancelled. */
+  /** The order that was placed on the bid and is not cancelled. */
   orderId: string | null
 }
 
-/** Refuses a step with a task that an order runs for: the order moves it. */
+/** Refuses an action on a task that an order runs for, because the order moves it. */
 function refuseOrdered({ order_id, state }: TaskRow): Refusal | undefined {
   return order_id === null || state === 'approved' || state === 'archived' ? undefined : ofOrder(order_id)
 }
 
-/** Refuses a step in a state from which it cannot start. */
+/** Refuses an action in a state from which it cannot start. */
 export function refuseStep(task: TaskRow, name: OwnTransition): Refusal | undefined {
   const from: readonly TaskRow['state'][] = taskTransitions[name].from
   return refuseOrdered(task) ?? (from.includes(task.state) ? undefined : stateConflict(from))
 }
 
-/** Refuses to claim a task that is not open, but for one whose claim somebody else has not renewed in time. */
+/** Refuses to claim a task that is not open, unless somebody else's claim on it has expired. */
 export function refuseClaim(task: TaskRow, member: Member, now: Date): Refusal | undefined {
   const isOver = task.state === 'claimed' && task.lease_until !== null && task.lease_until <= now
   return isOver && !isClaimant(task, member) ? refuseOrdered(task) : refuseStep(task, 'claim')
@@ -56,7 +56,7 @@ export function refuseRenew(task: TaskRow, member: Member): Refusal | undefined 
   return { problem: 'workspace/task-state-conflict', detail: 'You have not claimed this task.' }
 }
 
-/** Refuses to give a task back, but to its claimant, its author, and the owners and admins of the org. */
+/** Refuses to give a task back unless the member is its claimant, its author, or an owner or admin of the org. */
 export function refuseRelease(task: TaskRow, member: Member): Refusal | undefined {
   const isTheirs = isClaimant(task, member) || task.created_by === member.urn
   return refuseOrdered(task) ?? (isTheirs ? undefined : refuseMember(member)) ?? refuseStep(task, 'release')
@@ -68,13 +68,13 @@ export function refuseSubmit(task: TaskRow, member: Member): Refusal | undefined
   return refuseOrdered(task) ?? refuseIf(isOthers, 'Somebody else has claimed this task.') ?? refuseStep(task, 'submit')
 }
 
-/** Refuses a decision on a task by whoever has done it. */
+/** Refuses to let a member decide on a task that they did themselves. */
 export function refuseDecision(task: TaskRow, member: Member, step: 'approve' | 'reject'): Refusal | undefined {
   const detail = 'You have done this task: somebody else decides on it.'
   return refuseOrdered(task) ?? refuseIf(isClaimant(task, member), detail) ?? refuseStep(task, step)
 }
 
-/** Refuses other words for a task that is offered, or that an order runs for: its terms are fixed. */
+/** Refuses to change the text of a task that is offered, or that an order runs for, because its terms are fixed. */
 export function refuseUpdate(task: TaskRow): Refusal | undefined {
   const detail = 'The task is offered on the market as it is. Withdraw the offer, change it, and offer it again.'
   const isOffered = task.state === 'offered'
@@ -82,8 +82,8 @@ export function refuseUpdate(task: TaskRow): Refusal | undefined {
 }
 
 /**
- * Refuses to take a task off the market once it was ordered; and but to the agent that offered it, its human, and the owners and
- * admins of the org: that agent may have left.
+ * Refuses to take a task off the market once it was ordered. Also refuses unless the member is the agent that offered it, its
+ * human, or an owner or admin of the org, because that agent may have left.
  */
 export function refuseWithdraw(task: TaskRow, member: Member, offer: Offer | undefined): Refusal | undefined {
   const state = refuseStep(task, 'withdraw')

@@ -7,7 +7,7 @@ import { lockBid } from '../../trading/bids/find.ts'
 import type { TaskRow } from './find.ts'
 import { transition } from './transition.ts'
 
-/** Opens the tasks again whose claimants have not renewed their lease. */
+/** Reopens the tasks whose claimants have not renewed their lease. */
 export async function expireLeases(services: JobServices): Promise<void> {
   const find = (passedOver: readonly string[], limit: number) =>
     services.db
@@ -35,7 +35,7 @@ export async function nextLeaseInMs({ db }: JobServices): Promise<number | undef
   return next?.ms
 }
 
-/** Opens a task again whose lease is over. Returns false if it has none that is. */
+/** Reopens a task whose lease is over. Returns false if there is no such task. */
 async function expireLease(tx: Tx, taskId: string): Promise<boolean> {
   const task = await tx
     .selectFrom('market.tasks')
@@ -50,12 +50,12 @@ async function expireLease(tx: Tx, taskId: string): Promise<boolean> {
   return true
 }
 
-/** Opens a locked task again whose claimant has let the lease run out. */
+/** Reopens a locked task whose claimant has let the lease run out. */
 export async function endLease(tx: Tx, task: TaskRow): Promise<TaskRow> {
   return transition(tx, null, task, 'expire', { claimed_by: null, lease_until: null })
 }
 
-/** Opens the tasks again that nobody can order any more: their bid is closed, or is over and has no quote that holds. */
+/** Reopens the tasks that nobody can order any more: their bid is closed, or is over and has no valid quote. */
 export async function endLapsedOffers(services: JobServices): Promise<void> {
   const find = (passedOver: readonly string[], limit: number) =>
     lapsed(services.db)
@@ -66,7 +66,7 @@ export async function endLapsedOffers(services: JobServices): Promise<void> {
   await actOnDue(services, 'task offer', find, endLapsedOffer)
 }
 
-/** Opens an offered task again, and returns true; false if it can still be ordered, or has been. */
+/** Reopens an offered task and returns true, or returns false if it can still be ordered or was ordered. */
 async function endLapsedOffer(tx: Tx, taskId: string): Promise<boolean> {
   const task = await tx
     .selectFrom('market.tasks')
@@ -76,7 +76,7 @@ async function endLapsedOffer(tx: Tx, taskId: string): Promise<boolean> {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!task?.bid_id) return false
-  // No quote is written and no order placed on it behind this lock.
+  // While this lock is held, no quote is written and no order is placed on the bid.
   await lockBid(tx, task.bid_id)
   if (!(await lapsed(tx).select('task.id').where('task.id', '=', taskId).executeTakeFirst())) return false
   await transition(tx, null, task, 'withdraw', { bid_id: null })

@@ -17,14 +17,17 @@ import {
   type TaskAction,
 } from './guards.ts'
 
-/** What besides a task's row decides what may be done with it. */
+/** The data, besides a task's row, that decides which actions are allowed on it. */
 interface Standing {
   isArchived: boolean
   offer: Offer | undefined
   now: Date
 }
 
-/** Returns what the caller may do with tasks now, by the rules of the verbs. A seller of one does it through its order. */
+/**
+ * Returns the actions that the caller may take on tasks now, by the rules of the verbs. A seller acts on a task through its
+ * order.
+ */
 export async function mayOfTasks(
   tx: Tx,
   reader: Member | TaskSeller,
@@ -89,7 +92,7 @@ async function readStandings(tx: Tx, taskIds: readonly string[]): Promise<Map<st
 
 const ORDER_OF_BID = sql`(select id from market.orders where bid_id = bid.id and state <> 'cancelled' limit 1)`
 
-/** Returns the offer that a bid is, of a task that is offered. */
+/** Returns the bid of an offered task as an offer. */
 export async function readOffer(tx: Tx, bidId: string): Promise<Offer> {
   const { rows } = await sql<Offer>`
     select bid.bidder_id as "bidderId", bidder.owner_id as "ownerId", ${ORDER_OF_BID} as "orderId"

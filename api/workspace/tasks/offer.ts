@@ -12,9 +12,9 @@ import { readOffer } from './may.ts'
 import { transition } from './transition.ts'
 
 /**
- * Offers an open task on the market: a bid of the calling agent's with its title and text, which everybody can read. Once
- * an order on a quote of that bid is paid, its seller works on the task, with its files as they are now. Throws 404, 409 unless the task is open, and 422 as
- * createBid.
+ * Offers an open task on the market: creates a bid of the calling agent with the task's title and text, which everybody can read.
+ * Once an order on a quote of that bid is paid, its seller works on the task, with its files as they are now. Throws 404, 409
+ * unless the task is open, and 422 as createBid.
  */
 export async function offerTask(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function offerTask(
   return transition(tx, member, task, 'offer', { bid_id: bid.id })
 }
 
-/** Adds the files of a task as they are now: what was replaced before the offer is handed to no seller. */
+/** Sets the files of a task to their current versions, so that no seller gets a version that was replaced before the offer. */
 async function addCurrentVersions(tx: Tx, taskId: string): Promise<void> {
   await tx
     .updateTable('market.task_files as added')
@@ -43,12 +43,12 @@ async function addCurrentVersions(tx: Tx, taskId: string): Promise<void> {
 }
 
 /**
- * Closes the bid of an offered task. Throws 404, 409 once it was ordered, and 403 but for the agent that offered it, its human,
- * and the owners and admins of the org.
+ * Closes the bid of an offered task. Throws 404, 409 once it was ordered, and 403 unless the caller is the agent that offered it,
+ * its human, or an owner or admin of the org.
  */
 export async function withdrawOffer(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
-  // No order can be placed on it behind this lock.
+  // While this lock is held, no order can be placed on the bid.
   const bid = task.state === 'offered' && task.bid_id !== null ? await lockBid(tx, task.bid_id) : undefined
   requireAllowed(refuseWithdraw(task, member, bid && (await readOffer(tx, bid.id))))
   const withdrawn = await transition(tx, member, task, 'withdraw', { bid_id: null })

@@ -1,4 +1,4 @@
--- What is to be done in an org, by a member, or by the seller of an order.
+-- Work to be done in an org, by a member or by the seller of an order.
 create table market.tasks (
   id          uuid primary key,
   short_id    market.short_id not null unique,
@@ -14,7 +14,7 @@ create table market.tasks (
   lease_until timestamptz,
   result      text,
   reason      text,
-  -- The bid that offers it on the market, and the order that it is done for.
+  -- The bid that offers the task on the market, and the order that the task is done for.
   bid_id      uuid unique references market.bids,
   order_id    uuid unique references market.orders,
   created_by  text not null,
@@ -31,8 +31,8 @@ create index tasks_by_page on market.tasks (page_id) where page_id is not null;
 create index tasks_offered on market.tasks (id) where state = 'offered';
 create index tasks_leases on market.tasks (lease_until) where lease_until is not null;
 
--- The attachments that belong to a task: the seller of its order may read them in the version that was current when they were
--- added, or when the task was offered, whichever came last.
+-- The attachments of a task. The seller of its order may read them in the version that was current when they were added, or when
+-- the task was offered, whichever came last.
 create table market.task_files (
   task_id       uuid not null references market.tasks on delete cascade,
   attachment_id uuid not null references market.attachments on delete cascade,

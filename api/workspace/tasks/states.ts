@@ -7,11 +7,11 @@ interface LoggedTransition extends Transition<TaskState> {
   event: keyof typeof taskEvents
 }
 
-/** What members do. A task that an order runs for is moved by none of them. */
+/** The actions of members. None of them moves a task that an order runs for. */
 const ownTransitions = {
   claim: { from: ['open'], to: 'claimed', event: 'task.claimed' },
   release: { from: ['claimed'], to: 'open', event: 'task.released' },
-  /** The lease is over, and nobody has renewed it. */
+  /** The lease is over, and its claimant has not renewed it. */
   expire: { from: ['claimed'], to: 'open', event: 'task.claim_stale' },
   submit: { from: ['claimed', 'rejected'], to: 'submitted', event: 'task.submitted' },
   approve: { from: ['submitted'], to: 'approved', event: 'task.approved' },
@@ -22,7 +22,7 @@ const ownTransitions = {
   withdraw: { from: ['offered'], to: 'open', event: 'task.updated' },
 } as const satisfies Record<string, LoggedTransition>
 
-/** What an order does to its task: paid, delivered, accepted, rejected, and ended in another way. */
+/** The transitions that an order causes: paid, delivered, accepted, rejected, and ended in another way. */
 const orderedTransitions = {
   begin: { from: ['offered'], to: 'claimed', event: 'task.claimed' },
   deliver: { from: ['claimed', 'rejected'], to: 'submitted', event: 'task.submitted' },
@@ -31,7 +31,7 @@ const orderedTransitions = {
   end: { from: ['claimed', 'submitted', 'rejected'], to: 'open', event: 'task.released' },
 } as const satisfies Record<string, LoggedTransition>
 
-/** The lifecycle of a task as data. Each verb checks who may do what. */
+/** The lifecycle of a task as data. Each verb checks who may take its action. */
 export const taskTransitions = { ...ownTransitions, ...orderedTransitions }
 
 export type OwnTransition = keyof typeof ownTransitions

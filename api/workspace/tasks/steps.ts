@@ -8,14 +8,14 @@ import { transition } from './transition.ts'
 
 const NOBODY = { claimed_by: null, lease_until: null }
 
-/** Gives a claimed task back: its claimant does, its author, or an owner or admin of the org. Throws 404, 403 and 409. */
+/** Gives a claimed task back. Its claimant, its author, and the owners and admins of the org may. Throws 404, 403 and 409. */
 export async function releaseTask(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
   requireAllowed(refuseRelease(task, member))
   return transition(tx, member, task, 'release', NOBODY)
 }
 
-/** Hands a task in, for somebody else to approve. Throws 404, 403 but for its claimant, and 409. */
+/** Hands a task in, for somebody else to approve. Throws 404, 403 unless the caller claimed it, and 409. */
 export async function submitTask(tx: Tx, member: Member, ref: string, result: string | null): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
   requireAllowed(refuseSubmit(task, member))
@@ -33,7 +33,7 @@ export async function approveTask(tx: Tx, member: Member, ref: string): Promise<
   return approved
 }
 
-/** Rejects what was submitted; its claimant may submit again. Throws 404, 403 for its claimant, and 409. */
+/** Rejects a submitted task; its claimant may submit it again. Throws 404, 403 for its claimant, and 409. */
 export async function rejectTask(tx: Tx, member: Member, ref: string, reason: string): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
   requireAllowed(refuseDecision(task, member, 'reject'))
@@ -42,7 +42,7 @@ export async function rejectTask(tx: Tx, member: Member, ref: string, reason: st
   return rejected
 }
 
-/** Opens a task again that was done, rejected or archived. Throws 404 and 409. */
+/** Reopens a task that was done, rejected or archived. Throws 404 and 409. */
 export async function refileTask(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
   requireAllowed(refuseStep(task, 'refile'))
@@ -50,7 +50,7 @@ export async function refileTask(tx: Tx, member: Member, ref: string): Promise<T
   return transition(tx, member, task, 'refile', fresh)
 }
 
-/** Puts a task away that nobody works on. Throws 404 and 409. */
+/** Archives a task that nobody works on. Throws 404 and 409. */
 export async function archiveTask(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
   requireAllowed(refuseStep(task, 'archive'))

@@ -4,7 +4,10 @@ import { accountIdOf, notify } from '../notifications/notify.ts'
 import { taskNotices } from './declaration.ts'
 import type { TaskRow } from './find.ts'
 
-/** Tells an account, by its URN, what became of a task that it filed or did. Does nothing where that is nobody. */
+/**
+ * Notifies an account, given by its URN, of a change to a task that it created or worked on. Does nothing if the URN names
+ * nobody.
+ */
 export async function tell(
   tx: Tx,
   by: Caller,

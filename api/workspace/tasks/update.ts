@@ -9,7 +9,7 @@ import { taskEvents } from './declaration.ts'
 import { lockTask, type TaskRow } from './find.ts'
 import { refuseUpdate } from './guards.ts'
 
-/** What of a task changes; undefined stays as it is. */
+/** The fields of a task to change. An undefined field stays as it is. */
 export interface TaskEdit {
   title?: string | undefined
   text?: string | undefined
@@ -17,7 +17,10 @@ export interface TaskEdit {
   page?: string | null | undefined
 }
 
-/** Changes what is to be done; does nothing where that is said already. Throws the uniform 404, and 409 while it is offered or an order runs for it: its terms are fixed. */
+/**
+ * Changes the text and fields of a task; does nothing where they have these values already. Throws the uniform 404, and 409 while
+ * the task is offered or an order runs for it, because its terms are fixed then.
+ */
 export async function updateTask(tx: Tx, member: Member, ref: string, { page, ...words }: TaskEdit): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
   requireAllowed(refuseUpdate(task))
@@ -35,8 +38,8 @@ export async function updateTask(tx: Tx, member: Member, ref: string, { page, ..
 }
 
 /**
- * Adds a file to a task as it is now, or takes it off. The seller of the task's order reads that version; added again, it reads
- * what is current then. Throws the uniform 404.
+ * Adds a file to a task in its current version, or takes it off. The seller of the task's order reads that version. Adding the
+ * file again replaces it with the version that is current then. Throws the uniform 404.
  */
 export async function setTaskFile(
   tx: Tx,

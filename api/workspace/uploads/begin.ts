@@ -8,7 +8,7 @@ import type { UploadRow } from './find.ts'
 import { leasedUntil } from './lease.ts'
 import { readMetadata, type UploadMetadata } from './metadata.ts'
 
-/** What an upload is begun with. It is leased to its first request. */
+/** The data of a new upload. It is leased to its first request. */
 export interface NewUpload {
   id: string
   leaseId: string
@@ -17,8 +17,8 @@ export interface NewUpload {
 }
 
 /**
- * Begins an upload, and reserves room for it. Throws 400 for metadata that does not fit, 404 for an org, page or entry
- * that is not there, 413 if the quota does not allow it.
+ * Begins an upload, and reserves room for it. Throws 400 for invalid metadata, 404 for an org, page or entry that does not exist,
+ * 413 if the quota does not allow it.
  */
 export async function beginUpload(
   tx: Tx,

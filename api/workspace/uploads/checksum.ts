@@ -6,13 +6,13 @@ const HEADER = 'Upload-Checksum'
 /** The algorithms of Upload-Checksum (tus 1.0.0, Checksum), as Tus-Checksum-Algorithm lists them. */
 export const CHECKSUM_ALGORITHMS = ['sha1', 'sha256', 'md5'] as const
 
-/** What the bytes of one request must come to. */
+/** The checksum that the bytes of one request must have. */
 export interface Checksum {
   hash: Hash
   expected: Buffer
 }
 
-/** Returns the checksum that a request announces, or undefined. Throws 400 for one that is none. */
+/** Returns the checksum that a request announces, or undefined. Throws 400 for an invalid one. */
 export function readChecksum(header: string | null): Checksum | undefined {
   if (header === null) return undefined
   const [name = '', value = ''] = header.trim().split(/\s+/)
@@ -24,7 +24,7 @@ export function readChecksum(header: string | null): Checksum | undefined {
   return { hash, expected }
 }
 
-/** Yields bytes unchanged, and takes them into the checksum. */
+/** Yields bytes unchanged, and adds them to the checksum. */
 export async function* taken({ hash }: Checksum, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     hash.update(chunk)
@@ -32,7 +32,7 @@ export async function* taken({ hash }: Checksum, bytes: AsyncIterable<Uint8Array
   }
 }
 
-/** Throws 460 if the bytes that were taken are not those of the checksum. */
+/** Throws 460 if the bytes do not have the expected checksum. */
 export function requireMatch({ hash, expected }: Checksum): void {
   if (hash.digest().equals(expected)) return
   throw new Problem('workspace/checksum-mismatch', {

@@ -32,7 +32,7 @@ export const uploadProblems = {
 } as const satisfies ProblemTypes
 
 export const uploadRules = {
-  /** The largest file that may be uploaded in parts, in bytes, and how long its parts are waited for. */
+  /** The largest file that may be uploaded in parts, in bytes, and how long we wait for its parts. */
   maxUploadBytes: 10 * 1_073_741_824,
   uploadSeconds: DAY,
 }

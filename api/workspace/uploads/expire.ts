@@ -4,7 +4,7 @@ import { forEachPending } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { endReservation } from '../attachments/storage.ts'
 
-/** Ends the uploads whose time is over, whether they became an attachment or not; what has arrived of one that did not is removed. */
+/** Ends the uploads whose time is over. Removes the bytes of those that did not become an attachment. */
 export async function expireUploads(services: JobServices): Promise<void> {
   const find = (limit: number) =>
     services.db

@@ -20,13 +20,13 @@ const BY_BODY: Readonly<Record<string, () => Problem>> = {
   [ERRORS.UNSUPPORTED_CONCATENATION_EXTENSION.body]: () => invalid('Upload-Concat', 'is not offered'),
 }
 
-/** Returns what the library threw as an error of ours: a fault, or the problem that it stands for. */
+/** Turns an error that the library threw into one of ours: a fault, or the problem that it stands for. */
 export function failureOf(error: unknown): unknown {
   if (error instanceof Problem || !isTusError(error)) return error
   return BY_BODY[error.body]?.() ?? cutOff()
 }
 
-/** Returns the problem for a request that the library refused by its headers, before any of our code ran. */
+/** Returns the problem for a request that the library refused because of its headers, before any of our code ran. */
 export function refusalOf(status: number, text: string): Problem {
   if (status === 412) return wrongVersion()
   const header = text.replace(/^Invalid /, '').trim()

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { requireMember } from '../membership.ts'
 
-/** An upload as stored. How much of it has arrived is what the store says. */
+/** An upload as stored. The store knows how many of its bytes have arrived. */
 export type UploadRow = Selectable<Database['market.uploads']>
 
 /** Returns an upload of an account, given by its URN. Throws the uniform 404, also for one whose time is over. */
@@ -24,8 +24,8 @@ export async function findUpload(db: Db | Tx, createdBy: string, id: string): Pr
 }
 
 /**
- * Throws the uniform 404 unless the caller has this upload and is in its org, and 403 for an agent that the org has shut out:
- * no part of theirs is taken any more.
+ * Throws the uniform 404 unless the caller has this upload and is in its org, and 403 for an agent that the org has shut out: we
+ * accept no further part from them.
  */
 export async function requireUploader(db: Db, actor: Actor, id: string): Promise<void> {
   const { org_id: orgId } = await findUpload(db, accountUrn(actor), id)

@@ -10,8 +10,8 @@ import { locked } from './lease.ts'
 import { readMetadata } from './metadata.ts'
 
 /**
- * Attaches the bytes of an upload that has arrived whole, in place of what it had reserved. Throws 404 if its sender has
- * left the org or the page is gone, 422 if the page's text would be too long, 423 if it is another request's by now.
+ * Attaches the bytes of an upload that has arrived completely, in place of its reserved room. Throws 404 if its sender has left
+ * the org or the page is gone, 422 if the page's text would be too long, 423 if another request has the upload by now.
  */
 export async function finishUpload(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function finishUpload(
   const { org, placement } = readMetadata(metadata)
   const member = await requireMember(tx, actor, org)
   if (member.orgId !== org_id) throw notFound('upload')
-  // In the order in which everyone locks: pages before storage.
+  // The order in which all code locks: pages before storage.
   await lockPage(tx, member, placement.page)
   await lockStorage(tx, org_id)
   const own = await tx

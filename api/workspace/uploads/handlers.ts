@@ -26,7 +26,7 @@ export const uploadHandlers = [
 const refuseMethod = otherMethods(ofOneUpload.map(({ route }) => route))
 
 /**
- * A POST of a client, or through a proxy, that knows neither PATCH nor DELETE: its header says which method it stands for
+ * A POST from a client, or through a proxy, that knows neither PATCH nor DELETE: its header names the method that it stands for
  * (tus 1.0.0, X-HTTP-Method-Override).
  */
 export const overriddenUpload: ServedRoute = {
@@ -38,7 +38,7 @@ export const overriddenUpload: ServedRoute = {
   },
 }
 
-/** Returns the handlers of OPTIONS, which tell anybody what we offer of tus. */
+/** Returns the handlers of OPTIONS, which tell anybody which parts of tus we support. */
 export function uploadOptions({ rules }: Pick<Settings, 'rules'>): Mounted[] {
   const headers = {
     ...HEADERS,

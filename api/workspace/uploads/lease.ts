@@ -6,24 +6,24 @@ import { Problem } from '../../errors.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { findUpload } from './find.ts'
 
-// How long a process that died keeps others from its uploads, how often a live one says that it lives, and how long and
-// how often another one asks.
+// How long a dead process keeps others from its uploads, how often a live one renews its lease, and how long and how often
+// another one asks for it.
 const LEASE_SECONDS = 10
 const RENEW_MS = 1_000
 const WAIT_MS = 20_000
 const POLL_MS = 50
 
-/** Whose an upload is, and for which of its creator's requests. */
+/** The upload to lease, and its creator. */
 interface Leased {
   id: string
   createdBy: string
-  /** It is begun by this request, which has the lease from the beginning. */
+  /** Whether this request begins the upload. It has the lease from the beginning then. */
   isNew: boolean
 }
 
 /**
- * The right to work on the bytes of one upload, across processes. It is a row's column, not a lock of a transaction: bytes
- * arrive for hours. Whoever wants it says so, and the holder stops; a holder that died loses it after ten seconds.
+ * The right to work on the bytes of one upload, across processes. It is a column of a row, not a lock of a transaction, because
+ * bytes arrive for hours. A request that wants it says so, and the holder stops; a holder that died loses it after ten seconds.
  */
 export class UploadLease implements Lock {
   readonly id = randomUUID()
@@ -95,7 +95,7 @@ export class UploadLease implements Lock {
   }
 }
 
-/** Returns until when a lease holds that is taken or renewed now. No sandbox moves that clock. */
+/** Returns the end of a lease that is taken or renewed now. No sandbox moves that clock. */
 export function leasedUntil(): RawBuilder<Date> {
   return sql<Date>`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`
 }

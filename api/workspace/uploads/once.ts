@@ -8,7 +8,7 @@ import { UPLOADS_PATH } from './routes.ts'
 
 type Call = ProtocolCall<RouteDefinition>
 
-/** Thrown where an upload was begun before with the same Idempotency-Key: what that call was answered. */
+/** Thrown if an upload was begun before with the same Idempotency-Key. Has the answer to that call. */
 export class Replayed extends Error {
   readonly answer: WireAnswer
 
@@ -19,7 +19,7 @@ export class Replayed extends Error {
 }
 
 /**
- * Returns the answer to an earlier creation with the same Idempotency-Key, with how much of that upload has arrived now.
+ * Returns the answer to an earlier creation with the same Idempotency-Key, with the number of bytes that have arrived now.
  * Undefined if there was none.
  */
 export async function findBegun(call: Call, idempotent: IdempotentCall): Promise<WireAnswer | undefined> {
@@ -30,7 +30,7 @@ export async function findBegun(call: Call, idempotent: IdempotentCall): Promise
   return { ...answer, headers: { ...answer.headers, 'Upload-Offset': String(offset) } }
 }
 
-/** Begins an upload, once for its Idempotency-Key if it has one. Throws what `beginUpload` throws, and Replayed. */
+/** Begins an upload, only once for its Idempotency-Key if it has one. Throws the errors of `beginUpload`, and Replayed. */
 export async function beginOnce(
   { settings, actor, write }: Call,
   idempotent: IdempotentCall | undefined,
@@ -49,7 +49,7 @@ export async function beginOnce(
   })
 }
 
-/** Returns what the Idempotency-Key of a creation stands for. What an upload is, is said in its headers. */
+/** Returns the idempotent call of a creation. Its content is the headers that describe the upload. */
 export function idempotentCallOf({ idempotentCall, request: { headers } }: Call): IdempotentCall | undefined {
   return idempotentCall(JSON.stringify(['upload-length', 'upload-metadata'].map((name) => headers.get(name))))
 }

@@ -28,11 +28,11 @@ export interface UploadRequest extends CallContext {
   begin: (upload: NewUpload) => Promise<UploadRow>
   /** The upload as the last step left it. */
   row?: UploadRow
-  /** What the library answers with an error because of. */
+  /** The reason why the library answers with an error. */
   failure?: unknown
 }
 
-/** The request that is being served. The library names it to some of its callbacks, and to the store never. */
+/** The request that is being served. The library passes it to some of its callbacks, but never to the store. */
 export const serving = new AsyncLocalStorage<UploadRequest>()
 
 /** Returns the request that is being served. */
@@ -43,9 +43,9 @@ export function current(): UploadRequest {
 }
 
 /**
- * The uploads as tus asks for them, each for the caller of the request that is being served. The library calls every method
- * below under the upload's lease. An upload becomes an attachment in the request that finds it whole: the one with its last
- * byte, or, where that died, the next.
+ * The uploads in the form that tus needs, each for the caller of the request that is being served. The library calls every method
+ * below under the upload's lease. An upload becomes an attachment in the request that finds it complete: the one with its last
+ * byte, or, if that died, the next.
  */
 export class UploadStore extends DataStore {
   override extensions = EXTENSIONS
@@ -87,7 +87,7 @@ export class UploadStore extends DataStore {
   }
 }
 
-/** Returns how much has arrived and may stay: bytes whose checksum nobody compared do not. */
+/** Returns how many of the arrived bytes may stay: not those whose checksum was never compared. */
 async function storedBytes(request: UploadRequest, { id, unverified_from }: UploadRow): Promise<number> {
   if (unverified_from !== null) await dropFrom(request, Number(unverified_from))
   return partialsOf(request.settings).sizeOf(id)

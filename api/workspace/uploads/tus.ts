@@ -14,7 +14,7 @@ import { UPLOADS_PATH } from './routes.ts'
 import { current, serving, type UploadRequest, UploadStore } from './store.ts'
 
 const CHUNK = 'application/offset+octet-stream'
-// Once another request wants the upload, its own sender has given this one up. Zero would be the library's default.
+// Once another request wants the upload, the sender has given up the present request. Zero would mean the library's default.
 const DRAIN_MS = 1
 const TOLD = ['Location', 'Upload-Offset', 'Upload-Length', 'Upload-Metadata']
 
@@ -83,7 +83,7 @@ function asTus({ request: { method, url, headers: sent }, body }: ProtocolCall<R
   return new Request(url, { method, headers, body: streamOf(body), duplex: 'half' })
 }
 
-/** Returns headers as the library reads them, which takes no parameter of a media type and no space around a comma. */
+/** Returns headers in the form that the library reads: without parameters of a media type, and without spaces around a comma. */
 function plain(sent: Headers): Headers {
   const headers = new Headers(sent)
   if (isChunk(sent)) headers.set('content-type', CHUNK)
@@ -99,7 +99,7 @@ function plain(sent: Headers): Headers {
   return headers
 }
 
-/** Returns bytes as the library takes them. Readable.toWeb would copy each of them. */
+/** Returns bytes in the form that the library takes. Readable.toWeb would copy each of them. */
 function streamOf(body: Readable): ReadableStream<Uint8Array> {
   const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer<ArrayBuffer>>
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {

@@ -1,7 +1,7 @@
 import type { Settings } from '../../context.ts'
 import { entityPath } from '../schemas.ts'
 
-/** What a delivery keeps of its event: of the log, by the trigger market.queue_webhooks, or of a test. */
+/** The part of an event that a delivery stores: of an event in the log, by the trigger market.queue_webhooks, or of a test. */
 interface KeptEvent {
   event_id: string
   event_type: string

@@ -10,7 +10,7 @@ export interface WebhookManager {
   owner: WebhookOwner
 }
 
-/** Returns the caller as who manages the webhooks of an org. Throws 403 but for owners and admins. */
+/** Returns the caller as a manager of the webhooks of an org. Throws 403 unless they are an owner or admin. */
 export function requireManager({ actor, member }: MemberCall): WebhookManager {
   const { orgId, role, urn } = member
   if (role === 'member') {

@@ -1,10 +1,10 @@
 import type { EventTypes } from '../../platform/events/eventType.ts'
 import { invalid } from '../../platform/http/serve/input.ts'
 
-/** Of a webhook's own test, which is in no log. */
+/** The type of a webhook's own test event, which is in no log. */
 const WEBHOOK_TEST = 'webhook.test'
 
-/** Throws 400 naming the first of the patterns of an org's webhook that matches no type of orgs. */
+/** Throws 400 that names the first pattern of an org's webhook that matches no event type of orgs. */
 export function requireOfOrgs(types: EventTypes, patterns: readonly string[]): void {
   const ofOrgs = Object.values(types).filter(({ isOfOrg }) => isOfOrg)
   const names = [...ofOrgs.map(({ name }) => name), WEBHOOK_TEST]

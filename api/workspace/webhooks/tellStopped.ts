@@ -5,8 +5,8 @@ import { managersOf, notify } from '../notifications/notify.ts'
 import { webhookNotices } from './declaration.ts'
 
 /**
- * Tells the owners and admins of an org which webhooks are sent nothing any more because whoever chose their URLs may not
- * manage them: a human who is no owner or admin now, or an agent that was shut out.
+ * Tells the owners and admins of an org which webhooks are stopped because the account that chose their URLs may not manage them:
+ * a human who is no longer an owner or admin, or an agent that was shut out.
  */
 export async function tellWebhooksHeld(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function tellWebhooksHeld(
   for (const { id } of rows) await tellWebhookStopped(tx, { orgId, webhookId: id })
 }
 
-/** Tells the owners and admins of an org that the service stopped to send to a webhook of theirs. */
+/** Tells the owners and admins of an org that the service stopped sending to a webhook of theirs. */
 export async function tellWebhookStopped(tx: Tx, { orgId, webhookId }: OrgWebhookStopped): Promise<void> {
   await notify(tx, {
     ...{ kind: webhookNotices['webhook.stopped'], orgId, by: null, spaceId: null },
