@@ -42,7 +42,9 @@ export function reorganisationOfPayments(sceneOf: () => Scene): void {
       expect(await problemOf(accept(buyer, trade.urn))).to.equal('409 market:error:orders/suspended')
       expect(await problemOf(cancel(seller, trade.urn))).to.equal('409 market:error:orders/suspended')
     }
-    expect(alarmsOf(stack).filter((line) => line.includes('removed an event that was acted on'))).to.have.length.at.least(trades.length)
+    expect(
+      alarmsOf(stack).filter((line) => line.includes('removed an event that was acted on')),
+    ).to.have.length.at.least(trades.length)
     const booked = (await ledgerBalances(stack)).flatMap(({ kind, micros }) =>
       kind === 'hold' || kind === 'loss' ? [[kind, micros]] : [],
     )
