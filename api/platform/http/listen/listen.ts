@@ -19,6 +19,9 @@ const LOOPBACK = ['127.0.0.1', '::1']
 const LIMITS = {
   requestTimeout: 3_600_000,
   headersTimeout: 10_000,
+  // The client or the proxy must close an idle connection first, or its next request can meet the end of the connection. Common
+  // proxies keep one for 60 s.
+  keepAliveTimeout: 75_000,
   // How often Node checks the two timeouts above: its default of 30 s would make them that long.
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,

@@ -72,6 +72,19 @@ describe('a body that arrives too slowly', () => {
   })
 })
 
+describe('an idle connection', () => {
+  it('is kept longer than clients and proxies keep theirs, so that no request meets its end', async () => {
+    const api = { fetch: () => new Response('here') }
+    const server = await listen(api, { host: '127.0.0.1', port: 0, rules: rulesFor(true) })
+    try {
+      const { headers } = await fetch(`http://127.0.0.1:${server.port}/`)
+      expect(Number(headers.get('keep-alive')?.match(/^timeout=(\d+)$/)?.[1])).to.be.greaterThan(60)
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
 describe('the host localhost', () => {
   it('is reached by both of its addresses, on one port', async () => {
     const api = { fetch: () => new Response('here') }
