@@ -1,7 +1,7 @@
 import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { agentEvents } from './declaration.ts'
 import { findAgent, type OrgAgentRow } from './find.ts'
 
@@ -27,7 +27,7 @@ export async function addAgent(tx: Tx, member: Member, agentId: string): Promise
   if (!added) {
     throw new Problem('workspace/agent-exists', { detail: 'It is a member already, or was one.', field: 'agent_urn' })
   }
-  await record(tx, orgId, member, {
+  await recordChange(tx, orgId, member, {
     type: agentEvents['agent.created'],
     entity: { id: agentId, short_id: null },
     spaceId: null,

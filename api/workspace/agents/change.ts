@@ -3,7 +3,7 @@ import { notFound, Problem } from '../../errors.ts'
 import { lifecycle } from '../../platform/db/lifecycle.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { tellWebhooksHeld } from '../webhooks/tellStopped.ts'
 import { agentEvents } from './declaration.ts'
 import { findAgent, type OrgAgentRow } from './find.ts'
@@ -32,7 +32,11 @@ export async function changeAgent(
   if (moved.length === 0) {
     throw new Problem('workspace/agent-state-conflict', { detail: `This needs an agent that is ${from.join(' or ')}.` })
   }
-  await record(tx, orgId, member, { type: agentEvents[event], entity: { id: agentId, short_id: null }, spaceId: null })
+  await recordChange(tx, orgId, member, {
+    type: agentEvents[event],
+    entity: { id: agentId, short_id: null },
+    spaceId: null,
+  })
   if (to !== 'active') await tellWebhooksHeld(tx, orgId, { agentId })
   return findAgent(tx, orgId, agentId)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { agentEvents } from './declaration.ts'
 
 /** Whether all agents are shut out of an org, and since when. */
@@ -36,7 +36,7 @@ export async function setKillSwitch(tx: Tx, member: Member, engaged: boolean): P
   if (numUpdatedRows > 0n) {
     const entity = { id: orgId, short_id: null }
     const data = { engaged }
-    await record(tx, orgId, member, {
+    await recordChange(tx, orgId, member, {
       type: agentEvents['agent.kill_switch'],
       entity,
       entityType: 'org',

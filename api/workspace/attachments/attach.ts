@@ -7,7 +7,7 @@ import { accountIdOf, notify } from '../notifications/notify.ts'
 import { findEntry, lockPage } from '../pages/find.ts'
 import { type Insert, insertReference, referenceTo } from '../pages/references.ts'
 import { writePage } from '../pages/write.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
 import { attachmentEvents, attachmentNotices } from './declaration.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
@@ -47,7 +47,7 @@ export async function attachFile(
   }
   const attachment = await findAttachment(tx, member, id)
   const data = { page_id: page.id, version: 1, size_bytes: stored.sizeBytes, media_type: stored.mediaType }
-  await record(tx, orgId, member, {
+  await recordChange(tx, orgId, member, {
     type: attachmentEvents['attachment.created'],
     entity: attachment,
     spaceId: page.space_id,

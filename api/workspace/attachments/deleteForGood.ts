@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { openSpace } from '../spaces/find.ts'
 import { attachmentEvents } from './declaration.ts'
 import { findAttachment } from './find.ts'
@@ -33,7 +33,7 @@ export async function purgeAttachment(tx: Tx, member: Member, ref: string): Prom
   if (!trashed) throw attachmentNotTrashed()
   if ((await removeAttachments(tx, member.orgId, [id])).size === 0) throw attachmentHeld()
   const change = { entity: attachment, spaceId, data: { page_id } }
-  await record(tx, member.orgId, member, { type: attachmentEvents['attachment.purged'], ...change })
+  await recordChange(tx, member.orgId, member, { type: attachmentEvents['attachment.purged'], ...change })
 }
 
 /**
@@ -64,7 +64,7 @@ export async function deleteVersion(tx: Tx, member: Member, ref: string, number:
   if (numDeletedRows === 0n) throw attachmentHeld()
   await removeUnused(tx, member.orgId, [file_id])
   const change = { entity: attachment, spaceId, data: { page_id, version: current, deleted_version: number } }
-  await record(tx, member.orgId, member, { type: attachmentEvents['attachment.updated'], ...change })
+  await recordChange(tx, member.orgId, member, { type: attachmentEvents['attachment.updated'], ...change })
 }
 
 async function lockActive(tx: Tx, attachmentId: string): Promise<{ version: number }> {

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
 import { pageEvents } from '../pages/declaration.ts'
 import { lockTree } from '../pages/tree.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { attachmentEvents } from './declaration.ts'
 import { isHeld, removeAttachments } from './remove.ts'
 import { lockStorage } from './storage.ts'
@@ -33,12 +33,12 @@ export async function emptyTrash(tx: Tx, member: Member): Promise<Emptied> {
   const removed = await removeAttachments(tx, member.orgId, ids)
   for (const { page_id, space_id, ...entity } of found.filter(({ id }) => removed.has(id))) {
     const change = { entity, spaceId: space_id, data: { page_id } }
-    await record(tx, member.orgId, member, { type: attachmentEvents['attachment.purged'], ...change })
+    await recordChange(tx, member.orgId, member, { type: attachmentEvents['attachment.purged'], ...change })
   }
   const pages = await removePages(tx, member.orgId)
   for (const page of pages) {
     const change = { entity: page, spaceId: page.space_id }
-    await record(tx, member.orgId, member, { type: pageEvents['page.purged'], ...change })
+    await recordChange(tx, member.orgId, member, { type: pageEvents['page.purged'], ...change })
   }
   const hasMore = found.length === AT_ONCE || pages.length === AT_ONCE
   return { attachments: removed.size, pages: pages.length, hasMore }

@@ -4,7 +4,7 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { lockPage } from '../pages/find.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { openSpace } from '../spaces/find.ts'
 import { attachmentEvents } from './declaration.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
@@ -62,7 +62,7 @@ async function recorded(
 ): Promise<AttachmentRow> {
   const attachment = await findAttachment(tx, member, id)
   const { space_id: spaceId, page_id } = attachment
-  await record(tx, member.orgId, member, {
+  await recordChange(tx, member.orgId, member, {
     type: attachmentEvents[type],
     entity: attachment,
     spaceId,

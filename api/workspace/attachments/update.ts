@@ -5,7 +5,7 @@ import type { Member } from '../membership.ts'
 import { lockPage, longerNames } from '../pages/find.ts'
 import { rewriteReferences } from '../pages/references.ts'
 import { writePage } from '../pages/write.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { entryOf, nameOnPage } from './attach.ts'
 import { attachmentEvents } from './declaration.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
@@ -53,7 +53,7 @@ export async function updateAttachment(
   }
   const after = await findAttachment(tx, member, before.id)
   const data = { page_id: page.id, renamed: name !== before.filename, entry_id: entryId }
-  await record(tx, orgId, member, {
+  await recordChange(tx, orgId, member, {
     type: attachmentEvents['attachment.updated'],
     entity: after,
     spaceId: page.space_id,

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts'
 import type { ScanState } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { isTaskSeller, type Member, type Reader, type TaskSeller } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { openSpace } from '../spaces/find.ts'
 import { attachmentEvents } from './declaration.ts'
 import { type AttachmentRow, findAttachment, requireBytes } from './find.ts'
@@ -114,7 +114,7 @@ async function addVersion(
   const attachment = await findAttachment(tx, member, id)
   const { space_id: spaceId, page_id } = attachment
   const data = { page_id, version: number }
-  await record(tx, member.orgId, member, {
+  await recordChange(tx, member.orgId, member, {
     type: attachmentEvents['attachment.updated'],
     entity: attachment,
     spaceId,

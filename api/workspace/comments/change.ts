@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { commentEvents } from './declaration.ts'
 import { type CommentRow, findComment, lockComment } from './find.ts'
 import { tellMentioned } from './mentions.ts'
@@ -61,7 +61,7 @@ async function recorded(
   { id, short_id, space_id: spaceId, page_id, task_id }: CommentRow,
   type: keyof typeof commentEvents,
 ): Promise<CommentRow> {
-  await record(tx, member.orgId, member, {
+  await recordChange(tx, member.orgId, member, {
     type: commentEvents[type],
     entity: { id, short_id },
     spaceId,

@@ -5,7 +5,7 @@ import { invalid } from '../../platform/http/serve/input.ts'
 import type { Member } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { lockPage } from '../pages/find.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
 import { lockTask } from '../tasks/find.ts'
 import { makeAnchor } from './anchor.ts'
@@ -44,7 +44,7 @@ export async function createComment(tx: Tx, member: Member, input: NewComment): 
     .execute()
   const comment = await findComment(tx, member, id)
   const data = { page_id: on.pageId, task_id: on.taskId, thread_id: comment.thread_id }
-  await record(tx, orgId, member, {
+  await recordChange(tx, orgId, member, {
     type: commentEvents['comment.created'],
     entity: comment,
     spaceId: on.spaceId,

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { findPage, idForEvent } from '../pages/find.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
 import { findTask } from '../tasks/find.ts'
@@ -47,7 +47,7 @@ export async function recordDecision(tx: Tx, member: Member, input: NewDecision)
   const { short_id, supersedes } = decision
   const about = { page_id: await idForEvent(tx, page, space.id), task_id: await idForEvent(tx, task, space.id) }
   const data = { ...about, supersedes }
-  await record(tx, orgId, member, {
+  await recordChange(tx, orgId, member, {
     type: decisionEvents['decision.recorded'],
     entity: decision,
     spaceId: space.id,

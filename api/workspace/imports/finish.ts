@@ -10,7 +10,7 @@ import type { Member } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { insertPage } from '../pages/create.ts'
 import { findPage, type PageRow } from '../pages/find.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { openSpace } from '../spaces/find.ts'
 import { importEvents, importNotices } from './declaration.ts'
 import type { ImportRow } from './find.ts'
@@ -86,7 +86,7 @@ async function attachAll(
       const placed = { page_id: page.id, entry_id: null, filename, import_id: begun.id }
       const entity = await findAttachment(tx, member, await insertAttachment(tx, member, placed, fileId, bytes))
       const data = { page_id: page.id, version: 1, size_bytes: bytes.sizeBytes, media_type: bytes.mediaType }
-      await record(tx, member.orgId, member, {
+      await recordChange(tx, member.orgId, member, {
         type: attachmentEvents['attachment.created'],
         entity,
         spaceId: page.space_id,
@@ -112,7 +112,7 @@ async function end(
     .returning('id')
     .executeTakeFirstOrThrow(() => new Error(`the import ${id} has ended meanwhile`))
   const { state, pages, files } = result
-  await record(tx, orgId, null, {
+  await recordChange(tx, orgId, null, {
     type: importEvents['import.finished'],
     entity: { id, short_id },
     spaceId,

@@ -6,7 +6,7 @@ import { findAttachment, requireHarmless } from '../attachments/find.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
 import type { Member } from '../membership.ts'
 import { findPage, idForEvent } from '../pages/find.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
 import { importEvents } from './declaration.ts'
@@ -47,6 +47,11 @@ export async function startImport(
     .returningAll()
     .executeTakeFirstOrThrow()
   const data = { attachment_id: await idForEvent(tx, archive, space.id) }
-  await record(tx, orgId, member, { type: importEvents['import.started'], entity: started, spaceId: space.id, data })
+  await recordChange(tx, orgId, member, {
+    type: importEvents['import.started'],
+    entity: started,
+    spaceId: space.id,
+    data,
+  })
   return started
 }

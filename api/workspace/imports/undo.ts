@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
 import { pageEvents } from '../pages/declaration.ts'
 import { lockTree } from '../pages/tree.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { openSpace } from '../spaces/find.ts'
 import { importEvents } from './declaration.ts'
 import { findImport, type ImportRow } from './find.ts'
@@ -58,10 +58,10 @@ export async function undoImport(
   )
   for (const page of gone) {
     const data = { with: tops.get(page.id), import_id: id }
-    await record(tx, member.orgId, member, { type: pageEvents['page.deleted'], entity: page, spaceId, data })
+    await recordChange(tx, member.orgId, member, { type: pageEvents['page.deleted'], entity: page, spaceId, data })
   }
   const data = { pages: gone.length, kept: kept.size }
-  await record(tx, member.orgId, member, { type: importEvents['import.undone'], entity: undone, spaceId, data })
+  await recordChange(tx, member.orgId, member, { type: importEvents['import.undone'], entity: undone, spaceId, data })
   return findImport(tx, member, id)
 }
 

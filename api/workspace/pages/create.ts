@@ -2,7 +2,7 @@ import { newId } from '../../../protocol/encoding/ids.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
 import { pageEvents } from './declaration.ts'
@@ -45,7 +45,11 @@ export async function insertPage(
     .executeTakeFirstOrThrow()
   await keepVersion(tx, member, page)
   await linkNames(tx, page)
-  await record(tx, member.orgId, member, { type: pageEvents['page.created'], entity: page, spaceId: page.space_id })
+  await recordChange(tx, member.orgId, member, {
+    type: pageEvents['page.created'],
+    entity: page,
+    spaceId: page.space_id,
+  })
   return page
 }
 
@@ -57,7 +61,7 @@ export async function createEntry(tx: Tx, member: Member, page: PageRow, text: s
     .returningAll()
     .executeTakeFirstOrThrow()
   const data = { entry_id: entry.id }
-  await record(tx, member.orgId, member, {
+  await recordChange(tx, member.orgId, member, {
     type: pageEvents['page.updated'],
     entity: page,
     spaceId: page.space_id,

@@ -3,7 +3,7 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { invalid } from '../../platform/http/serve/input.ts'
 import type { Member } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { openSpace } from '../spaces/find.ts'
 import { pageEvents } from './declaration.ts'
 import { requireCurrent } from './etag.ts'
@@ -50,7 +50,7 @@ export async function movePage(
     .executeTakeFirstOrThrow()
   const from = await idForEvent(tx, { id: page.space_id, space_id: page.space_id }, to.id)
   const data = { parent_id: moved.parent_id, from_space_id: from, pages: ids.length }
-  await record(tx, member.orgId, member, { type: pageEvents['page.moved'], entity: page, spaceId: to.id, data })
+  await recordChange(tx, member.orgId, member, { type: pageEvents['page.moved'], entity: page, spaceId: to.id, data })
   return moved
 }
 

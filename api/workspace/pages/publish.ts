@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { pageEvents } from './declaration.ts'
 import { requireCurrent } from './etag.ts'
 import { lockPage, type PageRow } from './find.ts'
@@ -26,6 +26,6 @@ export async function publishPage(
     .returningAll()
     .executeTakeFirstOrThrow()
   const change = { entity: page, spaceId: page.space_id, data: { version } }
-  await record(tx, member.orgId, member, { type: pageEvents['page.published'], ...change })
+  await recordChange(tx, member.orgId, member, { type: pageEvents['page.published'], ...change })
   return published
 }

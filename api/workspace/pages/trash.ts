@@ -3,7 +3,7 @@ import type { MarketRules } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, mayRead } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { refColumn } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
 import { pageEvents } from './declaration.ts'
@@ -85,7 +85,7 @@ async function recordAll(
 ): Promise<PageRow> {
   for (const page of pages) {
     const change = { entity: page, spaceId: page.space_id, data: { with: id } }
-    await record(tx, member.orgId, member, { type: pageEvents[type], ...change })
+    await recordChange(tx, member.orgId, member, { type: pageEvents[type], ...change })
   }
   const page = pages.find((one) => one.id === id)
   if (page) return page

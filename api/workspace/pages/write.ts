@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { pageEvents } from './declaration.ts'
 import type { PageRow } from './find.ts'
 import { namesIn } from './references.ts'
@@ -35,7 +35,7 @@ export async function writePage(
   if (title !== page.title) await keepTitle(tx, page)
   if (text !== page.text) await linkNames(tx, written)
   const data = { version: written.version, renamed: title !== page.title }
-  await record(tx, member.orgId, member, {
+  await recordChange(tx, member.orgId, member, {
     type: pageEvents['page.updated'],
     entity: page,
     spaceId: page.space_id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import { attachmentEvents, attachmentNotices } from '../attachments/declaration.ts'
 import { accountIdOf, managersOf, notify } from '../notifications/notify.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import type { ScanResult } from './clamd.ts'
 
 /** An attachment that has a file as its current version. */
@@ -53,7 +53,7 @@ export async function holdersOf(tx: Tx, fileId: string): Promise<Holder[]> {
 /** Writes the event of an attachment whose file was found infected, released, or deleted. */
 export async function announceScan(tx: Tx, holder: Holder, state: 'infected' | 'released' | 'deleted'): Promise<void> {
   const { org_id: orgId, space_id: spaceId } = holder
-  await record(tx, orgId, null, {
+  await recordChange(tx, orgId, null, {
     type: attachmentEvents['attachment.updated'],
     entity: holder,
     spaceId,

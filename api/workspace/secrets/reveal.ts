@@ -4,7 +4,7 @@ import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { secretEvents, secretNotices } from './declaration.ts'
 import { findSecret, toSecret } from './find.ts'
 import { readSecretPolicy } from './policy.ts'
@@ -33,7 +33,7 @@ export async function revealSecret(
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('secret'))
   const data = { version, confirmation_id: confirmationId ?? null }
-  await record(tx, member.orgId, member, { type: secretEvents['secret.revealed'], entity: secret, spaceId, data })
+  await recordChange(tx, member.orgId, member, { type: secretEvents['secret.revealed'], entity: secret, spaceId, data })
   await notify(tx, {
     ...{ kind: secretNotices['secret.revealed'], orgId: member.orgId, by: member, spaceId },
     recipients: [accountIdOf(secret.created_by)],

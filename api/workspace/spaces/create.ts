@@ -1,7 +1,7 @@
 import { newId } from '../../../protocol/encoding/ids.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
 import { spaceEvents } from './declaration.ts'
 import type { SpaceRow } from './find.ts'
@@ -20,7 +20,7 @@ export async function createSpace(
     .returningAll()
     .executeTakeFirstOrThrow()
   if (visibility === 'private') await insertSpaceMember(tx, space, member.humanId)
-  await record(tx, orgId, member, {
+  await recordChange(tx, orgId, member, {
     type: spaceEvents['space.created'],
     entity: space,
     spaceId: space.id,

@@ -2,7 +2,7 @@ import { urn } from '../../../protocol/encoding/urn.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member, Reader } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { spaceEvents } from './declaration.ts'
 import { findSpace, lockSpace, type SpaceRow } from './find.ts'
 
@@ -45,7 +45,7 @@ export async function addSpaceMember(tx: Tx, member: Member, ref: string, humanI
   if (!other) throw notFound('member')
   if (!(await insertSpaceMember(tx, space, humanId))) return
   const data = { member_added: humanId }
-  await record(tx, orgId, member, { type: spaceEvents['space.updated'], entity: space, spaceId: space.id, data })
+  await recordChange(tx, orgId, member, { type: spaceEvents['space.updated'], entity: space, spaceId: space.id, data })
 }
 
 /** Adds a member of the org to a space. Returns false if they are in it. */
@@ -68,7 +68,12 @@ export async function removeSpaceMember(tx: Tx, member: Member, ref: string, hum
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw notFound('member')
   const data = { member_removed: humanId }
-  await record(tx, member.orgId, member, { type: spaceEvents['space.updated'], entity: space, spaceId: space.id, data })
+  await recordChange(tx, member.orgId, member, {
+    type: spaceEvents['space.updated'],
+    entity: space,
+    spaceId: space.id,
+    data,
+  })
 }
 
 /** Returns a member of a space in their wire form. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { spaceEvents } from './declaration.ts'
 import { lockSpace, type SpaceRow } from './find.ts'
 import { insertSpaceMember } from './members.ts'
@@ -30,6 +30,11 @@ export async function updateSpace(tx: Tx, member: Member, ref: string, change: S
   if (isSame && name === before.name && visibility === before.visibility) return space
   if (visibility === 'private' && before.visibility === 'open') await insertSpaceMember(tx, space, member.humanId)
   const data = { visibility, archived, renamed: name !== before.name }
-  await record(tx, member.orgId, member, { type: spaceEvents['space.updated'], entity: space, spaceId: space.id, data })
+  await recordChange(tx, member.orgId, member, {
+    type: spaceEvents['space.updated'],
+    entity: space,
+    spaceId: space.id,
+    data,
+  })
   return space
 }

@@ -2,7 +2,7 @@ import { newId } from '../../../protocol/encoding/ids.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { findPage } from '../pages/find.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
 import { taskEvents } from './declaration.ts'
@@ -29,6 +29,6 @@ export async function createTask(tx: Tx, member: Member, { space: ref, page, tit
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await record(tx, orgId, member, { type: taskEvents['task.created'], entity: task, spaceId: space.id })
+  await recordChange(tx, orgId, member, { type: taskEvents['task.created'], entity: task, spaceId: space.id })
   return task
 }

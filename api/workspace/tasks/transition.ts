@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/generated/tables.ts'
 import { type Changes, lifecycle } from '../../platform/db/lifecycle.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Caller } from '../membership.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { taskEvents } from './declaration.ts'
 import type { TaskRow } from './find.ts'
 import { stateConflict } from './guards.ts'
@@ -31,8 +31,9 @@ export async function transition(
   if (!moved) throw refuse(stateConflict(from))
   const change = { entity: moved, spaceId: moved.space_id }
   const data = { from: task.state, to, ...(moved.order_id === null ? {} : { order_id: moved.order_id }) }
-  await record(tx, moved.org_id, by, { type: taskEvents[event], ...change, data })
-  await record(tx, moved.org_id, by, { type: taskEvents['task.state_changed'], ...change, data })
-  if (to === 'approved') await record(tx, moved.org_id, by, { type: taskEvents['task.completed'], ...change, data })
+  await recordChange(tx, moved.org_id, by, { type: taskEvents[event], ...change, data })
+  await recordChange(tx, moved.org_id, by, { type: taskEvents['task.state_changed'], ...change, data })
+  if (to === 'approved')
+    await recordChange(tx, moved.org_id, by, { type: taskEvents['task.completed'], ...change, data })
   return moved
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment } from '../attachments/find.ts'
 import type { Member } from '../membership.ts'
 import { findPage, idForEvent } from '../pages/find.ts'
-import { record } from '../record.ts'
+import { recordChange } from '../recordChange.ts'
 import { taskEvents } from './declaration.ts'
 import { lockTask, type TaskRow } from './find.ts'
 import { refuseUpdate } from './guards.ts'
@@ -87,7 +87,7 @@ async function pageForEvent(tx: Tx, { page_id, space_id }: TaskRow): Promise<str
 }
 
 async function recordUpdate(tx: Tx, member: Member, task: TaskRow, data: Record<string, unknown>): Promise<void> {
-  await record(tx, member.orgId, member, {
+  await recordChange(tx, member.orgId, member, {
     type: taskEvents['task.updated'],
     entity: task,
     spaceId: task.space_id,

@@ -22,7 +22,7 @@ export interface Change {
  * private space, to those who see that space: readers of the log ask for the orgs and private spaces that they see. `by` is null
  * if the service acts.
  */
-export async function record(tx: Tx, orgId: string, by: Caller | null, change: Change): Promise<void> {
+export async function recordChange(tx: Tx, orgId: string, by: Caller | null, change: Change): Promise<void> {
   const { type, entity, spaceId, data = {} } = change
   const entityType = change.entityType ?? type.name.slice(0, type.name.indexOf('.'))
   await emit(tx, type, {
