@@ -119,7 +119,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'schemas.ts': {},
     'membership.ts': {},
     'orgEvents.ts': {},
-    'record.ts': {},
+    'recordChange.ts': {},
     'orgRoute.ts': {},
     'shortId.ts': {},
     'readers.ts': {},
