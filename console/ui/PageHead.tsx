@@ -13,13 +13,15 @@ interface Props {
   actions?: ReactNode
 }
 
-/** The head of a page: its title gets the focus after navigation, and names the tab. */
+/** The head of a page: its title gets the focus after navigation, unless the person is in the page already; it names the tab. */
 export function PageHead({ title, kicker, aside, about, actions }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Market`
-    heading.current?.focus({ preventScroll: true })
   }, [title])
+  useEffect(() => {
+    if (!document.activeElement?.closest('main, dialog')) heading.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <header className={styles.head}>
       {kicker ? <div>{kicker}</div> : null}

@@ -212,11 +212,21 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       const focusIsOn = (element: Locator) => element.and(page.locator(':focus')).waitFor({ timeout: 10_000 })
       const heading = page.getByRole('heading', { level: 1 })
       const palette = page.getByRole('textbox', { name: /^A page/ })
+      // The name of the org arrives late: the heading that gets it takes the focus from nobody.
+      const named = Promise.withResolvers<void>()
+      await page.route('**/v1/me/orgs*', async (route) => {
+        await named.promise
+        await route.continue()
+      })
       await go(ada, guild)
       const opener = page.getByRole('button', { name: 'New space' })
       await opener.press('Enter')
       await focusIsOn(page.getByLabel('Name'))
       await page.keyboard.press('Escape')
+      await focusIsOn(opener)
+      named.resolve()
+      await heading.filter({ hasText: 'The guild' }).waitFor()
+      await page.unroute('**/v1/me/orgs*')
       await focusIsOn(opener)
       await page.keyboard.press('Control+k')
       await focusIsOn(palette)
