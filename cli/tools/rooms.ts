@@ -133,7 +133,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     spaces: { offers: 'find', entries: 'places' },
     pages: { offers: 'code create declaration find references tree write', entries: 'purge' },
     attachments: {
-      offers: 'attach declaration find names routes storage textEncoding update versions',
+      offers: 'attach declaration find mediaType names routes storage textEncoding update versions',
       entries: 'purge',
     },
     tasks: { offers: 'find', entries: 'follow leases' },

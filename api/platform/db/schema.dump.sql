@@ -878,6 +878,7 @@ create table market.files (
   org_id uuid not null,
   sha256 text not null,
   size_bytes bigint not null,
+  encoding text,
   created_at timestamp with time zone default market.now() not null,
   text_state text default 'pending'::text not null,
   preview_state text default 'pending'::text not null,

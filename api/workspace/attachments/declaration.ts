@@ -36,7 +36,7 @@ export const attachmentPersonalData: PersonalData = {
     'market.files': {
       deleted: { rows: isOfLoneOrg, columns: ['sha256', 'size_bytes'] },
       plain: [
-        ...['id', 'org_id', 'created_at', 'text_state', 'preview_state', 'attempts'],
+        ...['id', 'org_id', 'encoding', 'created_at', 'text_state', 'preview_state', 'attempts'],
         ...['scan_state', 'signature', 'scanned_at', 'scans'],
       ],
     },

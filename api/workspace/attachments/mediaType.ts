@@ -1,13 +1,18 @@
+import { isUtf8 } from 'node:buffer'
 import { constants, inflateRawSync } from 'node:zlib'
 import { isAvif, isPdf } from '../../platform/files/signatures.ts'
-import { encodingOf } from './textEncoding.ts'
+import { cutBytes, encodingBeyond, encodingOf } from './textEncoding.ts'
 
 /** How many bytes show the type of a file: its first ones, and of an archive its last ones, which list its entries. */
 const EDGE_BYTES = 16_384
 const UNKNOWN = 'application/octet-stream'
 const OPEN_DOCUMENT =
   /^(application\/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation)|application\/epub\+zip)/
+const TEXT = /^(?:text\/|application\/xml$|image\/svg\+xml$)/
 const MAX_TYPE_BYTES = 100
+// What a part of HTML begins with, after comments. Within a text they may be Markdown's or a program's.
+const HTML_PART =
+  /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:meta|link|base|span|b|i|u|s|em|strong|font|center|pre|form|figure|picture|video|audio|details|dl|dt|dd|li|td|tr|hr|nav|main|header|footer|aside)[\s/>]/
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
 const ENTRY = 'PK\x03\x04'
 const LISTED = 'PK\x01\x02'
@@ -44,26 +49,48 @@ const SIGNATURES: readonly { bytes: string; at?: number; type: string }[] = [
 ]
 
 /** The first and the last bytes of a file. */
-export interface Edges {
+interface Edges {
   head: Buffer
   tail: Buffer
 }
 
-/** Returns an object that takes the chunks of a file, one after the other, and keeps the first and last bytes. */
-export function edgesOf(): { add: (chunk: Uint8Array) => void; edges: Edges } {
+/** What the bytes of a file are. */
+export interface FileType {
+  mediaType: string
+  /** Of a text: its encoding, by its name in the Encoding Standard. */
+  encoding: string | null
+}
+
+/** Returns an object that takes the chunks of a file, one after the other, and tells what they are. */
+export function typeReader(): { add: (chunk: Uint8Array) => void; type: () => FileType } {
   const edges: Edges = { head: Buffer.alloc(0), tail: Buffer.alloc(0) }
+  let isUnicode = true
+  // The beginning of a character whose end is in the next chunk.
+  let begun = Buffer.alloc(0)
   const add = (chunk: Uint8Array) => {
     if (edges.head.length < EDGE_BYTES) edges.head = Buffer.concat([edges.head, chunk]).subarray(0, EDGE_BYTES)
     edges.tail = Buffer.from(Buffer.concat([edges.tail, chunk.subarray(-EDGE_BYTES)]).subarray(-EDGE_BYTES))
+    if (!isUnicode) return
+    const bytes = begun.length > 0 ? Buffer.concat([begun, chunk]) : chunk
+    const whole = bytes.subarray(0, bytes.length - cutBytes(bytes))
+    begun = Buffer.from(bytes.subarray(whole.length))
+    isUnicode = isUtf8(whole)
   }
-  return { add, edges }
+  return { add, type: () => typeOf(edges, isUnicode && begun.length === 0) }
+}
+
+function typeOf(edges: Edges, isUnicode: boolean): FileType {
+  const mediaType = mediaTypeOf(edges)
+  const encoding = TEXT.test(mediaType) ? headEncoding(edges.head) : undefined
+  if (encoding === undefined) return { mediaType, encoding: null }
+  return { mediaType, encoding: isUnicode ? encoding : encodingBeyond(edges.head, encoding) }
 }
 
 /**
  * Returns the media type of a file by its first and last bytes, and ignores the type that the sender gave. Text that a browser
  * could run is HTML, SVG or XML. A file that is neither text nor of a known type is application/octet-stream.
  */
-export function mediaTypeOf({ head, tail }: Edges): string {
+function mediaTypeOf({ head, tail }: Edges): string {
   const latin = head.toString('latin1')
   if (isAvif(latin)) return 'image/avif'
   const found = SIGNATURES.find(({ bytes, at = 0 }) => latin.startsWith(bytes, at))
@@ -110,16 +137,21 @@ function textType(head: Buffer): string | undefined {
     )
   )
     return 'text/html'
+  if (HTML_PART.test(text)) return 'text/html'
   if (/^\s*<\?xml|^\s*<[a-z][\w:.-]*[\s>]/.test(text)) return 'application/xml'
   return 'text/plain'
 }
 
+function headEncoding(head: Buffer): string | undefined {
+  return encodingOf(head, { isWhole: head.length < EDGE_BYTES })
+}
+
 function textOf(head: Buffer): string | undefined {
-  const encoding = encodingOf(head, { isWhole: head.length < EDGE_BYTES })
+  const encoding = headEncoding(head)
   if (encoding === undefined) return undefined
   try {
-    // With `stream`, the decoder leaves out a character that is cut at the end.
-    const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true })
+    // With `stream`, the decoder leaves out a character that is cut at the end. UTF-8 may have broken characters.
+    const text = new TextDecoder(encoding, { fatal: encoding !== 'utf-8' }).decode(head, { stream: true })
     return text.includes('\0') ? undefined : text
   } catch {
     return undefined

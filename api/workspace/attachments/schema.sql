@@ -34,6 +34,8 @@ create table market.files (
   org_id     uuid not null references market.orgs on delete cascade,
   sha256     text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   size_bytes bigint not null check (size_bytes >= 0),
+  -- The encoding of a text, by its name in the Encoding Standard. Null for bytes that are not text.
+  encoding   text,
   created_at timestamptz not null default market.now(),
   -- What the worker extracted from the file. Both states are decided at once; a text may be cut, and is then truncated.
   text_state text not null default 'pending'

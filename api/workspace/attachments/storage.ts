@@ -6,16 +6,15 @@ import { Problem } from '../../errors.ts'
 import { blobsOf, partialsOf } from '../../platform/blobs/open.ts'
 import { anyOf } from '../../platform/db/lists.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import { edgesOf, mediaTypeOf } from './mediaType.ts'
+import { type FileType, typeReader } from './mediaType.ts'
 
 type BlobPlace = Pick<Settings, 'blobDirectory' | 's3'>
 
 /** Stored bytes that no row refers to yet. Bytes that stay without a row are removed later. */
-export interface StoredBytes {
+export interface StoredBytes extends FileType {
   id: string
   sizeBytes: number
   sha256: string
-  mediaType: string
   /** The row that reserves room for the bytes, if there is one. */
   reservationId?: string
 }
@@ -31,7 +30,7 @@ export async function storeBytes(
 ): Promise<StoredBytes> {
   const id = newId()
   const hash = createHash('sha256')
-  const { add, edges } = edgesOf()
+  const { add, type } = typeReader()
   let sizeBytes = 0
   async function* measured() {
     for await (const chunk of bytes) {
@@ -43,20 +42,20 @@ export async function storeBytes(
     }
   }
   await blobsOf(settings).write(id, measured())
-  return { id, sizeBytes, sha256: hash.digest('hex'), mediaType: mediaTypeOf(edges) }
+  return { id, sizeBytes, sha256: hash.digest('hex'), ...type() }
 }
 
 /** Returns a description of bytes that arrived in parts and are complete. */
 export async function readStored(settings: BlobPlace, id: string): Promise<StoredBytes> {
   const hash = createHash('sha256')
-  const { add, edges } = edgesOf()
+  const { add, type } = typeReader()
   let sizeBytes = 0
   for await (const chunk of partialsOf(settings).read(id)) {
     add(chunk)
     sizeBytes += chunk.byteLength
     hash.update(chunk)
   }
-  return { id, sizeBytes, sha256: hash.digest('hex'), mediaType: mediaTypeOf(edges) }
+  return { id, sizeBytes, sha256: hash.digest('hex'), ...type() }
 }
 
 /** The problem for a file that is larger than the limit. */
@@ -114,7 +113,7 @@ export async function addFile(tx: Tx, rules: MarketRules, orgId: string, stored:
   await take(tx, rules, orgId, 'used_bytes', sizeBytes)
   await tx
     .insertInto('market.files')
-    .values({ id: stored.id, org_id: orgId, sha256: stored.sha256, size_bytes: sizeBytes })
+    .values({ id: stored.id, org_id: orgId, sha256: stored.sha256, size_bytes: sizeBytes, encoding: stored.encoding })
     .execute()
   return stored.id
 }

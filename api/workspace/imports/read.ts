@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Settings } from '../../context.ts'
 import { blobsOf } from '../../platform/blobs/open.ts'
 import type { Db } from '../../platform/db/pool.ts'
@@ -102,6 +103,7 @@ async function readPage(
   if (text !== undefined && failure === undefined) {
     texts.set(path, text)
     if (encoding !== 'utf-8') report.add('page_converted', path, `It was read as ${encoding}.`)
+    else if (!isUtf8(bytes)) report.add('page_converted', path, 'Bytes that are no UTF-8 were replaced.')
     return undefined
   }
   async function* whole() {
@@ -114,7 +116,7 @@ async function readPage(
 
 function decode(bytes: Buffer, encoding: string): string | undefined {
   try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    const text = new TextDecoder(encoding, { fatal: encoding !== 'utf-8' }).decode(bytes)
     return text.includes('\0') ? undefined : text
   } catch {
     return undefined

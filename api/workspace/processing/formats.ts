@@ -14,11 +14,11 @@ const OFFICE_FORMATS = {
 const HEAD_BYTES = 16_384
 // After comments, what only a whole document begins with.
 const DOCUMENT =
-  /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|style)[\s>]/i
+  /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|link|base|script|style)[\s>]/i
 
 // What a part of a document begins with.
 const PART =
-  /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:p|div|h[1-6]|ul|ol|dl|table|section|article|main|header|footer|nav|aside|blockquote|figure|form|span|pre)[\s>]/i
+  /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:p|div|h[1-6]|ul|ol|li|dl|dt|dd|table|tr|td|section|article|main|header|footer|nav|aside|blockquote|figure|picture|form|details|span|a|b|i|u|s|em|strong|font|center|pre|br|hr|img)[\s/>]/i
 const TAG =
   /<!--(?:(?!-->)[\s\S])*-->|<(script|style)[\s>](?:(?!<\/\1)[\s\S])*<\/\1\s*>|<(\/?)([a-z][a-z0-9-]*)(?:\s[^<>]*)?>/gi
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i

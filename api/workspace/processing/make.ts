@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { PreviewState, TextState } from '../../platform/db/generated/tables.ts'
 import { type Limits, type Program, Refused, runIsolated } from '../../platform/isolation/isolate.ts'
+import type { FileType } from '../attachments/mediaType.ts'
 import { officeFormat } from './formats.ts'
 import { cleanText } from './passages.ts'
 import { ownChild, systemPrograms } from './programs.ts'
@@ -11,10 +12,9 @@ const IMAGE = /^image\/(?:png|jpeg|gif|webp|avif|tiff)$/
 const PLAIN = /^(?:text\/plain|application\/xml)$/
 const VIDEO = /^video\/(?:mp4|webm)$/
 
-/** The source of a text or preview: the file's path, its media type, and a bubblewrap to read it in. */
-export interface Source {
+/** The source of a text or preview: the file's path, its media type and encoding, and a bubblewrap to read it in. */
+export interface Source extends FileType {
   path: string
-  mediaType: string
   bubblewrap: string | undefined
   /** Whether the file is longer than the bytes at the path. */
   isCut: boolean
@@ -46,10 +46,11 @@ export async function makeText(source: Source): Promise<MadeText> {
   })
 }
 
-function textProgram({ mediaType, bubblewrap, isCut }: Source): Program | undefined {
-  if (PLAIN.test(mediaType)) return ownChild('text', mediaType)
+function textProgram(source: Source): Program | undefined {
+  const { mediaType, bubblewrap, isCut } = source
+  if (PLAIN.test(mediaType)) return ownChild('text', source)
   if (isCut) return undefined
-  if (officeFormat(mediaType)) return ownChild('text', mediaType)
+  if (officeFormat(mediaType)) return ownChild('text', source)
   return mediaType === 'application/pdf' && bubblewrap !== undefined ? systemPrograms.pdfText() : undefined
 }
 
@@ -63,7 +64,7 @@ export async function makePreviews(source: Source): Promise<MadePreviews> {
   return unlessRefused<MadePreviews>({ state: 'failed', previews: [] }, async () => {
     const picture = renderer ? `${path}.png` : path
     if (renderer) await writeFile(picture, (await runIsolated(bubblewrap, renderer, path, limits)).bytes)
-    const { bytes } = await runIsolated(bubblewrap, ownChild('previews', mediaType), picture, limits)
+    const { bytes } = await runIsolated(bubblewrap, ownChild('previews', source), picture, limits)
     return { state: 'ready', previews: readPreviews(bytes) }
   })
 }

@@ -19,6 +19,7 @@ interface PendingFile {
   org_id: string
   size_bytes: bigint
   media_type: string
+  encoding: string | null
 }
 
 /**
@@ -30,7 +31,8 @@ export async function processFiles(services: JobServices): Promise<void> {
     services.db
       .selectFrom('market.files as file')
       .innerJoin('market.attachment_versions as version', 'version.file_id', 'file.id')
-      .select(['file.id', 'file.org_id', 'file.size_bytes', sql<string>`min(version.media_type)`.as('media_type')])
+      .select(['file.id', 'file.org_id', 'file.size_bytes', 'file.encoding'])
+      .select(sql<string>`min(version.media_type)`.as('media_type'))
       .where('file.text_state', '=', 'pending')
       .groupBy('file.id')
       .orderBy('file.id')
@@ -56,11 +58,11 @@ async function processFile(services: JobServices, bubblewrap: string | undefined
 async function makeAll(
   { settings }: JobServices,
   bubblewrap: string | undefined,
-  { id, media_type: mediaType, size_bytes }: PendingFile,
+  { id, media_type: mediaType, encoding, size_bytes }: PendingFile,
 ): Promise<Made> {
   const isCut = size_bytes > MAX_READ_BYTES
   const made = await withCopy(blobsOf(settings), { id, maxBytes: MAX_READ_BYTES }, async (path) => {
-    const source = { path, mediaType, bubblewrap, isCut }
+    const source = { path, mediaType, encoding, bubblewrap, isCut }
     return { text: await makeText(source), previews: await makePreviews(source) }
   })
   return made ?? FAILED

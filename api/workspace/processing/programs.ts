@@ -5,10 +5,7 @@ import type { Program } from '../../platform/isolation/isolate.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const CHILD = join(import.meta.dirname, 'child.ts')
 // Where the child's own code is.
-const CODE = [
-  ...[join(ROOT, 'node_modules'), join(ROOT, 'package.json')],
-  ...[import.meta.dirname, join(import.meta.dirname, '../attachments/textEncoding.ts')],
-]
+const CODE = [join(ROOT, 'node_modules'), join(ROOT, 'package.json'), import.meta.dirname]
 const HEAP_MEGABYTES = 400
 const ADDRESS_BYTES = 2_000_000_000
 // No formats that list other files to read: an HLS playlist could name a file of ours.
@@ -21,14 +18,17 @@ const PICTURE = '/tmp/picture.jpg'
 const FRAME = 'scale=1024:1024:force_original_aspect_ratio=decrease'
 
 /** Returns our own child, which makes the text of a file or the previews of an image. It may read its code and the file. */
-export function ownChild(task: 'text' | 'previews', mediaType: string): Program {
+export function ownChild(
+  task: 'text' | 'previews',
+  { mediaType, encoding }: { mediaType: string; encoding: string | null },
+): Program {
   return {
     reads: [...CODE, process.execPath],
     command: (input) => [
       process.execPath,
       ...['--no-warnings', `--max-old-space-size=${HEAP_MEGABYTES}`, '--permission', '--allow-addons'],
       ...[...CODE, input].map((path) => `--allow-fs-read=${path}`),
-      ...[CHILD, task, mediaType, input],
+      ...[CHILD, task, mediaType, encoding ?? '', input],
     ],
   }
 }

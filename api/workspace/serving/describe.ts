@@ -24,7 +24,7 @@ export function describeFile({ blobId, sha256, sizeBytes, filename, ...file }: S
     headers: {
       ...SERVED_HEADERS,
       ...(sha256 === undefined ? SHOWN_IN_CONSOLE : {}),
-      'Content-Type': contentType(file.mediaType),
+      'Content-Type': contentType(file),
       'Content-Disposition': contentDisposition(disposition, filename),
       ...(sha256 === undefined ? {} : { 'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` }),
     },
@@ -42,7 +42,8 @@ const SERVED_HEADERS = {
 /** For previews, which we made, and which only a signed link leads to. The console may be on another site than the files. */
 const SHOWN_IN_CONSOLE = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
-function contentType(mediaType: string): string {
+// Without an encoding, browsers take the one of their user's language.
+function contentType({ mediaType, encoding }: Pick<ServedFile, 'mediaType' | 'encoding'>): string {
   if (ACTIVE.test(mediaType)) return 'application/octet-stream'
-  return mediaType === 'text/plain' ? 'text/plain; charset=utf-8' : mediaType
+  return mediaType === 'text/plain' ? `text/plain; charset=${encoding ?? 'utf-8'}` : mediaType
 }

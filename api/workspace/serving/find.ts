@@ -12,6 +12,8 @@ export interface ServedFile {
   blobId: string
   filename: string
   mediaType: string
+  /** Of a text: its encoding, by its name in the Encoding Standard. */
+  encoding: string | null
   sizeBytes: bigint
   /** Of an original: SHA-256 of its bytes, hex. */
   sha256?: string
@@ -40,7 +42,7 @@ export async function findServedFile(
     .innerJoin('market.attachment_versions as version', 'version.attachment_id', 'attachment.id')
     .innerJoin('market.files as file', 'file.id', 'version.file_id')
     .select(['version.file_id', 'attachment.filename', 'version.media_type', 'file.sha256', 'file.size_bytes'])
-    .select('file.scan_state')
+    .select(['file.encoding', 'file.scan_state'])
     .select(['attachment.org_id', 'member.role', 'org.agents_stopped_at', 'agent.state'])
     .where('attachment.id', '=', target.attachmentId)
     .where('attachment.trashed_at', 'is', null)
@@ -52,11 +54,12 @@ export async function findServedFile(
   await findAttachment(tx, reader, target.attachmentId)
   await findVersion(tx, reader, target.attachmentId, target.version)
   requireHarmless(settings, row.scan_state)
-  const { file_id, filename, media_type: mediaType, sha256, size_bytes: sizeBytes } = row
+  const { file_id, filename, media_type: mediaType, encoding, sha256, size_bytes: sizeBytes } = row
   const { disposition } = target
-  if (target.rendition === 'original') return { blobId: file_id, filename, mediaType, sizeBytes, sha256, disposition }
+  if (target.rendition === 'original')
+    return { blobId: file_id, filename, mediaType, encoding, sizeBytes, sha256, disposition }
   const preview = await findPreview(tx, file_id, target.rendition === 'preview-1024' ? 1_024 : 256)
-  const picture = { filename: `${splitName(filename).stem}.webp`, mediaType: 'image/webp', disposition }
+  const picture = { filename: `${splitName(filename).stem}.webp`, mediaType: 'image/webp', encoding: null, disposition }
   return { blobId: preview.id, sizeBytes: preview.size_bytes, ...picture }
 }
 

@@ -56,6 +56,45 @@ describe('a download', () => {
     })
   })
 
+  it('is a text that a browser shows in its own letters, and that stays as it was uploaded', async () => {
+    const bytes = (...parts: (string | number[])[]) =>
+      Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))))
+    const utf16 = Buffer.from('größe;日本\r\n12;Київ\r\n', 'utf16le')
+    const long = 'x'.repeat(20_000)
+    const cases: [label: string, content: Buffer<ArrayBuffer>, shown: string][] = [
+      ['utf-8', bytes('Größe'), 'Größe'],
+      ['utf-8', bytes([0xef, 0xbb, 0xbf], 'Größe'), 'Größe'],
+      // One broken character makes no other encoding of it.
+      ['utf-8', bytes([0xef, 0xbb, 0xbf], 'Größe', [0xff]), 'Größe\ufffd'],
+      ['utf-8', bytes('Всё хорошо, and ', [0xd0]), 'Всё хорошо, and \ufffd'],
+      ['utf-8', bytes(long, '日本'), `${long}日本`],
+      ['utf-16le', bytes([0xff, 0xfe], [...utf16]), utf16.toString('utf16le')],
+      ['utf-16be', bytes([0xfe, 0xff], [...Buffer.from(utf16).swap16()]), utf16.toString('utf16le')],
+      // SQL Server writes no mark.
+      ['utf-16le', utf16, utf16.toString('utf16le')],
+      ['utf-16be', Buffer.from(utf16).swap16(), utf16.toString('utf16le')],
+      ['windows-1252', bytes([0x80], ' 5 f', [0xfc], 'r den Caf', [0xe9]), '€ 5 für den Café'],
+      ['windows-1252', bytes(long, 'Gr', [0xf6, 0xdf], 'e'), `${long}Größe`],
+      ['windows-1251', bytes('@charset "cp1251";\n/* ', [0xcf, 0xf0], ' */'), '@charset "cp1251";\n/* Пр */'],
+      [
+        'koi8-r',
+        bytes('#!/usr/bin/python\n# -*- coding: koi8-r -*-\n# ', [0xf0]),
+        '#!/usr/bin/python\n# -*- coding: koi8-r -*-\n# П',
+      ],
+      // Not markup: it speaks of it.
+      ['windows-1252', bytes('Write <meta charset=koi8-r> f', [0xfc], 'r'), 'Write <meta charset=koi8-r> für'],
+      ['utf-8', Buffer.alloc(0), ''],
+    ]
+    for (const [label, content, shown] of cases) {
+      const response = await open(await linkTo(await attach(content, 'x.csv')))
+      const sent = Buffer.from(await response.arrayBuffer())
+      expect(response.headers.get('content-type'), shown.slice(-60)).to.equal(`text/plain; charset=${label}`)
+      expect(response.headers.get('content-disposition')).to.match(/^inline/)
+      expect(new TextDecoder(label).decode(sent) === shown, shown.slice(-60)).to.equal(true)
+      expect(sent.equals(content)).to.equal(true)
+    }
+  })
+
   it('leads to where no session is', async () => {
     const { settings } = world.api
     settings.filesUrl = 'https://files.example'

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import sharp from 'sharp'
 import { type Limits, type Program, Refused, runIsolated } from '../../../api/platform/isolation/isolate.ts'
 import { memoryOf } from '../../../api/platform/isolation/memory.ts'
-import { mediaTypeOf } from '../../../api/workspace/attachments/mediaType.ts'
+import { typeReader } from '../../../api/workspace/attachments/mediaType.ts'
 import { makePreviews, makeText, type Source } from '../../../api/workspace/processing/make.ts'
 import { paragraph, pngOf, wordDocument, zipOf } from '../../kit/api/workspace/processing/archive.ts'
 import { obtainBubblewrap } from '../../kit/api/workspace/processing/bubblewrap.ts'
@@ -38,9 +38,11 @@ for (const [where, sandbox] of [
       const path = join(directory, 'file')
       const bytes = Buffer.from(content)
       await writeFile(path, bytes)
+      const { add, type } = typeReader()
+      add(bytes)
       return {
         path,
-        mediaType: mediaTypeOf({ head: bytes.subarray(0, 16_384), tail: bytes.subarray(-16_384) }),
+        ...type(),
         bubblewrap: sandbox,
         isCut: false,
       }

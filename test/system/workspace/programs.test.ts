@@ -25,7 +25,7 @@ describe('files that programs of the system read', () => {
   const sourceOf = async (name: string, mediaType: string, content?: string): Promise<Source> => {
     const path = join(directory, name)
     if (content !== undefined) await writeFile(path, content)
-    return { path, mediaType, bubblewrap, isCut: false }
+    return { path, mediaType, encoding: null, bubblewrap, isCut: false }
   }
 
   it('are a PDF, which has a text and a first page', async (context) => {

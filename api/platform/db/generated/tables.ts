@@ -696,6 +696,7 @@ export interface Files {
   org_id: string
   sha256: string
   size_bytes: bigint
+  encoding: string | null
   created_at: Defaulted<Date>
   text_state: Defaulted<TextState>
   preview_state: Defaulted<PreviewState>

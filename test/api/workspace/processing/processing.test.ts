@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { openRpc } from '../../../../api/payments/chain/nodes.ts'
 import { removeBlobs } from '../../../../api/platform/blobs/removeBlobs.ts'
+import { typeReader } from '../../../../api/workspace/attachments/mediaType.ts'
 import { purgeTrash } from '../../../../api/workspace/attachments/purge.ts'
 import { processFiles } from '../../../../api/workspace/processing/process.ts'
 import { passTime } from '../../../kit/api/trading.ts'
@@ -129,8 +130,36 @@ describe('what is made of an attachment', () => {
     const part = '<!-- saved --><ul>\n<li>One<br>line</li>\n</ul>\n<style>li{}</style><h2>Two</h2>\n'
     const { text } = await textOf(await process(part, 'x.html'))
     expect(text.split(/\s+/).filter(Boolean).join(' ')).to.match(/One line .*Two/)
+    const inline = await process('<b>One</b> &amp; <em>two</em>', 'x.html')
+    expect([inline.media_type, (await textOf(inline)).text]).to.deep.equal([
+      'text/html',
+      '<b>One</b> &amp; <em>two</em>',
+    ])
     const readme = '<p align="center">Logo</p>\n\n# Title\n\n- one\n'
     expect((await textOf(await process(readme, 'README.md'))).text).to.equal(readme)
+  })
+
+  it('is decoded as a browser finds the encoding that markup declares', () => {
+    const cases: [encoding: string, mediaType: string, text: string, byte: number][] = [
+      [
+        'shift_jis',
+        'text/html',
+        `<meta name=x content="charset=greek"><!-- <meta charset=greek> --><META CHARSET = 'Windows-31J' >`,
+        0xb1,
+      ],
+      ['iso-8859-2', 'text/html', `<meta content='text/html; charset="latin2"' http-equiv=content-type>`, 0xb1],
+      ['windows-1250', 'text/html', '<html><meta charset="nonsense"><meta charset=cp1250>', 0xb9],
+      ['windows-1252', 'text/html', '<html><meta charset=x-user-defined>', 0xb9],
+      ['windows-1252', 'text/html', '<html><meta charset=utf-16>', 0xb9],
+      ['windows-1252', 'text/html', '<!-- saved --><span>caf', 0xe9],
+      ['gbk', 'application/xml', `<?xml version='1.0' encoding = 'GB2312' ?><a>`, 0x80],
+      ['iso-8859-15', 'image/svg+xml', '<?xml version="1.0" encoding="l9"?><svg>', 0xa4],
+    ]
+    for (const [encoding, mediaType, text, byte] of cases) {
+      const { add, type } = typeReader()
+      for (const part of [...Buffer.from(text), byte]) add(Buffer.from([part]))
+      expect(type(), text).to.deep.equal({ mediaType, encoding })
+    }
   })
 
   it('is as it is written of Markdown and programs, whatever tags they have', async () => {
