@@ -24,7 +24,7 @@ const USAGE = `Usage: ./market test [area | file]…
   test system   Before a merge: real processes that are killed, restored, reorganised and lied to at every other point.
   test deep     Before a release: the tests that generate their input run for minutes each, then the tests of the tests:
                 mistakes are put into the contract and into what pays and proves, and the tests must notice them
-                (docs/contracts/mutation.md).
+                (cli/tools/tests/mutation/README.md).
 
 An area is a folder of test/, as "contracts" or "api/trading/orders". cli/tools/tests/tiers.ts lists what belongs to which tier.
 The last line is the sum: N passed, N failed.`

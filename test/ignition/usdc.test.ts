@@ -6,7 +6,7 @@ import { type Hex, keccak256 } from 'viem'
 const METADATA_HASH = /(?<=64697066735822)1220[0-9a-f]{64}(?=64736f6c634300060c0033)/
 const LINK_SLOT = /__\$[0-9a-f]{34}\$__/g
 
-/** As docs/contracts/usdc.md has them: whoever compiles Circle's sources gets the same. */
+/** As docs/contracts/deployment.md has them: whoever compiles Circle's sources gets the same. */
 const CODE_HASHES = {
   'v2/FiatTokenV2_2': '0x136f908d6edaa1d4959466b3e58fad3c3453abb9894fa375a9b14e3c13f4b651',
   'v1/FiatTokenProxy': '0xe0a9e03010e38997b97da4da6ee984297eb5a577e40d116898bb86bbea7d3fce',
@@ -28,7 +28,7 @@ describe('the USDC code', () => {
   }
 
   it('is described by the page with these hashes', () => {
-    const page = readFileSync(new URL('../../docs/contracts/usdc.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../docs/contracts/deployment.md', import.meta.url), 'utf8')
     for (const hash of Object.values(CODE_HASHES)) expect(page).to.contain(hash)
   })
 })

@@ -66,8 +66,8 @@ export const SECTIONS: readonly DocsSection[] = [
     name: 'Security',
     pages: [
       page('security', 'What a theft is worth'),
-      page('contracts/threat-model', 'Hazards of the contract'),
-      page('contracts/attacks', 'Attacks that were tried'),
+      page('contracts/threats', 'Hazards of the contract'),
+      page('attacks', 'Attacks on a payment'),
     ],
   },
   {
@@ -76,9 +76,7 @@ export const SECTIONS: readonly DocsSection[] = [
       page('operate/machines', 'One machine and many'),
       page('operations', 'Environment, keys, alarms'),
       page('operate/upgrades', 'Backup and upgrades'),
-      page('contracts/runbooks/pause', 'Runbook: pause'),
-      page('contracts/runbooks/resolver-loss', 'Runbook: a lost key'),
-      page('contracts/runbooks/key-rotation', 'Runbook: change keys'),
+      page('contracts/runbooks', 'Runbooks of the contract'),
       page('contracts/deployment', 'Deploy the contract'),
     ],
   },
@@ -86,9 +84,11 @@ export const SECTIONS: readonly DocsSection[] = [
     name: 'The contract',
     pages: [
       page('contracts', 'Overview', 'docs/contracts/README.md'),
-      ...['fund', 'fundWithReceive', 'adopt', 'release', 'releaseByPayer', 'refundByPayee', 'reclaim', 'withdraw']
-        .concat(['returnStray', 'pause', 'setResolver', 'rescue', 'roles', 'reading', 'usdc', 'mutation'])
-        .map((name) => page(`contracts/${name}`, name)),
+      page('contracts/fund', 'Fund'),
+      page('contracts/stray', 'Stray payments'),
+      page('contracts/release', 'The end of a hold'),
+      page('contracts/withdraw', 'Withdraw'),
+      page('contracts/roles', 'Roles and powers'),
     ],
   },
   {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ROOT } from '../../../machine/paths.ts'
 
 /** The page that lists each mutant that no test can kill, with the reason. */
-export const ARGUED_PAGE = 'docs/contracts/mutation.md'
+export const ARGUED_PAGE = 'cli/tools/tests/mutation/README.md'
 
 // A list item: the mutant's key, a colon, and the reason, on this line or the next ones.
 const ENTRY = /^- (\S+: `[^`]*` → `[^`]*`(?: \(\d+\))?):\s+(\S)/gm
