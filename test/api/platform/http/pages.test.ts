@@ -85,7 +85,7 @@ describe('the pages', () => {
     const page = await get('/docs/start/buyer')
     expect(page.text).to.include('<h1>Buy work</h1>').and.include('href="/docs/examples/buyer.ts"')
     const contract = await get('/docs/contracts/fund')
-    expect(contract.text).to.include('aria-current="page">fund</a>')
+    expect(contract.text).to.include('aria-current="page">Fund</a>')
     for (const [path, type] of [
       ['/docs/concepts/states.svg', 'image/svg+xml'],
       ['/docs/examples/buyer.ts', 'text/plain; charset=utf-8'],
