@@ -5,7 +5,8 @@ create view market.kept_blobs as
   select id from market.deliveries union all select id from market.evidence_files
   union all select id from market.files where scan_state <> 'deleted'
   union all select id from market.uploads where attachment_id is null
-  union all select id from market.previews;
+  union all select id from market.previews
+  union all select blob_id from market.audit_archives;
 
 -- Stores which accounts concern the entries behind a position. An agent's act also concerns its owner. Role 'party' means that
 -- the entry is about an order or a payout of theirs, which also has another party.
@@ -82,6 +83,13 @@ create function market.erase_human(p_human uuid) returns timestamptz
       from market.audit_accounts own join market.audit_seals seal on seal.position = own.position
       where (own.account_id = p_human or own.account_id in (select id from market.agents where owner_id = p_human))
         and own.role in ('actor', 'subject') and entry.id = seal.entry_id and entry.salt is not null;
+    -- Their archives are written anew without them.
+    insert into market.audit_emptied (position)
+      select own.position from market.audit_accounts own
+      where (own.account_id = p_human or own.account_id in (select id from market.agents where owner_id = p_human))
+        and own.role in ('actor', 'subject')
+        and own.position <= (select max(last_position) from market.audit_archives)
+      on conflict do nothing;
     delete from market.authorizations where state = 'failed' and (
       order_id in (select traded.id from market.orders traded join market.agents buyer on buyer.id = traded.buyer_id
         where buyer.owner_id = p_human)

@@ -11,6 +11,7 @@ import { endAuthorizations, nextEndInMs } from './payments/settlement/endAuthori
 import { followOutcomes, nextOutcomeInMs } from './payments/settlement/outcomes.ts'
 import { refundUnmatched } from './payments/settlement/refundUnmatched.ts'
 import { settle } from './payments/settlement/settle.ts'
+import { auditArchiver } from './platform/audit/archiveLog.ts'
 import { auditCheck } from './platform/audit/check.ts'
 import { sealAuditLog } from './platform/audit/seal.ts'
 import { removeBlobs } from './platform/blobs/removeBlobs.ts'
@@ -205,5 +206,6 @@ const upkeepJobs: Job[] = [
   // Readers of the event log do the same before they read. Events must not pile up when nobody reads them.
   { name: 'places', everyMs: 10 * SECOND_MS, isFenced: false, run: ({ db }) => placeActs(db, { waits: false }) },
   { name: 'audit_check', everyMs: MINUTE_MS, isFenced: false, run: auditCheck() },
+  { name: 'audit_archive', everyMs: HOUR_MS, isFenced: false, run: auditArchiver() },
   { name: 'snapshots', everyMs: MINUTE_MS, isFenced: false, run: snapshotBalances },
 ]

@@ -6,9 +6,26 @@ import { readSandbox } from './sandboxFile.ts'
 // The variables every program needs from the machine. No other variable reaches the processes we start.
 const MACHINE_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE']
 
+// An order, and whatever is still to be decided about it, is younger. The database refuses less (schema, market.audit_turn).
+const MIN_AUDIT_RETENTION_SECONDS = 34_560_000
+
 const owned = { DATABASE_URL: databaseVariable, DATABASE_SESSION_URL: databaseVariable.optional() }
 const ownerSchema = z.object(owned)
-const migrateSchema = z.object({ ...owned, INDEX_DATABASE_URL: databaseVariable }).check(requireIndexApart)
+const migrateSchema = z
+  .object({
+    ...owned,
+    INDEX_DATABASE_URL: databaseVariable,
+    AUDIT_RETENTION_SECONDS: z
+      .string()
+      .regex(/^[1-9]\d{0,9}$/, 'must be a number of seconds')
+      .transform(Number)
+      .refine(
+        (seconds) => seconds >= MIN_AUDIT_RETENTION_SECONDS,
+        `must be at least ${MIN_AUDIT_RETENTION_SECONDS}, 400 days`,
+      )
+      .optional(),
+  })
+  .check(requireIndexApart)
 const sandboxSchema = z.object({
   DATABASE_URL: databaseVariable.optional(),
   INDEX_DATABASE_URL: databaseVariable.optional(),

@@ -1,15 +1,31 @@
+import pg from 'pg'
 import { prepareIndexDatabase } from '../../api/platform/db/indexDatabase.ts'
 import { migrate } from '../../api/platform/db/migrate.ts'
 import { requireSession, requireSessionUrl } from '../../api/platform/db/pooling.ts'
 import { schema } from '../../api/schema.ts'
 import { readMigrateEnvironment } from '../machine/env.ts'
 
-/** Migrates the database of DATABASE_URL, and prepares that of INDEX_DATABASE_URL. */
+/**
+ * Migrates the database of DATABASE_URL, and prepares that of INDEX_DATABASE_URL. Sets how long entries of the audit log stay in the
+ * database: for ever without AUDIT_RETENTION_SECONDS.
+ */
 export async function run(): Promise<undefined> {
   const env = readMigrateEnvironment()
   const databaseUrl = await requireSessionUrl(env, 'a migration needs')
   await requireSession(env.INDEX_DATABASE_URL, { variable: 'INDEX_DATABASE_URL', needs: 'a migration needs' })
   await migrate(databaseUrl, schema)
+  await setAuditRetention(databaseUrl, env.AUDIT_RETENTION_SECONDS)
   await prepareIndexDatabase(env.INDEX_DATABASE_URL)
   console.log('The databases are up to date.')
+}
+
+async function setAuditRetention(databaseUrl: string, seconds: number | undefined): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(`set search_path = ''`)
+    await client.query('update market.audit_turn set retention_seconds = $1', [seconds ?? null])
+  } finally {
+    await client.end()
+  }
 }

@@ -36,7 +36,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'http/streams': { offers: 'serveStream stream upgrade' },
     'http/listen': { offers: 'methods mount', entries: 'addresses listen' },
     'http/openapi': { offers: 'openapi', entries: 'documentation' },
-    audit: { offers: 'audit head', entries: 'check seal' },
+    audit: { offers: 'audit head', entries: 'archiveLog check seal' },
     events: {
       offers: 'announcements consume cursor emit eventType log placeActs subjects visibility',
       entries: 'published purge',

@@ -9,7 +9,8 @@ const FAULTY = 1
 const USAGE = `Usage: ./market verify <file | urn>… [--config <file>] [--after <position>:<hash>] [--agent <urn>] [--json]
 
 Checks signed documents: the signature, and that what they say adds up. A file is JSON as the API answered it: a receipt or
-its proof, a verdict or its proof, an answer on reputation, a page of the audit log or its signed head, the signed liabilities.
+its proof, a verdict or its proof, an answer on reputation, a page of the audit log, its signed head or an archive of it, the signed
+liabilities.
 Several pages of the audit log are checked as one chain, in the order given, and held against each signed head that is named
 beside them: it says which. A receipt or a verdict named by its URN is fetched first.
 
@@ -37,7 +38,7 @@ export async function run(args: string[]): Promise<number> {
     if (positionals.length === 0) throw new Misuse('Name a file or a URN. ./market verify --help tells more.')
     const trusted = await readTrusted(values.config)
     const evidence = []
-    for (const name of positionals) evidence.push(await readEvidence(name, values.agent))
+    for (const name of positionals) evidence.push(...(await readEvidence(name, values.agent)))
     const checked = await checkEvidence(evidence, trusted, values.after)
     const valid = checked.every(({ faults }) => faults.length === 0)
     if (values.json) console.log(JSON.stringify({ valid, keys: trusted.source, checked }, null, 2))

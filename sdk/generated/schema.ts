@@ -6870,7 +6870,7 @@ export interface components {
             hash: string;
             content: components["schemas"]["AuditContent"];
         };
-        /** @description Of entries that concern you. Null for those of others, and for those of somebody who was erased. */
+        /** @description Of entries that concern you. Null for those of others, of somebody who was erased, and those that only an archive has. */
         AuditContent: {
             /** @description URN of the account that acted, or `service`. */
             actor: string;

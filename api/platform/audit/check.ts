@@ -23,6 +23,7 @@ interface SealedEntry {
   details: Record<string, unknown> | null
   salt: Buffer | null
   created_at: Date
+  is_archived: boolean
 }
 
 /** A fault that was found, and its place. */
@@ -74,7 +75,8 @@ async function checkHeads(tx: Tx, services: JobServices, memory: Memory): Promis
 async function checkPart(tx: Tx, { settings }: JobServices, memory: Memory): Promise<Finding[]> {
   const { rows } = await sql<SealedEntry>`
     select seal.position, seal.digest, seal.chain_hash, entry.actor, entry.action, entry.subject, entry.details, entry.salt,
-      entry.created_at
+      entry.created_at,
+      seal.position <= coalesce((select max(last_position) from market.audit_archives), 0) as is_archived
     from market.audit_seals seal left join market.audit_log entry on entry.id = seal.entry_id
     where seal.position > ${memory.place.position} order by seal.position limit ${AT_ONCE}`.execute(tx)
   const findings: Finding[] = []
@@ -121,9 +123,9 @@ function left({ position, as_of }: HeadRow): Finding {
   return ['the audit log left a head that was signed', { position: `${position}`, as_of: as_of.toISOString() }]
 }
 
-/** An erased entry has no salt: its stored digest is used. */
-function isOf({ actor, salt, digest, created_at, ...said }: SealedEntry): boolean {
-  if (actor === null) return false
+/** An erased entry has no salt, and one that is only in an archive has nothing: the stored digest is used. */
+function isOf({ actor, salt, digest, created_at, is_archived, ...said }: SealedEntry): boolean {
+  if (actor === null) return is_archived
   if (salt === null) return said.details === null
   const content: AuditContent = { ...said, actor, created_at: created_at.toISOString() }
   return digest.equals(auditDigest(content, salt))

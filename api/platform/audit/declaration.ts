@@ -10,7 +10,9 @@ export const auditPersonalData: PersonalData = {
     'market.audit_unsealed': { plain: ['entry_id', 'digest'] },
     'market.audit_seals': { plain: ['position', 'entry_id', 'digest', 'chain_hash'] },
     'market.audit_heads': { plain: ['id', 'position', 'hash', 'as_of', 'key_id', 'signature'] },
-    'market.audit_turn': { plain: ['singleton'] },
+    'market.audit_turn': { plain: ['singleton', 'retention_seconds'] },
+    'market.audit_archives': { plain: ['first_position', 'last_position', 'blob_id', 'sha256'] },
+    'market.audit_emptied': { plain: ['position'] },
     'market.audit_accounts': { plain: ['account_id', 'position', 'role'] },
   },
   sections: [

@@ -93,6 +93,7 @@ function documentOf({ position, hash, as_of: asOf }: ChainPlace & { as_of: Date 
   }
 }
 
-function toHead({ key_id, signature, ...signed }: HeadRow): AuditHead {
+/** Returns a head in its wire form. */
+export function toHead({ key_id, signature, ...signed }: HeadRow): AuditHead {
   return { document: documentOf(signed), key_id, signature }
 }

@@ -28,7 +28,7 @@ export interface AuditFilter {
 
 /**
  * Lists sealed entries after a position, in the order of the chain. Only entries that concern the account, or the service
- * itself, have content.
+ * itself, have content, as long as they are in the database.
  */
 export async function listAuditEntries(tx: Tx, accountId: string, filter: AuditFilter): Promise<AuditPage['entries']> {
   const readers = sql`(select ${accountId}::uuid as id union all select agent from market.agents_of(${accountId}) agent)`
@@ -48,6 +48,19 @@ export async function listAuditEntries(tx: Tx, accountId: string, filter: AuditF
     left join market.audit_seals before on before.position = seal.position - 1
     where seal.position > ${filter.after}
     order by seal.position limit ${filter.limit}`.execute(tx)
+  return rows.map(toEntry)
+}
+
+/** Returns the sealed entries after a position and up to another one, with all content. */
+export async function listWholeEntries(tx: Tx, after: bigint, last: bigint): Promise<AuditPage['entries']> {
+  const { rows } = await sql<AuditRow>`
+    select seal.position, before.chain_hash as previous_hash, seal.digest, seal.chain_hash, true as is_readable,
+      entry.actor, entry.action, entry.subject, entry.details, entry.salt, entry.created_at
+    from market.audit_seals seal
+    left join market.audit_log entry on entry.id = seal.entry_id
+    left join market.audit_seals before on before.position = seal.position - 1
+    where seal.position > ${after} and seal.position <= ${last}
+    order by seal.position`.execute(tx)
   return rows.map(toEntry)
 }
 

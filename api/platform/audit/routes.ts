@@ -25,7 +25,8 @@ const entry = z
     digest: hex32.openapi({ description: 'SHA-256(salt ‖ canonical JSON of the content without its salt, RFC 8785).' }),
     hash: hex32.openapi({ description: 'SHA-256(previous_hash ‖ digest).' }),
     content: content.nullable().openapi({
-      description: 'Of entries that concern you. Null for those of others, and for those of somebody who was erased.',
+      description:
+        'Of entries that concern you. Null for those of others, of somebody who was erased, and those that only an archive has.',
     }),
   })
   .openapi('AuditEntry')
@@ -79,7 +80,12 @@ export const getAuditHead = defineRoute({
   },
 })
 
+/** An archive of the log: consecutive entries, and the head that was signed at the last one. */
+export const auditArchive = z.object({ head, entries: z.array(entry).min(1) })
+
 /** A list of audit entries in its wire form. */
 export type AuditPage = z.output<(typeof listAuditLog)['answers'][200]['schema']>
 /** The signed head of the audit log in its wire form. */
 export type AuditHead = z.output<typeof head>
+/** An archive of the audit log. */
+export type AuditArchive = z.output<typeof auditArchive>

@@ -2,7 +2,8 @@
 -- destroys salt and details. The worker seals entries into a hash chain after their commit, so that sealing does not serialise
 -- writers. docs/audit-log.md has the recipe.
 --
--- Entries are partitioned by id, seals and concerned accounts by position. No partition is dropped.
+-- Entries are partitioned by id, seals and concerned accounts by position. Seals and accounts stay: every proof needs them. A
+-- partition of entries is dropped after its retention, once archives of its entries were verified.
 
 create sequence market.audit_log_ids;
 create table market.audit_log (
@@ -54,9 +55,27 @@ create table market.audit_heads (
 );
 create index audit_heads_by_position on market.audit_heads (position);
 
--- Sealing and erasing lock this row, so that neither sees the other's unfinished work.
-create table market.audit_turn (singleton boolean primary key default true check (singleton));
+-- Sealing, erasing and archiving lock this row, so that none sees the other's unfinished work.
+create table market.audit_turn (
+  singleton         boolean primary key default true check (singleton),
+  -- How long entries stay in the database. Null: for ever. Only the owner sets it, so that no login of the service can shorten it.
+  -- An order, and whatever is still to be decided about it, is younger than 400 days.
+  retention_seconds bigint check (retention_seconds >= 34560000)
+);
 insert into market.audit_turn default values;
+
+-- The archives of the log, one after the other: each is a file that has the entries of consecutive positions and the head that was
+-- signed at the last one.
+create table market.audit_archives (
+  first_position bigint primary key,
+  last_position  bigint not null unique check (last_position >= first_position),
+  blob_id        uuid not null unique,
+  -- Of the file's bytes.
+  sha256         bytea not null
+);
+
+-- Archived entries that an erasure emptied and that their archive still tells. The worker writes the archive anew.
+create table market.audit_emptied (position bigint primary key);
 
 -- Returns the canonical JSON (RFC 8785) of a value. Raises data_exception for values that two implementations could write
 -- differently: a number that is not a safe integer, and a member whose name is not ASCII.
@@ -175,7 +194,93 @@ create function market.seal_audit_entries(p_limit integer) returns integer
     return v_position - v_before;
   end $$;
 
-revoke execute on function market.queue_audit_entry(), market.seal_audit_entries(integer) from public;
+-- Adds an archive behind the last one. p_told is the number of its entries that have content. Returns false, changing nothing, if
+-- another worker added one first. Raises data_exception if the archive lacks something of the entries.
+create function market.add_audit_archive(p_first bigint, p_last bigint, p_blob_id uuid, p_sha256 bytea, p_told integer)
+  returns boolean
+  language plpgsql security definer
+  set search_path = pg_catalog, pg_temp
+  as $$
+  declare v_entries bigint; v_told bigint;
+  begin
+    perform from market.audit_turn for update;
+    if p_first <> (select coalesce(max(last_position), 0) + 1 from market.audit_archives) then return false; end if;
+    select count(*), count(entry.salt) into v_entries, v_told
+      from market.audit_seals seal join market.audit_log entry on entry.id = seal.entry_id
+      where seal.position between p_first and p_last;
+    -- Entries only lose content: if the numbers are equal, the archive was made of the entries as they are.
+    if v_entries <> p_last - p_first + 1 or v_told <> p_told then
+      raise exception 'there are % entries, % with content', v_entries, v_told using errcode = 'data_exception';
+    end if;
+    insert into market.audit_archives (first_position, last_position, blob_id, sha256) values (p_first, p_last, p_blob_id, p_sha256);
+    return true;
+  end $$;
+
+-- Puts another file in the place of an archive's: one without the content of emptied entries. Raises no_data_found if another
+-- worker did so first.
+create function market.replace_audit_archive(p_former uuid, p_blob_id uuid, p_sha256 bytea, p_emptied bigint[]) returns void
+  language plpgsql security definer
+  set search_path = pg_catalog, pg_temp
+  as $$
+  begin
+    perform from market.audit_turn for update;
+    update market.audit_archives set blob_id = p_blob_id, sha256 = p_sha256 where blob_id = p_former;
+    if not found then raise exception 'no archive has the file %', p_former using errcode = 'no_data_found'; end if;
+    insert into market.blob_removals (blob_id) values (p_former);
+    delete from market.audit_emptied where position = any (p_emptied);
+  end $$;
+
+-- Returns the positions of the oldest partition of entries, if it gets no more ids and all its entries are sealed and older than
+-- the retention: else nothing. The positions of a partition without entries are null.
+create function market.expired_audit_partition(out partition_name text, out first_position bigint, out last_position bigint)
+  returns setof record
+  language plpgsql security definer
+  set search_path = pg_catalog, pg_temp
+  as $$
+  declare
+    v_since timestamptz; v_is_expired boolean;
+  begin
+    select market.now() - make_interval(secs => retention_seconds) into v_since from market.audit_turn;
+    select relname into partition_name from pg_inherits join pg_class on pg_class.oid = inhrelid
+      where inhparent = 'market.audit_log'::regclass and relname <> 'audit_log_rest' order by relname limit 1;
+    if v_since is null or partition_name is null or partition_name >= 'audit_log_' || partitions.label(
+      (select span from partitions.plans where parent = 'audit_log'), (select last_value from market.audit_log_ids)::text) then
+      return;
+    end if;
+    execute format('select coalesce((select created_at < $1 from partitions.%I order by id desc limit 1), true)', partition_name)
+      using v_since into v_is_expired;
+    if not v_is_expired then return; end if;
+    execute format('
+      select min(seal.position), max(seal.position), coalesce(bool_and(entry.created_at < $1 and seal.position is not null), true)
+      from partitions.%I entry left join market.audit_seals seal on seal.entry_id = entry.id', partition_name)
+      using v_since into first_position, last_position, v_is_expired;
+    if v_is_expired then return next; end if;
+  end $$;
+
+-- Drops that partition if all its entries are archived. Returns whether there was one. It gives up soon, because writers of the
+-- log wait for it meanwhile.
+create function market.drop_archived_audit_partition() returns boolean
+  language plpgsql security definer
+  set search_path = pg_catalog, pg_temp
+  set lock_timeout = '200ms'
+  as $$
+  declare v_name text; v_last bigint;
+  begin
+    perform from market.audit_turn for update;
+    select partition_name into v_name from market.expired_audit_partition();
+    if not found then return false; end if;
+    -- A writer that began before may still add an entry.
+    execute format('lock table partitions.%I in share row exclusive mode', v_name);
+    select last_position into v_last from market.expired_audit_partition() where partition_name = v_name;
+    if not found or v_last > (select coalesce(max(archive.last_position), 0) from market.audit_archives archive) then return false; end if;
+    execute format('drop table partitions.%I', v_name);
+    return true;
+  end $$;
+
+revoke execute on function market.queue_audit_entry(), market.seal_audit_entries(integer),
+  market.add_audit_archive(bigint, bigint, uuid, bytea, integer),
+  market.replace_audit_archive(uuid, uuid, bytea, bigint[]), market.expired_audit_partition(),
+  market.drop_archived_audit_partition() from public;
 
 select partitions.plan('audit_log', 'id', 2000000, 'select last_value from market.audit_log_ids');
 select partitions.plan('audit_seals', 'position', 2000000, 'select max(position) from market.audit_seals');

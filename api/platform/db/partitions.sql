@@ -11,6 +11,8 @@ create table partitions.plans (
   -- partition is a month.
   span   bigint check (span > 0),
   newest text,
+  -- A column whose values are unique within each partition. A unique index of the whole table would need the key.
+  once   text,
   check ((span is null) = (newest is null))
 );
 
@@ -29,6 +31,14 @@ create function partitions.upper_bound(p_span bigint, p_label text) returns text
   return case when p_span is null
     then ((replace(p_label, '_', '-') || '-01')::date + interval '1 month')::date::text
     else ((p_label::bigint + 1) * p_span)::text end;
+
+create function partitions.make_unique(p_name text, p_column text) returns void
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+  as $$
+  begin
+    if p_column is not null then execute format('create unique index on partitions.%I (%I)', p_name, p_column); end if;
+  end $$;
 
 -- Creates one partition, and moves its rows into it from the default partition. Writers wait: a writer that had already chosen
 -- the default partition would be refused there.
@@ -49,6 +59,7 @@ create function partitions.make(p_parent text, p_label text) returns void
     execute format('lock table only market.%I in share row exclusive mode', p_parent);
     execute format('lock table partitions.%I in access exclusive mode', v_rest);
     execute format('create table partitions.%I (like market.%I including defaults including constraints including storage)', v_name, p_parent);
+    perform partitions.make_unique(v_name, v_plan.once);
     -- Guards against changes concern the rows of the table, and these rows stay in it.
     execute format('alter table partitions.%I disable trigger user', v_rest);
     execute format('with moved as (delete from partitions.%I where %I >= %L and %2$I < %4$L returning *)
@@ -88,13 +99,15 @@ create function partitions.make_next(p_parent text) returns boolean
 -- Plans the partitions of a partitioned table of the schema market that has none yet, and creates the first ones. Rows without
 -- a partition go to a default partition until theirs is created, so no row is refused after a worker stood still or a clock
 -- jumped.
-create function partitions.plan(p_parent text, p_key text, p_span bigint default null, p_newest text default null) returns void
+create function partitions.plan(p_parent text, p_key text, p_span bigint default null, p_newest text default null, p_once text default null)
+  returns void
   language plpgsql
   set search_path = pg_catalog, pg_temp
   as $$
   begin
-    insert into partitions.plans values (p_parent, p_key, p_span, p_newest);
+    insert into partitions.plans values (p_parent, p_key, p_span, p_newest, p_once);
     execute format('create table partitions.%I partition of market.%I default', p_parent || '_rest', p_parent);
+    perform partitions.make_unique(p_parent || '_rest', p_once);
     while partitions.make_next(p_parent) loop end loop;
   end $$;
 
@@ -116,6 +129,8 @@ create function partitions.drop_before(p_parent text, p_value text, p_is_over te
       where inhparent = format('market.%I', p_parent)::regclass and relname <> p_parent || '_rest'
         and relname < p_parent || '_' || partitions.label(v_plan.span, p_value) order by relname
     loop
+      -- A writer that began before may still add a row.
+      execute format('lock table partitions.%I in share row exclusive mode', v_name);
       execute format('select exists (select from partitions.%I where not (%s))', v_name, p_is_over) into v_is_kept;
       continue when v_is_kept;
       execute format('drop table partitions.%I', v_name);

@@ -378,6 +378,22 @@ create table market.audit_accounts (
   constraint audit_accounts_role_check CHECK ((role = ANY (ARRAY['actor'::text, 'party'::text, 'subject'::text])))
 ) partition by RANGE ("position");
 
+create table market.audit_archives (
+  first_position bigint not null,
+  last_position bigint not null,
+  blob_id uuid not null,
+  sha256 bytea not null,
+  constraint audit_archives_blob_id_key UNIQUE (blob_id),
+  constraint audit_archives_check CHECK ((last_position >= first_position)),
+  constraint audit_archives_last_position_key UNIQUE (last_position),
+  constraint audit_archives_pkey PRIMARY KEY (first_position)
+);
+
+create table market.audit_emptied (
+  "position" bigint not null,
+  constraint audit_emptied_pkey PRIMARY KEY ("position")
+);
+
 create table market.audit_heads (
   id bigint generated always as identity not null,
   "position" bigint not null,
@@ -409,7 +425,9 @@ create table market.audit_seals (
 
 create table market.audit_turn (
   singleton boolean default true not null,
+  retention_seconds bigint,
   constraint audit_turn_pkey PRIMARY KEY (singleton),
+  constraint audit_turn_retention_seconds_check CHECK ((retention_seconds >= 34560000)),
   constraint audit_turn_singleton_check CHECK (singleton)
 );
 
@@ -2066,7 +2084,6 @@ CREATE INDEX enrolments_by_human ON market.enrolments USING btree (human_id);
 CREATE UNIQUE INDEX enrolments_one_open ON market.enrolments USING btree (human_id) WHERE (closed_at IS NULL);
 CREATE INDEX entries_by_org ON market.entries USING btree (org_id);
 CREATE UNIQUE INDEX event_epochs_current ON market.event_epochs USING btree ((true)) WHERE (ended_place IS NULL);
-CREATE INDEX events_by_event_id ON ONLY market.events USING btree (event_id);
 CREATE INDEX events_by_order ON ONLY market.events USING btree (((payload ->> 'order_urn'::text)), id) WHERE ((payload ->> 'order_urn'::text) IS NOT NULL);
 CREATE INDEX evidence_files_of_author ON market.evidence_files USING btree (author_id);
 CREATE INDEX evidence_files_of_dispute ON market.evidence_files USING btree (dispute_id);
@@ -2282,7 +2299,10 @@ UNION ALL
   WHERE uploads.attachment_id IS NULL
 UNION ALL
  SELECT previews.id
-   FROM market.previews;
+   FROM market.previews
+UNION ALL
+ SELECT audit_archives.blob_id AS id
+   FROM market.audit_archives;
 
 CREATE OR REPLACE FUNCTION facilitator.current_identity()
  RETURNS text
@@ -2540,6 +2560,27 @@ BEGIN ATOMIC
      (ceil(EXTRACT(epoch FROM (current.resets_at - market.now()))))::integer AS ceil;
 END;
 
+CREATE OR REPLACE FUNCTION market.add_audit_archive(p_first bigint, p_last bigint, p_blob_id uuid, p_sha256 bytea, p_told integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare v_entries bigint; v_told bigint;
+  begin
+    perform from market.audit_turn for update;
+    if p_first <> (select coalesce(max(last_position), 0) + 1 from market.audit_archives) then return false; end if;
+    select count(*), count(entry.salt) into v_entries, v_told
+      from market.audit_seals seal join market.audit_log entry on entry.id = seal.entry_id
+      where seal.position between p_first and p_last;
+    -- Entries only lose content: if the numbers are equal, the archive was made of the entries as they are.
+    if v_entries <> p_last - p_first + 1 or v_told <> p_told then
+      raise exception 'there are % entries, % with content', v_entries, v_told using errcode = 'data_exception';
+    end if;
+    insert into market.audit_archives (first_position, last_position, blob_id, sha256) values (p_first, p_last, p_blob_id, p_sha256);
+    return true;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.after_quiet_hours(at timestamp with time zone, quiet_from time without time zone, quiet_until time without time zone, zone text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2709,6 +2750,26 @@ AS $function$
     return market.document_words(type, org, space, title, left(content, length(content) / 2));
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.drop_archived_audit_partition()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '200ms'
+AS $function$
+  declare v_name text; v_last bigint;
+  begin
+    perform from market.audit_turn for update;
+    select partition_name into v_name from market.expired_audit_partition();
+    if not found then return false; end if;
+    -- A writer that began before may still add an entry.
+    execute format('lock table partitions.%I in share row exclusive mode', v_name);
+    select last_position into v_last from market.expired_audit_partition() where partition_name = v_name;
+    if not found or v_last > (select coalesce(max(archive.last_position), 0) from market.audit_archives archive) then return false; end if;
+    execute format('drop table partitions.%I', v_name);
+    return true;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.drop_webhook_deliveries(p_kept_seconds double precision)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2744,6 +2805,13 @@ AS $function$
       from market.audit_accounts own join market.audit_seals seal on seal.position = own.position
       where (own.account_id = p_human or own.account_id in (select id from market.agents where owner_id = p_human))
         and own.role in ('actor', 'subject') and entry.id = seal.entry_id and entry.salt is not null;
+    -- Their archives are written anew without them.
+    insert into market.audit_emptied (position)
+      select own.position from market.audit_accounts own
+      where (own.account_id = p_human or own.account_id in (select id from market.agents where owner_id = p_human))
+        and own.role in ('actor', 'subject')
+        and own.position <= (select max(last_position) from market.audit_archives)
+      on conflict do nothing;
     delete from market.authorizations where state = 'failed' and (
       order_id in (select traded.id from market.orders traded join market.agents buyer on buyer.id = traded.buyer_id
         where buyer.owner_id = p_human)
@@ -2755,6 +2823,32 @@ AS $function$
       where account_id in (select id from ledger.accounts where owner_type = 'human' and owner_id = p_human::text);
     insert into market.audit_log (actor, action, subject) values (v_urn, 'human.erase', v_urn);
     return v_erased_at;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.expired_audit_partition(OUT partition_name text, OUT first_position bigint, OUT last_position bigint)
+ RETURNS SETOF record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    v_since timestamptz; v_is_expired boolean;
+  begin
+    select market.now() - make_interval(secs => retention_seconds) into v_since from market.audit_turn;
+    select relname into partition_name from pg_inherits join pg_class on pg_class.oid = inhrelid
+      where inhparent = 'market.audit_log'::regclass and relname <> 'audit_log_rest' order by relname limit 1;
+    if v_since is null or partition_name is null or partition_name >= 'audit_log_' || partitions.label(
+      (select span from partitions.plans where parent = 'audit_log'), (select last_value from market.audit_log_ids)::text) then
+      return;
+    end if;
+    execute format('select coalesce((select created_at < $1 from partitions.%I order by id desc limit 1), true)', partition_name)
+      using v_since into v_is_expired;
+    if not v_is_expired then return; end if;
+    execute format('
+      select min(seal.position), max(seal.position), coalesce(bool_and(entry.created_at < $1 and seal.position is not null), true)
+      from partitions.%I entry left join market.audit_seals seal on seal.entry_id = entry.id', partition_name)
+      using v_since into first_position, last_position, v_is_expired;
+    if v_is_expired then return next; end if;
   end $function$;
 
 CREATE OR REPLACE FUNCTION market.folded(content text)
@@ -3426,6 +3520,20 @@ AS $function$
         and other.payout_from > wallet.payout_from and other.payout_from <= market.now()));
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.replace_audit_archive(p_former uuid, p_blob_id uuid, p_sha256 bytea, p_emptied bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    perform from market.audit_turn for update;
+    update market.audit_archives set blob_id = p_blob_id, sha256 = p_sha256 where blob_id = p_former;
+    if not found then raise exception 'no archive has the file %', p_former using errcode = 'no_data_found'; end if;
+    insert into market.blob_removals (blob_id) values (p_former);
+    delete from market.audit_emptied where position = any (p_emptied);
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.reputation_weight(cost_micros bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -3821,6 +3929,7 @@ grant execute on function ledger.record_snapshots(bigint[],timestamp with time z
 grant execute on function ledger.remove_snapshots(bigint[],timestamp with time zone[]) to market_api;
 grant execute on function ledger.take_snapshot_turn(bigint,bigint,bigint,timestamp with time zone) to market_api;
 grant execute on function limits.take(uuid,text,integer,integer) to public;
+grant execute on function market.add_audit_archive(bigint,bigint,uuid,bytea,integer) to market_worker;
 grant execute on function market.after_quiet_hours(timestamp with time zone,time without time zone,time without time zone,text) to public;
 grant execute on function market.agents_of(uuid) to public;
 grant execute on function market.audit_digest(market.audit_log) to public;
@@ -3829,8 +3938,10 @@ grant execute on function market.current_act() to market_api;
 grant execute on function market.database_copy() to public;
 grant execute on function market.database_epoch() to public;
 grant execute on function market.document_words(text,uuid,uuid,text,text) to public;
+grant execute on function market.drop_archived_audit_partition() to market_worker;
 grant execute on function market.drop_webhook_deliveries(double precision) to market_api;
 grant execute on function market.erase_human(uuid) to market_api;
+grant execute on function market.expired_audit_partition() to market_worker;
 grant execute on function market.folded(text) to public;
 grant execute on function market.folded_letters(text) to public;
 grant execute on function market.index_attachment() to public;
@@ -3869,6 +3980,7 @@ grant execute on function market.remove_document() to public;
 grant execute on function market.remove_liability_trees(integer) to market_api;
 grant execute on function market.remove_reconciliations() to market_worker;
 grant execute on function market.remove_wallet(uuid) to market_api;
+grant execute on function market.replace_audit_archive(uuid,uuid,bytea,bigint[]) to market_worker;
 grant execute on function market.reputation_weight(bigint) to public;
 grant execute on function market.seal_audit_entries(integer) to market_api;
 grant execute on function market.sees_space(uuid,uuid,uuid) to public;
@@ -3903,6 +4015,8 @@ grant insert, select, update on market.asks to market_api;
 grant delete, insert, select, update on market.attachment_versions to market_api;
 grant delete, insert, select, update on market.attachments to market_api;
 grant select on market.audit_accounts to market_api;
+grant select on market.audit_archives to market_api;
+grant select on market.audit_emptied to market_api;
 grant select on market.audit_heads to market_api;
 grant select on market.audit_log to market_api;
 grant usage on market.audit_log_ids to market_api;

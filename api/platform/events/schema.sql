@@ -39,7 +39,6 @@ create table market.events (
   created_at timestamptz not null default market.now(),
   primary key (act, id)
 ) partition by range (id);
-create index events_by_event_id on market.events (event_id);
 -- The timeline of an order.
 create index events_by_order on market.events ((payload->>'order_urn'), id) where payload->>'order_urn' is not null;
 
@@ -186,6 +185,6 @@ create function market.purge_events(p_seconds double precision) returns void
 revoke execute on function market.current_act(), market.begin_event_epoch(), market.place_acts(integer, boolean),
   market.purge_events(double precision) from public;
 
-select partitions.plan('events', 'id', 2000000, 'select last_value from market.event_ids');
+select partitions.plan('events', 'id', 2000000, 'select last_value from market.event_ids', 'event_id');
 select partitions.plan('placed_acts', 'place', 1000000, 'select last_place from market.event_log');
 select partitions.plan('act_readers', 'place', 1000000, 'select last_place from market.event_log');

@@ -81,29 +81,32 @@ async function keysOf(tx: Tx, { hold_id: holdId, deposit_nonce: nonce }: Receipt
 }
 
 /**
- * Returns the audit entry of the receipt's signing, once it is sealed. Without its salt, as after an erasure, it has no
- * content.
+ * Returns the audit entry of the receipt's signing, once it is sealed. Without its salt, as after an erasure, or where only an
+ * archive has the entry, it has no content.
  */
 async function auditEntry(tx: Tx, auditId: bigint | null) {
   if (auditId === null) return null
-  const entry = await tx
-    .selectFrom('market.audit_log as entry')
-    .innerJoin('market.audit_seals as seal', 'seal.entry_id', 'entry.id')
+  const seal = await tx
+    .selectFrom('market.audit_seals as seal')
     .leftJoin('market.audit_seals as before', (join) =>
       join.on('before.position', '=', (row) => row('seal.position', '-', 1n)),
     )
-    .selectAll('entry')
     .select(['seal.position', 'seal.digest', 'seal.chain_hash', 'before.chain_hash as previous'])
-    .where('entry.id', '=', auditId)
+    .where('seal.entry_id', '=', auditId)
     .executeTakeFirst()
-  if (!entry) return null
-  const { actor, action, subject, details, salt } = entry
-  const content = { actor, action, subject, details, created_at: entry.created_at.toISOString() }
+  if (!seal) return null
   return {
-    position: Number(entry.position),
-    previous_hash: Buffer.from(entry.previous ?? AUDIT_GENESIS).toString('hex'),
-    digest: entry.digest.toString('hex'),
-    hash: entry.chain_hash.toString('hex'),
-    content: salt && { ...content, salt: salt.toString('hex') },
+    position: Number(seal.position),
+    previous_hash: Buffer.from(seal.previous ?? AUDIT_GENESIS).toString('hex'),
+    digest: seal.digest.toString('hex'),
+    hash: seal.chain_hash.toString('hex'),
+    content: await contentOf(tx, auditId),
   }
+}
+
+async function contentOf(tx: Tx, auditId: bigint) {
+  const entry = await tx.selectFrom('market.audit_log').selectAll().where('id', '=', auditId).executeTakeFirst()
+  if (!entry?.salt) return null
+  const { actor, action, subject, details, salt } = entry
+  return { actor, action, subject, details, created_at: entry.created_at.toISOString(), salt: salt.toString('hex') }
 }

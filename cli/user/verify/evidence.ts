@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getAuditHead, listAuditLog } from '../../../api/platform/audit/routes.ts'
+import { auditArchive, getAuditHead, listAuditLog } from '../../../api/platform/audit/routes.ts'
 import { verifyReceipt } from '../../../api/trading/receipts/routes.ts'
 import { liabilityInclusion, signedLiabilities } from '../../../protocol/liabilities/liabilities.ts'
 import { signedReceipt } from '../../../protocol/records/receipt.ts'
@@ -49,17 +49,25 @@ export type Evidence = {
 }[keyof Shapes]
 
 /**
- * Reads a file, or fetches the document of a URN, as the named agent of the caller if there is one. Throws an Error for a
- * document that cannot be checked.
+ * Reads a file, or fetches the document of a URN, as the named agent of the caller if there is one. An archive of the audit log is
+ * a page and a head. Throws an Error for a document that cannot be checked.
  */
-export async function readEvidence(name: string, agent?: string): Promise<Evidence> {
+export async function readEvidence(name: string, agent?: string): Promise<Evidence[]> {
   const given = name.startsWith('market:') ? await fetched(name, agent) : await readJson(name, z.unknown())
+  const archive = auditArchive.safeParse(given)
+  if (archive.success) {
+    const { head, entries } = archive.data
+    return [
+      { kind: 'auditPage', from: name, value: { entries, next_cursor: null } },
+      { kind: 'auditHead', from: name, value: head },
+    ]
+  }
   for (const [kind, shape] of Object.entries(SHAPES)) {
     const read = (shape as z.ZodType).safeParse(given)
-    if (read.success) return { kind, from: name, value: read.data } as Evidence
+    if (read.success) return [{ kind, from: name, value: read.data } as Evidence]
   }
   throw new Error(
-    `${name} is no receipt, verdict, answer on reputation, page or head of the audit log, or liabilities, as the API answers them.`,
+    `${name} is no receipt, verdict, answer on reputation, page, head or archive of the audit log, or liabilities, as the API answers them.`,
   )
 }
 

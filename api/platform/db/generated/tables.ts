@@ -322,6 +322,17 @@ export interface AuditAccounts {
   role: 'actor' | 'party' | 'subject'
 }
 
+export interface AuditArchives {
+  first_position: bigint
+  last_position: bigint
+  blob_id: string
+  sha256: Buffer
+}
+
+export interface AuditEmptied {
+  position: bigint
+}
+
 export interface AuditHeads {
   id: GeneratedAlways<bigint>
   position: bigint
@@ -350,6 +361,7 @@ export interface AuditSeals {
 
 export interface AuditTurn {
   singleton: Defaulted<boolean>
+  retention_seconds: bigint | null
 }
 
 export interface AuditUnsealed {
@@ -1535,6 +1547,8 @@ export interface Database {
   'market.attachment_versions': AttachmentVersions
   'market.attachments': Attachments
   'market.audit_accounts': AuditAccounts
+  'market.audit_archives': AuditArchives
+  'market.audit_emptied': AuditEmptied
   'market.audit_heads': AuditHeads
   'market.audit_log': AuditLog
   'market.audit_seals': AuditSeals

@@ -13,7 +13,16 @@ import { type Account, firstHuman, newAgent, newHuman } from '../../../kit/api/i
 import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 
 const FORBIDDEN = '42501'
-const TABLES = ['audit_log', 'audit_unsealed', 'audit_seals', 'audit_accounts', 'audit_heads', 'audit_turn']
+const TABLES = [
+  'audit_log',
+  'audit_unsealed',
+  'audit_seals',
+  'audit_accounts',
+  'audit_heads',
+  'audit_turn',
+  'audit_archives',
+  'audit_emptied',
+]
 
 // Each test begins where the one before left off: the log is one.
 describe('the audit log, in the hands of who has the login of API and worker or the owner’s', () => {
@@ -55,7 +64,7 @@ describe('the audit log, in the hands of who has the login of API and worker or 
     const statements = [
       ...rows.map(({ name, column }) => `update market.${name} set ${column} = default`),
       ...TABLES.flatMap((name) => [`delete from market.${name}`, `truncate market.${name}`]),
-      ...['audit_unsealed', 'audit_seals', 'audit_accounts'].map(
+      ...['audit_unsealed', 'audit_seals', 'audit_accounts', 'audit_archives', 'audit_emptied'].map(
         (name) => `insert into market.${name} select * from market.${name}`,
       ),
       ...['salt', 'created_at'].map(

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { makePartitions } from '../../../../api/platform/db/partitions.ts'
 import { type Db, openPool } from '../../../../api/platform/db/pool.ts'
 import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
+import { until } from '../../../kit/until.ts'
 
 const WRITERS = 4
 const ROWS_A_WRITER = 150
@@ -101,6 +102,27 @@ describe('a table in partitions', { timeout: 60_000 }, () => {
     expect(await drop('monthly', '2020-03-01', 'ended')).to.equal(1)
     const left = Object.keys(await partitionsOf('monthly'))
     expect(left.slice(0, 2)).to.deep.equal(['2020_02', '2020_03'])
+  })
+
+  it('drops no row that is written meanwhile', async () => {
+    await owner.query(`insert into market.monthly (month, word, ended) values ('2019-01-01', 'old', true)`)
+    await makePartitions({ db })
+    const writer = new pg.Client(database.roleUrls.api)
+    await writer.connect()
+    try {
+      await writer.query('begin')
+      await writer.query(`insert into market.monthly (month, word) values ('2019-01-01', 'late')`)
+      const dropped = owner.query(`select partitions.drop_before('monthly', '2019-02-01', 'ended') as dropped`)
+      await until('the drop waits for the writer', async () => {
+        const { rows } = await writer.query('select from pg_catalog.pg_locks where not granted')
+        return rows.length > 0
+      })
+      await writer.query('commit')
+      expect((await dropped).rows).to.deep.equal([{ dropped: 0 }])
+    } finally {
+      await writer.end()
+    }
+    expect(await partitionsOf('monthly')).to.include({ '2019_01': 2 })
   })
 
   it('is divided by its owner alone', async () => {

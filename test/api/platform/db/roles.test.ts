@@ -26,6 +26,8 @@ const WRITTEN_ONCE = [
     'act_readers',
     'agent_keys',
     'audit_accounts',
+    'audit_archives',
+    'audit_emptied',
     'audit_heads',
     'audit_log',
     'audit_seals',

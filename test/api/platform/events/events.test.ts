@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -215,6 +216,28 @@ describe('the event log', { timeout: 60_000 }, () => {
     await purge(999)
     expect(await partitions()).to.deep.equal([])
     expect((await read((await readBounds(db)).purged)).names).to.deep.equal(['young'])
+  })
+
+  it('has an event once by its event_id, also while its partition is not made, and reads it when it is', async () => {
+    const eventId = randomUUID()
+    const insert = () =>
+      sql`insert into market.events (event_id, event_type, payload, visible_to) values (${eventId}, 'far', '{}', '{}')`.execute(
+        db,
+      )
+    const tableOf = async () => {
+      const { rows } = await sql<{ table: string }>`
+        select tableoid::regclass::text as table from market.events where event_id = ${eventId}`.execute(db)
+      return rows.map(({ table }) => table)
+    }
+    const from = await readEnd()
+    await sql`select setval('market.event_ids', 20000000)`.execute(db)
+    await insert()
+    expect(await tableOf()).to.deep.equal(['partitions.events_rest'])
+    expect(await insert().catch((error: unknown) => error)).to.include({ code: '23505' })
+    await makePartitions({ db })
+    expect(await tableOf()).to.deep.equal([`partitions.events_${'10'.padStart(19, '0')}`])
+    expect(await insert().catch((error: unknown) => error)).to.include({ code: '23505' })
+    expect((await read(from)).names).to.deep.equal(['far'])
   })
 
   // The last one: the database is another afterwards.
