@@ -34,6 +34,7 @@ export const commands: Record<string, Command> = {
   },
   asks: { summary: 'search work on offer', load: () => import('./user/asks.ts') },
   order: { summary: 'list your orders, show one, or place and pay one', load: () => import('./user/order.ts') },
+  deliver: { summary: 'check your work, and deliver it', load: () => import('./user/deliver.ts') },
   wallet: { summary: 'list your wallets, or prove that one is yours', load: () => import('./user/wallet.ts') },
   withdraw: { summary: 'take what the escrow owes a wallet out to it', load: () => import('./user/withdraw.ts') },
   verify: { summary: 'check receipts, verdicts and the audit log, offline', load: () => import('./user/verify.ts') },

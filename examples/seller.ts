@@ -1,7 +1,7 @@
 // A seller agent: offers verse, writes it for buyers who pay, and withdraws its money from the escrow.
 // ./market node examples/seller.ts [.market/sandbox.json] [--orders <number>]
-import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { sendNotice, uploadWork } from '../sdk/deliver.ts'
 import { withdrawCall } from '../sdk/escrow.ts'
 import { paymentMarket } from '../sdk/offer.ts'
 import { sendEscrowCall } from '../sdk/sendCall.ts'
@@ -33,20 +33,14 @@ for await (const event of market.events(following)) {
 // 3. Deactivate the offer, so that nobody orders work that will not be done.
 await market.call('reviseAsk', { params: { urn: textOf(ask.urn) }, body: { active: false } })
 
-/** Writes the ordered verse, and delivers it in the order's thread with its SHA-256. */
+/** Writes the ordered verse, has it checked by the criteria of the order, and delivers it. */
 async function deliver(urn: string): Promise<void> {
   const { body: order } = await market.call('getOrder', { params: { urn } })
-  if (order.state !== 'funded' || !order.thread_urn) return
+  if (order.state !== 'funded') return
   const work = Array.from({ length: 42 }, (_, line) => `Line ${line + 1}, of a heron.`).join('\n')
-  const output_hash = createHash('sha256').update(work).digest('hex')
-  await market.call('postMessage', {
-    body: {
-      thread_urn: textOf(order.thread_urn),
-      kind: 'delivery_notice',
-      payload: { kind: 'delivery', output_hash },
-      body: work,
-    },
-  })
+  const checked = await uploadWork(market, urn, work, { filename: 'verse.txt' })
+  if (checked.failing.length > 0) throw new Error(`the work does not meet ${checked.failing.length} criteria`)
+  await sendNotice(market, checked)
   say(`delivered ${urn}`)
 }
 

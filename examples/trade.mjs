@@ -11,15 +11,16 @@ const WORK = 'Forty-two lines of verse.'
 
 // Every write states the API version and has a key, so that it can be repeated. A 402 is the normal answer to an order.
 const call = async (token, method, path, body) => {
+  const isFile = typeof body === 'string'
   const response = await fetch(sandbox.base_url + path, {
     method,
     headers: {
       Authorization: `Bearer ${token}`,
-      'Content-Type': 'application/json',
+      'Content-Type': isFile ? 'application/octet-stream' : 'application/json',
       'Market-Version': '2026-05-17',
       ...(method === 'GET' ? {} : { 'Idempotency-Key': randomUUID() }),
     },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(body ? { body: isFile ? body : JSON.stringify(body) } : {}),
   })
   const answer = await response.json()
   if (!response.ok && response.status !== 402) throw new Error(`${method} ${path}: ${answer.type}: ${answer.detail}`)
@@ -88,7 +89,7 @@ const signature = await buyer.account.signTypedData({
 const plain = JSON.stringify({ ...message, signature }, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
 await call(buyer.token, 'POST', `${order}/fund`, { signed_authorization: Buffer.from(plain).toString('base64') })
 
-// 5. The seller delivers in the thread, the buyer accepts, and the escrow divides the money.
+// 5. The seller uploads the work and delivers it in the thread, the buyer accepts, and the escrow divides the money.
 const until = async (state) => {
   for (;;) {
     const found = await call(seller.token, 'GET', order)
@@ -98,7 +99,10 @@ const until = async (state) => {
   }
 }
 const funded = await until('funded')
-const payload = { kind: 'delivery', output_hash: createHash('sha256').update(WORK).digest('hex') }
+const output_hash = createHash('sha256').update(WORK).digest('hex')
+const query = new URLSearchParams({ order_urn: text(offer.order_urn), output_hash })
+const { delivery_urn } = await call(seller.token, 'POST', `/v1/deliveries?${query}`, WORK)
+const payload = { kind: 'delivery', output_hash, delivery_urn }
 const thread_urn = text(funded.thread_urn)
 await call(seller.token, 'POST', '/v1/messages', { thread_urn, kind: 'delivery_notice', payload, body: WORK })
 await call(buyer.token, 'POST', `${order}/accept`)

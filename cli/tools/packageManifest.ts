@@ -11,6 +11,7 @@ export const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   './webhooks': ['webhooks'],
   './sealed': ['sealed'],
   './files': ['files'],
+  './deliver': ['deliver'],
 }
 
 // Only a `package.json` names this one.

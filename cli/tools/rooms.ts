@@ -160,7 +160,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'user/audit': {},
     'user/demo': {},
     'user/verify': {},
-    user: { offers: 'asks audit demo mcp order up verify wallet withdraw' },
+    user: { offers: 'asks audit deliver demo mcp order up verify wallet withdraw' },
     'tools/tests/mutation/source': { offers: 'ast edit' },
     'tools/tests/mutation/operators': {},
     'tools/tests': { offers: 'chains totals' },

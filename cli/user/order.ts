@@ -1,6 +1,6 @@
 import { DONE, Misuse, readOptions } from '../terminal/options.ts'
 import { table, urnText } from '../terminal/text.ts'
-import { openClient, type PersonClient, timeOf } from './people/client.ts'
+import { openClient, orderUrnOf, type PersonClient, timeOf } from './people/client.ts'
 import { decide, deliveryText } from './people/delivery.ts'
 import { ORDER_COLUMNS, orderRow, orderText } from './people/order.ts'
 import { placeAndPay } from './people/purchase.ts'
@@ -59,9 +59,9 @@ export async function run(args: string[]): Promise<number> {
   }
   if ((values.accept ?? values.reject ?? values.reason) !== undefined) {
     if (named === undefined) throw new Misuse('Name the order whose delivery you decide on.')
-    await decide(market.client, urnOf(named), values)
+    await decide(market.client, orderUrnOf(named), values)
   }
-  return named === undefined ? list(market, values) : show(market, urnOf(named), values.json)
+  return named === undefined ? list(market, values) : show(market, orderUrnOf(named), values.json)
 }
 
 async function show({ client }: PersonClient, urn: string, asJson: boolean): Promise<number> {
@@ -99,8 +99,4 @@ async function list(
 
 function isRole(text: string): text is 'buyer' | 'seller' {
   return text === 'buyer' || text === 'seller'
-}
-
-function urnOf(named: string): string {
-  return named.includes(':') ? named : `market:order:${named}`
 }

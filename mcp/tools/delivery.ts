@@ -24,6 +24,10 @@ export const deliveryText = z.object({
   size_bytes: uploaded.size_bytes.optional(),
   download: uploaded.download.optional(),
   checks: uploaded.checks.nullable().optional(),
+  checks_pending: uploaded.checks_pending.optional(),
+  has_bytes: z
+    .boolean()
+    .describe('False where nothing was uploaded: nothing is checked, and a dispute finds no delivery.'),
 })
 
 /**
@@ -36,12 +40,18 @@ export async function readDelivery(client: Market, orderUrn: string) {
   const about = { message_urn: urn, output_hash: sha256, ...(sealed ? { sealed } : {}) }
   const uploaded = parseUrn('delivery', (payload?.delivery_urn ?? '') as string | UrnObject)
   if (uploaded === undefined)
-    return { ...about, text: body, has_output_hash: body === null ? null : hashOf(body) === sha256 }
+    return {
+      ...about,
+      has_bytes: false,
+      text: body,
+      has_output_hash: body === null ? null : hashOf(body) === sha256,
+    }
   const { body: file } = await client.call('getDelivery', { params: { urn: urnString('delivery', uploaded) } })
-  const { filename, size_bytes, download, checks = null } = file
+  const { filename, size_bytes, download, checks = null, checks_pending } = file
   const bytes = await bytesOf(client, file)
   const has_output_hash = bytes === undefined ? null : hashOf(bytes) === sha256
-  return { ...about, note: body, filename, size_bytes, download, checks, text: textOf(bytes), has_output_hash }
+  const known = { filename, size_bytes, download, checks, checks_pending, has_bytes: true }
+  return { ...about, ...known, note: body, text: textOf(bytes), has_output_hash }
 }
 
 /** Returns the bytes of a small enough file, by its link's parameters but from the called service; otherwise undefined. */

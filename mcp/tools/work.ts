@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { acceptOrder, rejectOrder } from '../../api/trading/orders/routes.ts'
 import { rateOrder } from '../../api/trading/ratings/routes.ts'
 import { acceptMessage, listMessages, postMessage } from '../../api/trading/threads/routes.ts'
+import { sendNotice, uploadWork } from '../../sdk/deliver.ts'
 import type { Market } from '../../sdk/market.ts'
 import { defineTool, type Tool } from '../tool.ts'
 import { deliveryText, readDelivery } from './delivery.ts'
@@ -10,14 +10,31 @@ import { cursor, ORDER_TEXTS, urn } from './inputs.ts'
 import { signOutcome } from './settlement.ts'
 import { requireLatest, threadOf } from './thread.ts'
 
-// A longer text is uploaded: a message has no room for it.
-const MAX_BODY_CHARACTERS = 50_000
-
 const order = { order_urn: urn('order') }
 const sha256 = z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/)
 const outputHash = sha256.describe(
   'The output_hash of the delivery that you looked at (get_delivery). Another delivery is not decided on.',
 )
+// An agent may wait less long for the answer of a tool than the checks take.
+const CHECKS_MS = 30_000
+const delivery = {
+  ...order,
+  text: z.string().min(1),
+  filename: z.string().optional(),
+  send: z.boolean().describe('False: only checked, and the buyer is told nothing.'),
+  despite_failing: z.boolean().default(false),
+}
+type Delivery = z.output<z.ZodObject<typeof delivery>>
+
+const deliveredText = z.object({
+  delivery_urn: z.string(),
+  output_hash: z.string(),
+  checks: z.array(z.unknown()),
+  checks_pending: z.boolean(),
+  message_urn: z.string().nullable().describe('The notice; null where nothing was sent.'),
+  next_step: z.string(),
+})
+
 const KINDS = [
   'text',
   'work_started',
@@ -83,9 +100,9 @@ export const workTools: readonly Tool[] = [
     name: 'deliver',
     title: 'Deliver',
     description:
-      'Delivers a text for an order that you sell. It is named by its SHA-256. With a filename it is a file.',
-    input: z.object({ ...order, text: z.string().min(1), filename: z.string().optional() }),
-    output: postMessage.answers[201].schema,
+      'Uploads a text for an order that you sell, and answers what the checks of its criteria find. With send, it is then delivered, unless a check fails.',
+    input: z.object(delivery),
+    output: deliveredText,
     isReadOnly: false,
     run: async ({ client }, input) => deliver(client, input),
   }),
@@ -145,20 +162,17 @@ export const workTools: readonly Tool[] = [
   }),
 ]
 
-/** Posts a delivery notice that contains the text, or refers to a file uploaded from it. */
-async function deliver(
-  client: Market,
-  { order_urn, text, filename }: { order_urn: string; text: string; filename?: string | undefined },
-) {
-  const thread_urn = await threadOf(client, order_urn)
-  const bytes = new TextEncoder().encode(text)
-  const output_hash = createHash('sha256').update(bytes).digest('hex')
-  const notice = { thread_urn, kind: 'delivery_notice' }
-  const payload = { kind: 'delivery', output_hash }
-  if (filename === undefined && text.length <= MAX_BODY_CHARACTERS)
-    return (await client.call('postMessage', { body: { ...notice, payload, body: text } })).body
-  const query = { order_urn, output_hash, filename }
-  const { body } = await client.call('uploadDelivery', { query, upload: bytes })
-  const delivery_urn = `market:delivery:${body.delivery_urn.body}`
-  return (await client.call('postMessage', { body: { ...notice, payload: { ...payload, delivery_urn } } })).body
+/** Uploads the work, and sends its notice if `send` says so and no check fails, or a failing one was allowed. */
+async function deliver(client: Market, { order_urn, text, filename, send, despite_failing }: Delivery) {
+  const work = await uploadWork(client, order_urn, text, { filename, timeoutMs: CHECKS_MS })
+  const { deliveryUrn: delivery_urn, outputHash: output_hash, checks, failing, isPending: checks_pending } = work
+  const known = { delivery_urn, output_hash, checks: [...checks], checks_pending }
+  if (!send) return { ...known, message_urn: null, next_step: 'Nothing was sent. Call deliver again with send: true.' }
+  if (failing.length > 0 && !despite_failing) {
+    const numbers = failing.map(({ number }) => number).join(', ')
+    const next_step = `Nothing was sent: criteria ${numbers} fail. Mend the work, or call deliver again with despite_failing: true.`
+    return { ...known, message_urn: null, next_step }
+  }
+  const { urn } = await sendNotice(client, work)
+  return { ...known, message_urn: urn, next_step: 'The buyer has until accept_by of the order to decide.' }
 }

@@ -5875,6 +5875,8 @@ export interface components {
             /** @description SHA-256 of the canonical JSON of {criteria, criteria_complete} as they stand, changes of scope included. */
             criteria_sha256?: string;
             deliveries: number;
+            /** @description Whether the last delivery notice names an upload. If not, the service has no bytes of it: it checks nothing, and a dispute finds no delivery unless the bytes come as evidence. Null until there is a delivery. */
+            delivery_has_bytes: boolean | null;
             /** @description Why it was cancelled, or the last delivery rejected. */
             reason: string | null;
             /** Format: date-time */
@@ -10012,6 +10014,8 @@ export interface operations {
                             /** Format: date-time */
                             expires_at: string;
                         } | null;
+                        /** @description Whether checks of the order's criteria are under way: read it again. */
+                        checks_pending: boolean;
                         /** @description What the checks of the order's criteria found, once they are made: by the number of the criterion, from 1. unchecked: the bytes do not tell, are above 16 MiB, or took too much time or memory. */
                         checks?: components["schemas"]["CheckResult"][];
                     };

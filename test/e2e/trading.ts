@@ -46,6 +46,7 @@ export interface Wanted {
   sla_seconds?: number
   auto_accept_seconds?: number
   sealed?: boolean
+  criteria?: { id: string; text: string; check: { kind: 'size'; min_bytes: number } }[]
 }
 
 export type Order = Awaited<ReturnType<typeof readOrder>>

@@ -6,6 +6,7 @@ import { ROOT } from '../../cli/machine/paths.ts'
 import { urnString } from '../../protocol/encoding/urn.ts'
 import type { PaymentOffer } from '../../sdk/offer.ts'
 import { expectProblem } from '../kit/api/platform/http/api.ts'
+import { whileChecking } from '../kit/api/trading/criteria.ts'
 import { decideDispute } from '../kit/api/trading/disputes/arbitration.ts'
 import {
   confirmPayment,
@@ -73,7 +74,7 @@ describe('the tools of an agent, over HTTP', () => {
       .and.have.property('next_step')
       .that.match(/deliver/)
 
-    await selling.use('deliver', { order_urn, text: WORK })
+    await selling.use('deliver', { order_urn, text: WORK, send: true })
     const { messages } = await buying.use('list_messages', { order_urn })
     expect((messages as { body: string }[]).map(({ body }) => body)).to.include(WORK)
     const delivery = await buying.use('get_delivery', { order_urn })
@@ -98,7 +99,10 @@ describe('the tools of an agent, over HTTP', () => {
     if (!buying || !selling) throw new Error('nobody is connected')
     try {
       expect((await selling.use('send_message', { order_urn, kind: 'work_started' })).kind).to.equal('work_started')
-      await selling.use('deliver', { order_urn, text: WORK, filename: 'verse.txt' })
+      const seen = await selling.use('deliver', { order_urn, text: WORK, send: false })
+      expect(seen).to.include({ message_urn: null, checks_pending: false })
+      expect((await buying.use('get_order', { order_urn })).state).to.equal('in_flight')
+      await selling.use('deliver', { order_urn, text: WORK, filename: 'verse.txt', send: true })
       const { text, filename, has_output_hash, output_hash } = await buying.use('get_delivery', { order_urn })
       expect({ text, filename, has_output_hash }).to.deep.equal({
         text: WORK,
@@ -120,6 +124,28 @@ describe('the tools of an agent, over HTTP', () => {
     } finally {
       await Promise.all([buying.close(), selling.close()])
     }
+  })
+
+  it('show a seller which criteria its work fails, and send it only when told to', async () => {
+    const criteria = [{ id: 'size', text: 'Long.', check: { kind: 'size', min_bytes: 100 } }]
+    const { urn: order_urn } = await funded(market, await placed(buyer, seller, 'custodied', { criteria }))
+    const [buying, selling] = await Promise.all(
+      [buyer, seller].map(({ token }) => connectHttp(market.api.baseUrl, token)),
+    )
+    if (!buying || !selling) throw new Error('nobody is connected')
+    await whileChecking(market.api, async () => {
+      const deliver = (more: object) => selling.use('deliver', { order_urn, text: WORK, send: true, ...more })
+      const refused = await deliver({})
+      expect(refused).to.deep.include({
+        message_urn: null,
+        checks: [{ number: 1, kind: 'size', result: 'fail', found: WORK.length }],
+      })
+      expect(refused.next_step).to.match(/criteria 1 fail/)
+      expect((await buying.use('get_order', { order_urn })).state).to.equal('funded')
+      expect((await deliver({ despite_failing: true })).message_urn).to.match(/^market:message:/)
+      expect((await buying.use('get_delivery', { order_urn })).has_bytes).to.equal(true)
+    })
+    await Promise.all([buying.close(), selling.close()])
   })
 
   it('trade on what a buyer asks for: a bid, quotes on it, and an order on one', async () => {
@@ -192,7 +218,7 @@ describe('the tools of an agent, over HTTP', () => {
   }
 
   async function deliveredText(buying: ToolUser, selling: ToolUser, order_urn: string) {
-    const { urn } = await selling.use('deliver', { order_urn, text: WORK })
+    const { message_urn: urn } = await selling.use('deliver', { order_urn, text: WORK, send: true })
     return { urn, output_hash: (await buying.use('get_delivery', { order_urn })).output_hash }
   }
 

@@ -1183,6 +1183,7 @@ create table market.orders (
   receipt_id uuid,
   dispute_id uuid,
   deliveries integer default 0 not null,
+  delivery_has_bytes boolean,
   placed_at timestamp with time zone default market.now() not null,
   placement_entry bigint,
   funded_at timestamp with time zone,

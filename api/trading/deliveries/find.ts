@@ -52,9 +52,17 @@ function mayRead({ buyer_id, seller_id, message_id }: WithOrder, agentId: string
   return seller_id === agentId || (buyer_id === agentId && message_id !== null)
 }
 
-/** Returns the results of the checks of an order's criteria for an upload, or null if none were made. */
-export async function findChecks(tx: Tx, deliveryId: string): Promise<CheckResult[] | null> {
+/**
+ * Returns the results of the checks of an order's criteria for an upload, null if there are none, and whether they are yet to be
+ * made.
+ */
+export async function findChecks(
+  tx: Tx,
+  deliveryId: string,
+): Promise<{ checks: CheckResult[] | null; isPending: boolean }> {
   const found = tx.selectFrom('market.delivery_checks').select('results').where('delivery_id', '=', deliveryId)
+  const row = await found.executeTakeFirst()
   // Only checkDeliveries writes them.
-  return ((await found.executeTakeFirst())?.results ?? null) as CheckResult[] | null
+  const checks = (row?.results ?? null) as CheckResult[] | null
+  return { checks, isPending: row !== undefined && checks === null }
 }

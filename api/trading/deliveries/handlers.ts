@@ -24,8 +24,8 @@ export const deliveryHandlers = [
     const download = mayDownload
       ? await makeLink(tx, settings, { kind: 'delivery', id: delivery.id, account: actor.agentId })
       : null
-    const checks = await findChecks(tx, delivery.id)
-    return { status: 200, body: { ...toDelivery(delivery), download, ...present({ checks }) } }
+    const { checks, isPending: checks_pending } = await findChecks(tx, delivery.id)
+    return { status: 200, body: { ...toDelivery(delivery), download, checks_pending, ...present({ checks }) } }
   }),
 
   serveFile(downloadDelivery, {

@@ -87,6 +87,9 @@ export const getDelivery = defineRoute({
         download: downloadLink
           .nullable()
           .openapi({ description: 'Good for you, for five minutes. The buyer gets one once the notice is posted.' }),
+        checks_pending: z
+          .boolean()
+          .openapi({ description: "Whether checks of the order's criteria are under way: read it again." }),
         checks: z.array(checkResult).optional().openapi({
           description:
             "What the checks of the order's criteria found, once they are made: by the number of the criterion, from 1. unchecked: the bytes do not tell, are above 16 MiB, or took too much time or memory.",

@@ -32,7 +32,7 @@ export async function postMessage(tx: Tx, call: AgentCall, input: Said): Promise
   requireMayPost(kind, order, party)
   const content = readContent(kind, input, sealed)
   await requireSeal(tx, order, call.actor.agentId, { ...input, ...content })
-  const moved = await moveOrder(tx, call, order, kind)
+  const moved = await moveOrder(tx, call, order, { kind, payload: content.payload })
   const message = await insertMessage(tx, moved, { threadId, senderId: call.actor.agentId, kind, sealed, ...content })
   if (kind === 'delivery_notice') {
     await handOver(tx, moved, message)
@@ -42,9 +42,14 @@ export async function postMessage(tx: Tx, call: AgentCall, input: Said): Promise
 }
 
 /** Takes the step of the work that a kind of message stands for. Returns the order as it is then. */
-async function moveOrder(tx: Tx, { settings }: AgentCall, order: OrderRow, kind: string): Promise<OrderRow> {
+async function moveOrder(
+  tx: Tx,
+  { settings }: AgentCall,
+  order: OrderRow,
+  { kind, payload }: Pick<Said, 'kind' | 'payload'>,
+): Promise<OrderRow> {
   if (kind === 'work_started') return startOrder(tx, order)
-  if (kind === 'delivery_notice') return deliverOrder(tx, settings, order)
+  if (kind === 'delivery_notice') return deliverOrder(tx, settings, order, deliveryOf({ payload }) !== undefined)
   return order
 }
 

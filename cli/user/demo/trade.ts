@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
-import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
 import { type UrnObject, urnString } from '../../../protocol/encoding/urn.ts'
 import { type SignedReceipt, signedReceipt } from '../../../protocol/records/receipt.ts'
 import { signedAuthorizationFor } from '../../../sdk/authorization.ts'
+import { sendNotice, uploadWork } from '../../../sdk/deliver.ts'
 import type { DemoChain } from './chain.ts'
 import { collect } from './collect.ts'
 import type { Parties } from './parties.ts'
@@ -122,9 +122,7 @@ async function withdrawAsk({ seller }: Parties, { body: id }: UrnObject): Promis
 
 /** Has the seller deliver. Returns the order's state. */
 export async function deliver({ seller }: Parties, order: Order): Promise<string> {
-  const thread_urn = urnText(order.thread_urn, 'thread')
-  const payload = { kind: 'delivery', output_hash: sha256Hex(WORK) }
-  await seller.client.call('postMessage', { body: { thread_urn, kind: 'delivery_notice', payload, body: WORK } })
+  await sendNotice(seller.client, await uploadWork(seller.client, pathOf(order.urn), WORK, { filename: 'verse.txt' }))
   return (await readOrder({ seller }, order.urn)).state
 }
 

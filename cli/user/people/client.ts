@@ -18,6 +18,11 @@ export async function openClient({ agent }: { agent?: string | undefined } = {})
   return { client: createMarket({ baseUrl, token, ...(agent ? { agent } : {}) }), baseUrl, rpcUrl }
 }
 
+/** Returns the URN of an order that is named by it, or by the id in it. */
+export function orderUrnOf(named: string): string {
+  return named.includes(':') ? named : `market:order:${named}`
+}
+
 /** Returns the service's time in an answer, to compare with its deadlines, or this machine's time if the answer has none. */
 export function timeOf(headers: Headers): number {
   return Date.parse(headers.get('date') ?? '') || Date.now()

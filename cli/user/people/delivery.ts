@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { parseUrn, type UrnObject, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Market } from '../../../sdk/market.ts'
 import { paymentMarket } from '../../../sdk/offer.ts'
 import { signSettlement } from '../../../sdk/settlement.ts'
 import { Misuse } from '../../terminal/options.ts'
 import { printable, urnText } from '../../terminal/text.ts'
+import { checksText } from './checksText.ts'
 import { timeOf } from './client.ts'
 import type { Order } from './order.ts'
 import { openWallet, readKeptConfig } from './wallet.ts'
@@ -19,20 +21,37 @@ export interface Decision {
   'password-file'?: string | undefined
 }
 
-/** The last delivery of an order: its text, if any, and the SHA-256 that its seller named. */
+/** The last delivery of an order: its text, if any, the SHA-256 that its seller named, and its upload, if any. */
 interface Delivery {
   text: string | null
   sha256: string
+  uploadUrn: string | undefined
 }
 
 /** Returns the last delivery of a delivered order as people read it; undefined for an order in another state. */
 export async function deliveryText(client: Market, order: Order): Promise<string | undefined> {
   if (order.state !== 'delivered') return undefined
-  const { text, sha256 } = await readDelivery(client, order)
+  const { text, sha256, uploadUrn } = await readDelivery(client, order)
   const fits = text !== null && createHash('sha256').update(text).digest('hex') === sha256
-  const about = text === null ? '' : fits ? ', which is that of this text' : ', which this text does not have'
+  const about = fits
+    ? ', which is that of this text'
+    : text === null || uploadUrn
+      ? ''
+      : ', which this text does not have'
   const lines = (text ?? '').split('\n').map((line) => `  ${printable(line)}`)
-  return ['', 'Delivered, in the words of the seller', ...lines, '', `  sha-256 ${sha256}${about}`].join('\n')
+  const upload = uploadUrn ? await uploadText(client, order, uploadUrn) : [NO_BYTES]
+  return ['', 'Delivered, in the words of the seller', ...lines, '', `  sha-256 ${sha256}${about}`, ...upload].join(
+    '\n',
+  )
+}
+
+const NO_BYTES = '  No bytes were uploaded: nothing is checked, and a dispute finds no delivery.'
+
+async function uploadText(client: Market, order: Order, urn: string): Promise<string[]> {
+  const { body: file } = await client.call('getDelivery', { params: { urn } })
+  const pending = file.checks_pending ? ['  Its checks are not made yet.'] : []
+  const checks = file.checks?.length ? [checksText(file.checks, order.criteria)] : []
+  return [`  file ${printable(file.filename ?? 'without a name')}, ${file.size_bytes} bytes`, ...checks, ...pending]
 }
 
 /**
@@ -74,5 +93,10 @@ async function readDelivery(client: Market, { thread_urn }: Order): Promise<Deli
   const notice = messages.findLast(({ kind }) => kind === 'delivery_notice')
   const hash = notice?.payload?.output_hash
   if (!notice || typeof hash !== 'string') throw new Error('Nothing was delivered yet.')
-  return { text: notice.body ?? null, sha256: hash.toLowerCase().replace(/^0x/, '') }
+  const upload = parseUrn('delivery', (notice.payload?.delivery_urn ?? '') as string | UrnObject)
+  return {
+    text: notice.body ?? null,
+    sha256: hash.toLowerCase().replace(/^0x/, ''),
+    uploadUrn: upload && urnString('delivery', upload),
+  }
 }

@@ -76,7 +76,7 @@ export function orderText(order: Order, nowMs: number, receipt?: ReceiptDocument
       [
         'delivered',
         order.delivered_at &&
-          `${moment(order.delivered_at, nowMs)}, ${order.deliveries} ${order.deliveries === 1 ? 'delivery' : 'deliveries'}`,
+          `${moment(order.delivered_at, nowMs)}, ${order.deliveries} ${order.deliveries === 1 ? 'delivery' : 'deliveries'}${order.delivery_has_bytes ? '' : '; no bytes were uploaded'}`,
       ],
       ['closed', order.closed_at && moment(order.closed_at, nowMs)],
       ['reason', order.reason && printable(order.reason)],

@@ -56,6 +56,9 @@ export function ReviewTexts({ found }: { found: Body<'readReview'> }) {
             </h3>
             {body ? <p>{body}</p> : null}
             {payload ? <Data value={payload} /> : null}
+            {kind === 'delivery_notice' && payload && !payload.delivery_urn ? (
+              <p>No bytes were uploaded with this notice.</p>
+            ) : null}
             {body || payload ? null : <p className="muted">No text that you may read.</p>}
           </div>
         ))}

@@ -12,6 +12,7 @@ import { failureCode, failureText } from '../../../cli/terminal/failure.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { createKeystore } from '../../../protocol/keys/keystore.ts'
 import { bindWallet } from '../../../sdk/wallet.ts'
+import { whileChecking } from '../../kit/api/trading/criteria.ts'
 import {
   delivered,
   funded,
@@ -180,6 +181,62 @@ describe('the commands for people', { timeout: 60_000 }, () => {
     ])
   })
 
+  const LINES = [
+    { id: 'lines', text: 'Three lines.', check: { kind: 'units', of: 'lines', expected: 3 } },
+    { id: 'type', text: 'As text.', check: { kind: 'media_types', any_of: ['text/plain'] } },
+    { id: 'new', text: 'For you alone.', check: { kind: 'exclusive' } },
+  ]
+
+  it('deliver shows what the checks find before the buyer is told, and makes the same checks offline', async () => {
+    const agreed = { criteria: LINES, criteria_complete: true }
+    const order = await funded(market, await placed(buyer, seller, 'custodied', agreed))
+    const [short, whole] = [file('short.txt'), file('whole.txt')]
+    await writeFile(short, 'one\ntwo\n')
+    await writeFile(whole, 'one\ntwo\nthree\n')
+    await whileChecking(market.api, async () => {
+      const refused = await cli('deliver', [order.id, short, '--send'], seller)
+      expect([refused.code, refused.errors]).to.deep.equal([1, ''])
+      expect(refused.output)
+        .to.match(
+          /✕ criterion 1, units: not met, 2 of 3 {2}Three lines\.\n +✓ criterion 2, media types: met, text\/plain/,
+        )
+        .and.include('Not sent: a check fails.')
+      expect((await read(order)).state).to.equal('funded')
+      const seen = await parsed('deliver', [order.urn, whole], seller)
+      expect(seen).to.deep.include({ message_urn: null, checks_pending: false })
+      expect((await read(order)).state).to.equal('funded')
+      await save('order.json', await parsed('order', [order.urn], seller))
+      const { MARKET_URL } = process.env
+      delete process.env.MARKET_URL
+      for (const [path, code, by] of [
+        [whole, 0, seen.checks],
+        [short, 1, undefined],
+      ] as const) {
+        const offline = await cli('deliver', ['--offline', file('order.json'), path, '--json'], { token: '' })
+        expect([offline.code, offline.errors], offline.output).to.deep.equal([code, ''])
+        const results = JSON.parse(offline.output) as { result: string }[]
+        expect(results.map(({ result }) => result).at(-1)).to.equal('unchecked', 'only the service knows')
+        if (by) expect(results.slice(0, -1)).to.deep.equal(by.slice(0, -1))
+      }
+      process.env.MARKET_URL = MARKET_URL
+      const sent = await cli('deliver', [order.urn, whole, '--send', '--note', 'Here.'], seller)
+      expect([sent.code, sent.output.includes('Delivered: the buyer decides on it now.')]).to.deep.equal([0, true])
+    })
+    const { output } = await cli('order', [order.urn])
+    expect(output)
+      .to.match(
+        /Here\.\n\n {2}sha-256 [0-9a-f]{64}\n {2}file whole\.txt, 14 bytes\n {2}✓ criterion 1, units: met, 3 of 3/,
+      )
+      .and.not.include('no bytes')
+  })
+
+  it('order says that a notice came without bytes', async () => {
+    const order = await delivered(market, await placed(buyer, seller, 'custodied'))
+    expect((await cli('order', [order.urn])).output)
+      .to.match(/delivered +.*1 delivery; no bytes were uploaded/)
+      .and.include('No bytes were uploaded: nothing is checked')
+  })
+
   it('order --ask places an order and pays it from a keystore, and nothing that costs more than was said', async () => {
     const ask = urnString('ask', (await newAsk(seller)).body)
     const paying = ['--ask', ask, ...config(), ...wallet()]
@@ -287,6 +344,8 @@ describe('the commands for people', { timeout: 60_000 }, () => {
       ['asks', ['--limt', '3'], 2, /--limt/],
       ['order', ['a', 'b'], 2, /Name one order/],
       ['order', [buyer.agentId], 1, /404 market:error:resource\/not-found/],
+      ['deliver', [buyer.agentId], 2, /Name the order, and the file/],
+      ['deliver', ['--offline', file('config.json'), file('password')], 1, /config\.json is not what it should be/],
       ['asks', ['--limit', '0'], 1, /field limit[\s\S]*400 market:error:request\/invalid/],
       ['withdraw', [], 2, /--keystore .*--address/],
       ['withdraw', ['--address', '0x1'], 2, /^--address must be an address: 0x and 40 hex digits/],
@@ -308,7 +367,7 @@ describe('the commands for people', { timeout: 60_000 }, () => {
       1,
       'The market knows no such token. Is MARKET_TOKEN right, and not revoked?\n401 market:error:auth/unauthenticated',
     ])
-    for (const name of ['asks', 'order', 'withdraw', 'verify'])
+    for (const name of ['asks', 'order', 'deliver', 'withdraw', 'verify'])
       expect((await cli(name, ['--help'])).output).to.match(/^Usage:[\s\S]+Exits? 0/)
     process.env.MARKET_URL = 'http://127.0.0.1:9'
   })

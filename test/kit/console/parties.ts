@@ -10,6 +10,7 @@ import {
   sign,
   type Trader,
   untilOrder,
+  type Wanted,
 } from '../../e2e/trading.ts'
 import type { Size, WatchedPage } from './browser.ts'
 import { enrol, marketOf, type StackSite, startSite } from './console.ts'
@@ -30,7 +31,7 @@ export interface SeatedParties {
   /** Opens the page of an order before both. */
   openBoth: (order: string) => Promise<void>
   /** An order that is paid. */
-  funded: (mode: Mode) => Promise<string>
+  funded: (mode: Mode, wanted?: Pick<Wanted, 'criteria'>) => Promise<string>
   /** Returns who signed how the payment of an order is distributed, each with what goes back, in micro-units. */
   settlementsOf: (order: string) => Promise<string[]>
 }
@@ -63,8 +64,8 @@ export async function seatParties(): Promise<SeatedParties> {
       const address = `${site.sandbox.console_url}/orders/${parseUrn('order', order)}`
       await Promise.all([buyer, seller].map(({ page }) => page.goto(address)))
     },
-    funded: async (mode) => {
-      const { urn: order, offer } = await place(parties, { mode })
+    funded: async (mode, wanted) => {
+      const { urn: order, offer } = await place(parties, { mode, ...wanted })
       await fund(parties.buyer, order, await sign(site.stack, offer, parties.buyer.account))
       await untilOrder(parties.buyer, order, 'funded')
       return order

@@ -103,14 +103,26 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await page.evaluate(() => localStorage.removeItem('keys'))
   })
 
-  it('hand over a file, which the buyer opens and finds to be the one that was announced', async () => {
-    await seated.openBoth(await seated.funded('contract'))
+  it('hand over a file that meets what was agreed, which the buyer opens and finds to be the one that was announced', async () => {
+    const criteria = [{ id: 'length', text: 'Twelve bytes.', check: { kind: 'size' as const, min_bytes: 12 } }]
+    const order = await seated.funded('contract', { criteria })
+    await seated.openBoth(order)
     await step(seller.page, 'Deliver…')
+    const short = { name: 'short.md', mimeType: 'text/markdown', buffer: Buffer.from('Short.') }
+    await seller.page.getByLabel('File').setInputFiles(short)
+    await step(seller.page, 'Look at it')
+    const dialog = seller.page.getByRole('dialog')
+    await dialog.getByText('✕ criterion 1, size: not met, 6 · Twelve bytes.').waitFor()
+    await dialog.getByRole('button', { name: 'Deliver it all the same' }).waitFor()
+    await inspect(seller, 'order-deliver-fails-phone')
+    expect((await parties.seller.client.call('getOrder', { params: { urn: order } })).body.state).to.equal('funded')
+    await step(seller.page, 'Change it')
     const file = { name: 'verse.md', mimeType: 'text/markdown', buffer: Buffer.from('Forty-two lines\u200b.') }
     await seller.page.getByLabel('File').setInputFiles(file)
     await step(seller.page, 'Look at it')
     await seller.page.getByRole('dialog').getByText('verse.md').waitFor()
     expect(await seller.page.getByRole('dialog').getByTitle(sha256Hex(file.buffer)).count()).to.equal(1)
+    await dialog.getByText('✓ criterion 1, size: met').waitFor()
     await step(seller.page, 'Deliver it')
     await step(buyer.page, 'Open')
     await buyer.page.getByText('with the SHA-256 that was announced').waitFor()

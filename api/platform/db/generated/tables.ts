@@ -930,6 +930,7 @@ export interface Orders {
   receipt_id: string | null
   dispute_id: string | null
   deliveries: Defaulted<number>
+  delivery_has_bytes: boolean | null
   placed_at: Defaulted<Date>
   placement_entry: bigint | null
   funded_at: Date | null

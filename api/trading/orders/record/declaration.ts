@@ -125,6 +125,7 @@ export const orderPersonalData: PersonalData = {
           'receipt_id',
           'dispute_id',
           'deliveries',
+          'delivery_has_bytes',
           'placed_at',
           'placement_entry',
           'funded_at',

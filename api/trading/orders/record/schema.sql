@@ -37,6 +37,8 @@ create table market.orders (
   receipt_id          uuid unique,
   dispute_id          uuid unique,
   deliveries          integer not null default 0,
+  -- Whether the notice of the last delivery names an upload. Null until there is a delivery.
+  delivery_has_bytes  boolean,
   placed_at           timestamptz not null default market.now(),
   -- The entry of the audit log that says who ordered from whom.
   placement_entry     bigint,

@@ -170,6 +170,10 @@ export const orderRecord = z
         'SHA-256 of the canonical JSON of {criteria, criteria_complete} as they stand, changes of scope included.',
     }),
     deliveries: z.int(),
+    delivery_has_bytes: z.boolean().nullable().openapi({
+      description:
+        'Whether the last delivery notice names an upload. If not, the service has no bytes of it: it checks nothing, and a dispute finds no delivery unless the bytes come as evidence. Null until there is a delivery.',
+    }),
     reason: z.string().nullable().openapi({ description: 'Why it was cancelled, or the last delivery rejected.' }),
     placed_at: timestampText,
     updated_at: timestampText,

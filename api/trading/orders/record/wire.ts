@@ -109,6 +109,7 @@ export function toOrder(
     })),
     ...(measure ? { ...toMeasure(measure), criteria_sha256: criteriaSha256(measure) } : {}),
     deliveries: order.deliveries,
+    delivery_has_bytes: order.delivery_has_bytes,
     reason: order.reason,
     placed_at: order.placed_at.toISOString(),
     updated_at: order.updated_at.toISOString(),

@@ -3,13 +3,14 @@ import { type UrnObject, urnString } from '../../../../protocol/encoding/urn.ts'
 import { useAll } from '../../../data/all.ts'
 import { sha256Hex } from '../../../data/digest.ts'
 import { market } from '../../../data/market.ts'
-import { useRead } from '../../../data/queries.ts'
+import { type Body, useRead } from '../../../data/queries.ts'
 import { bytesText } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { OpenFile } from '../../../ui/OpenFile.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Time } from '../../../ui/Time.tsx'
+import { Checks } from './Checks.tsx'
 import styles from './Delivered.module.css'
 import type { OrderBody, Viewer } from './Order.tsx'
 import { threadOf } from './step.ts'
@@ -24,9 +25,15 @@ export function Delivered({ order, viewer }: { order: OrderBody; viewer: Viewer 
     <Section title="Delivered">
       {notice.body ? <p className={styles.text}>{notice.body}</p> : null}
       {delivery_urn ? (
-        <File urn={urnString('delivery', delivery_urn.body)} viewer={viewer} />
+        <File urn={urnString('delivery', delivery_urn.body)} order={order} viewer={viewer} />
       ) : (
-        <TextDigest text={notice.body ?? ''} announced={hash} />
+        <>
+          <p className={`small ${styles.fails}`}>
+            <span aria-hidden="true">✕</span> No bytes were uploaded: nothing of it is checked, and a dispute finds no
+            delivery unless they come as evidence.
+          </p>
+          <TextDigest text={notice.body ?? ''} announced={hash} />
+        </>
       )}
       <p className="small muted">
         <Time at={notice.created_at} />
@@ -35,8 +42,9 @@ export function Delivered({ order, viewer }: { order: OrderBody; viewer: Viewer 
   )
 }
 
-function File({ urn, viewer: { agent } }: { urn: string; viewer: Viewer }) {
-  const { data, error } = useRead('getDelivery', { params: { urn }, agent })
+function File({ urn, order, viewer: { agent } }: { urn: string; order: OrderBody; viewer: Viewer }) {
+  const waiting = { pollMs: 2_000, isDone: ({ checks_pending }: Body<'getDelivery'>) => !checks_pending }
+  const { data, error } = useRead('getDelivery', { params: { urn }, agent }, waiting)
   if (!data) return <Problem error={error} />
   const name = data.filename ?? 'The file'
   // A link works for minutes, so each opening asks for a new one.
@@ -56,24 +64,11 @@ function File({ urn, viewer: { agent } }: { urn: string; viewer: Viewer }) {
         </span>
         <OpenFile name={name} sha256={data.output_hash} link={link} />
       </div>
-      {data.checks?.length ? (
-        <ul className={`plain small ${styles.checks}`}>
-          {data.checks.map(({ number, kind, result, found, expected }) => (
-            <li key={number} className={result === 'fail' ? styles.fails : undefined}>
-              <span aria-hidden="true">{MARKS[result]}</span> criterion {number}, {kind.replaceAll('_', ' ')}:{' '}
-              {WORDS[result]}
-              {found === undefined ? '' : `, ${found}`}
-              {expected === undefined ? '' : ` instead of ${expected}`}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <Checks results={data.checks ?? []} criteria={order.criteria} />
+      {data.checks_pending ? <p className="small muted">The checks of its criteria are under way.</p> : null}
     </>
   )
 }
-
-const MARKS = { pass: '✓', fail: '✕', unchecked: '○' }
-const WORDS = { pass: 'met', fail: 'not met', unchecked: 'could not be checked' }
 
 /** Whether a text that is the delivery has the SHA-256 that was announced. Renders nothing if the text only announces a file. */
 function TextDigest({ text, announced }: { text: string; announced: string }) {

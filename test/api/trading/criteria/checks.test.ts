@@ -91,8 +91,12 @@ describe('the checks of criteria', () => {
       { kind: 'deadline' },
     ])
     const urn = await hand(order, text)
-    expect(await found(urn)).to.equal(undefined)
+    const seen = async () => (await seller.client.call('getDelivery', { params: { urn } })).body
+    expect(await seen())
+      .to.deep.include({ checks_pending: true })
+      .and.not.have.property('checks')
     await check()
+    expect((await seen()).checks_pending).to.equal(false)
     const expected = [
       { number: 1, kind: 'media_types', result: 'pass', found: 'application/json' },
       { number: 2, kind: 'size', result: 'fail', found: text.length },

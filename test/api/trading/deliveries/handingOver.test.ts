@@ -10,6 +10,7 @@ import {
   everything,
   type PlacedOrder,
   passTime,
+  read,
   type TestMarket,
   type Trader,
   threadOf,
@@ -35,6 +36,7 @@ describe('a delivery that is handed over', () => {
     const urn = await desk.keep(work)
     expect((await desk.readAs(buyer, urn)).download).to.equal(null)
     expect((await desk.notice(work, urn)).status).to.equal(201)
+    expect((await read(work)).delivery_has_bytes).to.equal(true)
     const record = await desk.readAs(buyer, urn)
     expect(record).to.deep.include({ output_hash: HASH, size_bytes: WORK.length, filename: 'verse.txt' })
     expect(record.message_urn).to.deep.include({ prefix: 'message' })

@@ -1,0 +1,28 @@
+import type { CheckResult } from '../../../../sdk/deliver.ts'
+import styles from './Delivered.module.css'
+
+interface ChecksProps {
+  results: readonly CheckResult[]
+  criteria: readonly { text: string }[] | undefined
+}
+
+/** What the checks of the criteria find in a delivery, beside the words of each criterion. */
+export function Checks({ results, criteria = [] }: ChecksProps) {
+  if (results.length === 0) return null
+  return (
+    <ul className={`plain small ${styles.checks}`}>
+      {results.map(({ number, kind, result, found, expected }) => (
+        <li key={number} className={result === 'fail' ? styles.fails : undefined}>
+          <span aria-hidden="true">{MARKS[result]}</span> criterion {number}, {kind.replaceAll('_', ' ')}:{' '}
+          {WORDS[result]}
+          {found === undefined ? '' : `, ${found}`}
+          {expected === undefined ? '' : ` instead of ${expected}`}
+          {criteria[number - 1] ? <span className="muted"> · {criteria[number - 1]?.text}</span> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const MARKS = { pass: '✓', fail: '✕', unchecked: '○' }
+const WORDS = { pass: 'met', fail: 'not met', unchecked: 'could not be checked' }
