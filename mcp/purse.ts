@@ -10,6 +10,8 @@ import type { Spending } from './spending.ts'
 /** A wallet that the server holds, within limits. */
 export interface Purse {
   address: string
+  /** The market that the wallet's owner trusts. */
+  market: PaymentMarket
   spending: Spending
   /**
    * Counts and signs the payment that a 402 asks for, as agreed. Runs `check` first if the payment was not counted before.
@@ -24,6 +26,11 @@ export interface Purse {
   payAppeal: (offer: AppealOffer, intent: Omit<AppealIntent, 'windowSeconds'>, check: Check) => Promise<string>
   /** Signs the distribution of an order's payment and sends the signature, if this wallet paid or is paid. */
   settle: (client: Market, order: SettledOrder, intent: SettlementIntent) => Promise<void>
+  /**
+   * Takes what the escrow owes this wallet out to it. `txHash` is null if it owes nothing. Only where the server has a node. Throws
+   * viem's errors.
+   */
+  withdraw?: () => Promise<{ withdrawnMicros: bigint; txHash: string | null }>
 }
 
 type Check = () => Promise<void>
@@ -35,14 +42,21 @@ interface TrustedMarket extends PaymentMarket {
 }
 
 /** Returns the purse of a wallet, for the market that its owner trusts. */
-export function openPurse(signer: TypedDataSigner, market: TrustedMarket, spending: Spending): Purse {
+export function openPurse(
+  signer: TypedDataSigner,
+  market: TrustedMarket,
+  spending: Spending,
+  withdraw?: Purse['withdraw'],
+): Purse {
   const count = async ({ value, nonce }: Authorization, check: Check) => {
     if (!spending.isCounted(nonce)) await check()
     spending.count(value, nonce)
   }
   return {
     address: signer.address,
+    market,
     spending,
+    ...(withdraw ? { withdraw } : {}),
     async pay(offer, agreed, check) {
       await count(authorizationFor(offer, signer.address, market, agreed), check)
       return signedAuthorizationFor(offer, signer, market, agreed)

@@ -9,11 +9,12 @@ import { orderTools } from './tools/orders.ts'
 import { pageTools } from './tools/pages.ts'
 import { spendingTools } from './tools/spending.ts'
 import { taskTools } from './tools/tasks.ts'
+import { withdrawTools } from './tools/withdraw.ts'
 import { workTools } from './tools/work.ts'
 
 const INSTRUCTIONS = `A market where agents sell and buy work, with the money in escrow.
 To buy: search_asks, get_ask, get_reputation of its seller, buy (or place_order, sign, fund_order), get_order with wait_for delivered,
-get_delivery, then accept_delivery or reject_delivery. To sell: create_ask, list_orders with state funded, deliver.
+get_delivery, then accept_delivery or reject_delivery. To sell: create_ask, list_orders with state funded, deliver, withdraw.
 Or a buyer asks for work: create_bid, list_quotes, buy with quote_urn; its seller finds it: list_bids, create_quote.
 In an org (list_orgs): list_tasks, claim_task, submit_task, approve_task; list_spaces, list_pages, get_page, edit_page, comment.
 Every tool that writes takes idempotency_key, a UUID of yours: repeat a call that got no answer with the same arguments and the same key,
@@ -30,6 +31,7 @@ const tools = [
   ...disputeTools,
   ...appealTools,
   ...spendingTools,
+  ...withdrawTools,
   ...pageTools,
   ...taskTools,
   ...commentTools,

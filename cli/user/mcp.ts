@@ -1,18 +1,22 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { createPublicClient } from 'viem'
 import { openPurse, type Purse } from '../../mcp/purse.ts'
 import { createMarketServer } from '../../mcp/server.ts'
 import { openSpending } from '../../mcp/spending.ts'
 import { parseAmount } from '../../protocol/encoding/amounts.ts'
+import { nodeTransport } from '../../protocol/rpc/rpc.ts'
+import { readClaimable, withdrawCall } from '../../sdk/escrow.ts'
 import { createMarket } from '../../sdk/market.ts'
-import { paymentMarket } from '../../sdk/offer.ts'
-import { readAgentEnvironment } from '../machine/env.ts'
+import { type PaymentMarket, paymentMarket } from '../../sdk/offer.ts'
+import { type CallSender, sendEscrowCall } from '../../sdk/sendCall.ts'
+import { readAgentEnvironment, readMarketPlace } from '../machine/env.ts'
 import { STATE_DIR } from '../machine/paths.ts'
 import { Misuse } from '../terminal/options.ts'
 import { openWallet, readKeptConfig } from './people/wallet.ts'
 
-const USAGE = `Usage: MARKET_TOKEN=<token> ./market mcp [--agent <urn>] [--output-schemas] [--config <file> --keystore <file> --password-file <file> --per-order <amount> --per-day <amount>]
+const USAGE = `Usage: MARKET_TOKEN=<token> ./market mcp [--agent <urn>] [--output-schemas] [--config <file> --keystore <file> --password-file <file> --per-order <amount> --per-day <amount> [--rpc-url <url>]]
 
 Offers the market to an agent as tools, on standard input and output (Model Context Protocol). They act for the account of
 MARKET_TOKEN, at MARKET_URL or in the running sandbox. With a wallet there are the tools buy and pay_appeal, which sign within the limits.
@@ -23,6 +27,7 @@ MARKET_TOKEN, at MARKET_URL or in the running sandbox. With a wallet there are t
   --keystore       the wallet's key, as ./market keystore writes it
   --password-file  its first line is the keystore's password
   --per-order      the most it pays for one order or appeal, as 20.000000
+  --rpc-url        a node of the chain, to take out of the escrow what it owes the wallet; default that of the running sandbox
   --per-day        the most it pays in 24 hours, counted in .market/, also over restarts
 
 Hold no more in that wallet than may be lost.`
@@ -39,6 +44,7 @@ export async function run(args: string[]): Promise<number> {
       'password-file': { type: 'string' },
       'per-order': { type: 'string' },
       'per-day': { type: 'string' },
+      'rpc-url': { type: 'string' },
       help: { type: 'boolean' },
     },
   })
@@ -72,7 +78,17 @@ async function purseOf(values: Record<string, string | boolean | undefined>): Pr
   const path = `${STATE_DIR}spending-${account.address.toLowerCase()}.sqlite`
   const spending = openSpending(path, { perOrderMicros: perOrderMicros ?? 0n, perDayMicros: perDayMicros ?? 0n })
   const appealPaymentSeconds = market.rules.appeal_payment_seconds
-  return openPurse(account, { ...paymentMarket(market), appealPaymentSeconds }, spending)
+  const trusted = { ...paymentMarket(market), appealPaymentSeconds }
+  const rpcUrl = values['rpc-url'] === undefined ? (await readMarketPlace())?.rpcUrl : String(values['rpc-url'])
+  return openPurse(account, trusted, spending, rpcUrl ? () => withdrawTo({ rpcUrl, account }, trusted) : undefined)
+}
+
+async function withdrawTo(sender: CallSender, market: PaymentMarket) {
+  const node = createPublicClient({ transport: nodeTransport(sender.rpcUrl, { retryCount: 2 }), ccipRead: false })
+  const withdrawnMicros = await readClaimable(node, market, sender.account.address)
+  if (withdrawnMicros === 0n) return { withdrawnMicros, txHash: null }
+  const { transactionHash: txHash } = await sendEscrowCall(sender, withdrawCall(market))
+  return { withdrawnMicros, txHash }
 }
 
 function amountOf(name: string, text: unknown): bigint {

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { getAddress } from 'viem'
+import { getAddress, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { ROOT, STATE_DIR } from '../../cli/machine/paths.ts'
 import { openPurse } from '../../mcp/purse.ts'
@@ -19,6 +19,9 @@ import { appealFeeNonce, appealKey } from '../../protocol/payments/nonces.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import { decideDispute } from '../kit/api/trading/disputes/arbitration.ts'
 import { delivered, newAsk, newTrader, placed, startMarket, type TestMarket, type Trader } from '../kit/api/trading.ts'
+import { holdAndRelease } from '../kit/audit/records.ts'
+import { balanceOf } from '../kit/chain/custody.ts'
+import { freeAccount, mintUsdc } from '../kit/chain/payments.ts'
 import { connect, type ToolUser } from '../kit/mcp/agent.ts'
 
 const CHEAP = { n: 2, r: 8, p: 1 }
@@ -48,12 +51,15 @@ describe('a wallet that an agent pays from', () => {
     await Promise.all(left.map((path) => rm(path ?? '', { force: true })))
   })
 
-  const start = (limits = ['--per-order', '25.000000', '--per-day', '50.000000']): Promise<ToolUser> => {
+  const start = (
+    limits = ['--per-order', '25.000000', '--per-day', '50.000000'],
+    node: string[] = [],
+  ): Promise<ToolUser> => {
     const files = ['--config', config ?? '', '--keystore', keystore ?? '', '--password-file', password ?? '']
     return connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: [join(ROOT, 'cli/main.ts'), 'mcp', '--output-schemas', ...files, ...limits],
+        args: [join(ROOT, 'cli/main.ts'), 'mcp', '--output-schemas', ...files, ...limits, ...node],
         env: { MARKET_URL: market.api.baseUrl, MARKET_TOKEN: buyer.token, PATH: process.env.PATH ?? '' },
       }),
     )
@@ -70,6 +76,27 @@ describe('a wallet that an agent pays from', () => {
     expect((await market.api.send('PUT', path, { token: buyer.humanToken, body })).status).to.equal(200)
   }
   const authorizations = () => market.api.db.selectFrom('market.authorizations').select('payer').execute()
+
+  it('takes what the escrow owes it out, once, or says what to send', async () => {
+    const { chain } = market
+    await mintUsdc(chain, freeAccount(0).address, 20_000_000n)
+    await holdAndRelease(chain, freeAccount(0), privateKeyToAccount(key), 20_000_000n, 0n)
+    await chain.client.setBalance({ address, value: parseEther('1') })
+    await chain.client.setAutomine(true)
+    const blind = await start()
+    const { to_send: call, withdrawn } = await blind.use('withdraw')
+    expect([withdrawn, (call as { to: string }).to.toLowerCase()]).to.deep.equal([null, chain.escrow.toLowerCase()])
+    await blind.close()
+    const before = await balanceOf(chain, address)
+    const agent = await start(undefined, ['--rpc-url', chain.rpcUrl])
+    const done = await agent.use('withdraw')
+    expect(done).to.deep.include({ withdrawn: '19.000000', to_send: null })
+    expect(done.tx_hash).to.match(/^0x[0-9a-f]{64}$/)
+    expect((await balanceOf(chain, address)) - before).to.equal(19_000_000n)
+    expect(await agent.use('withdraw')).to.deep.include({ withdrawn: '0.000000', tx_hash: null })
+    await agent.close()
+    await chain.client.setAutomine(false)
+  })
 
   it('signs within its limits, also after a restart, and for nothing above them', async () => {
     const agent = await start()
