@@ -16,7 +16,7 @@ export interface Command {
 }
 
 const BY_ENVIRONMENT = {
-  about: 'Its environment tells it what to do: docs/operations.md#environment. SIGTERM or Ctrl-C ends it.',
+  about: 'Its environment tells it what to do: docs/operate/environment.md. SIGTERM or Ctrl-C ends it.',
 }
 const ON_DATABASES = { about: 'Reads DATABASE_URL and INDEX_DATABASE_URL, of the databases’ owners.' }
 const ON_DATABASE = { about: "Reads DATABASE_URL, of the database's owner." }

@@ -51,7 +51,9 @@ describe('the documentation', () => {
   })
 
   it('renders links between files as links between pages, and files of the source as their names', () => {
-    expect(addressOfLink('docs/contracts/fund.md', '../operations.md#health')).to.equal('/docs/operations#health')
+    expect(addressOfLink('docs/contracts/fund.md', '../operate/machines.md#health')).to.equal(
+      '/docs/operate/machines#health',
+    )
     expect(addressOfLink('docs/start/buyer.md', '../../examples/buyer.ts')).to.equal('/docs/examples/buyer.ts')
     expect(addressOfLink('docs/concepts/money.md', '../contracts/README.md')).to.equal('/docs/contracts')
     expect(addressOfLink('docs/audit.md', '../audit/audit.ts')).to.equal(undefined)

@@ -73,9 +73,13 @@ export const SECTIONS: readonly DocsSection[] = [
   {
     name: 'Operate',
     pages: [
-      page('operate/machines', 'One machine and many'),
-      page('operations', 'Environment, keys, alarms'),
-      page('operate/upgrades', 'Backup and upgrades'),
+      page('operate/machines', 'Processes and machines'),
+      page('operate/environment', 'Environment'),
+      page('operate/rules', 'Limits and durations'),
+      page('operate/databases', 'Databases, files and queue'),
+      page('operate/keys', 'Operators and keys'),
+      page('operate/alarms', 'Alarms and incidents'),
+      page('operate/upgrades', 'Backup, restore, upgrade'),
       page('contracts/runbooks', 'Runbooks of the contract'),
       page('contracts/deployment', 'Deploy the contract'),
     ],

@@ -36,9 +36,9 @@ describe('the rules of the market', () => {
     expect(readRules({ MAX_SLA_SECONDS: '' }, false)).to.deep.equal(rulesFor(false))
   })
 
-  it('are all in the page about operations, with their defaults', async () => {
-    const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
-    for (const [rule, value] of members) expect(page).to.include(`| \`${variableOf(rule)}\` | ${value} |`)
+  it('are all in the page about them, with their defaults', async () => {
+    const page = await readFile(new URL('../../../docs/operate/rules.md', import.meta.url), 'utf8')
+    for (const [rule, value] of members) expect(page).to.match(new RegExp(`^${variableOf(rule)}=${value}(?: |$)`, 'm'))
     expect(page).to.include('`FEE_RATES`')
   })
 
