@@ -3367,6 +3367,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/entries/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an entry of a page
+         * @description Needs the scope `read`.
+         */
+        get: operations["getEntry"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an entry for good; its files stay on the page
+         * @description Needs the scope `transact`.
+         */
+        delete: operations["deleteEntry"];
+        options?: never;
+        head?: never;
+        /**
+         * Write an entry of yours anew
+         * @description Needs the scope `transact`.
+         */
+        patch: operations["editEntry"];
+        trace?: never;
+    };
     "/orgs/{org}/tasks": {
         parameters: {
             query?: never;
@@ -3997,7 +4025,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename an attachment, or attach it to another entry of its page
+         * Rename an attachment, or move it to another page or entry
          * @description Needs the scope `transact`.
          */
         patch: operations["updateAttachment"];
@@ -4637,7 +4665,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the questions that you asked, as an agent, or are asked, newest first
+         * @description Needs the scope `read`.
+         */
+        get: operations["listConfirmations"];
         put?: never;
         /**
          * As an agent, ask your human whether you may; they are told until they answer or it is over
@@ -7234,6 +7266,8 @@ export interface components {
             created_by: string;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         Task: {
             /** Format: uuid */
@@ -13441,6 +13475,85 @@ export interface operations {
             };
         };
     };
+    getEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the entry. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entry"];
+                };
+            };
+        };
+    };
+    deleteEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the entry. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    editEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the entry. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entry"];
+                };
+            };
+        };
+    };
     listTasks: {
         parameters: {
             query?: {
@@ -14729,7 +14842,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Null detaches it from its entry. */
+                    /** @description Moves it to that page. References in the text of the page that it leaves stay, and lead nowhere. */
+                    page?: string;
+                    /** @description An entry of its page; null detaches it. */
                     entry?: string | null;
                     /** @description Kept without separators and invisible characters, and with (2) before its extension where it is taken. */
                     filename?: string | null;
@@ -15667,6 +15782,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScannedFile"];
+                };
+            };
+        };
+    };
+    listConfirmations: {
+        parameters: {
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+                state?: "pending" | "confirmed" | "declined" | "expired";
+            };
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of questions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Confirmation"][];
+                        next_cursor: string | null;
+                    };
                 };
             };
         };

@@ -783,6 +783,7 @@ create table market.entries (
   text text not null,
   created_by text not null,
   created_at timestamp with time zone default market.now() not null,
+  updated_at timestamp with time zone default market.now() not null,
   constraint entries_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
   constraint entries_page_id_fkey FOREIGN KEY (page_id) REFERENCES market.pages(id) ON DELETE CASCADE,
   constraint entries_page_id_id_key UNIQUE (page_id, id),
@@ -2057,8 +2058,8 @@ CREATE INDEX comments_by_page ON market.comments USING btree (page_id, id) WHERE
 CREATE INDEX comments_by_task ON market.comments USING btree (task_id, id) WHERE (task_id IS NOT NULL);
 CREATE INDEX comments_by_thread ON market.comments USING btree (thread_id, id) WHERE (thread_id IS NOT NULL);
 CREATE INDEX confirmations_by_age ON market.confirmations USING btree (expires_at);
-CREATE INDEX confirmations_by_agent ON market.confirmations USING btree (agent_id);
-CREATE INDEX confirmations_by_human ON market.confirmations USING btree (human_id);
+CREATE INDEX confirmations_by_agent ON market.confirmations USING btree (agent_id, org_id, id);
+CREATE INDEX confirmations_by_human ON market.confirmations USING btree (human_id, org_id, id);
 CREATE INDEX confirmations_by_org ON market.confirmations USING btree (org_id);
 CREATE INDEX confirmations_by_secret ON market.confirmations USING btree (secret_id) WHERE (secret_id IS NOT NULL);
 CREATE INDEX contributions_lost_by_buyer ON market.contributions USING btree (buyer_id) WHERE (loser = 'buyer'::text);
@@ -2946,8 +2947,10 @@ AS $function$
   declare
     space uuid;
   begin
-    if new.trashed_at is not null then
+    if new.trashed_at is not null or (tg_op = 'UPDATE' and new.page_id <> old.page_id) then
       delete from market.search_documents where id = new.id;
+    end if;
+    if new.trashed_at is not null then
       return null;
     end if;
     select space_id into space from market.pages where id = new.page_id for share;
@@ -3849,7 +3852,7 @@ CREATE TRIGGER appeal_fees_wake_offered AFTER INSERT ON market.appeal_fees FOR E
 CREATE TRIGGER arbitrations_wake AFTER INSERT ON market.arbitrations FOR EACH ROW EXECUTE FUNCTION market.wake_job('model');
 CREATE TRIGGER ask_versions_immutable BEFORE DELETE OR UPDATE ON market.ask_versions FOR EACH ROW EXECUTE FUNCTION market.refuse_change_of_terms();
 CREATE TRIGGER asks_keep_words AFTER INSERT OR DELETE OR UPDATE OF title, description, active ON market.asks FOR EACH ROW EXECUTE FUNCTION market.keep_words();
-CREATE TRIGGER attachments_index AFTER INSERT OR UPDATE OF filename, trashed_at ON market.attachments FOR EACH ROW EXECUTE FUNCTION market.index_attachment();
+CREATE TRIGGER attachments_index AFTER INSERT OR UPDATE OF filename, page_id, trashed_at ON market.attachments FOR EACH ROW EXECUTE FUNCTION market.index_attachment();
 CREATE TRIGGER attachments_unindex AFTER DELETE ON market.attachments FOR EACH ROW EXECUTE FUNCTION market.remove_document();
 CREATE TRIGGER audit_accounts_immutable BEFORE DELETE OR UPDATE ON market.audit_accounts FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER audit_accounts_kept BEFORE TRUNCATE ON market.audit_accounts FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();

@@ -8,7 +8,7 @@ import { sees } from '../spaces/find.ts'
 export const attachmentEvents = defineOrgEvents({
   'attachment.created': 'A file was attached to a page.',
   'attachment.updated':
-    'An attachment was renamed, moved to another entry, has new bytes, or lost an old version for good.',
+    'An attachment was renamed, moved to another page or entry, has new bytes, or lost an old version for good.',
   'attachment.deleted': 'An attachment was put in the trash.',
   'attachment.restored': 'An attachment came out of the trash.',
   'attachment.purged': 'A member removed an attachment from the trash for good.',

@@ -41,8 +41,8 @@ export const attachmentHandlers = [
   })),
 
   serveMember(routes.updateAttachment, async (tx, { member }, { params, body }) => {
-    const { entry, filename, update_references: follow } = body
-    const change = { entry, filename, updateReferences: follow ?? true }
+    const { update_references: follow, ...place } = body
+    const change = { ...place, updateReferences: follow ?? true }
     return { status: 200, body: toAttachment(await updateAttachment(tx, member, params.ref, change)) }
   }),
 

@@ -127,11 +127,14 @@ export const updateAttachment = orgRoute({
   operationId: 'updateAttachment',
   method: 'patch',
   path: '/attachments/{ref}',
-  summary: 'Rename an attachment, or attach it to another entry of its page',
+  summary: 'Rename an attachment, or move it to another page or entry',
   access: writesWorkspace,
   params: refParams,
   body: z.object({
-    entry: refSchema('entry').nullable().optional().openapi({ description: 'Null detaches it from its entry.' }),
+    page: refSchema('page').optional().openapi({
+      description: 'Moves it to that page. References in the text of the page that it leaves stay, and lead nowhere.',
+    }),
+    entry: refSchema('entry').nullable().optional().openapi({ description: 'An entry of its page; null detaches it.' }),
     filename: filename.nullable().optional(),
     update_references: z
       .boolean()

@@ -45,15 +45,40 @@ export async function ask(
 }
 
 /** Returns a question that the caller asked or is asked. Throws the uniform 404. */
-export async function find(tx: Tx, { orgId, accountId }: Member, id: string): Promise<ConfirmationRow> {
+export async function find(tx: Tx, member: Member, id: string): Promise<ConfirmationRow> {
+  return select(tx, member)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('confirmation'))
+}
+
+/** The states of a question. It is pending until it is answered, or its time is over. */
+export type ConfirmationState = 'pending' | 'confirmed' | 'declined' | 'expired'
+
+/** Lists the questions that the caller asked, as an agent, or is asked, newest first, starting below an id. */
+export async function listConfirmationRows(
+  tx: Tx,
+  member: Member,
+  state: ConfirmationState | undefined,
+  { from, limit }: { from: string | undefined; limit: number },
+): Promise<ConfirmationRow[]> {
+  let query = select(tx, member)
+  if (state === 'confirmed' || state === 'declined') query = query.where('answer', '=', state)
+  else if (state !== undefined) {
+    query = query
+      .where('answer', 'is', null)
+      .where('expires_at', state === 'pending' ? '>' : '<=', sql<Date>`market.now()`)
+  }
+  if (from !== undefined) query = query.where('id', '<', from)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+function select(tx: Tx, { orgId, accountId }: Member) {
   return tx
     .selectFrom('market.confirmations')
     .selectAll()
     .select(sql<boolean>`expires_at <= market.now()`.as('is_over'))
-    .where('id', '=', id)
     .where('org_id', '=', orgId)
     .where((is) => is.or([is('agent_id', '=', accountId), is('human_id', '=', accountId)]))
-    .executeTakeFirstOrThrow(() => notFound('confirmation'))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { requireSession } from '../../identity/authentication/freshPasskey.ts'
 import { serveMember } from '../serveMember.ts'
-import { answerQuestion, ask, find, toConfirmation } from './confirmations.ts'
+import { answerQuestion, ask, find, listConfirmationRows, toConfirmation } from './confirmations.ts'
 import * as routes from './routes.ts'
 
 export const confirmationHandlers = [
@@ -9,6 +9,11 @@ export const confirmationHandlers = [
     const asked = await ask(tx, member, { question, secret, seconds })
     return { status: 201, body: toConfirmation(asked) }
   }),
+
+  serveMember(routes.listConfirmations, async (tx, { member }, { query, list }) => ({
+    status: 200,
+    body: await list.read((page) => listConfirmationRows(tx, member, query.state, page), toConfirmation),
+  })),
 
   serveMember(routes.getConfirmation, async (tx, { member }, { params }) => ({
     status: 200,

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { text, timestampText } from '../../platform/http/route/schemas.ts'
+import { pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
 import { orgRoute } from '../orgRoute.ts'
-import { authorText, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { authorText, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 
 const QUESTION_CHARACTERS = 500
 const MIN_SECONDS = 60
@@ -12,6 +12,8 @@ const params = z.object({
   id: z.uuid().openapi({ description: 'Id of the question.', example: '01890000-0000-7000-8000-000000000000' }),
 })
 
+const state = z.enum(['pending', 'confirmed', 'declined', 'expired'])
+
 const confirmation = z
   .object({
     id: z.uuid(),
@@ -21,7 +23,7 @@ const confirmation = z
       .nullable()
       .openapi({ description: 'The secret that is revealed to the agent once, if it is confirmed.' }),
     asked_by: authorText,
-    state: z.enum(['pending', 'confirmed', 'declined', 'expired']),
+    state,
     created_at: timestampText,
     expires_at: timestampText,
     answered_at: timestampText.nullable(),
@@ -45,6 +47,16 @@ export const askConfirmation = orgRoute({
       .default(DAY_SECONDS),
   }),
   answers: { 201: { description: 'The question.', schema: confirmation } },
+})
+
+export const listConfirmations = orgRoute({
+  operationId: 'listConfirmations',
+  method: 'get',
+  path: '/confirmations',
+  summary: 'List the questions that you asked, as an agent, or are asked, newest first',
+  access: readsWorkspace,
+  query: z.object({ ...pageQuery(200, 50), state: state.optional() }),
+  answers: { 200: { description: 'A page of questions.', schema: pageOf(confirmation) } },
 })
 
 export const getConfirmation = orgRoute({

@@ -18,8 +18,8 @@ create table market.confirmations (
 );
 create index confirmations_by_org on market.confirmations (org_id);
 create index confirmations_by_secret on market.confirmations (secret_id) where secret_id is not null;
-create index confirmations_by_agent on market.confirmations (agent_id);
-create index confirmations_by_human on market.confirmations (human_id);
+create index confirmations_by_agent on market.confirmations (agent_id, org_id, id);
+create index confirmations_by_human on market.confirmations (human_id, org_id, id);
 create index confirmations_by_age on market.confirmations (expires_at);
 
 create function market.is_open(confirmation uuid) returns boolean

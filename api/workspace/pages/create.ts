@@ -6,7 +6,7 @@ import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
 import { pageEvents } from './declaration.ts'
-import { type EntryRow, findPage, type PageRow } from './find.ts'
+import { findPage, type PageRow } from './find.ts'
 import { lockTree } from './tree.ts'
 import { keepVersion, linkNames } from './write.ts'
 
@@ -53,23 +53,7 @@ export async function insertPage(
   return page
 }
 
-/** Adds an entry to a page and returns it. */
-export async function createEntry(tx: Tx, member: Member, page: PageRow, text: string): Promise<EntryRow> {
-  const entry = await tx
-    .insertInto('market.entries')
-    .values({ ...fresh(member), page_id: page.id, text })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const data = { entry_id: entry.id }
-  await recordChange(tx, member.orgId, member, {
-    type: pageEvents['page.updated'],
-    entity: page,
-    spaceId: page.space_id,
-    data,
-  })
-  return entry
-}
-
-function fresh({ orgId, urn }: Member) {
+/** Returns the fields that each new page and entry of a member has. */
+export function fresh({ orgId, urn }: Member) {
   return { id: newId(), short_id: newShortId(), org_id: orgId, created_by: urn }
 }

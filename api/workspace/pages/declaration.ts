@@ -18,7 +18,7 @@ export const pagePersonalData: PersonalData = {
   tables: {
     'market.entries': {
       deleted: { rows: isOfLoneOrg, columns: ['text'] },
-      plain: ['id', 'short_id', 'org_id', 'page_id', 'created_by', 'created_at'],
+      plain: ['id', 'short_id', 'org_id', 'page_id', 'created_by', 'created_at', 'updated_at'],
     },
     'market.page_versions': {
       deleted: { rows: isOfLoneOrg, columns: ['title', 'text'] },
@@ -48,6 +48,16 @@ export const pagePersonalData: PersonalData = {
         from market.org_members own join market.page_versions said on said.org_id = own.org_id
         join market.pages page on page.id = said.page_id
         where own.human_id = ${person.id} and said.created_by in ${person.authors} and ${sees('page.space_id')}`,
+    },
+    {
+      name: 'page_entries',
+      rows: (person) => sql`
+        select entry.id, jsonb_build_object('id', entry.id, 'page_id', entry.page_id,
+          'org_urn', ${urnText('org', 'entry.org_id')}, 'text', entry.text, 'created_by', entry.created_by,
+          'created_at', ${timeText('entry.created_at')}, 'updated_at', ${timeText('entry.updated_at')}) as document
+        from market.org_members own join market.entries entry on entry.org_id = own.org_id
+        join market.pages page on page.id = entry.page_id
+        where own.human_id = ${person.id} and entry.created_by in ${person.authors} and ${sees('page.space_id')}`,
     },
   ],
 }

@@ -171,8 +171,9 @@ export function toListedPage({ former_titles, ...row }: ListedRow) {
 }
 
 /** Returns an entry in its wire form. */
-export function toEntry({ id, short_id, page_id, text, created_by, created_at }: EntryRow) {
-  return { id, short_id, page_id, text, created_by, created_at: created_at.toISOString() }
+export function toEntry({ id, short_id, page_id, text, created_by, created_at, updated_at }: EntryRow) {
+  const times = { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }
+  return { id, short_id, page_id, text, created_by, ...times }
 }
 
 /**

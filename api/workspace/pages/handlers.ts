@@ -3,10 +3,20 @@ import { invalid, type RawInput } from '../../platform/http/serve/input.ts'
 import type { Reader } from '../membership.ts'
 import { serveMember } from '../serveMember.ts'
 import { findSpace } from '../spaces/find.ts'
-import { createEntry, createPage } from './create.ts'
+import { createPage } from './create.ts'
 import { editPage } from './edit.ts'
+import { createEntry, deleteEntry, editEntry } from './entries.ts'
 import { pageTag } from './etag.ts'
-import { findPage, listEntryRows, listPageRows, lockPage, type PageRow, toEntry, toListedPage, toPage } from './find.ts'
+import {
+  findEntry,
+  findPage,
+  listEntryRows,
+  listPageRows,
+  type PageRow,
+  toEntry,
+  toListedPage,
+  toPage,
+} from './find.ts'
 import { movePage } from './move.ts'
 import { publishPage } from './publish.ts'
 import * as routes from './routes.ts'
@@ -90,13 +100,28 @@ export const pageHandlers = [
     tagged(tx, member, await restorePageVersion(tx, member, { ...params, ...namedIn(params, raw) })),
   ),
 
-  serveMember(routes.createEntry, async (tx, { member }, { params, body }) => {
-    const page = await lockPage(tx, member, params.ref)
-    return { status: 201, body: toEntry(await createEntry(tx, member, page, body.text)) }
-  }),
+  serveMember(routes.createEntry, async (tx, { member }, { params, body }) => ({
+    status: 201,
+    body: toEntry(await createEntry(tx, member, params.ref, body.text)),
+  })),
 
   serveMember(routes.listEntries, async (tx, { member }, { params, list }) => {
     const { id: pageId } = await findPage(tx, member, params.ref)
     return { status: 200, body: await list.read((page) => listEntryRows(tx, pageId, page), toEntry) }
+  }),
+
+  serveMember(routes.getEntry, async (tx, { member }, { params }) => ({
+    status: 200,
+    body: toEntry(await findEntry(tx, member, params.ref)),
+  })),
+
+  serveMember(routes.editEntry, async (tx, { member }, { params, body }) => ({
+    status: 200,
+    body: toEntry(await editEntry(tx, member, params.ref, body.text)),
+  })),
+
+  serveMember(routes.deleteEntry, async (tx, { member }, { params }) => {
+    await deleteEntry(tx, member, params.ref)
+    return { status: 204, body: undefined }
   }),
 ]

@@ -83,8 +83,14 @@ const diff = z
   .openapi('PageDiff')
 
 const entry = z
-  .object({ ...identity, page_id: z.uuid(), text: z.string(), created_by: authorText, created_at: timestampText })
+  .object({
+    ...{ ...identity, page_id: z.uuid(), text: z.string(), created_by: authorText },
+    ...{ created_at: timestampText, updated_at: timestampText },
+  })
   .openapi('Entry')
+const entryText = text(MAX_PAGE_CHARACTERS)
+const entryParams = z.object({ ref: refSchema('entry') })
+const entryAnswers = { 200: { description: 'The entry.', schema: entry } }
 
 export const createPage = orgRoute({
   operationId: 'createPage',
@@ -258,7 +264,7 @@ export const createEntry = orgRoute({
   summary: 'Add an entry to a page',
   access: writesWorkspace,
   params: pageParams,
-  body: z.object({ text: text(MAX_PAGE_CHARACTERS) }),
+  body: z.object({ text: entryText }),
   answers: { 201: { description: 'The entry.', schema: entry } },
 })
 
@@ -271,4 +277,35 @@ export const listEntries = orgRoute({
   params: pageParams,
   query: z.object(pageQuery(200, 50)),
   answers: { 200: { description: 'A page of entries.', schema: pageOf(entry) } },
+})
+
+export const getEntry = orgRoute({
+  operationId: 'getEntry',
+  method: 'get',
+  path: '/entries/{ref}',
+  summary: 'Read an entry of a page',
+  access: readsWorkspace,
+  params: entryParams,
+  answers: entryAnswers,
+})
+
+export const editEntry = orgRoute({
+  operationId: 'editEntry',
+  method: 'patch',
+  path: '/entries/{ref}',
+  summary: 'Write an entry of yours anew',
+  access: writesWorkspace,
+  params: entryParams,
+  body: z.object({ text: entryText }),
+  answers: entryAnswers,
+})
+
+export const deleteEntry = orgRoute({
+  operationId: 'deleteEntry',
+  method: 'delete',
+  path: '/entries/{ref}',
+  summary: 'Delete an entry for good; its files stay on the page',
+  access: writesWorkspace,
+  params: entryParams,
+  answers: { 204: { description: 'It is gone.' } },
 })

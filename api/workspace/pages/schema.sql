@@ -75,6 +75,7 @@ create table market.entries (
   text       text not null,
   created_by text not null,
   created_at timestamptz not null default market.now(),
+  updated_at timestamptz not null default market.now(),
   unique (page_id, id)
 );
 create index entries_by_org on market.entries (org_id);

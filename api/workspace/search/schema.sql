@@ -122,15 +122,17 @@ create function market.index_attachment() returns trigger
   declare
     space uuid;
   begin
-    if new.trashed_at is not null then
+    if new.trashed_at is not null or (tg_op = 'UPDATE' and new.page_id <> old.page_id) then
       delete from market.search_documents where id = new.id;
+    end if;
+    if new.trashed_at is not null then
       return null;
     end if;
     select space_id into space from market.pages where id = new.page_id for share;
     perform market.put_document(new.id, 'attachment', new.org_id, space, new.page_id, new.filename, '');
     return null;
   end $$;
-create trigger attachments_index after insert or update of filename, trashed_at on market.attachments
+create trigger attachments_index after insert or update of filename, page_id, trashed_at on market.attachments
   for each row execute function market.index_attachment();
 
 create function market.remove_document() returns trigger

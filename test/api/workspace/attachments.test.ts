@@ -7,9 +7,10 @@ import { openRpc } from '../../../api/payments/chain/nodes.ts'
 import { removeBlobs } from '../../../api/platform/blobs/removeBlobs.ts'
 import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
-import { newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import type { Reply } from '../../kit/api/platform/http/api.ts'
 import { passTime } from '../../kit/api/trading.ts'
+import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
 import { zipOf } from '../../kit/api/workspace/processing/archive.ts'
 import {
   expectCode,
@@ -172,6 +173,67 @@ describe('an attachment', () => {
     await world.upload({ page: page.id, insert: 'none', filename: 'taken.txt' })
     expect(filed(await rename({ filename: 'taken.txt' })).filename).to.equal('taken (2).txt')
     expect(filed(await rename({ filename: null, update_references: null })).filename).to.equal('taken (2).txt')
+  })
+
+  it('moves to another page, under a name that is free there, without its entry', async () => {
+    const { id: space } = (await world.call('POST', '/spaces', world.ada, { name: 'Hidden', visibility: 'private' }))
+      .body
+    const from = await world.newPage('![[plan.txt]]')
+    const to = (await world.call('POST', '/pages', world.ada, { space, title: 'To', text: '[[plan.txt]]' })).body
+    const entry = (await world.call('POST', `/pages/${from.id}/entries`, world.ada, { text: 'One' })).body
+    const made = await world.attach(from, 'avocetary', 'plan.txt')
+    const change = (body: object, by = world.ada) => world.call('PATCH', `/attachments/${made.id}`, by, body)
+    filed(await change({ entry: String(entry.id) }))
+    await world.attach(to as unknown as TestPage, 'other', 'plan.txt')
+    const moved = filed(await change({ page: String(to.short_id) }))
+    expect(moved).to.deep.include({ page_id: to.id, filename: 'plan (2).txt', entry_id: null, short_id: made.short_id })
+    expect([await namesOn(from), await namesOn(to as unknown as TestPage)]).to.deep.equal([
+      [],
+      ['plan.txt', 'plan (2).txt'],
+    ])
+    // The page that it left says what it said.
+    expect(await world.textOf(from)).to.equal('![[plan.txt]]')
+    expect((await world.call('GET', `/pages/${from.id}`)).body.rendered_text).to.equal('[missing attachment: plan.txt]')
+    expectCode(await change({ page: String(to.id), entry: String(entry.id) }), 404, 'resource/not-found', 'not_found')
+    const bob = await newHuman(world.api, 'Bob')
+    await join(world, bob)
+    const seenBy = async (by: Account) => {
+      const hits = (await world.call('GET', '/search?q=plan&type=attachment', by)).body.items as { id: string }[]
+      return hits.some(({ id }) => id === made.id)
+    }
+    expect([await seenBy(world.ada), await seenBy(bob)]).to.deep.equal([true, false])
+    expectCode(await change({ page: from.id }, bob), 404, 'resource/not-found', 'not_found')
+    expect(filed(await change({ page: from.id, filename: 'plan b.txt' }))).to.include({ filename: 'plan b.txt' })
+    expect(await seenBy(bob)).to.equal(true)
+    // He may not put it where he does not see.
+    expectCode(await change({ page: String(to.id) }, bob), 404, 'resource/not-found', 'not_found')
+    const events = await eventsOf(world, 'attachment.updated')
+    const told = events.map(({ payload }) => payload)
+    expect(
+      told
+        .filter(({ entity_id }) => entity_id === made.id)
+        .slice(-2)
+        .map(({ space_id, data }) => [space_id, data]),
+    ).to.deep.equal([
+      [space, { page_id: to.id, renamed: true, entry_id: null, from_page_id: from.id }],
+      // Whoever reads of it in an open space learns nothing of a private one.
+      [from.space_id, { page_id: from.id, renamed: true, entry_id: null, from_page_id: null }],
+    ])
+    await world.call('DELETE', `/attachments/${made.id}`)
+    expectCode(await change({ page: String(to.id) }), 409, 'workspace/attachment-trashed', 'attachment_trashed')
+    await world.call('POST', `/attachments/${made.id}/restore`)
+  })
+
+  it('moves both ways at once between two pages, and is on one of them', async () => {
+    const [one, two] = [await world.newPage(), await world.newPage()]
+    const [first, second] = [await world.attach(one, 'a', 'a.txt'), await world.attach(two, 'b', 'b.txt')]
+    const moves = [0, 1, 2, 3].flatMap((turn) => [
+      world.call('PATCH', `/attachments/${first.id}`, world.ada, { page: turn % 2 ? one.id : two.id }),
+      world.call('PATCH', `/attachments/${second.id}`, world.ada, { page: turn % 2 ? two.id : one.id }),
+    ])
+    for (const { status } of await Promise.all(moves)) expect([200, 409]).to.include(status)
+    const names = [...(await namesOn(one)), ...(await namesOn(two))]
+    expect(names.sort()).to.deep.equal(['a.txt', 'b.txt'])
   })
 
   it('keeps its name and short id with new bytes, and every version', async () => {

@@ -54,6 +54,30 @@ describe('a question of an agent', () => {
     expect(await stateOf(id)).to.equal('confirmed')
   })
 
+  it('is listed to its agent and to its human, by its state', async () => {
+    const other = await newAgent(world.api, world.ada)
+    const listed = async (by: Account, query = '') => {
+      const { status, body } = await world.call('GET', `/confirmations${query}`, by)
+      expect(status, JSON.stringify(body)).to.equal(200)
+      return (body.items as { id: string }[]).map(({ id }) => id)
+    }
+    const old = await ask({ expires_in_seconds: HOUR })
+    await passTime(world.api, HOUR)
+    const [no, open] = [await ask(), await ask()]
+    await answer(no, world.ada, 'declined')
+    const theirs = String((await world.call('POST', '/confirmations', other, { question: 'And I?' })).body.id)
+    expect((await listed(world.agent)).slice(0, 3)).to.deep.equal([open, no, old])
+    expect((await listed(world.ada)).slice(0, 4)).to.deep.equal([theirs, open, no, old])
+    expect([await listed(other), await listed(other, '?state=confirmed')]).to.deep.equal([[theirs], []])
+    expect(await listed(world.agent, '?state=pending')).to.deep.equal([open])
+    expect((await listed(world.agent, '?state=declined'))[0]).to.equal(no)
+    expect((await listed(world.agent, '?state=expired'))[0]).to.equal(old)
+    const first = (await world.call('GET', '/confirmations?limit=1', world.agent)).body
+    expect(await listed(world.agent, `?limit=1&cursor=${first.next_cursor}`)).to.deep.equal([no])
+    expect((await world.call('GET', '/confirmations', world.stranger)).status).to.equal(404)
+    expect((await world.call('GET', '/confirmations?state=open')).status).to.equal(400)
+  })
+
   it('is for agents to ask', async () => {
     const { status } = await world.call('POST', '/confirmations', world.ada, { question: 'Me?' })
     expect(status).to.equal(403)

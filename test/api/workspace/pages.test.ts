@@ -10,7 +10,7 @@ import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.t
 import { untilWaitingForLocks } from '../../kit/api/platform/db/locks.ts'
 import type { Reply } from '../../kit/api/platform/http/api.ts'
 import { passTime } from '../../kit/api/trading.ts'
-import { eventsOf } from '../../kit/api/workspace/joining.ts'
+import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type TestPage, type Workspace } from '../../kit/api/workspace/world.ts'
 
 interface Page extends TestPage {
@@ -395,6 +395,59 @@ describe('a page', () => {
       expect((await read(from)).text).to.equal('[[Free]] [[Taken]]')
       expect(await leadsTo(from)).to.include(page.id)
     })
+  })
+
+  it('has entries, which are read, changed by who wrote them, and deleted by them or an admin', async () => {
+    const bob = await newHuman(world.api, 'Bob')
+    await join(world, bob)
+    const page = await write('Log')
+    const made = await world.call('POST', `/pages/${page.id}/entries`, bob, { text: 'Saw avocets.' })
+    const at = `/entries/${made.body.short_id}`
+    expect((await world.call('GET', at, world.agent)).body).to.deep.equal(made.body)
+    expectCode(await world.call('GET', at, world.stranger), 404, 'resource/not-found', 'not_found')
+    for (const by of [world.ada, world.agent]) {
+      expectCode(await world.call('PATCH', at, by, { text: 'x' }), 403, 'auth/forbidden', 'forbidden')
+    }
+    await passTime(world.api, 60)
+    const edited = (await world.call('PATCH', at, bob, { text: 'Saw godwits.' })).body
+    expect(edited).to.deep.equal({ ...made.body, text: 'Saw godwits.', updated_at: edited.updated_at })
+    expect(Date.parse(String(edited.updated_at))).to.be.above(Date.parse(String(made.body.updated_at)))
+    const found = async (word: string) => (await world.call('GET', `/search?q=${word}`)).body.items as object[]
+    expect([await found('avocets'), (await found('godwits')).length]).to.deep.equal([[], 1])
+    // It says what it said before: nothing is changed.
+    expect((await world.call('PATCH', at, bob, { text: 'Saw godwits.' })).body).to.deep.equal(edited)
+    expectCode(await world.call('PATCH', at, bob, { text: '' }), 400, 'request/invalid', 'invalid')
+    const carol = await newHuman(world.api, 'Carol')
+    await join(world, carol)
+    expectCode(await world.call('DELETE', at, carol), 403, 'auth/forbidden', 'forbidden')
+    const file = (await world.upload({ page: page.id, entry: String(made.body.id), insert: 'none' })).body
+    expect((await world.call('DELETE', at)).status).to.equal(204)
+    expectCode(await world.call('DELETE', at), 404, 'resource/not-found', 'not_found')
+    expect((await world.call('GET', `/attachments/${file.id}`)).body).to.include({ entry_id: null, state: 'active' })
+    expect([(await world.call('GET', `/pages/${page.id}/entries`)).body.items, await found('godwits')]).to.deep.equal([
+      [],
+      [],
+    ])
+    const events = await eventsOf(world, 'page.updated')
+    const entry_id = made.body.id
+    expect(
+      events.filter(({ payload }) => payload.entity_id === page.id).map(({ payload }) => payload.data),
+    ).to.deep.equal([{ entry_id }, { entry_id }, { entry_id, is_deleted: true }])
+  })
+
+  it('keeps its entries as they are in an archived space, and in the trash', async () => {
+    const { id } = (await world.call('POST', '/spaces', world.ada, { name: 'Old' })).body
+    const page = (await world.call('POST', '/pages', world.ada, { space: id, title: 'Log' })).body
+    const at = `/entries/${(await world.call('POST', `/pages/${page.id}/entries`, world.ada, { text: 'One' })).body.id}`
+    await world.call('PATCH', `/spaces/${id}`, world.ada, { archived: true })
+    for (const [method, body] of [['PATCH', { text: 'Two' }], ['DELETE']] as const) {
+      expectCode(await world.call(method, at, world.ada, body), 409, 'workspace/space-archived', 'space_archived')
+    }
+    await world.call('PATCH', `/spaces/${id}`, world.ada, { archived: false })
+    await world.call('DELETE', `/pages/${page.id}`)
+    for (const [method, body] of [['GET'], ['PATCH', { text: 'Two' }], ['DELETE']] as const) {
+      expectCode(await world.call(method, at, world.ada, body), 404, 'resource/not-found', 'not_found')
+    }
   })
 
   it('tells of each change by an event of its own', async () => {

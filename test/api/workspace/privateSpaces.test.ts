@@ -42,6 +42,7 @@ describe('what is in a private space', () => {
     const shown = await newSpace()
     for (const space of [hidden, shown]) {
       const page = await make('/pages', { space, title: 'Plan', text: `by Bob in ${space}` }, bob)
+      await make(`/pages/${page.id}/entries`, { text: `seen in ${space}` }, bob)
       await world.upload({ page: String(page.id), insert: 'none' }, new File([space], `${space}.txt`), bob)
       const task = await make('/tasks', { space, title: 'Work', text: `to do in ${space}` }, bob)
       await make('/comments', { page: page.id, text: `said in ${space}` }, bob)
@@ -56,7 +57,7 @@ describe('what is in a private space', () => {
     }
     await letIn(false)
     const found: Record<string, Row[]> = {}
-    const names = ['page_versions', 'tasks', 'attachments', 'comments', 'decisions']
+    const names = ['page_versions', 'page_entries', 'tasks', 'attachments', 'comments', 'decisions']
     for (const { name, rows } of exportSections.filter((section) => names.includes(section.name))) {
       const answer = await sql<{ document: Row }>`select document from (${rows(personOf(bob.id))}) one`.execute(
         world.api.db,
@@ -68,7 +69,14 @@ describe('what is in a private space', () => {
     expect(text).not.to.include('written by Ada')
     expect(found.page_versions?.map((page) => [page.title, page.text])).to.deep.equal([['Plan', `by Bob in ${shown}`]])
     const counts = Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.length]))
-    expect(counts).to.deep.equal({ page_versions: 1, tasks: 1, attachments: 1, comments: 2, decisions: 1 })
+    expect(counts).to.deep.equal({
+      page_versions: 1,
+      page_entries: 1,
+      tasks: 1,
+      attachments: 1,
+      comments: 2,
+      decisions: 1,
+    })
   })
 
   it('has ids that are in nothing of an open space, but for who sees it', async () => {

@@ -624,6 +624,7 @@ export interface Entries {
   text: string
   created_by: string
   created_at: Defaulted<Date>
+  updated_at: Defaulted<Date>
 }
 
 export interface EventConsumers {

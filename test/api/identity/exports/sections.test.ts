@@ -74,6 +74,8 @@ describe('what an export has of a trade', () => {
         returning id),
       said as (insert into market.page_versions (page_id, number, org_id, title, text, created_by)
         select id, 1, ${org}, ${own}, 'Forty-two lines.', ${`market:agent:${agentId}`} from page),
+      entry as (insert into market.entries (id, short_id, org_id, page_id, text, created_by)
+        select ${randomUUID()}, ${refs}, ${org}, id, ${own}, ${`market:agent:${agentId}`} from page),
       comment as (insert into market.comments (id, short_id, org_id, page_id, text, created_by)
         select ${randomUUID()}, ${refs}, ${org}, id, ${own}, ${`market:human:${humanId}`} from page),
       decision as (insert into market.decisions (id, short_id, org_id, space_id, title, text, created_by)
@@ -187,7 +189,7 @@ describe('what an export has of a trade', () => {
       orgs: 1,
     },
     ...{ orders: 1, messages: 1, rejections: 1, disputes: 1, verdicts: 1, ratings: 1, receipts: 1, quotes: 1 },
-    ...{ evidence_files: 1, page_versions: 1, tasks: 1, comments: 1, decisions: 1 },
+    ...{ evidence_files: 1, page_versions: 1, page_entries: 1, tasks: 1, comments: 1, decisions: 1 },
     ...{
       webhooks: 1,
       webhook_deliveries: 1,

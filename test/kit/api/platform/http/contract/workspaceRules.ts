@@ -261,6 +261,9 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
   },
   createEntry: { ...PLACED, name: async (world) => ({ path: await withPage(world), body: { text: 'One' } }), ok: 201 },
   listEntries: { ...PLACED, name: async (world) => ({ path: await withPage(world) }), ok: 200 },
+  getEntry: { ...PLACED, name: async (world) => ({ path: await withEntry(world) }), ok: 200 },
+  editEntry: { ...PLACED, name: async (world) => ({ path: await withEntry(world), body: { text: 'Two' } }), ok: 200 },
+  deleteEntry: { ...PLACED, name: async (world) => ({ path: await withEntry(world) }), ok: 204 },
   uploadAttachment: {
     ...PLACED,
     name: async (world) => {
@@ -375,6 +378,7 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     name: async (world) => ({ path: await inOrg(world), body: { question: 'May I?' } }),
     ok: 201,
   },
+  listConfirmations: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
   getConfirmation: { ...PLACED, name: async (world) => ({ path: await withConfirmation(world) }), ok: 200 },
   answerConfirmation: {
     ...TO_PEOPLE,
@@ -441,6 +445,12 @@ async function withTask(world: World, state: 'open' | 'claimed' | 'submitted' | 
 async function withComment(world: World) {
   const { org, ref: page } = await withPage(world)
   const made = await send(world, 'POST', `/orgs/${org}/comments`, { body: { page, text: 'Why?' } })
+  return { org, ref: String(made.short_id) }
+}
+
+async function withEntry(world: World) {
+  const { org, ref } = await withPage(world)
+  const made = await send(world, 'POST', `/orgs/${org}/pages/${ref}/entries`, { body: { text: 'One' } })
   return { org, ref: String(made.short_id) }
 }
 
