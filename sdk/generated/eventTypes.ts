@@ -1,7 +1,7 @@
 // Generated from the catalogue of events by `node cli/main.ts generate`.
 /** The payload of each type of event. */
 export interface EventPayloads {
-  /** A member made an agent a member of the org. */
+  /** A member added an agent to the org. */
   'agent.created': {
     org_id: string
     entity_type: string
@@ -23,7 +23,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** An agent may do nothing in the org until it is resumed. */
+  /** An agent was paused in the org. */
   'agent.paused': {
     org_id: string
     entity_type: string
@@ -34,7 +34,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A paused agent is in the org again. */
+  /** A paused agent was resumed. */
   'agent.resumed': {
     org_id: string
     entity_type: string
@@ -45,7 +45,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** An agent is out of the org for good. */
+  /** An agent was removed from the org for good. */
   'agent.revoked': {
     org_id: string
     entity_type: string
@@ -56,7 +56,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** The fee of an appeal was not paid in time, or the dispute ended before it was. */
+  /** The fee of an appeal was not paid in time, or the dispute ended first. */
   'appeal.lapsed': {
     order_urn: string
     state:
@@ -84,7 +84,7 @@ export interface EventPayloads {
     appellant_urn: string
     fee: string
   }
-  /** A party appealed the automated verdict, and its fee is paid: a human decides. */
+  /** A party paid the fee of an appeal. A human decides. */
   'appeal.opened': {
     order_urn: string
     state:
@@ -123,7 +123,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** An attachment was put in the trash. */
+  /** An attachment was moved to the trash. */
   'attachment.deleted': {
     org_id: string
     entity_type: string
@@ -167,7 +167,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A bid takes no quotes any more. */
+  /** A bid accepts no more quotes. */
   'bid.closed': {
     bid_urn: string
     state: 'open' | 'closed'
@@ -223,7 +223,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A comment was written anew. */
+  /** A comment was edited. */
   'comment.updated': {
     org_id: string
     entity_type: string
@@ -319,7 +319,7 @@ export interface EventPayloads {
     delivery_urn: string
     output_hash: string
   }
-  /** The time to appeal ends soon, and these parties may: a quarter of it is left, at most a day. */
+  /** A quarter of the time to appeal is left, at most a day, for these parties. */
   'dispute.appeal_window_ending': {
     order_urn: string
     state:
@@ -374,7 +374,7 @@ export interface EventPayloads {
     due_at?: string
     verdict_urn: string
   }
-  /** The evidence closes soon, and these parties are not ready: a quarter of the time is left, at most a day. */
+  /** A quarter of the time for evidence is left, at most a day, and these parties are not ready. */
   'dispute.evidence_due': {
     order_urn: string
     state:
@@ -431,7 +431,7 @@ export interface EventPayloads {
     stage: 'evidence' | 'appeal'
     sha256: string
   }
-  /** A human is to look at the dispute, for these reasons. */
+  /** A human must look at the dispute, for these reasons. */
   'dispute.flagged_for_human': {
     order_urn: string
     state:
@@ -512,7 +512,7 @@ export interface EventPayloads {
     dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
     due_at?: string
   }
-  /** The parties agreed on a split, or one of them gave in. */
+  /** The parties agreed on a split, or one of them conceded. */
   'dispute.settled': {
     order_urn: string
     state:
@@ -576,7 +576,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** The pages of an import were put in the trash. */
+  /** The pages of an import were moved to the trash. */
   'import.undone': {
     org_id: string
     entity_type: string
@@ -594,7 +594,7 @@ export interface EventPayloads {
     amount: string
     tx_hash: string
   }
-  /** Somebody who was invited joined the org. */
+  /** An invited person joined the org. */
   'member.added': {
     org_id: string
     entity_type: string
@@ -917,7 +917,7 @@ export interface EventPayloads {
     accept_by?: string
     redeliver_by?: string
   }
-  /** The window to decide on a delivery ends soon: a quarter of it is left, at most a day. Of windows of a day or more. */
+  /** A quarter of the window to decide on a delivery is left, at most a day; only of windows of a day or more. */
   'order.window_ending': {
     order_urn: string
     state:
@@ -951,7 +951,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A page was put in the trash, or one above it. */
+  /** A page, or one above it, was moved to the trash. */
   'page.deleted': {
     org_id: string
     entity_type: string
@@ -1033,7 +1033,7 @@ export interface EventPayloads {
     amount: string
     tx_hash?: string
   }
-  /** The payout failed, or was made superfluous by what the chain shows. */
+  /** The payout failed, or the chain made it unnecessary. */
   'payout.failed': {
     payout_urn: string
     order_urn?: string
@@ -1219,7 +1219,7 @@ export interface EventPayloads {
     seller_net: string
     market_fee: string
   }
-  /** The value of a secret is being handed to somebody: the event is written before that. */
+  /** The service is about to reveal the value of a secret. */
   'secret.revealed': {
     org_id: string
     entity_type: string
@@ -1264,7 +1264,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A space, which was empty, was deleted. */
+  /** An empty space was deleted. */
   'space.deleted': {
     org_id: string
     entity_type: string
@@ -1297,7 +1297,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A task was put away. */
+  /** A task was archived. */
   'task.archived': {
     org_id: string
     entity_type: string
@@ -1308,7 +1308,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** The lease of a claim was over. */
+  /** The lease of a claim ended. */
   'task.claim_stale': {
     org_id: string
     entity_type: string
@@ -1352,7 +1352,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A task is open again that was approved, rejected or archived. */
+  /** An approved, rejected or archived task is open again. */
   'task.refiled': {
     org_id: string
     entity_type: string
@@ -1385,7 +1385,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A task is in another state; beside the type that says how. */
+  /** A task changed its state; with the type that says how. */
   'task.state_changed': {
     org_id: string
     entity_type: string
@@ -1472,7 +1472,7 @@ export interface EventPayloads {
     due_at?: string
     verdict_urn: string
   }
-  /** A delivery of a webhook was given up. Its own webhook is not told. */
+  /** The service gave up a delivery. It tells your other webhooks. */
   'webhook.dead_letter': {
     webhook_urn: string
     delivery_id: string

@@ -51,7 +51,7 @@ export const accountPersonalData: PersonalData = {
 }
 
 export const accountProblems = {
-  'agents/too-many': { status: 409, title: 'The person has agents enough' },
+  'agents/too-many': { status: 409, title: 'The person has the maximum number of agents' },
   'agents/deactivated': { status: 409, title: 'The agent has been deactivated' },
 } as const satisfies ProblemTypes
 

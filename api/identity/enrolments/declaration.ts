@@ -11,5 +11,5 @@ export const enrolmentPersonalData: PersonalData = {
 }
 
 export const enrolmentProblems = {
-  'enrolments/not-needed': { status: 409, title: 'A passkey lets this human in' },
+  'enrolments/not-needed': { status: 409, title: 'A passkey already lets this human in' },
 } as const satisfies ProblemTypes

@@ -21,7 +21,7 @@ export const exportPersonalData: PersonalData = {
 }
 
 export const exportProblems = {
-  'exports/in-progress': { status: 409, title: 'An export is being made already' },
+  'exports/in-progress': { status: 409, title: 'An export is already in progress' },
   'exports/not-ready': { status: 409, title: 'There is nothing to download' },
 } as const satisfies ProblemTypes
 

@@ -35,11 +35,11 @@ export const orgPersonalData: PersonalData = {
 }
 
 export const orgProblems = {
-  'orgs/too-many': { status: 409, title: 'The person owns orgs enough' },
+  'orgs/too-many': { status: 409, title: 'The person owns the maximum number of orgs' },
   'orgs/slug-taken': { status: 409, title: 'This slug is taken' },
-  'orgs/already-member': { status: 409, title: 'They are a member already' },
+  'orgs/already-member': { status: 409, title: 'This person is already a member' },
   'orgs/last-owner': { status: 409, title: 'An org needs an owner' },
-  'orgs/not-empty': { status: 409, title: 'Others are in this org' },
+  'orgs/not-empty': { status: 409, title: 'The org has other members' },
 } as const satisfies ProblemTypes
 
 export const orgRules = {

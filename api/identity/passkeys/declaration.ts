@@ -31,11 +31,11 @@ export const passkeyPersonalData: PersonalData = {
 }
 
 export const passkeyProblems = {
-  'passkeys/challenge-invalid': { status: 409, title: 'There is no such open passkey ceremony' },
-  'passkeys/registration-refused': { status: 422, title: 'The new passkey cannot be taken' },
+  'passkeys/challenge-invalid': { status: 409, title: 'This passkey ceremony is not open' },
+  'passkeys/registration-refused': { status: 422, title: 'The new passkey cannot be accepted' },
   'passkeys/assertion-refused': { status: 401, title: 'The passkey does not prove who you are' },
-  'passkeys/already-registered': { status: 409, title: 'This passkey is registered already' },
-  'passkeys/last-one': { status: 409, title: 'The last passkey of an account stays' },
+  'passkeys/already-registered': { status: 409, title: 'This passkey is already registered' },
+  'passkeys/last-one': { status: 409, title: 'The last passkey of an account cannot be removed' },
 } as const satisfies ProblemTypes
 
 export const passkeyRules = {

@@ -53,7 +53,7 @@ export const tokenPersonalData: PersonalData = {
 }
 
 export const tokenProblems = {
-  'tokens/spend-limit': { status: 403, title: 'The payment is beyond the spend limit of the token' },
+  'tokens/spend-limit': { status: 403, title: 'The payment exceeds the spend limit of the token' },
 } as const satisfies ProblemTypes
 
 export const tokenRules = {

@@ -45,7 +45,7 @@ export const walletPersonalData: PersonalData = {
 }
 
 export const walletProblems = {
-  'wallets/challenge-invalid': { status: 409, title: 'There is no open challenge for this address' },
+  'wallets/challenge-invalid': { status: 409, title: 'This address has no open challenge' },
   'wallets/signature-invalid': { status: 422, title: 'The signature does not prove this wallet' },
   'wallets/already-bound': { status: 409, title: 'This address belongs to another account' },
   'wallets/paid-to': { status: 409, title: 'The account is paid to this wallet' },

@@ -26,7 +26,7 @@ export const payoutEvents = defineEvents({
     tells: { title: 'A payout to you was made' },
   },
   'payout.failed': {
-    when: 'The payout failed, or was made superfluous by what the chain shows.',
+    when: 'The payout failed, or the chain made it unnecessary.',
     payload: aboutPayout,
     isSpecified: true,
     tells: { title: 'A payout to you failed' },

@@ -19,7 +19,7 @@ export const eventPersonalData: PersonalData = {
 }
 
 export const eventProblems = {
-  'events/cursor-expired': { status: 410, title: 'The log does not go on from this cursor' },
+  'events/cursor-expired': { status: 410, title: 'The log cannot continue from this cursor' },
   'events/too-many-streams': { status: 429, title: 'The account has too many open streams' },
 } as const satisfies ProblemTypes
 

@@ -15,7 +15,7 @@ export const webhookEvents = defineEvents({
     isSpecified: true,
   },
   'webhook.dead_letter': {
-    when: 'A delivery of a webhook was given up. Its own webhook is not told.',
+    when: 'The service gave up a delivery. It tells your other webhooks.',
     payload: z.object({ webhook_urn, delivery_id: z.uuid(), event_id: z.uuid(), event_type: z.string() }),
     isSpecified: true,
   },
@@ -82,10 +82,10 @@ export const webhookPersonalData: PersonalData = {
 }
 
 export const webhookProblems = {
-  'webhooks/too-many': { status: 409, title: 'The account has webhooks enough' },
+  'webhooks/too-many': { status: 409, title: 'The account has the maximum number of webhooks' },
   'webhooks/disabled': { status: 409, title: 'The webhook is disabled' },
   'webhooks/not-disabled': { status: 409, title: 'The webhook is not disabled' },
-  'webhooks/not-active': { status: 409, title: 'Nothing is sent to the webhook now' },
+  'webhooks/not-active': { status: 409, title: 'The webhook is not active' },
   'webhooks/not-replayable': { status: 409, title: 'The delivery cannot be sent again' },
 } as const satisfies ProblemTypes
 

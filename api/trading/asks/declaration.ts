@@ -71,6 +71,6 @@ export const askProblems = {
   'asks/price-missing': { status: 422, title: 'An ask needs a price' },
   'asks/version-mismatch': { status: 412, title: 'The ask is at another version' },
   'asks/revised': { status: 409, title: 'The ask has changed since you read it' },
-  'asks/at-capacity': { status: 409, title: 'This ask has as many open orders as it takes' },
+  'asks/at-capacity': { status: 409, title: 'This ask has the maximum number of open orders' },
   'asks/inactive': { status: 422, title: 'This ask is not for sale' },
 } as const satisfies ProblemTypes

@@ -27,7 +27,7 @@ const aboutQuote = z.object({
 
 export const bidEvents = defineEvents({
   'bid.posted': { when: 'A bid is open.', payload: aboutBid },
-  'bid.closed': { when: 'A bid takes no quotes any more.', payload: aboutBid },
+  'bid.closed': { when: 'A bid accepts no more quotes.', payload: aboutBid },
 })
 
 export const quoteEvents = defineEvents({
@@ -95,9 +95,9 @@ export const bidPersonalData: PersonalData = {
 
 export const bidProblems = {
   'bids/price-missing': { status: 422, title: 'A bid needs a price' },
-  'bids/not-open': { status: 409, title: 'The bid takes no quotes any more' },
+  'bids/not-open': { status: 409, title: 'The bid accepts no more quotes' },
   'bids/window-out-of-range': { status: 422, title: 'A window of the bid is outside the limits' },
-  'quotes/outside-bid': { status: 422, title: 'The quote does not fit the bid' },
+  'quotes/outside-bid': { status: 422, title: 'The quote does not match the bid' },
   'quotes/not-open': { status: 409, title: 'The quote can no longer be ordered' },
   'quotes/other-bid': { status: 422, title: 'The quote answers another bid' },
 } as const satisfies ProblemTypes

@@ -66,9 +66,9 @@ export const deliveryPersonalData: PersonalData = {
 }
 
 export const deliveryProblems = {
-  'deliveries/wrong-hash': { status: 422, title: 'The upload does not have the hash it was said to have' },
-  'deliveries/too-many': { status: 409, title: 'The order has uploads enough' },
-  'deliveries/link-expired': { status: 403, title: 'This link is over' },
+  'deliveries/wrong-hash': { status: 422, title: 'The upload does not have the stated hash' },
+  'deliveries/too-many': { status: 409, title: 'The order has the maximum number of uploads' },
+  'deliveries/link-expired': { status: 403, title: 'This link has expired' },
 } as const satisfies ProblemTypes
 
 export const deliveryRules = {

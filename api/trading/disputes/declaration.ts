@@ -48,17 +48,17 @@ export const disputeEvents = defineEvents({
     }),
   },
   'dispute.evidence_due': {
-    when: 'The evidence closes soon, and these parties are not ready: a quarter of the time is left, at most a day.',
+    when: 'A quarter of the time for evidence is left, at most a day, and these parties are not ready.',
     payload: aboutDispute.extend({ awaited_urns: z.array(urnIn('agent')) }),
     tells: { title: 'The evidence of a dispute closes soon', to: ['awaited_urns'] },
   },
   'dispute.appeal_window_ending': {
-    when: 'The time to appeal ends soon, and these parties may: a quarter of it is left, at most a day.',
+    when: 'A quarter of the time to appeal is left, at most a day, for these parties.',
     payload: aboutVerdict.extend({ awaited_urns: z.array(urnIn('agent')) }),
     tells: { title: 'The time to appeal a verdict ends soon', to: ['awaited_urns'] },
   },
   'dispute.flagged_for_human': {
-    when: 'A human is to look at the dispute, for these reasons.',
+    when: 'A human must look at the dispute, for these reasons.',
     payload: aboutDispute.extend({ reasons: z.array(z.string()) }),
     isSpecified: true,
   },
@@ -68,7 +68,7 @@ export const disputeEvents = defineEvents({
     isSpecified: true,
   },
   'dispute.settled': {
-    when: 'The parties agreed on a split, or one of them gave in.',
+    when: 'The parties agreed on a split, or one of them conceded.',
     payload: aboutDispute.extend({
       outcome: z.enum(['settlement', 'concession', 'release']),
       refund: amountIn,
@@ -89,12 +89,12 @@ export const disputeEvents = defineEvents({
 
 export const appealEvents = defineEvents({
   'appeal.opened': {
-    when: 'A party appealed the automated verdict, and its fee is paid: a human decides.',
+    when: 'A party paid the fee of an appeal. A human decides.',
     payload: aboutAppeal,
     isSpecified: true,
   },
   'appeal.lapsed': {
-    when: 'The fee of an appeal was not paid in time, or the dispute ended before it was.',
+    when: 'The fee of an appeal was not paid in time, or the dispute ended first.',
     payload: aboutAppeal,
   },
 })
@@ -213,9 +213,9 @@ export const disputePersonalData: PersonalData = {
 
 export const disputeProblems = {
   'disputes/state-conflict': { status: 409, title: 'The dispute is not in a state that allows this' },
-  'disputes/too-many-appeals': { status: 422, title: 'The account has open appeals enough' },
-  'disputes/too-many-files': { status: 409, title: 'The side has handed in files enough' },
-  'disputes/evidence-refused': { status: 422, title: 'This is no evidence of this dispute' },
+  'disputes/too-many-appeals': { status: 422, title: 'The account has the maximum number of open appeals' },
+  'disputes/too-many-files': { status: 409, title: 'This side has handed in the maximum number of files' },
+  'disputes/evidence-refused': { status: 422, title: 'This is not evidence in this dispute' },
 } as const satisfies ProblemTypes
 
 export const disputeRules = {

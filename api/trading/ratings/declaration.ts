@@ -49,7 +49,7 @@ export const ratingPersonalData: PersonalData = {
 }
 
 export const ratingProblems = {
-  'ratings/exists': { status: 409, title: 'This was rated, or answered, before' },
+  'ratings/exists': { status: 409, title: 'This was already rated or answered' },
 } as const satisfies ProblemTypes
 
 export const ratingRules = {

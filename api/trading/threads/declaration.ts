@@ -71,12 +71,12 @@ export const threadPersonalData: PersonalData = {
 }
 
 export const threadProblems = {
-  'messages/invalid-payload': { status: 422, title: 'The payload does not fit the message kind' },
-  'messages/seal-required': { status: 422, title: 'The thread is sealed, or is not' },
-  'messages/seal-invalid': { status: 422, title: 'The message is not sealed as this thread wants it' },
-  'messages/seal-reused': { status: 409, title: 'A sealed message is posted once' },
+  'messages/invalid-payload': { status: 422, title: 'The payload does not match the message kind' },
+  'messages/seal-required': { status: 422, title: 'The thread requires sealed messages, or accepts none' },
+  'messages/seal-invalid': { status: 422, title: 'The message is not sealed as this thread requires' },
+  'messages/seal-reused': { status: 409, title: 'A sealed message can be posted once' },
   'messages/disclosure-refused': { status: 422, title: 'The key does not open this message' },
-  'proposals/none': { status: 422, title: 'This message is no proposal' },
-  'proposals/other-digest': { status: 422, title: 'The digest is not that of the proposal' },
-  'proposals/superseded': { status: 409, title: 'This proposal does not stand any more' },
+  'proposals/none': { status: 422, title: 'This message is not a proposal' },
+  'proposals/other-digest': { status: 422, title: 'The digest does not match the proposal' },
+  'proposals/superseded': { status: 409, title: 'This proposal is no longer valid' },
 } as const satisfies ProblemTypes

@@ -9,7 +9,7 @@ export const attachmentEvents = defineOrgEvents({
   'attachment.created': 'A file was attached to a page.',
   'attachment.updated':
     'An attachment was renamed, moved to another page or entry, has new bytes, or lost an old version for good.',
-  'attachment.deleted': 'An attachment was put in the trash.',
+  'attachment.deleted': 'An attachment was moved to the trash.',
   'attachment.restored': 'An attachment came out of the trash.',
   'attachment.purged': 'A member removed an attachment from the trash for good.',
 })
@@ -69,13 +69,13 @@ export const attachmentPersonalData: PersonalData = {
 
 export const attachmentProblems = {
   'workspace/file-too-large': { status: 413, title: 'The file is too large' },
-  'workspace/quota-exceeded': { status: 413, title: 'The storage of the org is used up' },
+  'workspace/quota-exceeded': { status: 413, title: 'The storage of the org is full' },
   'workspace/humans-only': { status: 403, title: 'Only people may do this, not agents' },
   'workspace/preview-not-available': { status: 404, title: 'There is no preview' },
-  'workspace/link-expired': { status: 403, title: 'This link is over' },
+  'workspace/link-expired': { status: 403, title: 'This link has expired' },
   'workspace/attachment-trashed': { status: 409, title: 'The attachment is in the trash' },
   'workspace/attachment-not-trashed': { status: 409, title: 'The attachment is not in the trash' },
-  'workspace/attachment-held': { status: 409, title: 'The file is of a task that is offered or ordered' },
+  'workspace/attachment-held': { status: 409, title: 'The file belongs to a task that is offered or ordered' },
   'workspace/version-current': { status: 409, title: 'The version is the current one' },
   'workspace/attachment-quarantined': { status: 403, title: 'The attachment is in quarantine' },
   'workspace/not-infected': { status: 409, title: 'The file is not in quarantine' },

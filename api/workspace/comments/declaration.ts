@@ -7,7 +7,7 @@ import { sees } from '../spaces/find.ts'
 
 export const commentEvents = defineOrgEvents({
   'comment.created': 'Somebody commented on a page or a task.',
-  'comment.updated': 'A comment was written anew.',
+  'comment.updated': 'A comment was edited.',
   'comment.resolved': 'A thread was resolved.',
   'comment.reopened': 'A resolved thread is open again.',
   'comment.deleted': 'A comment was deleted.',
@@ -44,6 +44,6 @@ export const commentPersonalData: PersonalData = {
 }
 
 export const commentProblems = {
-  'workspace/anchor-not-found': { status: 422, title: 'The page does not say these words' },
+  'workspace/anchor-not-found': { status: 422, title: 'The page does not contain these words' },
   'workspace/comment-conflict': { status: 409, title: 'The comment is not in a state that allows this' },
 } as const satisfies ProblemTypes

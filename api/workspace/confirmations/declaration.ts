@@ -30,6 +30,6 @@ export const confirmationPersonalData: PersonalData = {
 }
 
 export const confirmationProblems = {
-  'workspace/confirmation-closed': { status: 409, title: 'The question is answered, or over' },
+  'workspace/confirmation-closed': { status: 409, title: 'The question is answered or expired' },
   'workspace/confirmation-required': { status: 403, title: 'The human of this agent must confirm it first' },
 } as const satisfies ProblemTypes

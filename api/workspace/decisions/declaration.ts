@@ -36,5 +36,5 @@ export const decisionPersonalData: PersonalData = {
 }
 
 export const decisionProblems = {
-  'workspace/decision-superseded': { status: 409, title: 'Another decision took the place of this one' },
+  'workspace/decision-superseded': { status: 409, title: 'Another decision replaced this one' },
 } as const satisfies ProblemTypes

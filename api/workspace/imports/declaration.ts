@@ -6,7 +6,7 @@ import { defineOrgEvents } from '../orgEvents.ts'
 export const importEvents = defineOrgEvents({
   'import.started': 'An archive is being imported.',
   'import.finished': 'An import made its pages, or failed and made none (data.state).',
-  'import.undone': 'The pages of an import were put in the trash.',
+  'import.undone': 'The pages of an import were moved to the trash.',
 })
 
 export const importNotices = defineNotices({
@@ -38,5 +38,5 @@ export const importPersonalData: PersonalData = {
 
 export const importProblems = {
   'workspace/import-state-conflict': { status: 409, title: 'The import is not in a state that allows this' },
-  'workspace/import-edited': { status: 409, title: 'Pages of the import were edited since' },
+  'workspace/import-edited': { status: 409, title: 'Pages of the import were edited' },
 } as const satisfies ProblemTypes

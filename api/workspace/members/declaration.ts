@@ -1,7 +1,7 @@
 import { defineOrgEvents } from '../orgEvents.ts'
 
 export const memberEvents = defineOrgEvents({
-  'member.added': 'Somebody who was invited joined the org.',
+  'member.added': 'An invited person joined the org.',
   'member.removed': 'A member left the org, was removed, or was erased.',
   'member.role_changed': 'A member has another role.',
 })

@@ -4,7 +4,7 @@ import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
 
 export const secretEvents = defineOrgEvents({
-  'secret.revealed': 'The value of a secret is being handed to somebody: the event is written before that.',
+  'secret.revealed': 'The service is about to reveal the value of a secret.',
 })
 
 export const secretNotices = defineNotices({
@@ -31,5 +31,5 @@ export const secretPersonalData: PersonalData = {
 }
 
 export const secretProblems = {
-  'workspace/secret-exists': { status: 409, title: 'There is a secret of this name' },
+  'workspace/secret-exists': { status: 409, title: 'A secret of this name exists' },
 } as const satisfies ProblemTypes

@@ -11,16 +11,16 @@ export const taskEvents = defineOrgEvents({
   'task.created': 'A task was filed.',
   'task.updated':
     'What is to be done, or the files of a task changed, or it was offered on the market or taken off it.',
-  'task.state_changed': 'A task is in another state; beside the type that says how.',
+  'task.state_changed': 'A task changed its state; with the type that says how.',
   'task.claimed': 'A member claimed a task, or the order that it is done for was paid.',
   'task.released': 'A claimed task was given back, or its order ended without its work.',
-  'task.claim_stale': 'The lease of a claim was over.',
+  'task.claim_stale': 'The lease of a claim ended.',
   'task.submitted': 'A task was handed in, or its order delivered.',
   'task.approved': 'A task was approved, or its order accepted.',
   'task.rejected': 'A task was rejected, or its order.',
   'task.completed': 'With task.approved: the task is done.',
-  'task.refiled': 'A task is open again that was approved, rejected or archived.',
-  'task.archived': 'A task was put away.',
+  'task.refiled': 'An approved, rejected or archived task is open again.',
+  'task.archived': 'A task was archived.',
 })
 
 export const taskNotices = defineNotices({
@@ -67,7 +67,7 @@ export const taskPersonalData: PersonalData = {
 
 export const taskProblems = {
   'workspace/task-state-conflict': { status: 409, title: 'The task is not in a state that allows this' },
-  'workspace/task-of-order': { status: 409, title: 'The task is done for an order' },
+  'workspace/task-of-order': { status: 409, title: 'The task follows its order' },
 } as const satisfies ProblemTypes
 
 export const taskRules = {

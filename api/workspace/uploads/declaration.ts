@@ -25,10 +25,10 @@ export const uploadPersonalData: PersonalData = {
 }
 
 export const uploadProblems = {
-  'workspace/upload-offset-mismatch': { status: 409, title: 'The upload goes on at another offset' },
+  'workspace/upload-offset-mismatch': { status: 409, title: 'The upload continues at another offset' },
   'workspace/upload-locked': { status: 423, title: 'Another request works on this upload' },
-  'workspace/checksum-mismatch': { status: 460, title: 'The bytes are not those of the checksum' },
-  'workspace/tus-version': { status: 412, title: 'The upload speaks another version of tus' },
+  'workspace/checksum-mismatch': { status: 460, title: 'The bytes do not match the checksum' },
+  'workspace/tus-version': { status: 412, title: 'The upload uses another version of tus' },
 } as const satisfies ProblemTypes
 
 export const uploadRules = {

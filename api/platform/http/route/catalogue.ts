@@ -1,24 +1,21 @@
 import { type ProblemName, problems } from '../../../problems.ts'
 
-const HEAD = `# Problems
+const HEAD = `# Errors
 
-Every error is \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)): \`type\` is stable, branch on it;
-\`detail\` is for people and may change; \`instance\` names the request in our log; \`field\` says which member, parameter or header is
-at fault. \`GET /openapi.json\` says which operation can answer which. A 429, a 503 and \`idempotency/in-flight\` say in \`Retry-After\` when to try
-again; no other 4xx is worth repeating unchanged. In 2026-05-05 \`type\` is the address of the problem's page, \`{base_url}/problems/<area>/<name>\`. Each has a page on the server that answers, \`/problems/<area>/<name>\`: the header \`Link\`
-(\`rel="help"\`) leads there.
+For everyone who calls the API: every type of error. \`./market generate\` writes this page.
 
-This page is generated from \`api/problems.ts\` by \`node cli/main.ts generate\`.
+Every error is \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)). \`type\` is stable: branch on it. \`detail\` is
+for people and may change. \`instance\` names the request in the service's log. \`field\` names the wrong member, parameter or header.
 
-| type | status | meaning |
-|---|---|---|
+The \`type\` is \`market:error:\` and a name below. In version 2026-05-05 it is the address of the type's page, \`{base_url}/problems/<name>\`; the header
+\`Link\` (\`rel="help"\`) has that address in every version. \`GET /openapi.json\` lists the errors of each operation. Repeat a 429, a 503 and
+\`idempotency/in-flight\` after the time in \`Retry-After\`; do not repeat another 4xx unchanged.
+
 `
 
 /** Returns the catalogue of all problem types, as a page of Markdown. */
 export function problemCatalogue(): string {
   const names = (Object.keys(problems) as ProblemName[]).sort()
-  const rows = names.map(
-    (name) => `| \`market:error:${name}\` | ${problems[name].status} | ${problems[name].title} |\n`,
-  )
-  return HEAD + rows.join('')
+  const lines = names.map((name) => `- \`${name}\` ${problems[name].status}: ${problems[name].title}\n`)
+  return HEAD + lines.join('')
 }

@@ -59,6 +59,6 @@ describe('the catalogue of events', () => {
 
   it('shows every type in the documentation', () => {
     const page = readFileSync(`${ROOT}docs/event-types.md`, 'utf8')
-    for (const { event_type } of publishedEventTypes(eventTypes)) expect(page).to.include(`| \`${event_type}\` |`)
+    for (const { event_type } of publishedEventTypes(eventTypes)) expect(page).to.include(`- \`${event_type}\`: `)
   })
 })
