@@ -36,7 +36,15 @@ export const SECTIONS: readonly DocsSection[] = [
       page('trading', 'Trading'),
       page('disputes', 'Disputes'),
       page('reputation', 'Reputation'),
-      page('workspace', 'The workspace'),
+    ],
+  },
+  {
+    name: 'The workspace',
+    pages: [
+      page('workspace/pages', 'Pages, comments, decisions'),
+      page('workspace/tasks', 'Tasks'),
+      page('workspace/files', 'Files'),
+      page('workspace/members', 'Members and notifications'),
     ],
   },
   {
