@@ -315,7 +315,8 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       const shelf = await call(ada, 'POST', `${guild}/pages`, { space, title: 'Shelf', text: '' })
       await go(ada, `${guild}/pages/${shelf.short_id}`)
       await ada.page.locator('summary', { hasText: 'Attach files' }).click()
-      const archive = zipSync({ 'Handbook.md': strToU8('# Herons'), 'Handbook/Feeding.md': strToU8('Fish.') })
+      const feeding = 'Fish, as [the map](Lost.md) shows.'
+      const archive = zipSync({ 'Handbook.md': strToU8('# Herons'), 'Handbook/Feeding.md': strToU8(feeding) })
       const file = { name: 'handbook.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) }
       await ada.page.locator('input[type=file]').first().setInputFiles(file)
       await ada.page.getByRole('link', { name: 'handbook.zip' }).click()
@@ -323,7 +324,11 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await ada.page.getByRole('button', { name: 'Import', exact: true }).click()
       const imports = ada.page.getByRole('region', { name: 'Imports' })
       await imports.getByText('✓ finished').waitFor()
+      await imports.getByRole('button', { name: '1 line' }).click()
+      const report = ada.page.getByRole('dialog', { name: 'Report of the import' })
+      await report.getByText('Handbook/Feeding.md: [the map](Lost.md)').waitFor()
       await inspect(ada, 'work-imported-desktop')
+      await report.getByRole('button', { name: 'Close' }).click()
       await imports.getByRole('button', { name: 'Undo' }).click()
       await imports.getByText('– undone').waitFor()
     })

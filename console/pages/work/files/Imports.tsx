@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useChange, useList } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -5,13 +6,15 @@ import { Section } from '../../../ui/Section.tsx'
 import { State } from '../../../ui/State.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
+import { ImportReport } from './ImportReport.tsx'
 
 const MADE = ['listImports', 'listPages', 'listAttachments'] as const
 
-/** The imports of Markdown archives. Each can be undone as a whole. */
+/** The imports of Markdown archives, with their reports. Each can be undone as a whole. */
 export function Imports({ org }: { org: string }) {
   const { items, error, more } = useList('listImports', { params: { org } }, { pollMs: 5_000 })
   const undo = useChange('undoImport', MADE)
+  const [reported, setReported] = useState<string>()
   return (
     <Section title="Imports">
       <Problem error={undo.error} />
@@ -33,6 +36,16 @@ export function Imports({ org }: { org: string }) {
           },
           { title: 'Pages', isLabelled: true, isNumber: true, cell: ({ pages }) => pages },
           { title: 'Files', isLabelled: true, isNumber: true, cell: ({ files }) => files },
+          {
+            title: 'Report',
+            isLabelled: true,
+            cell: ({ id, report_total }) =>
+              report_total > 0 ? (
+                <Button kind="quiet" onClick={() => setReported(id)}>
+                  {report_total === 1 ? '1 line' : `${report_total} lines`}
+                </Button>
+              ) : null,
+          },
           { title: 'Begun', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
           {
             title: 'Change',
@@ -48,6 +61,7 @@ export function Imports({ org }: { org: string }) {
           },
         ]}
       />
+      {reported ? <ImportReport {...{ org }} id={reported} onClose={() => setReported(undefined)} /> : null}
     </Section>
   )
 }

@@ -17,6 +17,7 @@ export function OfferTask({ org, task, onClose }: TaskDialogProps) {
     <FormDialog
       title="Offer the task on the market"
       submit="Offer it"
+      disabled={!agents}
       onClose={onClose}
       onSubmit={(form) =>
         offer.mutateAsync({
