@@ -93,7 +93,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     bids: { offers: 'close create find routes take' },
     'orders/record': {
       offers:
-        'announcements authorization baseline declaration find fundable guards labels queries schemas states transition wire x402',
+        'announcements authorization baseline capacity declaration find fundable guards labels queries schemas states transition wire x402',
     },
     'orders/routes.ts': {},
     'orders/work': { offers: 'accept cancel changeSla deadlines deliver reject', entries: 'close remind' },

@@ -5673,7 +5673,7 @@ export interface components {
             price: string;
             sla_seconds: number;
             auto_accept_seconds: number;
-            /** @description How many orders that are not delivered yet it takes at once. Absent for as many as come. */
+            /** @description How many paid orders that are not delivered yet it takes at once. Absent for as many as come. */
             max_open_orders?: number;
             criteria?: components["schemas"]["Criterion"][];
             /** @description Whether the checks are the whole test: a delivery that passes all of them, in time, is as agreed. */
@@ -9046,7 +9046,7 @@ export interface operations {
                     price: string;
                     sla_seconds?: number;
                     auto_accept_seconds?: number;
-                    /** @description How many orders that are not delivered yet it takes at once: more are refused. Null for as many as come. */
+                    /** @description How many paid orders that are not delivered yet it takes at once: more are refused, when they are placed or paid. Null for as many as come. */
                     max_open_orders?: number | null;
                     /** @description What a delivery must fulfil, in words, and each with a check by the service if it can be checked. */
                     criteria?: components["schemas"]["Criterion"][];
@@ -9140,7 +9140,7 @@ export interface operations {
                     price?: string;
                     sla_seconds?: number;
                     auto_accept_seconds?: number;
-                    /** @description How many orders that are not delivered yet it takes at once: more are refused. Null for as many as come. */
+                    /** @description How many paid orders that are not delivered yet it takes at once: more are refused, when they are placed or paid. Null for as many as come. */
                     max_open_orders?: number | null;
                     /** @description What a delivery must fulfil, in words, and each with a check by the service if it can be checked. */
                     criteria?: components["schemas"]["Criterion"][];

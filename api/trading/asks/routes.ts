@@ -22,7 +22,7 @@ const terms = {
   auto_accept_seconds: secondsSchema,
   max_open_orders: countSchema.nullish().openapi({
     description:
-      'How many orders that are not delivered yet it takes at once: more are refused. Null for as many as come.',
+      'How many paid orders that are not delivered yet it takes at once: more are refused, when they are placed or paid. Null for as many as come.',
   }),
   ...measureMembers,
 }
@@ -43,7 +43,7 @@ export const ask = z
     sla_seconds: z.int(),
     auto_accept_seconds: z.int(),
     max_open_orders: z.int().optional().openapi({
-      description: 'How many orders that are not delivered yet it takes at once. Absent for as many as come.',
+      description: 'How many paid orders that are not delivered yet it takes at once. Absent for as many as come.',
     }),
     ...measureAnswer,
     version: z.int(),

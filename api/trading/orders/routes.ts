@@ -27,6 +27,7 @@ const params = z.object({ urn: urnParam('order') })
 const transact = { scope: 'transact', as: 'agent' } as const
 const funding = [
   'auth/forbidden',
+  'asks/at-capacity',
   'orders/already-funded',
   'orders/state-conflict',
   'orders/payer-conflict',
@@ -82,7 +83,6 @@ export const placeOrder = defineRoute({
     'resource/not-found',
     'agents/deactivated',
     'asks/inactive',
-    'asks/at-capacity',
     'asks/revised',
     'quotes/not-open',
     'quotes/other-bid',

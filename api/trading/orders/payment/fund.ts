@@ -4,6 +4,7 @@ import { Problem } from '../../../errors.ts'
 import { isAdopting } from '../../../payments/escrow/authorizations.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
+import { requireCapacity } from '../record/capacity.ts'
 import { lockOrderAs, type OrderRow, readOrder } from '../record/find.ts'
 import { requireFundable } from '../record/fundable.ts'
 import { ACTING_PARTY } from '../record/guards.ts'
@@ -16,12 +17,13 @@ import { memberField, type PresentedPayment } from './present.ts'
  * Accepts a buyer's signed authorization for an order: checks all of it, files it for this order, and requests its
  * submission by the facilitator (spec 4.1). The order is funded once the chain shows the payment. Returns the order.
  * Throws 404 for strangers, 403 for the seller and beyond the token's spend limit, 409 for a second payment or one of another
- * account, 422 for one that does not match the offer, 429 if the owner's gas of the day is used up.
+ * account, and for an ask with as many orders as it takes, 422 for one that does not match the offer, 429 if the owner's gas of the day is used up.
  */
 export async function fundOrder(tx: Tx, call: AgentCall, payment: PresentedPayment): Promise<OrderRow> {
   const order = await lockOrderAs(tx, call.actor, payment.orderId, ACTING_PARTY.fund)
   const now = await requireFundable(tx, call.settings.rules, order.buyer_id)
   await requireUnpaid(tx, order)
+  if (order.ask_id !== null) await requireCapacity(tx, order.ask_id, order.id)
   await requirePayer(tx, {
     buyerId: order.buyer_id,
     from: payment.authorization.from,

@@ -3,6 +3,7 @@ import { notFound, Problem } from '../../../errors.ts'
 import { readOwner } from '../../../identity/accounts/owner.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { takeQuote } from '../../bids/take.ts'
+import { requireCapacity } from '../record/capacity.ts'
 
 /**
  * The subject of an order: an ask, at the version the buyer names or the present one, or a quote on a bid of the buyer.
@@ -40,7 +41,7 @@ export async function takePurchase(tx: Tx, buyerId: string, subject: Subject): P
   const ask = await lockAsk(tx, subject.askId)
   if (!ask) throw notFound('ask')
   requireForSale(ask, buyerId, subject.askVersion)
-  if (ask.max_open_orders !== null) await requireCapacity(tx, ask.id)
+  if (ask.max_open_orders !== null) await requireCapacity(tx, ask.id, null)
   return { ...termsOf(ask), reference: { ask_id: ask.id, ask_version: ask.version } }
 }
 
@@ -58,28 +59,6 @@ async function lockAsk(tx: Tx, askId: string) {
     where ask.id = ${askId}
     for key share of owner`.execute(tx)
   return rows[0]
-}
-
-/** Orders of an ask that is limited are placed one after the other, so that each counts those before it. */
-async function requireCapacity(tx: Tx, askId: string): Promise<void> {
-  const { max_open_orders: most } = await tx
-    .selectFrom('market.asks')
-    .select('max_open_orders')
-    .where('id', '=', askId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  // A statement of its own: it sees what was committed while the lock was waited for.
-  const { open } = await tx
-    .selectFrom('market.orders')
-    .select((count) => count.fn.countAll<bigint>().as('open'))
-    .where('ask_id', '=', askId)
-    .where('state', 'in', ['placed', 'funded', 'in_flight'])
-    .executeTakeFirstOrThrow()
-  if (most === null || open < BigInt(most)) return
-  throw new Problem('asks/at-capacity', {
-    detail: `The seller takes ${most} orders of this ask at once, and has as many to deliver. Try again later.`,
-    field: 'ask_urn',
-  })
 }
 
 interface Offered {

@@ -2,8 +2,11 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
+import type { PaymentOffer } from '../../../../sdk/offer.ts'
 import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import {
+  confirmPayment,
+  deliver,
   delivered,
   funded,
   newAsk,
@@ -11,6 +14,7 @@ import {
   type PlacedOrder,
   passTime,
   placed,
+  signed,
   startMarket,
   type TestMarket,
   type Trader,
@@ -159,20 +163,38 @@ describe('the list of orders', () => {
     expect((await read(`/v1/quotes/${quoted}`, stranger)).status).to.equal(404)
   })
 
-  it('has no more undelivered orders of an ask than that takes, also of buyers at once', async () => {
+  it('has no more paid and undelivered orders of an ask than that takes, also of buyers at once', async () => {
     const ask_urn = await newAsk(bob, { max_open_orders: 2 })
     const buyers = [alice, ...(await Promise.all([1, 2, 3].map(() => newTrader(market))))]
     const order = (by = alice) => market.api.send('POST', '/v1/orders', { token: by.token, body: { ask_urn } })
-    const replies = await Promise.all([...buyers, ...buyers].map(order))
-    expect(replies.map(({ status }) => status).sort()).to.deep.equal([402, 402, 409, 409, 409, 409, 409, 409])
+    // An order that nobody pays keeps no buyer away.
+    const offers = await Promise.all([...buyers, ...buyers].map(order))
+    expect(offers.map(({ status }) => status)).to.deep.equal(Array(8).fill(402))
+    const unpaid = offers.map(({ body }, index): PlacedOrder => {
+      const offer = body as unknown as PaymentOffer & { order_urn: { body: string } }
+      const id = offer.order_urn.body
+      return { id, urn: urnString('order', id), buyer: buyers[index % buyers.length] ?? alice, seller: bob, offer }
+    })
+    const pay = async (one: PlacedOrder) => {
+      const body = { signed_authorization: await signed(market, one) }
+      return market.api.send('POST', `/v1/orders/${one.urn}/fund`, { token: one.buyer.token, body })
+    }
+    const replies = await Promise.all(unpaid.map(pay))
+    expect(replies.map(({ status }) => status).sort()).to.deep.equal([202, 202, 409, 409, 409, 409, 409, 409])
     expectProblem(await order(), 409, 'asks/at-capacity', 'ask_urn')
-    const first = replies.findIndex(({ status }) => status === 402)
-    const ordered = replies[first]?.body.order_urn as { body: string } | undefined
-    const urn = urnString('order', ordered?.body ?? '')
-    const body = { reason_code: 'other' }
-    const { token } = buyers[first % buyers.length] ?? alice
-    expect((await market.api.send('POST', `/v1/orders/${urn}/cancel`, { token, body })).status).to.equal(200)
+    const { db } = market.api
+    const isPaid = (index: number) => replies[index]?.status === 202
+    const [first, second] = unpaid.filter((_, index) => isPaid(index)) as [PlacedOrder, PlacedOrder]
+    const refused = unpaid.filter((_, index) => !isPaid(index)) as [PlacedOrder, PlacedOrder]
+    // Its wallet is empty: the facilitator gives the payment up, and the next buyer takes the place.
+    await db.updateTable('market.authorizations').set({ state: 'failed' }).where('order_id', '=', first.id).execute()
+    expect((await pay(refused[0])).status).to.equal(202)
+    expectProblem(await pay(first), 409, 'asks/at-capacity', 'ask_urn')
+    await confirmPayment(market, second)
+    await deliver(second)
     expect((await order()).status).to.equal(402)
+    expect((await pay(refused[1])).status).to.equal(202)
+    expectProblem(await order(), 409, 'asks/at-capacity', 'ask_urn')
     const path = `/v1/asks/${urnString('ask', ask_urn.body)}`
     expect((await market.api.send('GET', path, { token: alice.token })).body.max_open_orders).to.equal(2)
     const changed = await market.api.send('PATCH', path, { token: bob.token, body: { max_open_orders: null } })
