@@ -1,37 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { OperationName } from '../../sdk/market.ts'
+import { isProblem } from '../../sdk/problem.ts'
+import { changedBy, SUBJECTS } from './changed.ts'
 import { market } from './market.ts'
 
 const JOIN_MS = 100
+/** The least time between two reads, so that a busy org does not have its pages read all the time. */
+const INTERVAL_MS = 1_000
 const CHANNEL = 'market-events'
 const LOCK = 'market-events'
 
-/** The operations to read again after an event, by the first word of its type. */
-const CHANGED: Record<string, readonly OperationName[]> = {
-  order: ['listOrders', 'getOrder', 'readBalances', 'readStatement'],
-  escrow: ['getOrder', 'readBalances', 'readStatement'],
-  message: ['listMessages', 'getThread'],
-  proposal: ['getOrder', 'listMessages', 'getDispute'],
-  delivery: ['getDelivery', 'getOrder'],
-  dispute: ['listDisputes', 'getDispute', 'getOrder', 'listReviews'],
-  verdict: ['getDispute', 'getVerdict', 'getOrder'],
-  rating: ['listRatings', 'getReputation'],
-  payout: ['listPayouts', 'getPayout', 'readBalances'],
-  quote: ['listQuotes', 'getBid', 'listBids'],
-  bid: ['listBids', 'getBid'],
-  ask: ['listAsks', 'getAsk', 'listAskVersions'],
-  page: ['listPages', 'getPage', 'listPageVersions', 'listEntries'],
-  task: ['listTasks', 'getTask'],
-  comment: ['listComments'],
-  attachment: ['listAttachments', 'getAttachment', 'listAttachmentVersions'],
-  space: ['listSpaces', 'getSpace', 'listSpaceMembers'],
-  member: ['listOrgMembers', 'listOrgs'],
-  agent: ['listOrgAgents', 'getKillSwitch'],
-  decision: ['listDecisions', 'getDecision'],
-  secret: ['listSecrets'],
-  import: ['listImports', 'listPages'],
-  webhook: ['listWebhooks', 'listWebhookDeliveries'],
+/** What a tab tells the others of an event. */
+interface Told {
+  type: string
+  cursor: string
 }
 
 /** Whether changes arrive without polling. */
@@ -47,38 +29,69 @@ export function useLiveEvents(): LiveState {
   useEffect(() => {
     const end = new AbortController()
     const channel = new BroadcastChannel(CHANNEL)
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const kinds = new Set<string>()
-    const apply = () => {
-      for (const name of new Set([...kinds].flatMap((kind) => CHANGED[kind] ?? []))) {
-        void client.invalidateQueries({ queryKey: [name] })
-      }
-      // The timeline shows every event of an order.
-      void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes('imeline') })
-      kinds.clear()
-      timer = undefined
+    const reads = startReads(client, end.signal)
+    let from = 'latest'
+    const take = ({ type, cursor }: Told) => {
+      from = cursor
+      reads.takeEvent(type)
     }
-    const take = (type: string) => {
-      kinds.add(type.split('.')[0] ?? '')
-      timer ??= setTimeout(apply, JOIN_MS)
-    }
-    channel.onmessage = ({ data }: MessageEvent<string>) => {
+    channel.onmessage = ({ data }: MessageEvent<Told>) => {
       setState('live')
       take(data)
     }
     const follow = async () => {
       setState('live')
-      for await (const { event_type } of market.events({ subjects: ['*'], from: 'latest', signal: end.signal })) {
-        take(event_type)
-        channel.postMessage(event_type)
+      for await (const told of eventsAfter(from, client, end.signal)) {
+        take(told)
+        channel.postMessage(told)
       }
     }
     navigator.locks.request(LOCK, { signal: end.signal }, follow).catch(() => setState('waiting'))
     return () => {
       end.abort()
       channel.close()
-      clearTimeout(timer)
     }
   }, [client])
   return state
+}
+
+/** Follows the events after a place. If the log no longer goes on from there, everything is read again. */
+async function* eventsAfter(place: string, client: QueryClient, signal: AbortSignal): AsyncGenerator<Told> {
+  for (let from = place; !signal.aborted; from = 'latest') {
+    try {
+      for await (const { event_type: type, cursor } of market.events({ subjects: SUBJECTS, from, signal })) {
+        yield { type, cursor }
+      }
+    } catch (error) {
+      if (!isProblem(error, 'market:error:events/cursor-expired')) throw error
+      void client.invalidateQueries()
+    }
+  }
+}
+
+/** Collects the types of events, and reads again what they changed: at once, then at intervals while more of them come. */
+function startReads(client: QueryClient, signal: AbortSignal) {
+  const types = new Set<string>()
+  let isReading = false
+  const read = async () => {
+    isReading = true
+    await pause(JOIN_MS)
+    while (types.size > 0 && !signal.aborted) {
+      const changed: ReadonlySet<unknown> = changedBy(types)
+      types.clear()
+      // A read that is under way may have begun before the change.
+      const isChanged = ({ queryKey }: { queryKey: readonly unknown[] }) => changed.has(queryKey[0])
+      await Promise.all([client.invalidateQueries({ predicate: isChanged }), pause(INTERVAL_MS)])
+    }
+    isReading = false
+  }
+  const takeEvent = (type: string) => {
+    types.add(type)
+    if (!isReading) void read()
+  }
+  return { takeEvent }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

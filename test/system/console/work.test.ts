@@ -17,6 +17,8 @@ import { addWallet } from '../../kit/console/wallet.ts'
 const org = 'verse-works'
 const params = { org }
 const BYTES = 9_000_000
+/** Less than the interval of any page that reads its things again by itself. */
+const LIVE_MS = 8_000
 const SUBSCRIBING = `PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
   if (!applicationServerKey) throw new Error('the page names no key')
   const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
@@ -267,6 +269,42 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await page.keyboard.press('Control+Enter')
       await page.getByText('A comment was deleted here.').waitFor()
       await focusIsOn(heading)
+    })
+
+    it('see what others write as they write it, and lose nothing that they type meanwhile', async () => {
+      const { page } = ada
+      const text = 'One\n\nTwo\n\nThree\n'
+      const { id, short_id } = await call(ada, 'POST', `${guild}/pages`, { space, title: 'Ballads', text })
+      const edit = (body: object) => call(bob, 'PATCH', `${guild}/pages/${id}`, body)
+      const comment = (words: string) => call(bob, 'POST', `${guild}/comments`, { page: id, text: words })
+      await goLive(ada, `${guild}/pages/${short_id}`)
+      await page.getByText('Three').waitFor()
+      await edit({ text: 'One\n\nTwo\n\nThree, his\n' })
+      await page.getByText('Three, his').waitFor({ timeout: LIVE_MS })
+      await comment('He was here.')
+      await page.getByText('He was here.').waitFor({ timeout: LIVE_MS })
+
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      const source = page.getByRole('textbox', { name: /^Text of the page/ })
+      await source.click()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.type('Hers ')
+      await edit({ title: 'Odes', text: 'One\n\nTwo\n\nThree, anew\n' })
+      await page.getByRole('heading', { level: 1, name: 'Odes' }).waitFor({ timeout: LIVE_MS })
+      await page.keyboard.type('and more ')
+      expect(await source.textContent()).to.include('Hers and more One')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('merged with what others had written').waitFor()
+      const saved = await call(ada, 'GET', `${guild}/pages/${id}`)
+      expect(saved).to.include({ title: 'Odes', text: 'Hers and more One\n\nTwo\n\nThree, anew\n' })
+
+      await goLive(ada, `${guild}/tasks`)
+      await call(bob, 'POST', `${guild}/tasks`, { space, title: 'Sing it' })
+      await page.getByRole('link', { name: 'Sing it' }).waitFor({ timeout: LIVE_MS })
+      await goLive(ada, `${guild}/notifications`)
+      const { urn } = await call(ada, 'GET', '/v1/me')
+      await comment(`@market:human:${urn.body} look`)
+      await page.getByRole('link', { name: 'You were mentioned' }).waitFor({ timeout: LIVE_MS })
     })
 
     it('see where a reference leads as they write it: to a file, to a page by either of its titles, or to nothing', async () => {
@@ -520,6 +558,13 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
 
     async function go(watched: WatchedPage, path: string): Promise<void> {
       await watched.page.goto(stack.sandbox.console_url + path)
+    }
+
+    /** Opens a page that follows events from then on. */
+    async function goLive(watched: WatchedPage, path: string): Promise<void> {
+      const following = watched.page.waitForResponse((answer) => new URL(answer.url()).pathname === '/v1/events')
+      await go(watched, path)
+      await following
     }
 
     async function handIn({ page }: WatchedPage, result: string): Promise<void> {
