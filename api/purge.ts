@@ -27,6 +27,7 @@ function perishables(rules: MarketRules): Perishable[] {
     { table: 'market.agent_tickets', key: ['id'], end: 'expires_at' },
     { table: 'market.enrolments', key: ['id'], end: 'expires_at' },
     { table: 'limits.windows', key: ['subject', 'policy'], end: 'resets_at' },
+    { table: 'market.page_presence', key: ['page_id', 'account_id'], end: 'expires_at' },
     {
       table: 'market.idempotent_answers',
       key: ['scope', 'operation', 'key'],

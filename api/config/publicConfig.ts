@@ -195,6 +195,7 @@ function wireWorkspaceRules(rules: MarketRules) {
     upload_seconds: rules.uploadSeconds,
     max_org_bytes: rules.maxOrgBytes,
     task_lease_seconds: rules.taskLeaseSeconds,
+    page_presence_seconds: rules.pagePresenceSeconds,
     trash_days: rules.trashDays,
   }
 }

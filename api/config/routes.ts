@@ -129,6 +129,9 @@ const rules = z.object({
   upload_seconds: z.int().openapi({ description: 'How long an upload in parts may take in all.' }),
   max_org_bytes: z.int().openapi({ description: 'Of all files of an org together.' }),
   task_lease_seconds: z.int().openapi({ description: 'How long a claim of a task holds, where it does not say.' }),
+  page_presence_seconds: z
+    .int()
+    .openapi({ description: 'How long you are named as having a page open after you last said so.' }),
   trash_days: z.int().openapi({ description: 'How long a trashed attachment can be restored.' }),
   liability_seconds: z.int().openapi({ description: 'How often it is published what custody owes.' }),
   liability_trees_kept: z.int().openapi({ description: 'Of how many of those you can get the path of your balance.' }),

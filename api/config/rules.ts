@@ -24,6 +24,7 @@ import { ratingRules } from '../trading/ratings/declaration.ts'
 import { reputationRules } from '../trading/reputation/declaration.ts'
 import { attachmentRules } from '../workspace/attachments/declaration.ts'
 import { notificationRules } from '../workspace/notifications/declaration.ts'
+import { pageRules } from '../workspace/pages/declaration.ts'
 import { taskRules } from '../workspace/tasks/declaration.ts'
 import { uploadRules } from '../workspace/uploads/declaration.ts'
 
@@ -55,6 +56,7 @@ export const marketRules = {
   ...disputeRules,
   ...ratingRules,
   ...notificationRules,
+  ...pageRules,
   ...attachmentRules,
   ...taskRules,
   ...uploadRules,

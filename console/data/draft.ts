@@ -11,6 +11,11 @@ export function readDraft(page: string): Draft | undefined {
   return kept === null ? undefined : (JSON.parse(kept) as Draft)
 }
 
+/** Whether this browser keeps a draft of a page. */
+export function hasDraft(page: string): boolean {
+  return localStorage.getItem(keyOf(page)) !== null
+}
+
 /** Stores a draft in this browser, so that closing the tab loses nothing. */
 export function keepDraft(page: string, draft: Draft): void {
   localStorage.setItem(keyOf(page), JSON.stringify(draft))

@@ -198,6 +198,8 @@ export const OPERATIONS = {
   getPageVersion: 'GET /orgs/{org}/pages/{ref}/versions/{number}',
   diffPageVersions: 'GET /orgs/{org}/pages/{ref}/versions/{number}/diff',
   restorePageVersion: 'POST /orgs/{org}/pages/{ref}/versions/{number}/restore',
+  setPagePresence: 'PUT /orgs/{org}/pages/{ref}/presence',
+  endPagePresence: 'DELETE /orgs/{org}/pages/{ref}/presence',
   createEntry: 'POST /orgs/{org}/pages/{ref}/entries',
   listEntries: 'GET /orgs/{org}/pages/{ref}/entries',
   getEntry: 'GET /orgs/{org}/entries/{ref}',

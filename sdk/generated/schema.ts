@@ -3343,6 +3343,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/pages/{ref}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say that you have a page open, and read who else has
+         * @description Needs the scope `transact`.
+         */
+        put: operations["setPagePresence"];
+        post?: never;
+        /**
+         * Say that you no longer have a page open
+         * @description Needs the scope `transact`.
+         */
+        delete: operations["endPagePresence"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/pages/{ref}/entries": {
         parameters: {
             query?: never;
@@ -5321,6 +5345,8 @@ export interface components {
                 max_org_bytes: number;
                 /** @description How long a claim of a task holds, where it does not say. */
                 task_lease_seconds: number;
+                /** @description How long you are named as having a page open after you last said so. */
+                page_presence_seconds: number;
                 /** @description How long a trashed attachment can be restored. */
                 trash_days: number;
                 /** @description How often it is published what custody owes. */
@@ -7254,6 +7280,18 @@ export interface components {
                 from_line: number;
                 removed: string[];
                 added: string[];
+            }[];
+        };
+        PagePresence: {
+            /**
+             * Format: date-time
+             * @description Until when you have it open: say so again before.
+             */
+            expires_at: string;
+            others: {
+                account: string;
+                display_name: string;
+                is_editing: boolean;
             }[];
         };
         Entry: {
@@ -13408,6 +13446,60 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page"];
                 };
+            };
+        };
+    };
+    setPagePresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the page. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    is_editing: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Who else has it open, by name, at most 50. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePresence"];
+                };
+            };
+        };
+    };
+    endPagePresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the page. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Others no longer see you there. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

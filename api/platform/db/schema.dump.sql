@@ -1292,6 +1292,17 @@ create table market.page_links (
   constraint page_links_pkey PRIMARY KEY (page_id, name)
 );
 
+create unlogged table market.page_presence (
+  page_id uuid not null,
+  account_id uuid not null,
+  human_id uuid not null,
+  is_editing boolean not null,
+  expires_at timestamp with time zone not null,
+  constraint page_presence_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
+  constraint page_presence_page_id_fkey FOREIGN KEY (page_id) REFERENCES market.pages(id) ON DELETE CASCADE,
+  constraint page_presence_pkey PRIMARY KEY (page_id, account_id)
+) with (fillfactor=50);
+
 create table market.page_versions (
   page_id uuid not null,
   number integer not null,
@@ -2153,6 +2164,7 @@ CREATE INDEX org_invitations_of_human ON market.org_invitations USING btree (hum
 CREATE INDEX org_members_of_human ON market.org_members USING btree (human_id, org_id);
 CREATE INDEX page_aliases_by_title ON market.page_aliases USING btree (org_id, title, until DESC);
 CREATE INDEX page_links_by_name ON market.page_links USING btree (org_id, name, page_id);
+CREATE INDEX page_presence_by_time ON market.page_presence USING btree (expires_at);
 CREATE INDEX page_versions_by_org ON market.page_versions USING btree (org_id, created_by);
 CREATE INDEX pages_by_import ON market.pages USING btree (import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX pages_by_org ON market.pages USING btree (org_id, id);
@@ -4084,6 +4096,7 @@ grant delete, insert, select, update on market.org_members to market_api;
 grant delete, insert, select, update on market.orgs to market_api;
 grant delete, insert, select, update on market.page_aliases to market_api;
 grant delete, insert, select, update on market.page_links to market_api;
+grant delete, insert, select, update on market.page_presence to market_api;
 grant delete, insert, select, update on market.page_versions to market_api;
 grant delete, insert, select, update on market.pages to market_api;
 grant delete, insert, select, update on market.passkey_challenges to market_api;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ProblemTypes } from '../../errors.ts'
-import { isOfLoneOrg, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
+import { isOfLoneOrg, isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
 import { sees } from '../spaces/find.ts'
 
@@ -27,6 +27,10 @@ export const pagePersonalData: PersonalData = {
     'market.page_aliases': {
       deleted: { rows: isOfLoneOrg, columns: ['title'] },
       plain: ['page_id', 'org_id', 'until'],
+    },
+    'market.page_presence': {
+      deleted: { rows: isOwn('human_id'), columns: ['account_id', 'human_id'] },
+      plain: ['page_id', 'is_editing', 'expires_at'],
     },
     'market.page_links': { deleted: { rows: isOfLoneOrg, columns: ['name'] }, plain: ['page_id', 'org_id'] },
     'market.pages': {
@@ -68,3 +72,8 @@ export const pageProblems = {
   'workspace/page-not-trashed': { status: 409, title: 'The page is not in the trash' },
   'workspace/text-too-long': { status: 422, title: 'The page would have too much text' },
 } as const satisfies ProblemTypes
+
+export const pageRules = {
+  /** How long somebody is named as having a page open after they last said so. */
+  pagePresenceSeconds: 20,
+}

@@ -18,6 +18,7 @@ import {
   toPage,
 } from './find.ts'
 import { movePage } from './move.ts'
+import { endPresence, setPresence } from './presence.ts'
 import { publishPage } from './publish.ts'
 import * as routes from './routes.ts'
 import { restorePage, trashPage } from './trash.ts'
@@ -99,6 +100,18 @@ export const pageHandlers = [
   serveMember(routes.restorePageVersion, async (tx, { member }, { params, raw }) =>
     tagged(tx, member, await restorePageVersion(tx, member, { ...params, ...namedIn(params, raw) })),
   ),
+
+  serveMember(routes.setPagePresence, async (tx, { member, settings }, { params, body }) => {
+    const page = await findPage(tx, member, params.ref)
+    const said = { isEditing: body.is_editing, seconds: settings.rules.pagePresenceSeconds }
+    const { expiresAt, others } = await setPresence(tx, member, page, said)
+    return { status: 200, body: { expires_at: expiresAt.toISOString(), others } }
+  }),
+
+  serveMember(routes.endPagePresence, async (tx, { member }, { params }) => {
+    await endPresence(tx, member, await findPage(tx, member, params.ref))
+    return { status: 204, body: undefined }
+  }),
 
   serveMember(routes.createEntry, async (tx, { member }, { params, body }) => ({
     status: 201,

@@ -257,6 +257,39 @@ export const restorePageVersion = orgRoute({
   problems: ['workspace/page-conflict'],
 })
 
+export const setPagePresence = orgRoute({
+  operationId: 'setPagePresence',
+  method: 'put',
+  path: '/pages/{ref}/presence',
+  summary: 'Say that you have a page open, and read who else has',
+  access: writesWorkspace,
+  ignoresKeys: true,
+  params: pageParams,
+  body: z.object({ is_editing: z.boolean() }),
+  answers: {
+    200: {
+      description: 'Who else has it open, by name, at most 50.',
+      schema: z
+        .object({
+          expires_at: timestampText.openapi({ description: 'Until when you have it open: say so again before.' }),
+          others: z.array(z.object({ account: authorText, display_name: z.string(), is_editing: z.boolean() })),
+        })
+        .openapi('PagePresence'),
+    },
+  },
+})
+
+export const endPagePresence = orgRoute({
+  operationId: 'endPagePresence',
+  method: 'delete',
+  path: '/pages/{ref}/presence',
+  summary: 'Say that you no longer have a page open',
+  access: writesWorkspace,
+  ignoresKeys: true,
+  params: pageParams,
+  answers: { 204: { description: 'Others no longer see you there.' } },
+})
+
 export const createEntry = orgRoute({
   operationId: 'createEntry',
   method: 'post',

@@ -67,6 +67,19 @@ create table market.page_aliases (
 );
 create index page_aliases_by_title on market.page_aliases (org_id, title, until desc);
 
+-- Who has a page open, until they have not said so for some seconds. Unlogged, because it is of no use after that: it is in no
+-- backup of the log and on no standby.
+create unlogged table market.page_presence (
+  page_id    uuid not null references market.pages on delete cascade,
+  account_id uuid not null,
+  -- The human, or the owner of the agent.
+  human_id   uuid not null references market.humans,
+  is_editing boolean not null,
+  expires_at timestamptz not null,
+  primary key (page_id, account_id)
+) with (fillfactor = 50);
+create index page_presence_by_time on market.page_presence (expires_at);
+
 create table market.entries (
   id         uuid primary key,
   short_id   market.short_id not null unique,

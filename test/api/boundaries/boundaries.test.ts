@@ -28,6 +28,8 @@ const OTHERS: readonly Rule[] = [
   'maxEventStreams',
   // Between members of one org, of whom each may take a task whose lease is over (test/api/workspace/tasks).
   'taskLeaseSeconds',
+  // Between members who read a page: it decides nothing, only names (test/api/workspace/pages).
+  'pagePresenceSeconds',
   // When the next root is due, which waits for the ledger as well: an auditor calls it late after three of these.
   'liabilitySeconds',
   // A factor, which nothing begins or ends at.

@@ -3,6 +3,8 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openRpc } from '../../../api/payments/chain/nodes.ts'
+import type { JobServices } from '../../../api/platform/jobs/services.ts'
+import { purge as removeExpired } from '../../../api/purge.ts'
 import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
 import { mergeTexts } from '../../../api/workspace/pages/merge.ts'
 import { purgePages } from '../../../api/workspace/pages/purge.ts'
@@ -65,10 +67,10 @@ describe('a page', () => {
     return (body.items as Page[]).map(({ title }) => title)
   }
 
-  const purge = async () => {
+  const purge = async (...jobs: ((services: JobServices) => Promise<void>)[]) => {
     const silent = pino({ level: 'silent' })
     const services = { db: world.api.db, rpc: openRpc('http://127.0.0.1:9'), settings: world.api.settings, log: silent }
-    for (const job of [purgePages, purgeTrash, purgePages]) await job(services)
+    for (const job of jobs.length > 0 ? jobs : [purgePages, purgeTrash, purgePages]) await job(services)
   }
 
   it('is in a tree, and moves with what is below it', async () => {
@@ -90,6 +92,44 @@ describe('a page', () => {
     expectCode(elsewhere, 422, 'workspace/page-tree', 'page_tree')
     pageIn(await world.call('POST', `/pages/${child.id}/move`, world.ada, { parent: top.id }))
     expect(await read(leaf)).to.include({ space_id: space })
+  })
+
+  it('names who else has it open, until they leave or fall silent, to members who see it', async () => {
+    const bob = await newHuman(world.api, 'Bob')
+    await join(world, bob)
+    const page = await write('Watched')
+    const presence = async (by: Account, isEditing = false, { id }: TestPage = page) => {
+      const reply = await world.call('PUT', `/pages/${id}/presence`, by, { is_editing: isEditing })
+      return reply.status === 200 ? reply.body.others : reply.status
+    }
+    const named = (account: Account, name: string, isEditing = false) => ({
+      account: account.urn,
+      display_name: name,
+      is_editing: isEditing,
+    })
+    expect(await presence(bob)).to.deep.equal([])
+    expect(await presence(world.agent, true)).to.deep.equal([named(bob, 'Bob')])
+    const [, agent] = (await presence(world.ada)) as { display_name: string }[]
+    expect(await presence(world.ada)).to.deep.equal([
+      named(bob, 'Bob'),
+      { ...named(world.agent, '', true), display_name: agent?.display_name },
+    ])
+    expect(await presence(world.ada, false, await write('Another'))).to.deep.equal([])
+
+    expect((await world.call('DELETE', `/pages/${page.id}/presence`, world.agent)).status).to.equal(204)
+    expect(await presence(world.ada, true)).to.deep.equal([named(bob, 'Bob')])
+    expect(await presence(bob)).to.have.length(1)
+    await passTime(world.api, world.api.settings.rules.pagePresenceSeconds)
+    expect(await presence(world.ada)).to.deep.equal([])
+    const rows = () => world.api.db.selectFrom('market.page_presence').select('account_id').execute()
+    await purge(removeExpired)
+    expect(await rows()).to.have.length(1)
+
+    const board = (await world.call('POST', '/spaces', world.ada, { name: 'Board', visibility: 'private' })).body
+    const secret = await world.call('POST', '/pages', world.ada, { space: board.id, title: 'Secret', text: '' })
+    expect(await presence(world.ada, false, pageIn(secret, 201))).to.deep.equal([])
+    for (const by of [bob, world.stranger]) expect(await presence(by, false, pageIn(secret, 201))).to.equal(404)
+    expect(await presence(world.stranger)).to.equal(404)
   })
 
   it('goes to the trash with what is below it, comes back, and is removed when its time is over', async () => {

@@ -298,6 +298,15 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       const saved = await call(ada, 'GET', `${guild}/pages/${id}`)
       expect(saved).to.include({ title: 'Odes', text: 'Hers and more One\n\nTwo\n\nThree, anew\n' })
 
+      await go(bob, `${guild}/pages/${short_id}`)
+      await bob.page.getByText('also here: Grace (editing)').waitFor()
+      await page.getByText('also here: Bob', { exact: false }).waitFor({ timeout: LIVE_MS })
+      await inspect(ada, 'page-presence-desktop')
+      await page.getByRole('button', { name: 'Close', exact: true }).click()
+      await bob.page.getByText('also here: Grace', { exact: false }).filter({ hasNotText: 'editing' }).waitFor()
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Orders' }).click()
+      await bob.page.getByText('also here').waitFor({ state: 'hidden' })
+
       await goLive(ada, `${guild}/tasks`)
       await call(bob, 'POST', `${guild}/tasks`, { space, title: 'Sing it' })
       await page.getByRole('link', { name: 'Sing it' }).waitFor({ timeout: LIVE_MS })

@@ -994,6 +994,14 @@ export interface PageLinks {
   name: string
 }
 
+export interface PagePresence {
+  page_id: string
+  account_id: string
+  human_id: string
+  is_editing: boolean
+  expires_at: Date
+}
+
 export interface PageVersions {
   page_id: string
   number: number
@@ -1611,6 +1619,7 @@ export interface Database {
   'market.orgs': Orgs
   'market.page_aliases': PageAliases
   'market.page_links': PageLinks
+  'market.page_presence': PagePresence
   'market.page_versions': PageVersions
   'market.pages': Pages
   'market.passkey_challenges': PasskeyChallenges

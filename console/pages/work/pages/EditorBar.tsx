@@ -1,4 +1,4 @@
-import type { Draft } from '../../../data/draft.ts'
+import { type Draft, hasDraft } from '../../../data/draft.ts'
 import type { Body } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './PageEditor.module.css'
@@ -12,7 +12,8 @@ interface Props {
 
 /** The actions on a draft, and whether it is saved. It stays visible above a long text. */
 export function EditorBar({ page, draft, isSaving, onDiscard }: Props) {
-  const isChanged = draft.text !== page.text || draft.title !== page.title
+  // The page moves on while others save: without a draft, nothing was written here.
+  const isChanged = hasDraft(page.id) && (draft.text !== page.text || draft.title !== page.title)
   const hasNewer = page.version > draft.base
   return (
     <div className={`row ${styles.bar}`}>
@@ -21,7 +22,7 @@ export function EditorBar({ page, draft, isSaving, onDiscard }: Props) {
       </Button>
       <Button onClick={onDiscard}>{isChanged ? 'Discard what I wrote' : 'Close'}</Button>
       <span className="small muted">
-        {isChanged ? 'Not saved yet; kept in this browser.' : `As version ${page.version}.`}
+        {isChanged ? 'Not saved yet; kept in this browser.' : `As version ${draft.base}.`}
         {hasNewer ? ` Version ${page.version} was saved in the meantime: saving merges yours with it.` : ''}
       </span>
     </div>

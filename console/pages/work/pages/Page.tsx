@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readDraft } from '../../../data/draft.ts'
+import { hasDraft } from '../../../data/draft.ts'
 import { useRead } from '../../../data/queries.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -24,7 +24,7 @@ export function Page() {
   if (!page) return <WithPageTree org={org}>{error ? <Problem error={error} /> : null}</WithPageTree>
   return (
     <WithPageTree org={org} current={page.id}>
-      <PageTop org={org} page={page} mode={mode} onMode={setMode} hasDraft={readDraft(page.id) !== undefined} />
+      <PageTop org={org} page={page} mode={mode} onMode={setMode} hasDraft={hasDraft(page.id)} />
       {mode === 'edit' ? <PageEditor org={org} page={page} onClose={() => setMode('read')} /> : null}
       {mode === 'history' ? <PageHistory org={org} page={page} /> : null}
       {mode === 'read' ? (

@@ -8,6 +8,7 @@ import { State } from '../../../ui/State.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import type { PageMode } from './Page.tsx'
 import { PageActions } from './PageActions.tsx'
+import { usePresence } from './usePresence.ts'
 
 /** A page, and the mode of its view. */
 export interface PageTopProps {
@@ -35,6 +36,7 @@ export function PageTop({ org, page, mode, onMode, hasDraft }: PageTopProps) {
             Version {page.version}
             {saved ? `, saved by ${nameOf(saved.created_by)}` : ''} · <Time at={page.updated_at} /> ·{' '}
             {isPublished ? 'published' : publishedText(page.published_version)}
+            {page.trashed_at ? null : <Others org={org} page={page.id} isEditing={mode === 'edit'} />}
           </>
         }
         actions={<PageActions org={org} page={page} mode={mode} onMode={onMode} hasDraft={hasDraft} />}
@@ -42,6 +44,14 @@ export function PageTop({ org, page, mode, onMode, hasDraft }: PageTopProps) {
       {page.trashed_at ? <p className="muted">This page is in the trash.</p> : null}
     </>
   )
+}
+
+/** Who else has the page open, and who of them is editing it. */
+function Others({ org, page, isEditing }: { org: string; page: string; isEditing: boolean }) {
+  const others = usePresence(org, page, isEditing)
+  const named = others.map(({ display_name, is_editing }) => display_name + (is_editing ? ' (editing)' : ''))
+  // It is said to a person who hears the page as well.
+  return <span role="status">{named.length > 0 ? ` · also here: ${named.join(', ')}` : ''}</span>
 }
 
 function Above({ org, page }: { org: string; page: Body<'getPage'> }) {

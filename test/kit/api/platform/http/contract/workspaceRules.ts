@@ -243,6 +243,12 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
   },
   movePage: { ...PLACED, name: async (world) => ({ path: await withPage(world), body: { parent: null } }), ok: 200 },
   publishPage: { ...PLACED, name: async (world) => ({ path: await withPage(world) }), ok: 200 },
+  setPagePresence: {
+    ...PLACED,
+    name: async (world) => ({ path: await withPage(world), body: { is_editing: false } }),
+    ok: 200,
+  },
+  endPagePresence: { ...PLACED, name: async (world) => ({ path: await withPage(world) }), ok: 204 },
   listPageVersions: { ...PLACED, name: async (world) => ({ path: await withPage(world) }), ok: 200 },
   getPageVersion: {
     ...PLACED,
