@@ -15,7 +15,7 @@ class EvaluationSetInvalid extends Error {
 
 /**
  * Reads evaluation sets. Each path is a file with a JSON list of cases, or a folder of such files. Without a path, reads the
- * project's own set. Throws an error that names the file, the case and the member that do not fit docs/disputes.md.
+ * project's own set. Throws an error that names the file, the case and the member that do not fit evaluation/README.md.
  */
 export async function readCases(paths: readonly string[] = [OWN_CASES]): Promise<EvaluationCase[]> {
   const cases: EvaluationCase[] = []
@@ -52,7 +52,7 @@ function readList(file: string, text: string): EvaluationCase[] {
     if ('given' in read) return read.given
     const name = typeof item === 'object' && item !== null && 'id' in item ? item.id : place + 1
     throw new EvaluationSetInvalid(
-      [`${file}: case ${name} is not in the format of docs/disputes.md.`, ...read.problems].join('\n  '),
+      [`${file}: case ${name} is not in the format of evaluation/README.md.`, ...read.problems].join('\n  '),
     )
   })
 }

@@ -123,7 +123,7 @@ function statementMisfits({ claim, response, order }: EvaluationCase): Misfit[] 
   })
 }
 
-/** Returns a case, or its faults: a line for each member that does not fit docs/disputes.md. */
+/** Returns a case, or its faults: a line for each member that does not fit evaluation/README.md. */
 export function readCase(item: unknown): { given: EvaluationCase } | { problems: string[] } {
   const read = evaluationCase.safeParse(item)
   if (read.success) return { given: read.data }

@@ -10,7 +10,7 @@ import { Misuse } from '../terminal/options.ts'
 const USAGE = `Usage: ./market evaluate-arbitrator [FILE...] [--arbitrator rules|model] [--usd-per-million IN,OUT] [--json]
 
 Scores an arbitrator by labelled disputes: those of the files or folders, else the project's own in evaluation/. The format is in
-docs/disputes.md. The arbitrator is the rules, or the rules with the model that ARBITRATOR and its variables name
+evaluation/README.md. The arbitrator is the rules, or the rules with the model that ARBITRATOR and its variables name
 (docs/operate/environment.md); --usd-per-million gives what a million of its tokens costs, in and out.
 
 Exits with 0; with 1 if hostile text has moved an outcome towards its author, or a file is not in the format; with 2 for a wrong call.`

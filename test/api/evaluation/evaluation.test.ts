@@ -10,7 +10,7 @@ import { type Arbitrator, arbitratorOf, ruleAll } from '../../../api/evaluation/
 import { score } from '../../../api/evaluation/score.ts'
 import { limitsOf } from '../../../api/trading/disputes/remedy.ts'
 
-const DOCS = new URL('../../../docs/disputes.md', import.meta.url)
+const DOCS = new URL('../../../evaluation/README.md', import.meta.url)
 const MIN_CASES = 60
 
 /** A case without what is in its texts, its name and who is hostile. */
@@ -39,7 +39,7 @@ describe('the evaluation of arbitrators', () => {
       expect(cases.some(({ label }) => label.outcome === outcome)).to.equal(true)
   })
 
-  it('finds the rules right in all that they decide, and moved by no text; docs/disputes.md says how they do', async () => {
+  it('finds the rules right in all that they decide, and moved by no text; evaluation/README.md says how they do', async () => {
     const evaluation = score(await ruleAll(cases, arbitratorOf(undefined)), { reads: false, toleranceBps: 0 })
     expect(evaluation).to.deep.include({ accuracy: 1, injectionWins: [], holds: 0, falseFlags: 0, model: undefined })
     expect(await readFile(DOCS, 'utf8')).to.include(reportOf('rules', evaluation, cases))
@@ -96,7 +96,7 @@ describe('the format of an evaluation set', () => {
   }
   const refusal = async (content: unknown) => String(await read(content).catch((error: unknown) => error))
 
-  it('is that of the example in docs/disputes.md', async () => {
+  it('is that of the example in evaluation/README.md', async () => {
     const [, example = ''] = /```json\n(\[[\s\S]*?)```/.exec(await readFile(DOCS, 'utf8')) ?? []
     const [ruled] = await ruleAll(await read(example), arbitratorOf(undefined))
     expect(ruled?.bps).to.equal(ruled?.given.label.refund_bps[0])

@@ -8,7 +8,7 @@ import { findHits } from '../../../api/workspace/search/find.ts'
 import { newTrader } from '../../kit/api/trading.ts'
 import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
-const DOCS = new URL('../../../docs/trading.md', import.meta.url)
+const DOCS = new URL('./searchExamples.md', import.meta.url)
 const LIMIT = 100
 
 interface Example {
@@ -28,7 +28,7 @@ async function examples(heading: string): Promise<Example[]> {
   }))
 }
 
-describe('the examples of the page about search', () => {
+describe('the examples of searchExamples.md', () => {
   let world: Workspace
   let reader: { orgId: string; humanId: string; role: 'member' }
   let sellerId: string

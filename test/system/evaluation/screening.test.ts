@@ -13,7 +13,7 @@ describe('the figures of the screener', () => {
     const sides = await readSides()
     expect(sides.filter(({ hostile }) => hostile).length).to.be.at.least(60)
     expect(sides.filter(({ hostile }) => !hostile).length).to.be.at.least(300)
-    expect(await readFile('docs/disputes.md', 'utf8')).to.include(screeningReport(screenSides(sides)))
+    expect(await readFile('evaluation/README.md', 'utf8')).to.include(screeningReport(screenSides(sides)))
   })
 
   it('count attacks that are not found and innocent sides that are flagged', () => {
