@@ -83,6 +83,7 @@ grant execute on function
   ledger.open_account(text, text, text, text),
   ledger.post_transfers(jsonb),
   ledger.take_snapshot_turn(bigint, bigint, bigint, timestamptz),
+  ledger.writers(),
   ledger.begin_snapshot_round(double precision),
   ledger.record_snapshots(bigint[], timestamptz[], bigint[], bigint[]),
   ledger.remove_snapshots(bigint[], timestamptz[]) to market_api;

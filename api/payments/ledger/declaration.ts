@@ -8,13 +8,13 @@ export const ledgerPersonalData: PersonalData = {
     },
     'ledger.transfers': {
       kept: { because: ON_CHAIN, columns: ['key', 'evidence'] },
-      plain: ['id', 'transaction_id', 'act', 'kind', 'order_id', 'created_at'],
+      plain: ['id', 'act', 'kind', 'order_id', 'created_at'],
     },
     'ledger.entries': { plain: ['id', 'transfer_id', 'account_id', 'amount', 'balance_after', 'created_at'] },
     'ledger.transfer_digests': { plain: ['transfer_id', 'digest'] },
     'ledger.snapshots': { plain: ['account_id', 'through', 'balance', 'last_entry_id'] },
     'ledger.snapshot_progress': {
-      plain: ['singleton', 'turn', 'scanned', 'moment', 'horizon', 'newest', 'verified_account', 'verified_through'],
+      plain: ['singleton', 'turn', 'scanned', 'moment', 'writers', 'newest', 'verified_account', 'verified_through'],
     },
     'ledger.account_kinds': { plain: ['kind', 'normal_side', 'is_append_only', 'owner_types'] },
   },

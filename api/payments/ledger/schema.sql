@@ -58,8 +58,7 @@ create function ledger.owner_name(owner_type text, owner_id text) returns text
 
 create table ledger.transfers (
   id             bigint generated always as identity primary key,
-  transaction_id xid8 not null default pg_current_xact_id(),
-  -- Groups the rows of one transaction, as in the event log.
+  -- Groups the rows of one transaction, as in the event log. The place of the act says what was added up before.
   act            bigint not null default market.current_act(),
   -- A transfer is posted at most once per key.
   key            text not null unique,
@@ -69,7 +68,7 @@ create table ledger.transfers (
   evidence       jsonb not null,
   created_at     timestamptz not null default market.now()
 );
-create index transfers_by_transaction on ledger.transfers (transaction_id);
+create index transfers_by_act on ledger.transfers (act);
 create index transfers_by_order on ledger.transfers (order_id) where order_id is not null;
 
 -- Without foreign keys, because they would lock the row of an account that every trade touches. Transfers and accounts
@@ -259,15 +258,15 @@ create table ledger.snapshots (
 create trigger snapshots_immutable before update on ledger.snapshots
   for each row execute function market.refuse_change();
 
--- The worker's progress. Entries before `moment` are complete once every transaction before `horizon` has ended,
--- because `horizon` was read after `moment`.
+-- The worker's progress. Entries before `moment` are complete once every transaction of `writers` has ended, because `writers`
+-- was read after `moment`.
 create table ledger.snapshot_progress (
   singleton        boolean primary key default true check (singleton),
   -- Of two workers at once, only one advances this number.
   turn             bigint not null default 0,
   scanned          bigint not null default 0,
   moment           timestamptz,
-  horizon          xid8,
+  writers          text[],
   newest           bigint not null default 0,
   verified_account bigint not null default 0,
   verified_through timestamptz not null default '-infinity'
@@ -286,12 +285,23 @@ create function ledger.take_snapshot_turn(p_turn bigint, p_scanned bigint, p_ver
     select exists (select from taken);
   end;
 
+-- Returns the running transactions that may have written entries that are not committed: they lock the table until they end.
+-- Those of other databases, and those that wrote none, are not among them. Whoever reads entries after a transaction left this list
+-- sees its entries.
+create function ledger.writers() returns text[]
+  language sql
+  begin atomic
+    select coalesce(array_agg(virtualtransaction), '{}') from pg_locks
+    where relation = 'ledger.entries'::regclass and mode = 'RowExclusiveLock'
+      and database = (select oid from pg_database where datname = current_database());
+  end;
+
 -- Begins the next round: stores the instant at which its snapshots end, and the transactions that must end first.
 create function ledger.begin_snapshot_round(p_settled_seconds double precision) returns void
   language sql security definer
   begin atomic
     update ledger.snapshot_progress set moment = market.now() - make_interval(secs => p_settled_seconds),
-      horizon = pg_snapshot_xmax(pg_current_snapshot()),
+      writers = ledger.writers(),
       newest = (select coalesce(max(id), 0) from ledger.transfers);
   end;
 

@@ -17,7 +17,7 @@ const TRANSFERS_AT_ONCE = 20_000n
 /**
  * Writes balance snapshots, one per some hundred entries of an account, so that a balance at any time is fast to
  * compute. A snapshot must cover only committed entries: a round fixes an instant, and ends once every transaction that
- * was running then is over. A snapshot that contradicts the entries is deleted with an alarm and written again.
+ * was writing entries then is over. A snapshot that contradicts the entries is deleted with an alarm and written again.
  */
 export async function snapshotBalances(services: JobServices, plan = PLAN): Promise<void> {
   while (await goOn(services, plan));
@@ -28,16 +28,17 @@ export async function snapshotBalances(services: JobServices, plan = PLAN): Prom
  * nothing.
  */
 async function goOn({ db, log }: JobServices, plan: SnapshotPlan): Promise<boolean> {
-  const found = await inTransaction(db, 'read only', async (tx) => {
-    const progress = await readSnapshotProgress(tx)
-    if (progress.isForeign || !progress.isOver) return { progress }
-    const span = { scanned: progress.scanned, end: least(progress.newest, progress.scanned + TRANSFERS_AT_ONCE) }
-    const compared = await wrongSnapshots(tx, span)
-    const due = compared.wrong.length > 0 ? [] : await dueSnapshots(tx, plan, span)
-    return { progress, step: { ...span, ...compared, due } }
-  })
-  const { progress, step } = found
-  if (!step && !progress.isForeign) return false
+  // Before the snapshot: it has to see what the last writer committed.
+  const progress = await readSnapshotProgress(db)
+  if (progress.hasBegun && !progress.isOver) return false
+  const step = progress.hasBegun
+    ? await inTransaction(db, 'read only', async (tx) => {
+        const span = { scanned: progress.scanned, end: least(progress.newest, progress.scanned + TRANSFERS_AT_ONCE) }
+        const compared = await wrongSnapshots(tx, span)
+        const due = compared.wrong.length > 0 ? [] : await dueSnapshots(tx, plan, span)
+        return { ...span, ...compared, due }
+      })
+    : undefined
   const isWritten = await inTransaction(db, 'read write', async (tx) => {
     const { wrong = [], due = [], last, end = progress.scanned } = step ?? {}
     const scanned = wrong.length === 0 ? end : progress.scanned

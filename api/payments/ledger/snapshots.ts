@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/pool.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
 
 /** When snapshots are taken. */
 export interface SnapshotPlan {
@@ -9,14 +9,14 @@ export interface SnapshotPlan {
   settledSeconds: number
 }
 
-/** The worker's progress. `isOver`: every transaction that could still add an entry from before `moment` is over. */
+/** The worker's progress. `isOver`: every transaction that could still add an entry from before the round's instant is over. */
 export interface SnapshotProgress {
   turn: bigint
   scanned: bigint
   newest: bigint
   isOver: boolean
-  /** The progress is of another server, or no round has begun. */
-  isForeign: boolean
+  /** Whether a round has begun. */
+  hasBegun: boolean
 }
 
 /** The balance of an account at an instant, in micro-units. The instant has the precision of the entries' times. */
@@ -32,13 +32,12 @@ export type WrongSnapshot = Snapshot & { entriesMicros: bigint }
 
 const VERIFIED_AT_ONCE = 200
 
-/** Returns the worker's progress, as of the transaction's snapshot. */
-export async function readSnapshotProgress(tx: Tx): Promise<SnapshotProgress> {
+/** Returns the worker's progress. A transaction that begins later sees what those that are over have written. */
+export async function readSnapshotProgress(db: Db): Promise<SnapshotProgress> {
   const { rows } = await sql<SnapshotProgress>`
     select turn, scanned, newest,
-      coalesce(pg_snapshot_xmin(pg_current_snapshot()) >= horizon, false) as "isOver",
-      coalesce(pg_snapshot_xmax(pg_current_snapshot()) < horizon, true) as "isForeign"
-    from ledger.snapshot_progress`.execute(tx)
+      moment is not null as "hasBegun", not coalesce(writers && ledger.writers(), false) as "isOver"
+    from ledger.snapshot_progress`.execute(db)
   const [progress] = rows
   if (!progress) throw new Error('the database has no snapshot progress')
   return progress

@@ -19,8 +19,8 @@ export const reconciliationPersonalData: PersonalData = {
         ...[
           'differs_since_head',
           'shortages',
-          'system_identifier',
-          'horizon',
+          'log_epoch',
+          'log_place',
           'below',
           'account_cursor',
           'transfer_cursor',

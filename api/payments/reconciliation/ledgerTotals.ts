@@ -9,8 +9,9 @@ export type Sums = Record<string, bigint>
 /** The ledger as of a block, and the part that a later comparison need not sum again. */
 export interface Booked {
   sums: Sums
-  /** The oldest transaction that was still running: everything older is in `below`. */
-  horizon: string
+  /** `below` is the sums over the acts up to this place of the event log. */
+  log_epoch: string
+  log_place: bigint
   below: Sums
 }
 
@@ -22,21 +23,21 @@ interface Row {
 
 /**
  * Returns the ledger's sums of an asset, without the effect of events after a block. `since` is the result of an
- * earlier call on the same server; without it everything is summed, once. Call it in one snapshot with the read of
- * the block.
+ * earlier call; without it, or where it is of another epoch of the log, everything is summed, once. Call it in one snapshot with the
+ * read of the block.
  */
 export async function bookedAt(
   tx: Tx,
   chain: ChainSettings,
   block: bigint,
-  since: Pick<Booked, 'horizon' | 'below'> | undefined,
+  since: Pick<Booked, 'log_epoch' | 'log_place' | 'below'> | undefined,
 ): Promise<Booked> {
-  const horizon = await readHorizon(tx)
-  const from = since && !horizon.isForeign ? since : { horizon: '0', below: {} }
-  const counted = from === since ? countSince(from.horizon, horizon.xid) : countAll(horizon.xid)
+  const log = await readLogEnd(tx)
+  const isUsable = since?.log_epoch === log.epoch && since.log_place >= log.purged && since.log_place <= log.end
+  const from = since && isUsable ? since : { below: {} }
   const { rows } = await sql<Row>`
     with late as materialized (${lateTransfers(block)}), counted as (
-      ${counted}
+      ${from === since ? countSince(since.log_place) : countAll()}
       union all select entry.account_id, -entry.amount, 0
         from late join ledger.entries entry on entry.transfer_id = late.id
     )
@@ -50,7 +51,8 @@ export async function bookedAt(
       from.below,
       found(({ micros }) => micros),
     ),
-    horizon: horizon.xid,
+    log_epoch: log.epoch,
+    log_place: log.end,
     below: added(
       from.below,
       found(({ below }) => below),
@@ -59,21 +61,27 @@ export async function bookedAt(
 }
 
 /**
- * Returns SQL for the entries of transactions from `from` on; `below` covers those older than the oldest running one.
+ * Returns SQL for the acts behind a place of the event log, those that have no place yet last. A transfer and its act are committed
+ * together, and an act that has a place gets no other one.
  */
-function countSince(from: string, horizon: string) {
-  return sql`select entry.account_id, entry.amount as micros,
-      case when transfer.transaction_id < ${horizon}::xid8 then entry.amount else 0 end as below
-    from ledger.transfers transfer join ledger.entries entry on entry.transfer_id = transfer.id
-    where transfer.transaction_id >= ${from}::xid8`
+export function actsAfter(place: bigint | undefined) {
+  return sql`select id, place from market.placed_acts where place > ${place ?? null}
+    union all select id, null from market.unplaced_acts where ${place ?? null}::bigint is not null`
+}
+
+/** Returns SQL for the entries of acts after a place; `below` covers those that have a place. */
+function countSince(place: bigint) {
+  return sql`select entry.account_id, entry.amount as micros, case when act.place is not null then entry.amount else 0 end as below
+    from (${actsAfter(place)}) act join ledger.transfers transfer on transfer.act = act.id
+    join ledger.entries entry on entry.transfer_id = transfer.id`
 }
 
 // Sums per account without reading each transfer: of a million entries this takes a fraction of the time.
-function countAll(horizon: string) {
+function countAll() {
   return sql`select account_id, sum(amount) as micros, sum(amount) as below from ledger.entries group by account_id
     union all select entry.account_id, 0, -entry.amount
-      from ledger.transfers transfer join ledger.entries entry on entry.transfer_id = transfer.id
-      where transfer.transaction_id >= ${horizon}::xid8`
+      from market.unplaced_acts act join ledger.transfers transfer on transfer.act = act.id
+      join ledger.entries entry on entry.transfer_id = transfer.id`
 }
 
 /** Returns SQL for the transfers caused by events after a block, by their removal or by their restoration. */
@@ -104,16 +112,13 @@ function lineOf({ escrow, hotWallet }: ChainSettings) {
     else account.kind end`
 }
 
-/** `isForeign`: some transfers were posted on another server, whose transaction ids cannot be compared. */
-async function readHorizon(tx: Tx): Promise<{ xid: string; isForeign: boolean }> {
-  const { rows } = await sql<{ xid: string; isForeign: boolean }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as xid, coalesce(
-      (select transaction_id from ledger.transfers order by transaction_id desc limit 1)
-        >= pg_snapshot_xmax(pg_current_snapshot()), false) as "isForeign"
-    `.execute(tx)
+async function readLogEnd(tx: Tx): Promise<{ epoch: string; end: bigint; purged: bigint }> {
+  const { rows } = await sql<{ epoch: string | null; end: bigint; purged: bigint }>`
+    select (select epoch from market.event_epochs where ended_place is null) as epoch, last_place as end, purged_place as purged
+    from market.event_log`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('the database has no snapshot')
-  return row
+  if (!row) throw new Error('the event log has no end')
+  return { ...row, epoch: row.epoch ?? '' }
 }
 
 function added(one: Sums, other: Sums): Sums {

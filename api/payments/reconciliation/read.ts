@@ -22,7 +22,6 @@ export interface Books extends Booked {
   /** Whether the newest comparison on file was not recorded by the service. It is not used then. */
   isForged: boolean
   database_epoch: string
-  system_identifier: bigint
   last: Comparison | undefined
   accounts: ComparedAccount[]
   accountCursor: bigint
@@ -52,8 +51,7 @@ export async function readBooks(tx: Tx, settings: Pick<Settings, 'chain' | 'secr
   const last = newest?.database_epoch === databaseEpoch ? newest : undefined
   const isSwept = last !== undefined && isWithin(now, last.swept_at, SWEEP_SECONDS)
   if (isSwept && last.block_hash === block.hash) return undefined
-  const server = await readSystemIdentifier(tx)
-  const since = mayGoOn(newest, { server, isSwept }) ? newest : undefined
+  const since = goOnFrom(newest, isSwept)
   const booked = await bookedAt(tx, chain, block.number, since)
   const also = last?.findings.flatMap(({ account }) => (account === undefined ? [] : [BigInt(account)])) ?? []
   const after = last?.account_cursor ?? 0n
@@ -61,7 +59,7 @@ export async function readBooks(tx: Tx, settings: Pick<Settings, 'chain' | 'secr
   const ids = accounts.flatMap(({ id, kind }) => (kind === 'hold' || kind === 'suspense' ? [id] : []))
   const { transfers, cursor: transferCursor } = await transfersAfter(tx, {
     after: nextTransfer(last, isSwept),
-    since: (last ?? since)?.horizon,
+    since: (last ?? since)?.log_place,
     also: last?.findings.flatMap(({ transfer }) => (transfer === undefined ? [] : [BigInt(transfer)])) ?? [],
   })
   return {
@@ -71,7 +69,6 @@ export async function readBooks(tx: Tx, settings: Pick<Settings, 'chain' | 'secr
       checkedAt: now,
       isForged,
       database_epoch: databaseEpoch,
-      system_identifier: server,
       last,
       sweptAt: isSwept ? last.swept_at : now,
     },
@@ -98,23 +95,9 @@ function nextTransfer(last: Comparison | undefined, isSwept: boolean): bigint | 
   return isSwept && cursor === 0n ? null : cursor
 }
 
-/**
- * Sums continue from the last comparison on this server, even after a restart or a restore. While there is a difference, everything
- * is summed again each minute.
- */
-function mayGoOn(newest: Comparison | undefined, { server, isSwept }: { server: bigint; isSwept: boolean }): boolean {
-  return newest?.system_identifier === server && (newest.is_ok || isSwept)
-}
-
-/**
- * Returns the identifier of the server, because transaction ids are comparable on one server only. A copy of its files has the same
- * identifier.
- */
-async function readSystemIdentifier(tx: Tx): Promise<bigint> {
-  const { rows } = await sql<{ id: bigint }>`select system_identifier as id from pg_control_system()`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error('the server has no identifier')
-  return row.id
+/** Returns the comparison whose sums are continued. While there is a difference, everything is summed again each minute. */
+function goOnFrom(newest: Comparison | undefined, isSwept: boolean): Comparison | undefined {
+  return newest?.is_ok || isSwept ? newest : undefined
 }
 
 async function readTime(tx: Tx): Promise<Date> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { placeActs } from '../../platform/events/placeActs.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { agreed, confirmedAt, lowest, readHeads } from '../chain/nodes.ts'
 import { hashAt } from '../settlement/recheck.ts'
@@ -31,6 +32,8 @@ const REPEAT_ALARM_MS = 60_000
  */
 export async function reconcile(services: JobServices): Promise<void> {
   const { db, settings, log } = services
+  // What has a place is added up once.
+  await placeActs(db, { waits: false })
   const books = await inTransaction(db, 'read only', (tx) => readBooks(tx, settings))
   if (!books) return
   if (books.isForged) log.error({ alarm: true }, 'a comparison on file has an invalid seal')
@@ -98,7 +101,7 @@ async function lagOf(services: JobServices, number: bigint) {
 type Found = Pick<Comparison, 'findings' | 'figures' | 'shortages' | 'lag_blocks' | 'lag_seconds'> & { head: bigint }
 
 function lookOf(books: Books, found: Found): Comparison {
-  const { block, database_epoch, system_identifier, last, horizon, below } = books
+  const { block, database_epoch, last, log_epoch, log_place, below } = books
   const { findings, figures, shortages, lag_blocks, lag_seconds } = found
   return {
     ...{
@@ -109,7 +112,7 @@ function lookOf(books: Books, found: Found): Comparison {
       lag_blocks,
       lag_seconds,
     },
-    ...{ is_ok: findings.length === 0, figures, findings, shortages, system_identifier, horizon, below },
+    ...{ is_ok: findings.length === 0, figures, findings, shortages, log_epoch, log_place, below },
     differs_since_head: findings.length === 0 ? null : (last?.differs_since_head ?? found.head),
     ...{ account_cursor: books.accountCursor, transfer_cursor: books.transferCursor, swept_at: books.sweptAt },
   }

@@ -15,10 +15,10 @@ create table market.reconciliations (
   findings           jsonb not null,
   differs_since_head bigint,
   shortages          jsonb not null,
-  -- The sums over all transactions older than the horizon, so that the next comparison only adds the later ones, also after a
-  -- restart. The identifier is of the server, because transaction ids are comparable on one server only.
-  system_identifier  bigint not null,
-  horizon            xid8 not null,
+  -- The sums over the acts up to a place of the event log, so that the next comparison only adds the later ones, also after a
+  -- restart. An epoch of the log ends where the database turns out to be another copy.
+  log_epoch          text not null,
+  log_place          bigint not null,
   below              jsonb not null,
   -- The last account and the last transfer that were compared one by one; the next comparison continues there.
   account_cursor     bigint not null,

@@ -19,11 +19,11 @@ type SealedComparison = Omit<
  */
 export function sealOf({ secretKey }: Pick<Settings, 'secretKey'>, comparison: SealedComparison): string {
   const { checked_at, database_epoch, block_number, block_hash, lag_blocks, lag_seconds, is_ok } = comparison
-  const { figures, findings, differs_since_head, shortages, system_identifier, horizon, below } = comparison
+  const { figures, findings, differs_since_head, shortages, log_epoch, log_place, below } = comparison
   const { account_cursor, transfer_cursor } = comparison
   const content = {
     ...{ checked_at, database_epoch, block_number, block_hash, lag_blocks, lag_seconds, is_ok, figures, findings },
-    ...{ differs_since_head, shortages, system_identifier, horizon, below, account_cursor, transfer_cursor },
+    ...{ differs_since_head, shortages, log_epoch, log_place, below, account_cursor, transfer_cursor },
   }
   return createHmac('sha256', Buffer.from(secretKey, 'hex'))
     .update(canonicalJson(['comparison', JSON.parse(asText(content))]))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Finding } from './checks.ts'
+import { actsAfter } from './ledgerTotals.ts'
 
 const AT_ONCE = 125
 // More than are posted between two comparisons.
@@ -23,12 +24,12 @@ export interface ComparedTransfer {
 // Each account is queried separately: without statistics, Postgres would join all of them for each transfer.
 
 /**
- * Returns the transfers after an id in id order, if `after` is given; those posted by transactions from `since` on; and
+ * Returns the transfers after an id in id order, if `after` is given; those of acts after the place `since` of the event log; and
  * some by their ids. Also returns the last id, where the next batch begins; null when all were read.
  */
 export async function transfersAfter(
   tx: Tx,
-  { after, since, also }: { after: bigint | null; since: string | undefined; also: readonly bigint[] },
+  { after, since, also }: { after: bigint | null; since: bigint | undefined; also: readonly bigint[] },
 ): Promise<{ transfers: ComparedTransfer[]; cursor: bigint | null }> {
   const { rows } = await sql<ComparedTransfer & { isNext: boolean }>`
     with next as (
@@ -38,8 +39,8 @@ export async function transfersAfter(
       order by 1 limit ${AT_ONCE}
     ), chosen as (
       select id, true as is_next from next
-      union select id, false from ((select id from ledger.transfers where transaction_id >= ${since ?? null}::xid8
-        order by transaction_id limit ${NEW_AT_ONCE}) union select unnest(${also.map(String)}::bigint[])) other
+      union select id, false from ((select transfer.id from (${actsAfter(since)}) act join ledger.transfers transfer on transfer.act = act.id
+        order by act.place limit ${NEW_AT_ONCE}) union select unnest(${also.map(String)}::bigint[])) other
         where id not in (select id from next)
     )
     select chosen.id, chosen.is_next as "isNext", transfer.key, said.is_balanced as "isBalanced",
@@ -48,7 +49,7 @@ export async function transfersAfter(
     left join ledger.transfers transfer on transfer.id = chosen.id
     left join ledger.transfer_digests known on known.transfer_id = chosen.id
     cross join lateral (
-      select count(*) as entries, count(*) > 1 and sum(amount) = 0 as is_balanced, sha256(convert_to(row(transfer.id, transfer.transaction_id,
+      select count(*) as entries, count(*) > 1 and sum(amount) = 0 as is_balanced, sha256(convert_to(row(transfer.id, transfer.act,
         transfer.key, transfer.kind, transfer.order_id, transfer.evidence, extract(epoch from transfer.created_at),
         array_agg(row(entry.id, amount, balance_after, extract(epoch from created_at), account_id, (
           select row(asset, kind, owner_type, owner_id)::text from ledger.accounts where id = account_id))::text

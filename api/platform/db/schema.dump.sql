@@ -123,7 +123,7 @@ create table ledger.snapshot_progress (
   turn bigint default 0 not null,
   scanned bigint default 0 not null,
   moment timestamp with time zone,
-  horizon xid8,
+  writers text[],
   newest bigint default 0 not null,
   verified_account bigint default 0 not null,
   verified_through timestamp with time zone default '-infinity'::timestamp with time zone not null,
@@ -147,7 +147,6 @@ create table ledger.transfer_digests (
 
 create table ledger.transfers (
   id bigint generated always as identity not null,
-  transaction_id xid8 default pg_current_xact_id() not null,
   act bigint default market.current_act() not null,
   key text not null,
   kind text not null,
@@ -1553,8 +1552,8 @@ create table market.reconciliations (
   findings jsonb not null,
   differs_since_head bigint,
   shortages jsonb not null,
-  system_identifier bigint not null,
-  horizon xid8 not null,
+  log_epoch text not null,
+  log_place bigint not null,
   below jsonb not null,
   account_cursor bigint not null,
   transfer_cursor bigint default 0 not null,
@@ -1866,6 +1865,7 @@ create table market.unmatched_payments (
 
 create table market.unplaced_acts (
   id bigint default nextval('market.event_ids'::regclass) not null,
+  transaction_id xid8 default pg_current_xact_id() not null,
   constraint unplaced_acts_pkey PRIMARY KEY (id)
 );
 
@@ -2028,8 +2028,8 @@ CREATE INDEX first_sights_by_time ON facilitator.first_sights USING btree (seen_
 CREATE INDEX transactions_by_intent ON facilitator.transactions USING btree (intent_id);
 CREATE INDEX transactions_by_owner ON facilitator.transactions USING btree (owner_id, created_at) WHERE (owner_id IS NOT NULL);
 CREATE INDEX entries_by_account ON ledger.entries USING btree (account_id, created_at, id) INCLUDE (amount);
+CREATE INDEX transfers_by_act ON ledger.transfers USING btree (act);
 CREATE INDEX transfers_by_order ON ledger.transfers USING btree (order_id) WHERE (order_id IS NOT NULL);
-CREATE INDEX transfers_by_transaction ON ledger.transfers USING btree (transaction_id);
 CREATE INDEX windows_by_time ON limits.windows USING btree (resets_at);
 CREATE INDEX acceptances_by_order ON market.acceptances USING btree (order_id, accepted_at);
 CREATE INDEX agent_keys_newest ON market.agent_keys USING btree (agent_id, issued_at DESC);
@@ -2369,7 +2369,7 @@ CREATE OR REPLACE FUNCTION ledger.begin_snapshot_round(p_settled_seconds double 
  LANGUAGE sql
  SECURITY DEFINER
 BEGIN ATOMIC
- UPDATE ledger.snapshot_progress SET moment = (market.now() - make_interval(secs => begin_snapshot_round.p_settled_seconds)), horizon = pg_snapshot_xmax(pg_current_snapshot()), newest = ( SELECT COALESCE(max(transfers.id), (0)::bigint) AS "coalesce"
+ UPDATE ledger.snapshot_progress SET moment = (market.now() - make_interval(secs => begin_snapshot_round.p_settled_seconds)), writers = ledger.writers(), newest = ( SELECT COALESCE(max(transfers.id), (0)::bigint) AS "coalesce"
             FROM ledger.transfers);
 END;
 
@@ -2556,6 +2556,17 @@ BEGIN ATOMIC
             FROM taken)) AS "exists";
 END;
 
+CREATE OR REPLACE FUNCTION ledger.writers()
+ RETURNS text[]
+ LANGUAGE sql
+BEGIN ATOMIC
+ SELECT COALESCE(array_agg(pg_locks.virtualtransaction), '{}'::text[]) AS "coalesce"
+    FROM pg_locks
+   WHERE ((pg_locks.relation = ('ledger.entries'::regclass)::oid) AND (pg_locks.mode = 'RowExclusiveLock'::text) AND (pg_locks.database = ( SELECT pg_database.oid
+            FROM pg_database
+           WHERE (pg_database.datname = current_database()))));
+END;
+
 CREATE OR REPLACE FUNCTION limits.take(subject uuid, policy text, quota integer, window_seconds integer)
  RETURNS TABLE(used integer, resets_seconds integer)
  LANGUAGE sql
@@ -2722,7 +2733,7 @@ AS $function$
   declare
     v_act bigint := nullif(current_setting('market.act', true), '');
   begin
-    if v_act is null then
+    if not exists (select from market.unplaced_acts where id = v_act and transaction_id = pg_current_xact_id()) then
       insert into market.unplaced_acts default values returning id into v_act;
       perform set_config('market.act', v_act::text, true);
     end if;
@@ -3944,6 +3955,7 @@ grant execute on function ledger.record_digests(bigint[],bytea[]) to market_work
 grant execute on function ledger.record_snapshots(bigint[],timestamp with time zone[],bigint[],bigint[]) to market_api;
 grant execute on function ledger.remove_snapshots(bigint[],timestamp with time zone[]) to market_api;
 grant execute on function ledger.take_snapshot_turn(bigint,bigint,bigint,timestamp with time zone) to market_api;
+grant execute on function ledger.writers() to market_api;
 grant execute on function limits.take(uuid,text,integer,integer) to public;
 grant execute on function market.add_audit_archive(bigint,bigint,uuid,bytea,integer) to market_worker;
 grant execute on function market.after_quiet_hours(timestamp with time zone,time without time zone,time without time zone,text) to public;

@@ -9,7 +9,7 @@ export const eventPersonalData: PersonalData = {
     'market.events': {
       plain: ['act', 'id', 'event_id', 'event_type', 'payload', 'visible_to', 'created_at'],
     },
-    'market.unplaced_acts': { plain: ['id'] },
+    'market.unplaced_acts': { plain: ['id', 'transaction_id'] },
     'market.placed_acts': { plain: ['place', 'id', 'event_ids'] },
     'market.act_readers': { plain: ['account_id', 'place'] },
     'market.event_log': { plain: ['singleton', 'last_place', 'purged_place'] },

@@ -9,10 +9,13 @@ create sequence market.event_ids;
 
 -- Acts that have no place yet. market.place_acts empties it.
 create table market.unplaced_acts (
-  id bigint primary key default nextval('market.event_ids')
+  id             bigint primary key default nextval('market.event_ids'),
+  -- By which its transaction knows that it is its own.
+  transaction_id xid8 not null default pg_current_xact_id()
 );
 
--- Returns the act of the current transaction.
+-- Returns the act of the current transaction. Anyone can set the setting: one that names another act is ignored, or what is
+-- written would be taken for something that was read long ago.
 create function market.current_act() returns bigint
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
@@ -20,7 +23,7 @@ create function market.current_act() returns bigint
   declare
     v_act bigint := nullif(current_setting('market.act', true), '');
   begin
-    if v_act is null then
+    if not exists (select from market.unplaced_acts where id = v_act and transaction_id = pg_current_xact_id()) then
       insert into market.unplaced_acts default values returning id into v_act;
       perform set_config('market.act', v_act::text, true);
     end if;

@@ -135,7 +135,7 @@ export interface LedgerSnapshotProgress {
   turn: Defaulted<bigint>
   scanned: Defaulted<bigint>
   moment: Date | null
-  horizon: string | null
+  writers: string[] | null
   newest: Defaulted<bigint>
   verified_account: Defaulted<bigint>
   verified_through: Defaulted<Date>
@@ -155,7 +155,6 @@ export interface LedgerTransferDigests {
 
 export interface LedgerTransfers {
   id: GeneratedAlways<bigint>
-  transaction_id: Defaulted<string>
   act: Defaulted<bigint>
   key: string
   kind: string
@@ -1185,8 +1184,8 @@ export interface Reconciliations {
   findings: Json<DeclaredColumns['market.reconciliations.findings']>
   differs_since_head: bigint | null
   shortages: Json<DeclaredColumns['market.reconciliations.shortages']>
-  system_identifier: bigint
-  horizon: string
+  log_epoch: string
+  log_place: bigint
   below: Json<DeclaredColumns['market.reconciliations.below']>
   account_cursor: bigint
   transfer_cursor: Defaulted<bigint>
@@ -1412,6 +1411,7 @@ export interface UnmatchedPayments {
 
 export interface UnplacedActs {
   id: Defaulted<bigint>
+  transaction_id: Defaulted<string>
 }
 
 export interface Uploads {

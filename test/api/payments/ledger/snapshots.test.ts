@@ -16,7 +16,6 @@ import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { installSandboxClock } from '../../../../api/sandbox/install.ts'
 import { testSettings } from '../../../kit/api/payments/escrow/world.ts'
 import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
-import { untilNoOlderTransaction } from '../../../kit/stack/settled.ts'
 
 const DENSE = { spacing: 3, settledSeconds: 5 }
 const HUMAN = '0192f000-0000-7000-8000-000000000001'
@@ -82,10 +81,9 @@ describe('balances that are noted every so often', () => {
         jsonb_build_object('kind', 'payable', 'owner_type', 'human', 'owner_id', ${seller}::text, 'amount', 7),
         jsonb_build_object('kind', 'fees', 'owner_type', 'service', 'owner_id', 'service', 'amount', ${fee}::bigint)))))
     from generate_series(1, ${count}) n`
-  /** A round begins, and ends with every transaction that was running. */
+  /** A round begins and ends. */
   const note = async (plan = DENSE) => {
     await snapshotBalances(services, plan)
-    await untilNoOlderTransaction(services.db)
     await snapshotBalances(services, plan)
   }
   const noted = async () => (await services.db.selectFrom('ledger.snapshots').selectAll().execute()).length
@@ -173,6 +171,28 @@ describe('balances that are noted every so often', () => {
       expect(await wrong()).to.deep.equal([])
     } finally {
       await client.end()
+    }
+  })
+
+  it('wait for no transaction of another database, and for none of this one that posts nothing', async () => {
+    const other = await startDatabase()
+    const idle = [new pg.Client(other.url), new pg.Client(database.url)]
+    try {
+      for (const client of idle) {
+        await client.connect()
+        await client.query('begin')
+        await client.query('select pg_current_xact_id()')
+      }
+      await sales('quick', 5).execute(services.db)
+      await wait(60)
+      const before = await noted()
+      await snapshotBalances(services, DENSE)
+      await snapshotBalances(services, DENSE)
+      expect(await noted()).to.be.greaterThan(before)
+      expect(await wrong()).to.deep.equal([])
+    } finally {
+      for (const client of idle) await client.end()
+      await other.stop()
     }
   })
 

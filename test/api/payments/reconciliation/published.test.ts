@@ -25,8 +25,8 @@ const good: Comparison = {
     findings: [],
     differs_since_head: null,
     shortages: {},
-    system_identifier: 1n,
-    horizon: '1',
+    log_epoch: 'one',
+    log_place: 1n,
     below: {},
   },
   ...{ account_cursor: 0n, transfer_cursor: 0n, swept_at: new Date() },
@@ -100,8 +100,8 @@ describe('what is published of the reconciliation', () => {
 
   test('is nothing that somebody else put on file', async () => {
     await sql`insert into market.reconciliations (database_epoch, block_number, block_hash, lag_blocks, lag_seconds, is_ok,
-        figures, findings, shortages, system_identifier, horizon, below, account_cursor, swept_at, seal)
-      select database_epoch, block_number, block_hash, 0, 0, true, figures, '[]', '{}', system_identifier, horizon, below, 0, now(),
+        figures, findings, shortages, log_epoch, log_place, below, account_cursor, swept_at, seal)
+      select database_epoch, block_number, block_hash, 0, 0, true, figures, '[]', '{}', log_epoch, log_place, below, 0, now(),
         'of nobody' from market.reconciliations order by id limit 1`.execute(api.db)
     expect(await read()).to.equal(null)
     await record(bad)

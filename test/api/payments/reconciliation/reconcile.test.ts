@@ -1,6 +1,7 @@
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Hex } from 'viem'
 import { assetKey, post } from '../../../../api/payments/ledger/post.ts'
 import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
@@ -21,6 +22,7 @@ import {
 } from '../../../kit/api/payments/reconciliation/books.ts'
 import { unguarded } from '../../../kit/api/payments/reconciliation/byHand.ts'
 import { mintUsdc, roleAccount, signTransfer, submitToToken } from '../../../kit/chain/payments.ts'
+import { startDatabase } from '../../../kit/stack/database.ts'
 
 const MISSING = 3n
 
@@ -76,6 +78,26 @@ describe('the reconciler', () => {
     expect(books.lines).to.deep.equal([])
   })
 
+  test('adds up what is committed once, whatever transaction is idle, here or in another database of the server', async () => {
+    const other = await startDatabase()
+    const idle = [new pg.Client(other.url), new pg.Client(books.world.databaseUrl)]
+    try {
+      for (const client of idle) {
+        await client.connect()
+        await client.query('begin')
+        await client.query('select pg_current_xact_id()')
+      }
+      const before = await expectOk()
+      const sold = await paid(books, 'contract')
+      await books.book(sold.receipt)
+      const { below } = await expectOk()
+      expect(below.escrow_contract).to.equal((before.below.escrow_contract ?? 0n) - PRICE)
+    } finally {
+      for (const client of idle) await client.end()
+      await other.stop()
+    }
+  })
+
   test('leaves out what later blocks have brought into the books', async () => {
     const block = await books.chain.client.getBlockNumber()
     const late = [await paid(books, 'contract'), await paid(books, 'custodied')] as const
@@ -109,12 +131,12 @@ describe('the reconciler', () => {
     const after = await books.sweep()
     expect(after.figures.booked).to.deep.equal(before.figures.booked)
     expect(after.findings.map(({ code }) => code)).to.deep.equal(['ledger/transfer'])
-    // On another server the transaction ids are others: everything is summed.
-    const { system_identifier } = before
-    await books.amend({ system_identifier: 7n })
+    // In another epoch of the log its places are others: everything is summed.
+    const { log_epoch } = before
+    await books.amend({ log_epoch: 'another' })
     const elsewhere = (await books.look()).findings.map(({ code }) => code)
     expect(elsewhere).to.include.members(['ledger/unbalanced', 'escrow/balance'])
-    await books.amend({ system_identifier })
+    await books.amend({ log_epoch })
     await unguarded(books.world, change(-1))
     expect((await books.sweep()).findings).to.deep.equal([])
   })
@@ -372,6 +394,26 @@ describe('the reconciler', () => {
       const sums = Object.fromEntries(Object.entries(below).map(([line, micros]) => [line, `${micros}`]))
       await claim({ below: { ...sums, ...hidden } })
       await whileMissing(async () => expect(await found()).to.deep.equal([['wallet/balance', hotWallet().address]]))
+    })
+
+    test('nor is a transfer that names an act which was added up long ago', async () => {
+      await expectOk()
+      const forge = (key: string, amountMicros: bigint) =>
+        books.world.run(async (tx) => {
+          await sql`select set_config('market.act', (select min(act) from ledger.transfers)::text, true)`.execute(tx)
+          await post(tx, {
+            ...{ key, kind: 'test', orderId: null, asset: assetKey(books.world.settings.chain), evidence: {} },
+            legs: [
+              { kind: 'hot_wallet', owner: { type: 'address', id: hotWallet().address.toLowerCase() }, amountMicros },
+              { kind: 'loss', owner: { type: 'event', id: 'outflow:forged' }, amountMicros: -amountMicros },
+            ],
+          })
+        })
+      await forge('forged', MISSING)
+      expect(await found()).to.deep.include(['wallet/balance', hotWallet().address])
+      await forge('forged back', -MISSING)
+      await books.sweep()
+      await expectOk()
     })
 
     test('nor is it acknowledged before, by stops that were thrown for blocks to come and lifted', async () => {

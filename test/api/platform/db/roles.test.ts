@@ -211,8 +211,8 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
 
     test('says nothing about the books that the reconciler has not found', async () => {
       const allIsWell = `insert into market.reconciliations (database_epoch, block_number, block_hash, lag_blocks, lag_seconds, is_ok,
-          figures, findings, shortages, system_identifier, horizon, below, account_cursor, swept_at, seal)
-        values (market.database_epoch(), 9, '0x', 0, 0, true, '{}', '[]', '{}', 7, '0', '{}', 0, now(), '')`
+          figures, findings, shortages, log_epoch, log_place, below, account_cursor, swept_at, seal)
+        values (market.database_epoch(), 9, '0x', 0, 0, true, '{}', '[]', '{}', '7', 0, '{}', 0, now(), '')`
       await allForbidden(api, [
         allIsWell,
         'update market.reconciliations set is_ok = true',
@@ -232,8 +232,8 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
         insert into market.wallets (id, account_id, owner_id, address, message, signature, payout_from)
           values ('${paid}', '${human}', '${human}', '${wallet}', '', '', '2000-01-01'), ('${spare}', '${address}', '${human}', '${wallet}', '', '', null);
         insert into market.reconciliations (checked_at, database_epoch, block_number, block_hash, lag_blocks, lag_seconds, is_ok,
-            figures, findings, shortages, system_identifier, horizon, below, account_cursor, swept_at, seal)
-          select now() - hours * interval '1 hour', '', hours, '', 0, 0, true, '{}', '[]', '{}', 7, '0', '{}', 0, now(), hours
+            figures, findings, shortages, log_epoch, log_place, below, account_cursor, swept_at, seal)
+          select now() - hours * interval '1 hour', '', hours, '', 0, 0, true, '{}', '[]', '{}', '7', 0, '{}', 0, now(), hours
           from unnest(array[1, 4, 2]) hours;
         insert into market.liabilities (block_number, document, key_id, signature) values (1, '{}', '', ''), (2, '{}', '', '');
         insert into market.liability_leaves (block_number, account_id, position, amount, salt) values (1, 1, 0, 1, ''), (2, 1, 0, 1, '');
