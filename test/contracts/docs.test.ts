@@ -10,16 +10,16 @@ const DOCS = 'docs/contracts'
 const read = (path: string) => readFileSync(ROOT + path, 'utf8')
 const find = async (pattern: string) => (await Array.fromAsync(glob(pattern, { cwd: ROOT }))).sort()
 
-const pages = [...(await find(`${DOCS}/**/*.md`)), 'docs/attacks.md'].map((path) => ({ path, text: read(path) }))
+const pages = [...(await find(`${DOCS}/**/*.md`)), 'test/attacks.md'].map((path) => ({ path, text: read(path) }))
 // These name things in passing; the others are where one looks them up.
 const isReference = ({ path }: { path: string }) => !/threats|attacks|deployment|runbooks/.test(path)
 const reference = pages.filter(isReference)
 
-/** What a page says something about: its headings, and the names that begin a row or an "Events" row of a table. */
+/** What a page says something about: its headings, and the names that begin an item of a list. */
 const headings = new Set(reference.flatMap(({ text }) => [...text.matchAll(/^##? (\w+)$/gm)].map(([, name]) => name)))
 const rows = new Set(
   reference.flatMap(({ text }) =>
-    [...text.matchAll(/^\| ((?:`\w+` ?)+)\|/gm)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []),
+    [...text.matchAll(/^- ((?:`\w+` ?)+):/gm)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []),
   ),
 )
 const named = new Set(reference.flatMap(({ text }) => [...text.matchAll(/`(\w+)`/g)].map(([, name]) => name)))
@@ -28,11 +28,11 @@ const namesOf = (type: 'function' | 'event' | 'error') =>
   escrowAbi.flatMap((item) => (item.type === type ? item.name : []))
 
 describe('the pages about the contract', () => {
-  it('have a heading or a row for every function', () => {
+  it('have a heading or an item for every function', () => {
     expect(namesOf('function').filter((name) => !headings.has(name) && !rows.has(name))).to.deep.equal([])
   })
 
-  it('have a row for every error, which says when it comes', () => {
+  it('have an item for every error, which says when it comes', () => {
     expect(namesOf('error').filter((name) => !rows.has(name))).to.deep.equal([])
   })
 
@@ -86,7 +86,7 @@ describe('the pages about the contract', () => {
   })
 
   it('show a test for every attack', () => {
-    const attacks = rowsOf('docs/attacks.md')
+    const attacks = rowsOf('test/attacks.md')
     expect(attacks.length).to.be.above(50)
     expect(attacks.filter((row) => !/Test\.test_\w+`|`test\/[\w/.]+\.ts` "/.test(row))).to.deep.equal([])
   })

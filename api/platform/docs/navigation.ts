@@ -75,7 +75,7 @@ export const SECTIONS: readonly DocsSection[] = [
     pages: [
       page('security', 'What a theft is worth'),
       page('contracts/threats', 'Hazards of the contract'),
-      page('attacks', 'Attacks on a payment'),
+      page('attacks', 'Attacks on a payment', 'test/attacks.md'),
     ],
   },
   {
