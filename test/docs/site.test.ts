@@ -6,7 +6,12 @@ import { addressOfLink, renderPage } from '../../api/platform/docs/render.ts'
 import { partsOf, searchHtml, searchParts } from '../../api/platform/docs/search.ts'
 import { ROOT } from '../../cli/machine/paths.ts'
 
-const files = [...globSync('docs/**/*.md', { cwd: ROOT }), 'test/attacks.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'].sort()
+const files = [
+  ...globSync('docs/**/*.md', { cwd: ROOT }),
+  'test/attacks.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+].sort()
 const rendered = new Map(
   DOCS_PAGES.map((page) => [page, renderPage(page.file, readFileSync(ROOT + page.file, 'utf8'))] as const),
 )
