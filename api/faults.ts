@@ -1,7 +1,12 @@
 import { DatabaseError } from 'pg'
 import { BaseError, HttpRequestError, TimeoutError } from 'viem'
 
-const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+const CONNECTION_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+])
+// The messages of pg and its pool, which have no code.
+const CONNECTION_MESSAGES =
+  /^Connection terminated|is not queryable$|timeout exceeded when trying to connect|^timeout expired$/
 // Postgres: connection exceptions, too many connections, shutting down or starting up; a timeout that the
 // login sets for idle transactions, locks or statements.
 const OUTAGE_SQLSTATE = /^(08|53300|57P0|25P03|55P03|57014)/
@@ -56,8 +61,7 @@ export function isOutage(error: unknown): boolean {
     return error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
   if (error instanceof AggregateError) return error.errors.some(isOutage)
   if (!(error instanceof Error)) return false
-  if (/^Connection terminated|is not queryable$|timeout exceeded when trying to connect/.test(error.message))
-    return true
+  if (CONNECTION_MESSAGES.test(error.message)) return true
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return CONNECTION_CODES.has(code) || OUTAGE_SQLSTATE.test(code)
 }

@@ -5,10 +5,11 @@ import { describeFault } from './faults.ts'
 import { openLog } from './log.ts'
 import { openRpc, REQUESTS, refuseOtherChain, refuseOtherDomain } from './payments/chain/nodes.ts'
 import { refuseIndexOwner } from './payments/chain/refuseIndexOwner.ts'
-import { openIndexPool, openPool } from './platform/db/pool.ts'
+import { type Db, type IndexDb, openIndexPool, openPool } from './platform/db/pool.ts'
 import { requireNamedStatements } from './platform/db/pooling.ts'
 import { refuseOwner } from './platform/db/refuseOwner.ts'
 import { inTransaction } from './platform/db/transaction.ts'
+import { untilReached } from './platform/db/untilReached.ts'
 import { listen } from './platform/http/listen/listen.ts'
 import type { ServedRoute } from './platform/http/serve/serve.ts'
 import type { Services } from './platform/http/serve/services.ts'
@@ -22,6 +23,8 @@ import { openDevelopmentNode } from './sandbox/node.ts'
 
 const POOL_SIZE = 12
 const INDEX_POOL_SIZE = 2
+/** Above what any call needs, and below what a caller waits for: a call to a database that hangs gets its 503. */
+const STATEMENT_TIMEOUT_MS = 10_000
 
 const log = openLog('api')
 try {
@@ -32,46 +35,68 @@ try {
 }
 
 async function start(env: ApiEnv): Promise<void> {
-  const db = openPool(env.DATABASE_URL, {
-    name: 'market-api',
-    max: POOL_SIZE,
-    pooler: env.DATABASE_POOLER,
-    onError: (error) => log.warn({ fault: describeFault(error) }, 'database connection lost'),
-  })
-  const index = openIndexPool(env.INDEX_DATABASE_URL, {
-    name: 'market-api',
-    max: INDEX_POOL_SIZE,
-    onError: (error) => log.warn({ fault: describeFault(error) }, 'connection to the index lost'),
-  })
+  const { db, index } = openDatabases(env)
   const rpc = openRpc(env.RPC_URL, REQUESTS)
-  await refuseOwner(db, env.MARKET_SANDBOX, log)
-  if (env.DATABASE_POOLER === 'none') await requireNamedStatements(env.DATABASE_URL)
-  await Promise.all([
-    refuseIndexOwner(index, env.MARKET_SANDBOX, log),
-    refuseMovableClock(db, env.MARKET_SANDBOX),
-    refuseOtherChain(rpc, env.CHAIN_ID),
-  ])
   const windows = await windowsOf(env)
   const settings = settingsFrom(env, reactions)
   const services = { db, index, rpc, settings, log, windows, trustedProxies: env.TRUSTED_PROXIES }
-  await refuseOtherDomain(rpc, services.settings.chain)
-  await inTransaction(db, 'read write', (tx) => keepFeeRates(tx, services.settings.rules.fees))
-  await ensureSigningKeys(db, services.settings)
+  const stop = new AbortController()
+  let isPrepared = false
+  const waiting = Promise.withResolvers<void>()
+  const options = { log, stop: stop.signal, onWait: waiting.resolve }
+  const prepared = untilReached(() => prepare(env, services), options).then(() => {
+    isPrepared = !stop.signal.aborted
+  })
+  // While the database is down the API listens: it says so, and that it lives.
+  await Promise.race([prepared, waiting.promise])
   const server = await listen(createApp(services, sandboxOf(env, services), env.CONSOLE_DIR), {
-    host: env.HOST,
-    port: env.PORT,
-    rules: services.settings.rules,
+    ...{ host: env.HOST, port: env.PORT, rules: services.settings.rules },
+    isOpen: () => isPrepared,
   })
   log.info({ host: env.HOST, port: server.port }, 'listening')
 
-  const stop = async (signal: string) => {
+  const end = async (signal: string) => {
     log.info({ signal }, 'draining')
+    stop.abort()
     await server.stop()
     await Promise.all([db.destroy(), index.destroy(), windows?.stop()])
     log.info('stopped')
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+  await prepared
+}
+
+function openDatabases(env: ApiEnv): { db: Db; index: IndexDb } {
+  const lost = (what: string) => (error: Error) => log.warn({ fault: describeFault(error) }, what)
+  const shared = { name: 'market-api', statementTimeoutMs: STATEMENT_TIMEOUT_MS }
+  return {
+    db: openPool(env.DATABASE_URL, {
+      ...shared,
+      max: POOL_SIZE,
+      pooler: env.DATABASE_POOLER,
+      onError: lost('database connection lost'),
+    }),
+    index: openIndexPool(env.INDEX_DATABASE_URL, {
+      ...shared,
+      max: INDEX_POOL_SIZE,
+      onError: lost('connection to the index lost'),
+    }),
+  }
+}
+
+/** Refuses databases and nodes that the API must not serve from, and writes what every API needs. It can be repeated. */
+async function prepare(env: ApiEnv, { db, index, rpc, settings }: Services): Promise<void> {
+  await refuseOwner(db, env.MARKET_SANDBOX, log)
+  if (env.DATABASE_POOLER === 'none') await requireNamedStatements(env.DATABASE_URL)
+  await Promise.all([
+    index && refuseIndexOwner(index, env.MARKET_SANDBOX, log),
+    refuseMovableClock(db, env.MARKET_SANDBOX),
+    refuseOtherChain(rpc, env.CHAIN_ID),
+  ])
+  await refuseOtherDomain(rpc, settings.chain)
+  await inTransaction(db, 'read write', (tx) => keepFeeRates(tx, settings.rules.fees))
+  await ensureSigningKeys(db, settings)
 }
 
 /** Returns the store of request counts for the limits; undefined if they are in the database. */

@@ -62,7 +62,8 @@ async function readRequest(context: RequestContext) {
   const headers = new Headers(context.req.raw.headers)
   // Its library looks for these two words.
   headers.set('accept', ANSWER_TYPES.join(', '))
-  return { url: context.req.url, headers, body }
+  // No call of a tool outlives its caller.
+  return { url: context.req.url, headers, body, signal: context.req.raw.signal }
 }
 
 function ownAddress(context: RequestContext): string {

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 import { modelOf } from './config/arbitrator.ts'
 import { queuePlaceOf, readWorkerEnv, sessionUrlOf, settingsFrom, type WorkerEnv } from './env.ts'
 import { describeFault, isOutage } from './faults.ts'
@@ -12,6 +11,7 @@ import { refuseIndexOwner } from './payments/chain/refuseIndexOwner.ts'
 import { type Db, type IndexDb, openIndexPool, openPool } from './platform/db/pool.ts'
 import { requireNamedStatements, requireSession, requireSessionUrl } from './platform/db/pooling.ts'
 import { refuseOwner } from './platform/db/refuseOwner.ts'
+import { untilReached } from './platform/db/untilReached.ts'
 import { listen } from './platform/jobs/listener.ts'
 import { JobQueue } from './platform/jobs/queue.ts'
 import { JobRuns } from './platform/jobs/run.ts'
@@ -22,7 +22,6 @@ import { reactions } from './reactions.ts'
 import { refuseMovableClock } from './sandbox/guard.ts'
 import { orgWebhooks } from './workspace/webhooks/family.ts'
 
-const RETRY_MS = 1_000
 /** Connections for all jobs together: a job never needs a second one while it holds one. */
 const POOL_SIZE = 8
 const INDEX_POOL_SIZE = 2
@@ -58,19 +57,22 @@ async function start(env: WorkerEnv): Promise<void> {
   })
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop.abort())
 
-  queue = await untilReached(async () => {
-    await refuseOwner(db, env.MARKET_SANDBOX, log)
-    await requireSessions(env)
-    await Promise.all([
-      refuseIndexOwner(index, env.MARKET_SANDBOX, log),
-      refuseMovableClock(db, env.MARKET_SANDBOX),
-      refuseOtherChain(rpc, env.CHAIN_ID),
-      verifyRpc && refuseOtherChain(verifyRpc, env.CHAIN_ID, 'RPC_VERIFY_URL'),
-    ])
-    const parts = { index, progress, settleLanes: env.SETTLE_LANES, sendWebhooks: () => pump.pass() }
-    const runs = new JobRuns({ services, isFenceOpen: await openFence(services) })
-    return JobQueue.open({ place: queuePlaceOf(env), jobs: allJobs(parts), run: (job) => runs.once(job), log })
-  }, stop.signal)
+  queue = await untilReached(
+    async () => {
+      await refuseOwner(db, env.MARKET_SANDBOX, log)
+      await requireSessions(env)
+      await Promise.all([
+        refuseIndexOwner(index, env.MARKET_SANDBOX, log),
+        refuseMovableClock(db, env.MARKET_SANDBOX),
+        refuseOtherChain(rpc, env.CHAIN_ID),
+        verifyRpc && refuseOtherChain(verifyRpc, env.CHAIN_ID, 'RPC_VERIFY_URL'),
+      ])
+      const parts = { index, progress, settleLanes: env.SETTLE_LANES, sendWebhooks: () => pump.pass() }
+      const runs = new JobRuns({ services, isFenceOpen: await openFence(services) })
+      return JobQueue.open({ place: queuePlaceOf(env), jobs: allJobs(parts), run: (job) => runs.once(job), log })
+    },
+    { log, stop: stop.signal },
+  )
   const metrics = await openMetrics(env, db)
   const drained = new AbortController()
   const listening = queue && listenForWork(env, queue, drained.signal)
@@ -142,18 +144,4 @@ async function requireSessions(env: WorkerEnv): Promise<void> {
 /** Serves metrics only if a port is configured. */
 async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: WorkerEnv, db: Db) {
   return port === undefined ? undefined : serveMetrics(db, log, { host, port })
-}
-
-/** Retries until the database or the node can be reached. Returns undefined if the worker is stopped before. */
-async function untilReached<Value>(reach: () => Promise<Value>, stop: AbortSignal): Promise<Value | undefined> {
-  while (!stop.aborted) {
-    try {
-      return await reach()
-    } catch (error) {
-      if (!isOutage(error)) throw error
-      log.warn({ fault: describeFault(error) }, 'waiting for the database')
-      await delay(RETRY_MS, undefined, { signal: stop }).catch(() => {})
-    }
-  }
-  return undefined
 }

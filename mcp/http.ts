@@ -1,5 +1,5 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { createMarket } from '../sdk/market.ts'
+import { createMarket, type Market } from '../sdk/market.ts'
 import { createMarketServer } from './server.ts'
 
 /** A JSON-RPC request with an authenticated caller and a parsed body. */
@@ -7,6 +7,8 @@ interface McpRequest {
   url: string
   headers: Headers
   body: unknown
+  /** Aborts the calls of the tools. */
+  signal: AbortSignal
 }
 
 /**
@@ -14,12 +16,13 @@ interface McpRequest {
  * caller's own bearer token and have its rights. With a human's token they act as the agent that Market-Agent names.
  */
 export async function answerMcp(
-  { url, headers, body }: McpRequest,
+  { url, headers, body, signal }: McpRequest,
   { baseUrl, hasOutputSchemas }: { baseUrl: string; hasOutputSchemas: boolean },
 ): Promise<Response> {
   const token = headers.get('authorization')?.replace(/^Bearer\s+/i, '') ?? ''
   const agent = headers.get('market-agent') ?? undefined
-  const client = createMarket({ baseUrl, token, ...(agent ? { agent } : {}) })
+  const market = createMarket({ baseUrl, token, ...(agent ? { agent } : {}) })
+  const client: Market = { ...market, call: (name, given) => market.call(name, { ...given, signal }) }
   const handler = createMcpHandler(() => createMarketServer({ client, hasOutputSchemas }))
   try {
     return await handler.fetch(new Request(url, { method: 'POST', headers }), { parsedBody: body })

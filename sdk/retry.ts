@@ -1,5 +1,6 @@
 const TRIES = 4
 const FIRST_WAIT_MS = 300
+const LONGEST_WAIT_MS = 5_000
 const DEADLINE_MS = 60_000
 
 /** Told before a call waits: until when, and the status that makes it wait; none after a network error. */
@@ -25,8 +26,10 @@ function reasonOf(error: unknown): string {
 
 /**
  * Sends a request, again after a network error, a 429, a 5xx, or a 409 with Retry-After, which is of an earlier attempt that is
- * still being worked on: three times at most, later each time or when Retry-After says, within a minute in all. Returns the last
- * answer; throws a NetworkFault of what fetch threw last. A body that is a stream is sent once, because it cannot be read again.
+ * still being worked on: later each time or when Retry-After says, within a minute in all. While the service is away (a network
+ * error or a 503) it goes on for that minute, else it repeats the request three times. Returns the last answer; throws a
+ * NetworkFault of what fetch threw last. A write without an Idempotency-Key is sent once, and so is a body that is a stream,
+ * because it cannot be read again.
  */
 export async function sendWithRetries(
   send: typeof fetch,
@@ -35,15 +38,20 @@ export async function sendWithRetries(
   onWait?: OnWait,
 ): Promise<Response> {
   const deadline = Date.now() + DEADLINE_MS
-  const tries = request.body instanceof ReadableStream ? 1 : TRIES
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptOnce(send, url, request)
-    const waitMs = waitFor(outcome, attempt)
-    if (waitMs === undefined || attempt === tries || Date.now() + waitMs > deadline) return settle(outcome, url)
+    const isAway = 'error' in outcome || outcome.response.status === 503
+    const waitMs = isRepeatable(request) && (isAway || attempt < TRIES) ? waitFor(outcome, attempt) : undefined
+    if (waitMs === undefined || Date.now() + waitMs > deadline) return settle(outcome, url)
     if ('response' in outcome) await outcome.response.body?.cancel()
     onWait?.({ untilMs: Date.now() + waitMs, status: 'response' in outcome ? outcome.response.status : undefined })
     await pause(waitMs, request.signal)
   }
+}
+
+function isRepeatable({ method, headers, body }: RequestInit): boolean {
+  const isSafe = !method || method === 'GET' || new Headers(headers).has('idempotency-key')
+  return isSafe && !(body instanceof ReadableStream)
 }
 
 type Outcome = { response: Response } | { error: unknown }
@@ -64,7 +72,7 @@ function settle(outcome: Outcome, { host }: URL): Response {
 
 /** Returns the time to the next attempt, or undefined if the outcome is one to keep. */
 function waitFor(outcome: Outcome, attempt: number): number | undefined {
-  const backoffMs = FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
+  const backoffMs = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)
   if ('error' in outcome) return backoffMs
   const { status, headers } = outcome.response
   const isInFlight = status === 409 && headers.has('retry-after')

@@ -6,13 +6,25 @@ const process = z.object({ alive: z.boolean(), beat_at: timestampText.nullable()
 const readiness = z.object({
   status: z.enum(['ready', 'degraded']).openapi({
     description:
-      'Degraded while the node, the facilitator, a worker or the index is absent: orders cannot be placed, paid or settled then.',
+      'Degraded while the node, the facilitator, a worker or the index is absent or stands still: orders cannot be placed, paid or settled then.',
   }),
+  ailing: z
+    .array(
+      z.object({
+        part: z.enum(['node', 'facilitator', 'worker', 'chain_index', 'redis']),
+        detail: z.string(),
+      }),
+    )
+    .openapi({ description: 'What is absent, hangs or stands still; empty while the service is ready.' }),
   node: z.object({ alive: z.boolean() }).openapi({ description: "Whether the chain's node answers." }),
   facilitator: process,
   worker: process,
   chain_index: z
-    .object({ block_number: z.int(), block_time: timestampText })
+    .object({
+      block_number: z.int(),
+      block_time: timestampText,
+      behind_seconds: z.int().openapi({ description: 'How long it has lacked the next block; 0 while it lacks none.' }),
+    })
     .nullable()
     .openapi({ description: 'The newest block the index has taken in; null while it has none.' }),
 })

@@ -4,7 +4,10 @@ import type { Services } from '../platform/http/serve/services.ts'
 import { readiness } from './ready.ts'
 
 /** Returns the readiness and the gauges of the metrics, for an operator. Throws what either throws. */
-export async function operatorStatus(services: Pick<Services, 'db' | 'index' | 'rpc'>, migrations: readonly string[]) {
+export async function operatorStatus(
+  services: Pick<Services, 'db' | 'index' | 'rpc' | 'windows'>,
+  migrations: readonly string[],
+) {
   const ready = await readiness(services, migrations)
   const reading = await readGauges(services.db)
   return {

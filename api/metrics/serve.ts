@@ -41,6 +41,6 @@ async function answer(db: Db, log: Logger, response: ServerResponse): Promise<vo
     response.writeHead(200, { 'Content-Type': contentType }).end(text)
   } catch (error) {
     log.warn({ fault: describeFault(error) }, 'no metrics')
-    response.writeHead(503).end()
+    response.writeHead(503, { 'Retry-After': '1' }).end()
   }
 }

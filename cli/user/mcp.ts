@@ -14,6 +14,7 @@ import { type CallSender, sendEscrowCall } from '../../sdk/sendCall.ts'
 import { readAgentEnvironment, readMarketPlace } from '../machine/env.ts'
 import { STATE_DIR } from '../machine/paths.ts'
 import { Misuse } from '../terminal/options.ts'
+import { sayWaits } from '../terminal/waits.ts'
 import { openWallet, readKeptConfig } from './people/wallet.ts'
 
 const USAGE = `Usage: MARKET_TOKEN=<token> ./market mcp [--agent <urn>] [--output-schemas] [--config <file> --keystore <file> --password-file <file> --per-order <amount> --per-day <amount> [--rpc-url <url>]]
@@ -53,7 +54,8 @@ export async function run(args: string[]): Promise<number> {
     return 0
   }
   const { MARKET_URL: baseUrl, MARKET_TOKEN: token } = await readAgentEnvironment()
-  const client = createMarket({ baseUrl, token, ...(values.agent ? { agent: values.agent } : {}) })
+  const agent = values.agent ? { agent: values.agent } : {}
+  const client = createMarket({ baseUrl, token, onWait: sayWaits(), ...agent })
   const purse = await purseOf(values)
   const ended = new Promise((resolve) => process.stdin.once('close', resolve).once('end', resolve))
   const hasOutputSchemas = values['output-schemas'] ?? false

@@ -7874,10 +7874,16 @@ export interface components {
         };
         OperatorStatus: {
             /**
-             * @description Degraded while the node, the facilitator, a worker or the index is absent: orders cannot be placed, paid or settled then.
+             * @description Degraded while the node, the facilitator, a worker or the index is absent or stands still: orders cannot be placed, paid or settled then.
              * @enum {string}
              */
             status: "ready" | "degraded";
+            /** @description What is absent, hangs or stands still; empty while the service is ready. */
+            ailing: {
+                /** @enum {string} */
+                part: "node" | "facilitator" | "worker" | "chain_index" | "redis";
+                detail: string;
+            }[];
             /** @description Whether the chain's node answers. */
             node: {
                 alive: boolean;
@@ -7897,6 +7903,8 @@ export interface components {
                 block_number: number;
                 /** Format: date-time */
                 block_time: string;
+                /** @description How long it has lacked the next block; 0 while it lacks none. */
+                behind_seconds: number;
             } | null;
             /** @description The last comparison of the ledger with the chain; null before the first. */
             reconciliation: {
@@ -16372,10 +16380,16 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Degraded while the node, the facilitator, a worker or the index is absent: orders cannot be placed, paid or settled then.
+                         * @description Degraded while the node, the facilitator, a worker or the index is absent or stands still: orders cannot be placed, paid or settled then.
                          * @enum {string}
                          */
                         status: "ready" | "degraded";
+                        /** @description What is absent, hangs or stands still; empty while the service is ready. */
+                        ailing: {
+                            /** @enum {string} */
+                            part: "node" | "facilitator" | "worker" | "chain_index" | "redis";
+                            detail: string;
+                        }[];
                         /** @description Whether the chain's node answers. */
                         node: {
                             alive: boolean;
@@ -16395,6 +16409,8 @@ export interface operations {
                             block_number: number;
                             /** Format: date-time */
                             block_time: string;
+                            /** @description How long it has lacked the next block; 0 while it lacks none. */
+                            behind_seconds: number;
                         } | null;
                     };
                 };

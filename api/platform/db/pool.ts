@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Database } from './generated/tables.ts'
-import { NamingClient, type Pooler } from './statements.ts'
+import { LimitedClient, type LimitedConfig, NamingClient, type Pooler } from './statements.ts'
 
 /** A connection pool with our column types. A function that takes a Db also accepts a Tx. */
 export type Db = Kysely<Database>
@@ -21,6 +21,8 @@ export type Tx = Transaction<Database>
 
 const INT8 = 20
 const CONNECT_TIMEOUT_MS = 10_000
+// A network that drops packets without a word is noticed some ten seconds later.
+const KEEP_ALIVE_DELAY_MS = 10_000
 // The server keeps a connection's named statements, and the plans of its functions, until the connection ends.
 const MAX_LIFETIME_SECONDS = 3_600
 
@@ -34,6 +36,11 @@ export interface PoolOptions {
   /** The application_name of its connections. */
   name?: string
   max: number
+  /**
+   * How long a statement may take before its connection is closed, and the statement fails. The server's own limit cannot end the
+   * statement of a server that hangs. Default: no limit.
+   */
+  statementTimeoutMs?: number
   /** The pooler between the process and the database. Behind a transaction pooler no statement is named. Default: none. */
   pooler?: Pooler
   /** Called for a connection that dies while idle; the pool opens another one. */
@@ -42,7 +49,7 @@ export interface PoolOptions {
 
 /** Opens a pool of connections to a database. */
 export function openPool(databaseUrl: string, options: PoolOptions): Db {
-  const Client = options.pooler === 'transaction' ? pg.Client : NamingClient
+  const Client = options.pooler === 'transaction' ? LimitedClient : NamingClient
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: pgPool(databaseUrl, options, { Client }) }) })
 }
 
@@ -51,19 +58,27 @@ export function openPool(databaseUrl: string, options: PoolOptions): Db {
  * is that of the login (roles.ts).
  */
 export function openIndexPool(indexUrl: string, options: PoolOptions): IndexDb {
-  return new Kysely<IndexTables>({ dialect: new PostgresDialect({ pool: pgPool(indexUrl, options, {}) }) })
+  return new Kysely<IndexTables>({
+    dialect: new PostgresDialect({ pool: pgPool(indexUrl, options, { Client: LimitedClient }) }),
+  })
 }
 
 function pgPool(
   connectionString: string,
-  { name = 'market', max, onError }: PoolOptions,
+  { name = 'market', max, statementTimeoutMs, onError }: PoolOptions,
   others: Pick<pg.PoolConfig, 'Client'>,
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const config: LimitedConfig & pg.PoolConfig = {
     ...{ connectionString, application_name: name, max, types: columnTypes, ...others },
-    ...{ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true },
+    ...{
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    },
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
-  })
+    statementTimeoutMs,
+  }
+  const pool = new pg.Pool(config)
   pool.on('error', onError)
   // pg ends the process on an 'error' event without a listener, and the pool listens only to idle connections. A connection
   // that is lost in use fails its query, and the pool does not reuse it.

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import {
   type Pooling,
   probePooling,
@@ -6,8 +5,9 @@ import {
   sessionFault,
   statementFault,
 } from '../../../protocol/environment/pooler.ts'
+import { LimitedClient } from './statements.ts'
 
-const CONNECT_TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** The URL of the market's database, and the URL that bypasses a transaction pooler, if that is different. */
 interface DatabaseUrls {
@@ -42,7 +42,8 @@ function refuse(fault: string | undefined): void {
 
 function pooling(connectionString: string): Promise<Pooling> {
   return probePooling(async () => {
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+    const limits = { connectionTimeoutMillis: TIMEOUT_MS, statementTimeoutMs: TIMEOUT_MS }
+    const client = new LimitedClient({ connectionString, ...limits })
     // A connection that is lost fails its query.
     client.on('error', () => {})
     await client.connect()

@@ -20,6 +20,30 @@ const IS_VARIED = /\blimit \$\d|\), \(\$\d/
 const FEATURE_NOT_SUPPORTED = '0A000'
 const RAISED_BY = 'RevalidateCachedQuery'
 
+/** The configuration of a connection whose statements have a limit of time. */
+export interface LimitedConfig extends pg.ClientConfig {
+  statementTimeoutMs: number | undefined
+}
+
+/** A connection that is closed when a statement takes longer than `statementTimeoutMs`: whoever waits gets an outage. */
+export class LimitedClient extends pg.Client {
+  readonly #statementTimeoutMs: number | undefined
+
+  constructor(config?: LimitedConfig) {
+    super(config)
+    this.#statementTimeoutMs = config?.statementTimeoutMs
+  }
+
+  /** The same as pg's. */
+  override query<Answer>(...given: unknown[]): Answer {
+    const answer: unknown = super.query(...(given as [string]))
+    if (this.#statementTimeoutMs === undefined || !(answer instanceof Promise)) return answer as Answer
+    // pg destroys the socket of a connection that is ended during a statement, and fails the statement.
+    const timer = setTimeout(() => void this.end().catch(() => {}), this.#statementTimeoutMs)
+    return answer.finally(() => clearTimeout(timer)) as Answer
+  }
+}
+
 /** Increases when the schema has changed, so that no connection uses a statement that was named before. */
 let generation = 0
 
@@ -28,7 +52,7 @@ let generation = 0
  * plan for its values is better. The name is a hash of the text, and a number that makes it new. Each text takes a name of its
  * own, so a list of values is written as `any()`, and not as `in ()`.
  */
-export class NamingClient extends pg.Client {
+export class NamingClient extends LimitedClient {
   readonly #names = new Map<string, { name: string; generation: number }>()
   #count = 0
 

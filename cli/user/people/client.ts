@@ -1,5 +1,6 @@
 import { createMarket, type Market } from '../../../sdk/market.ts'
 import { readPersonEnvironment } from '../../machine/env.ts'
+import { sayWaits } from '../../terminal/waits.ts'
 
 /** The client of a person's account, and the sandbox's node if the market is a sandbox. */
 export interface PersonClient {
@@ -15,7 +16,7 @@ export interface PersonClient {
  */
 export async function openClient({ agent }: { agent?: string | undefined } = {}): Promise<PersonClient> {
   const { baseUrl, token, rpcUrl } = await readPersonEnvironment()
-  return { client: createMarket({ baseUrl, token, ...(agent ? { agent } : {}) }), baseUrl, rpcUrl }
+  return { client: createMarket({ baseUrl, token, onWait: sayWaits(), ...(agent ? { agent } : {}) }), baseUrl, rpcUrl }
 }
 
 /** Returns the URN of an order that is named by it, or by the id in it. */

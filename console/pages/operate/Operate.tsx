@@ -38,9 +38,14 @@ function Status() {
   )
 }
 
-function Processes({ ready: { node, facilitator, worker, chain_index: index } }: { ready: Body<'getReadiness'> }) {
+function Processes({ ready }: { ready: Body<'getReadiness'> }) {
+  const { node, facilitator, worker, chain_index: index, ailing } = ready
+  const follows = ailing.every(({ part }) => part !== 'chain_index')
   return (
     <Section title="Processes">
+      {ailing.map(({ part, detail }) => (
+        <p key={part}>{detail}</p>
+      ))}
       <DescriptionList
         items={[
           ['Chain node', <HealthBadge key="node" isAlive={node.alive} />],
@@ -49,7 +54,12 @@ function Processes({ ready: { node, facilitator, worker, chain_index: index } }:
           [
             'Chain index',
             index ? (
-              <HealthBadge key="index" isAlive word={`at block ${index.block_number}`} at={index.block_time} />
+              <HealthBadge
+                key="index"
+                isAlive={follows}
+                word={`at block ${index.block_number}`}
+                at={index.block_time}
+              />
             ) : (
               <HealthBadge key="index" isAlive={false} word="has no block" />
             ),

@@ -1,15 +1,28 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { answersOk } from '../../../cli/machine/http.ts'
+import { STATE_DIR } from '../../../cli/machine/paths.ts'
+import { createCluster } from '../../../cli/stack/postgres/cluster.ts'
+import { Supervisor } from '../../../cli/stack/supervisor.ts'
 import { startRpcProxy } from '../../e2e/rpcProxy.ts'
 import { withOtherDomain } from '../../kit/chain/altered.ts'
 import { startChain } from '../../kit/chain/node.ts'
-import { startDatabase, type TestDatabase } from '../../kit/stack/database.ts'
+import { copyTemplate, startDatabase, type TestDatabase } from '../../kit/stack/database.ts'
+import { hangPostgres } from '../../kit/stack/hang.ts'
+import { until } from '../../kit/until.ts'
 
 const MAIN = new URL('../../../api/main.ts', import.meta.url).pathname
 const KEY = 'ab'.repeat(32)
+
+async function expectRefusal(url: string, words: string): Promise<void> {
+  const answer = await fetch(url)
+  expect([answer.status, answer.headers.get('retry-after')], url).to.deep.equal([503, '1'])
+  expect(await answer.text()).to.include(words)
+}
 
 describe('the API process', () => {
   let database: TestDatabase
@@ -88,6 +101,43 @@ describe('the API process', () => {
 
     proxy.intercept(undefined)
     expect(await startOnChain().port).to.be.above(0)
+  })
+
+  it('starts while its database is down, says so, and answers at once while it hangs', {
+    timeout: 120_000,
+  }, async (test) => {
+    const { spec, adminUrl } = await createCluster({ durable: true })
+    const supervisor = new Supervisor({ logDir: join(STATE_DIR, 'logs/test', `api-${process.pid}`) })
+    test.after(() => supervisor.stop())
+    await supervisor.start(spec)
+    const own = await copyTemplate(adminUrl)
+    await supervisor.kill('postgres')
+
+    const { child, lines, port, ended } = start({ DATABASE_URL: own.roleUrls.api })
+    test.after(() => child.kill('SIGKILL'))
+    const url = `http://127.0.0.1:${await port}`
+    expect(lines.map(({ msg }) => msg)).to.include('waiting for the database')
+    expect((await fetch(`${url}/healthz`)).status).to.equal(200)
+    for (const path of ['/readyz', '/v1/asks']) await expectRefusal(`${url}${path}`, 'waits for its database')
+    await supervisor.restart('postgres')
+    await until('it serves', () => answersOk(`${url}/readyz`))
+
+    const resume = await hangPostgres(supervisor.pid('postgres'))
+    test.after(resume)
+    const began = performance.now()
+    const slow = fetch(`${url}/v1/config/public`)
+    const probes = Promise.all([1, 2, 3].map(() => expectRefusal(`${url}/readyz`, 'database does not answer')))
+    await probes
+    test.diagnostic(`readiness was denied after ${Math.round(performance.now() - began)} ms`)
+    // Two seconds, and as much for a machine that is busy.
+    expect(performance.now() - began).to.be.below(4_000)
+    expect((await slow).status).to.equal(503)
+    expect((await slow).headers.get('retry-after')).to.equal('1')
+    test.diagnostic(`a call was answered after ${Math.round(performance.now() - began)} ms`)
+    resume()
+    await until('it serves again', () => answersOk(`${url}/readyz`))
+    child.kill('SIGTERM')
+    expect(await ended).to.deep.equal([0, null])
   })
 
   for (const [name, changes, words] of [

@@ -18,13 +18,15 @@ export interface Taken {
 export interface Windows {
   /** Counts one request. A window begins with its first request, and a refused request does not extend it. */
   take: (subject: string, policy: string, windowSeconds: number) => Promise<Taken>
+  /** Returns whether every api counts in the same place, as it should. */
+  isShared: () => Promise<boolean>
   stop: () => Promise<void>
 }
 
 /** Windows in the memory of this process, for a market with one API process. */
 export function memoryWindows(): Windows {
   const limiter = new RateLimiterMemory({ points: 0, duration: 0 })
-  return { take: (...request) => count(limiter, request), stop: async () => {} }
+  return { take: (...request) => count(limiter, request), isShared: async () => true, stop: async () => {} }
 }
 
 /**
@@ -59,6 +61,11 @@ export async function redisWindows(url: string, log: Logger): Promise<Windows> {
         return own.take(...request)
       }
     },
+    isShared: () =>
+      client.ping().then(
+        () => true,
+        () => false,
+      ),
     stop: async () => client.disconnect(),
   }
 }

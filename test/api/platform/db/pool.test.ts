@@ -40,4 +40,19 @@ describe('the connection pool', () => {
       for (const _ of [1, 2, 3]) expect((await sql`select 1 as one`.execute(db)).rows).to.deep.equal([{ one: 1 }])
     })
   }
+
+  for (const pooler of ['none', 'transaction'] as const) {
+    it(`ends a statement that the server does not end, and the pool serves on (pooler: ${pooler})`, async () => {
+      const limited = openPool(database.url, { max: 1, pooler, statementTimeoutMs: 200, onError: () => {} })
+      try {
+        const slept = await sql`select pg_sleep(${20})`.execute(limited).catch((error: Error) => error)
+        expect(isOutage(slept)).to.equal(true)
+        const within = inTransaction(limited, 'read write', (tx) => sql`select pg_sleep(${20})`.execute(tx))
+        expect(isOutage(await within.catch((error: Error) => error))).to.equal(true)
+        expect((await sql`select 1 as one`.execute(limited)).rows).to.deep.equal([{ one: 1 }])
+      } finally {
+        await limited.destroy()
+      }
+    })
+  }
 })
