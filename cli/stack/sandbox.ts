@@ -5,6 +5,7 @@ import { answersOk } from '../machine/http.ts'
 import { STATE_DIR } from '../machine/paths.ts'
 import { freePort } from '../machine/ports.ts'
 import { ProcessFailure } from '../machine/process.ts'
+import { removeWithUs } from '../machine/reaper.ts'
 import { removeSandbox, type SandboxFile, writeSandbox } from '../machine/sandboxFile.ts'
 import type { Step } from '../terminal/progress.ts'
 import { chainSpec, chainUrl, setChainClock } from './chain.ts'
@@ -14,7 +15,7 @@ import { createCluster } from './postgres/cluster.ts'
 import { createDatabase, createIndexDatabase, isUsed, prepareDatabases } from './sandboxDatabase.ts'
 import { createIdentity, findIdentity, keepIdentity, type SandboxIdentity } from './sandboxIdentity.ts'
 import { type DatabaseLock, lockDatabase } from './sandboxLock.ts'
-import { apiUrl, SERVICES, type ServiceSettings, serviceSpec } from './services.ts'
+import { apiUrl, blobDirectory, SERVICES, type ServiceSettings, serviceSpec } from './services.ts'
 import { Supervisor } from './supervisor.ts'
 
 const MINING_INTERVAL_MS = 1_000
@@ -69,6 +70,7 @@ export class Sandbox {
     const identity = kept ?? (await step('Deploying USDC and the Escrow', () => createIdentity(rpcUrl, databaseUrl)))
     // The identity is useful later only if the user's own chain and database both remain.
     if (this.#options.rpcUrl && this.#options.databaseUrl) await keepIdentity(rpcUrl, databaseUrl, identity)
+    else removeWithUs(blobDirectory(identity))
     const consoleFolder = await step('Building the console', buildConsole)
     const indexerPort = await freePort()
     const settings = {

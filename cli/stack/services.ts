@@ -58,6 +58,11 @@ export function apiUrl(settings: { apiPort: number }): string {
   return `http://localhost:${settings.apiPort}`
 }
 
+/** Returns the folder of a sandbox's files. */
+export function blobDirectory({ secretKey }: Pick<ServiceSettings, 'secretKey'>): string {
+  return join(STATE_DIR, 'blobs', createHash('sha256').update(secretKey).digest('hex').slice(0, 16))
+}
+
 /** Returns how one of our processes is run on a test chain. */
 export function serviceSpec(name: ServiceName, settings: ServiceSettings): ProcessSpec {
   const services: Record<ServiceName, Pick<ProcessSpec, 'args' | 'env' | 'isReady'>> = {
@@ -126,7 +131,7 @@ function apiEnv(settings: ServiceSettings): Record<string, string> {
     INDEX_DATABASE_URL: settings.indexUrls.reader,
     SECRET_KEY: settings.secretKey,
     SIGNING_KEY: settings.signingKey,
-    BLOB_DIR: join(STATE_DIR, 'blobs', createHash('sha256').update(settings.secretKey).digest('hex').slice(0, 16)),
+    BLOB_DIR: blobDirectory(settings),
   }
 }
 

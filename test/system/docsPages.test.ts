@@ -56,4 +56,17 @@ describe('the documentation in a browser', { skip: missingBrowser() ?? false }, 
     await page.waitForURL('**/docs/api#/Orders/placeOrder', { waitUntil: 'commit' })
     await context.close()
   })
+
+  it('tries calls out from the address at which the reference was opened, whatever the service calls itself', async () => {
+    const { page, context, messages } = await openPage(browser, 'desktop')
+    expect(api.settings.baseUrl).not.to.equal(api.baseUrl)
+    await page.goto(`${api.baseUrl}/docs/api`)
+    const call = page.locator('#operations-service-getHealth')
+    await page.locator('[data-tag="service"]').click()
+    await call.locator('.opblock-summary').click()
+    await call.getByRole('button', { name: 'Execute' }).click()
+    await call.locator('.live-responses-table').getByText('"ok"').waitFor({ timeout: 15_000 })
+    expect(messages).to.deep.equal([])
+    await context.close()
+  })
 })

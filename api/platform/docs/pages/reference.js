@@ -10,4 +10,10 @@ globalThis.SwaggerUIBundle({
   displayRequestDuration: true,
   persistAuthorization: false,
   validatorUrl: null,
+  // The document names the service by its own address. The page may have been opened at another one, as 127.0.0.1 for localhost,
+  // and may only ask where it came from.
+  requestInterceptor: (request) => {
+    const { pathname, search } = new URL(request.url, location.origin)
+    return Object.assign(request, { url: new URL(pathname + search, location.origin).href })
+  },
 })

@@ -31,6 +31,7 @@ const LIMITS = {
 // The slowest accepted body, in bytes per half minute: 1 KiB a second.
 const SPEED_WINDOW_MS = 30_000
 const LEAST_BYTES_A_WINDOW = 30_720
+const LINGER_MS = 1_000
 // Node would keep the first of duplicate headers. Joined, they become an invalid value, which we refuse.
 const HEADERS = { joinDuplicateHeaders: true }
 
@@ -88,10 +89,16 @@ function openServer(fetch: Fetch, told: Tell, speedWindowMs: number) {
   const cutSockets = acceptSockets(server, fetch, () => told(unreadable()))
   server.on('clientError', (error: Error & { code?: string }, socket) => refuseUnreadable(error, socket, told))
   server.on('connect', (_request, socket) => hangUp(socket, told(unreadable())))
-  server.on('request', (request) => cutWhenSlow(request, speedWindowMs))
+  const cut = (request: IncomingMessage, answer: ServerResponse) => {
+    if (answer.headersSent) request.socket.destroy()
+    else hangUp(request.socket, told(late()))
+    // The sender reads the answer, and would not if its next bytes met a closed connection.
+    setTimeout(() => request.socket.destroy(), LINGER_MS).unref()
+  }
+  server.on('request', (request, answer) => cutWhenSlow(request, speedWindowMs, () => cut(request, answer)))
   server.on('checkContinue', (request, answer) => {
     continueWhenRead(request, answer)
-    cutWhenSlow(request, speedWindowMs)
+    cutWhenSlow(request, speedWindowMs, () => cut(request, answer))
     take(request, answer)
   })
   server.on('checkExpectation', (_request, answer: ServerResponse) => refuseExpectation(answer, told))
@@ -134,14 +141,17 @@ function continueWhenRead(request: IncomingMessage, answer: ServerResponse): voi
   })
 }
 
-/** Ends the connection of a body that arrives slower than the minimum speed, or that nobody reads. */
-function cutWhenSlow(request: IncomingMessage, windowMs: number): void {
+/** Calls `cut` once for a body that arrives slower than the minimum speed, or that nobody reads. */
+function cutWhenSlow(request: IncomingMessage, windowMs: number, cut: () => void): void {
   const { socket, headers } = request
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
   let before = socket.bytesRead
   const look = setInterval(() => {
     if (request.complete || socket.destroyed) return clearInterval(look)
-    if (socket.bytesRead - before < LEAST_BYTES_A_WINDOW) socket.destroy()
+    if (socket.bytesRead - before < LEAST_BYTES_A_WINDOW) {
+      clearInterval(look)
+      return cut()
+    }
     before = socket.bytesRead
   }, windowMs).unref()
   request.once('close', () => clearInterval(look))
@@ -210,9 +220,13 @@ function problemOf(code: string | undefined): Problem {
     })
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new Problem('request/timeout', { detail: 'The request did not arrive in time.' })
+    return late()
   }
   return unreadable()
+}
+
+function late(): Problem {
+  return new Problem('request/timeout', { detail: 'The request did not arrive in time.' })
 }
 
 function untransferable(coding: string): Problem {

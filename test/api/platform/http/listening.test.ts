@@ -50,7 +50,7 @@ describe('a page of another origin', () => {
 })
 
 describe('a body that arrives too slowly', () => {
-  it('ends its connection, and no other', async () => {
+  it('is told so, and ends its connection and no other', async () => {
     const api = { fetch: async (request: Request) => new Response(String((await request.arrayBuffer()).byteLength)) }
     const server = await listen(api, { host: '127.0.0.1', port: 0, rules: rulesFor(true), speedWindowMs: 200 })
     const socket = connect(server.port, '127.0.0.1')
@@ -58,9 +58,17 @@ describe('a body that arrives too slowly', () => {
     try {
       // A byte that is sent to a connection which has ended is answered by a reset: an error, before the close.
       const { promise: closed, resolve } = Promise.withResolvers<void>()
+      let heard = ''
       socket.on('error', () => {}).once('close', () => resolve())
+      socket.setEncoding('utf8').on('data', (text) => {
+        heard += text
+      })
       socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n')
       await closed
+      expect(heard)
+        .to.match(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+        .and.include('Connection: close')
+      expect(heard).to.include('market:error:request/timeout')
       const body = Buffer.alloc(100_000)
       expect(await (await fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', body })).text()).to.equal(
         '100000',
