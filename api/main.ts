@@ -2,6 +2,7 @@ import { createApp } from './app.ts'
 import { keepFeeRates } from './config/feeRates.ts'
 import { type ApiEnv, readApiEnv, settingsFrom } from './env.ts'
 import { describeFault } from './faults.ts'
+import { getHealth } from './health/routes.ts'
 import { openLog } from './log.ts'
 import { openRpc, REQUESTS, refuseOtherChain, refuseOtherDomain } from './payments/chain/nodes.ts'
 import { refuseIndexOwner } from './payments/chain/refuseIndexOwner.ts'
@@ -9,11 +10,11 @@ import { type Db, type IndexDb, openIndexPool, openPool } from './platform/db/po
 import { requireNamedStatements } from './platform/db/pooling.ts'
 import { refuseOwner } from './platform/db/refuseOwner.ts'
 import { inTransaction } from './platform/db/transaction.ts'
-import { untilReached } from './platform/db/untilReached.ts'
 import { listen } from './platform/http/listen/listen.ts'
 import type { ServedRoute } from './platform/http/serve/serve.ts'
 import type { Services } from './platform/http/serve/services.ts'
 import { memoryWindows, redisWindows, type Windows } from './platform/http/serve/windows.ts'
+import { untilReached } from './platform/jobs/untilReached.ts'
 import { ensureSigningKeys } from './platform/signing/keys.ts'
 import { reactions } from './reactions.ts'
 import { Faucet } from './sandbox/faucet.ts'
@@ -51,7 +52,7 @@ async function start(env: ApiEnv): Promise<void> {
   await Promise.race([prepared, waiting.promise])
   const server = await listen(createApp(services, sandboxOf(env, services), env.CONSOLE_DIR), {
     ...{ host: env.HOST, port: env.PORT, rules: services.settings.rules },
-    isOpen: () => isPrepared,
+    isOpen: ({ url }) => isPrepared || new URL(url).pathname === getHealth.path,
   })
   log.info({ host: env.HOST, port: server.port }, 'listening')
 

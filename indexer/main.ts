@@ -38,12 +38,14 @@ async function start(env: IndexerEnvironment): Promise<void> {
   if (chainId !== env.CHAIN_ID) throw new Error(`RPC_URL serves chain ${chainId}, and CHAIN_ID is ${env.CHAIN_ID}`)
   const schema = await schemaName(env, genesis.hash)
   await requireSameChain(env.INDEX_DATABASE_URL, chainId, schema)
-  const lock = await lockSchema(env.INDEX_DATABASE_URL, schema, () =>
-    log.info({ schema }, 'standing by: another indexer writes'),
-  )
-  // Ends at once: another indexer may be writing by now, and the next start does all the cleaning up.
-  lock.lost.then(() => {
-    log.fatal('the database session that guards the schema ended')
+  const lock = await lockSchema(env.INDEX_DATABASE_URL, schema, {
+    onWait: () => log.info({ schema }, 'standing by: another indexer writes'),
+    onCut: () => log.warn('the database session that guards the schema has ended'),
+    onHeldAgain: () => log.info('a new database session guards the schema'),
+  })
+  // Ends at once: the next start does all the cleaning up, and goes on from the checkpoint in the database.
+  lock.lost.then((reason) => {
+    log.fatal(reason)
     process.exit(EXIT_TEMPORARY_FAILURE)
   })
   const index = { env, client, schema }

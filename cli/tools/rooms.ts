@@ -19,7 +19,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
       offers: 'clock columns generated/tables lifecycle lists personalDataRule pool searchPath transaction',
       entries: 'indexDatabase migrate partitions pooling refuseOwner roles',
     },
-    jobs: { offers: 'attempts due each services', entries: 'connection listener queue run' },
+    jobs: { offers: 'attempts due each services', entries: 'connection listener queue run untilReached' },
     announcements: { offers: 'announce' },
     blobs: { offers: 'open store', entries: 'removeBlobs' },
     files: { offers: 'signatures' },
@@ -150,7 +150,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   },
   cli: {
     machine: { offers: 'account alive env group http lock paths ports process reaper sandboxFile' },
-    terminal: { offers: 'failure jsonFile options password progress text' },
+    terminal: { offers: 'failure jsonFile options password progress text waits' },
     'stack/postgres': { offers: 'testServer' },
     stack: {
       offers:

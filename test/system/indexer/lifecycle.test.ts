@@ -8,6 +8,7 @@ import { startChain, type TestChain } from '../../kit/chain/node.ts'
 import { freeAccount, mineBlocks, mintUsdc, signForCustody, submitToToken } from '../../kit/chain/payments.ts'
 import { endIndexer, indexed, indexerSpec, startIndexer, untilOutput } from '../../kit/indexer/indexer.ts'
 import { startIndexDatabase, type TestIndex } from '../../kit/stack/indexDatabase.ts'
+import { until } from '../../kit/until.ts'
 
 // One indexer after the other on one index, as in production: each goes on where the one before was ended.
 describe('the indexer as a process', { timeout: 300_000 }, () => {
@@ -67,19 +68,59 @@ describe('the indexer as a process', { timeout: 300_000 }, () => {
     expect(new Set(hashes).size).to.equal(hashes.length)
   })
 
-  test('ends when its database session is cut, and a second one that stood by takes over', async () => {
+  const SESSIONS = 'pid <> pg_backend_pid() and datname = current_database()'
+  const guarded =
+    "select from pg_locks where locktype = 'advisory' and granted and pid in (select pid from pg_stat_activity where datname = current_database())"
+
+  test('goes on when its database sessions are cut, again and again', async () => {
+    for (let cut = 0; cut < 3; cut++) {
+      await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${SESSIONS}`)
+      await until('a session guards the schema', async () => (await client.query(guarded)).rowCount === 1)
+      const receipt = await deposit()
+      expect(await indexedHashes()).to.include(receipt.transactionHash)
+    }
+    const hashes = await indexedHashes()
+    expect(new Set(hashes).size).to.equal(hashes.length)
+    // The process that was started, and no successor.
+    process.kill(running.pid, 0)
+    expect(running.output()).to.contain('a new database session guards the schema')
+  })
+
+  test('is followed at once by a second one that stood by', async () => {
     const second = await indexerSpec(chain, database)
     const standby = startIndexer(second)
     await untilOutput(second, 'standing by')
-    // Other tests have databases on this server too.
-    await client.query(`select pg_terminate_backend(pid) from pg_locks
-      join pg_database on pg_database.oid = pg_locks.database and datname = current_database()
-      where locktype = 'advisory' and granted`)
-    expect(await running.ended).to.match(/exit code/)
+    await endIndexer(running, 'SIGKILL')
     running = await standby
     const receipt = await deposit()
     expect(await indexedHashes()).to.include(receipt.transactionHash)
   })
+
+  for (const [name, meanwhile] of [
+    ['another has taken the schema over', 'select pg_advisory_lock(hashtextextended($1, 0))'],
+    [
+      'the server has lost what was written last',
+      // As Postgres does to an unlogged table when it has crashed.
+      'delete from indexer_guard.holders where schema = $1',
+    ],
+  ] as const) {
+    test(`ends when its session is cut and ${name}`, async () => {
+      const { rows } = await client.query<{ schema: string }>('select schema from indexer_guard.holders')
+      const other = new pg.Client(database.url)
+      await other.connect()
+      // A lock that is waited for is the next one's, before the indexer can ask.
+      const acted = other.query(meanwhile, [rows[0]?.schema])
+      if (meanwhile.startsWith('delete')) await acted
+      await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where ${SESSIONS} and application_name like 'indexer\\_%'`)
+      expect(await running.ended).to.equal('exit code 75')
+      await acted
+      await other.end()
+      running = await startIndexer(spec)
+      const receipt = await deposit()
+      expect(await indexedHashes()).to.include(receipt.transactionHash)
+    })
+  }
 
   test('ends cleanly on SIGTERM, its schema unlocked', async () => {
     expect(await endIndexer(running, 'SIGTERM')).to.equal('exit code 0')

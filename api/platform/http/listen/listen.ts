@@ -14,7 +14,6 @@ import { acceptSockets, hangUp, isHandshake, type RawAnswer } from '../streams/u
 const DRAIN_TIMEOUT_MS = 10_000
 const IDLE_SWEEP_MS = 100
 const LOOPBACK = ['127.0.0.1', '::1']
-const LIVENESS = '/healthz'
 // Limits how long a slow sender can occupy a connection. requireHostHeader is off because Node would refuse a request
 // without a Host header with an empty body.
 const LIMITS = {
@@ -47,11 +46,17 @@ export interface Listening {
 
 /**
  * Serves the API on a port; port 0 is any free one. The host `localhost` means both of its addresses, or only IPv4 if the
- * machine has no IPv6. While it is not open, it answers 503 to everything except GET /healthz. Rejects if the port is taken.
+ * machine has no IPv6. A request that is not open yet is answered with 503. Rejects if the port is taken.
  */
 export async function listen(
   api: Pick<Hono<{ Variables: RequestState }>, 'fetch'>,
-  at: { host: string; port: number; rules: MarketRules; speedWindowMs?: number; isOpen?: () => boolean },
+  at: {
+    host: string
+    port: number
+    rules: MarketRules
+    speedWindowMs?: number
+    isOpen?: (request: Request) => boolean
+  },
 ): Promise<Listening> {
   const told = (problem: Problem) => tell(problem, at.rules)
   const stopping = new AbortController()
@@ -59,9 +64,7 @@ export async function listen(
   setMaxListeners(0, stopping.signal)
   const { isOpen = () => true } = at
   const fetch = (request: Request, connection: object) =>
-    isOpen() || new URL(request.url).pathname === LIVENESS
-      ? api.fetch(request, { ...connection, stopping: stopping.signal })
-      : refusal(told(closed()))
+    isOpen(request) ? api.fetch(request, { ...connection, stopping: stopping.signal }) : refusal(told(closed()))
   const [host, ...others] = at.host === 'localhost' ? LOOPBACK : [at.host]
   const open = () => openServer(fetch, told, at.speedWindowMs ?? SPEED_WINDOW_MS)
   const first = open()
