@@ -6,10 +6,10 @@ import { ROOT } from '../../cli/machine/paths.ts'
 
 const read = (path: string) => readFileSync(ROOT + path, 'utf8')
 const page = read('docs/security.md')
-const rows = (page.match(/^\| .*\|$/gm) ?? []).filter((row) => !/^\| (stolen|taken over) /.test(row))
+const rows = page.match(/^- .*$/gm) ?? []
 
 describe('the page about what a theft is worth', () => {
-  it('shows a test for every row', () => {
+  it('shows a test for every item', () => {
     expect(rows.length).to.be.above(15)
     expect(rows.filter((row) => !/Test\.test_\w+`|`test\/[\w/.]+\.ts` "/.test(row))).to.deep.equal([])
   })
