@@ -3095,6 +3095,8 @@ BEGIN ATOMIC
             FROM regexp_matches(joined_words.folded, '[^ .&/@,_-]+(?:[.&/@,_-][^ .&/@,_-]+)+'::text, 'g'::text) matched(matched)
            WHERE (length(matched.matched[1]) <= 100)), ( SELECT string_agg(translate(matched.matched[1], ' .,'::text, ''::text), ' '::text) AS string_agg
             FROM regexp_matches(joined_words.folded, '(?<![0-9.,])([0-9]{1,3}(?:(?:[.,][0-9]{2,3})*[.,][0-9]{3}|(?: [0-9]{3})+))(?![0-9])'::text, 'g'::text) matched(matched)
+           WHERE (length(matched.matched[1]) <= 100)), ( SELECT string_agg(((translate(matched.matched[1], ' .,'::text, ''::text) || 'dot'::text) || matched.matched[2]), ' '::text) AS string_agg
+            FROM regexp_matches(joined_words.folded, '(?<![0-9.,])([0-9]{1,3}(?:[., ][0-9]{3})+)[.,]([0-9]{1,2})(?![0-9.,])'::text, 'g'::text) matched(matched)
            WHERE (length(matched.matched[1]) <= 100))) AS concat_ws;
 END;
 

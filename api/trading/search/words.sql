@@ -124,6 +124,10 @@ create function market.joined_words(folded text) returns text
       (select string_agg(translate(matched[1], ' .,', ''), ' ')
         from regexp_matches(folded,
           '(?<![0-9.,])([0-9]{1,3}(?:(?:[.,][0-9]{2,3})*[.,][0-9]{3}|(?: [0-9]{3})+))(?![0-9])', 'g') matched
+        where length(matched[1]) <= 100),
+      -- 1,299.99 is 1299.99.
+      (select string_agg(translate(matched[1], ' .,', '') || 'dot' || matched[2], ' ')
+        from regexp_matches(folded, '(?<![0-9.,])([0-9]{1,3}(?:[., ][0-9]{3})+)[.,]([0-9]{1,2})(?![0-9.,])', 'g') matched
         where length(matched[1]) <= 100));
   end;
 

@@ -22,7 +22,8 @@ export interface Layout {
 
 /**
  * Plans the pages of an archive from the texts of its Markdown files: one page for each, in the tree of its folders. The page of
- * a folder is the file beside it with the same name, or README.md or index.md in it, or an empty page.
+ * a folder is the file beside it with the same name, or README.md, index.md, _index.md or a file of its name in it, or an empty
+ * page.
  */
 export function layOut(texts: ReadonlyMap<string, string>): Layout {
   const markdown = [...texts.keys()].sort()
@@ -42,10 +43,13 @@ export function layOut(texts: ReadonlyMap<string, string>): Layout {
     if (folder === '') return undefined
     const known = pageAt.get(folder)
     if (known) return known
-    const names = [`${folder}.md`, `${folder}.markdown`, `${folder}/readme.md`, `${folder}/index.md`]
+    const within = ['readme', 'index', '_index'].map((name) => `${folder}/${name}.md`)
+    const names = [`${folder}.md`, `${folder}.markdown`, ...within]
+    const note = `${folder}/${posix.basename(folder)}.md`
     const own =
       names.map((name) => byLowerCase.get(name.toLowerCase())).find((path) => path !== undefined) ??
-      notionPageOf(folder, texts)
+      notionPageOf(folder, texts) ??
+      (pageAt.has(note) ? note : undefined)
     const page = (own !== undefined && pageAt.get(own)) || { title: '', parent: undefined, path: undefined }
     pageAt.set(folder, page)
     page.title = titleOf(folder)

@@ -5,7 +5,7 @@ import type { FoundLink } from './markdown.ts'
 const TIMEOUT_MS = 30_000
 const HEAP_MEGABYTES = 512
 // The characters that every link begins with. A text without them is not parsed.
-const LINK = /\[|<(?:img|a)\s/i
+const LINK = /\[|<(?:img|a|video|audio)\s/i
 
 /**
  * Finds the links of Markdown texts in a thread of its own, because a text that was written to take long would block the worker's

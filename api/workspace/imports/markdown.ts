@@ -11,6 +11,7 @@ const REFERENCE = /(?<!\\)(!?)\[\[([^[\]|\r\n]{1,1000}?)((?:\\?\|[^[\]\r\n]{0,10
 const SIZED =
   /(?<!\\)!\[([^[\]\r\n]{0,1000})\]\([ \t]{0,10}(<[^<>\r\n]{1,2000}>|[^\s()<>]{1,2000})(?:[ \t]{1,10}"[^"\r\n]{0,500}")?[ \t]{1,10}=(\d{1,5})x(\d{0,5})[ \t]{0,10}\)/g
 const IMAGE_TAG = /<img\s[^<>]{1,4000}>/gi
+const MEDIA = /<(video|audio)(?=[\s>])(?:(?!<\/\1)[\s\S]){0,4000}<\/\1\s{0,10}>/gi
 const ANCHOR = /<a\s([^<>]{1,4000})>([^<>[\]|\r\n]{0,1000})<\/a>/gi
 const ATTRIBUTE = /(?:^|\s)(src|href|alt|width|height)\s{0,10}=\s{0,10}(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/gi
 // Blocks of HTML in which nothing is a link.
@@ -67,6 +68,12 @@ export function findLinks(text: string): FoundLink[] {
     const { src, alt = '', width = '', height = '' } = attributesOf(written)
     if (src === undefined) return undefined
     const aliases = [...aliasesOf(alt), sizeOf(width, height)].filter((alias) => alias !== '')
+    return { kind: 'path', target: src, isEmbed: true, aliases, written }
+  })
+  addMatches(found, MEDIA, ([written]) => {
+    const { src, width = '', height = '' } = attributesOf(written)
+    if (src === undefined) return undefined
+    const aliases = [sizeOf(width, height)].filter((alias) => alias !== '')
     return { kind: 'path', target: src, isEmbed: true, aliases, written }
   })
   addMatches(found, ANCHOR, ([written, attributes = '', words = '']) => {

@@ -1,6 +1,9 @@
 import { posix } from 'node:path'
 import { ImportRefused, MAX_DEPTH } from './limits.ts'
 
+const OF_SYSTEMS = /^(?:__MACOSX|thumbs\.db|desktop\.ini)$/i
+const MARKDOWN = /\.(?:md|markdown|mdown|mkd|mdx)$/i
+
 /**
  * Returns a path of an archive in normal form: NFC, with /, without . and empty segments. Throws ImportRefused for a path that
  * leads out of the archive, or too deep. The path is a key in memory, and never a path on disk.
@@ -14,14 +17,14 @@ export function safePath(path: string): string {
   return segments.join('/')
 }
 
-/** Whether a program created the file for itself: .obsidian, .DS_Store, __MACOSX. */
+/** Whether a program created the file for itself: .obsidian, .DS_Store, __MACOSX, Thumbs.db. */
 export function isIgnored(path: string): boolean {
-  return path.split('/').some((segment) => segment.startsWith('.') || segment === '__MACOSX')
+  return path.split('/').some((segment) => segment.startsWith('.') || OF_SYSTEMS.test(segment))
 }
 
 /** Whether the file becomes a page. */
 export function isMarkdown(path: string): boolean {
-  return /\.(md|markdown)$/i.test(path)
+  return MARKDOWN.test(path)
 }
 
 /** Returns the folder of a path; '' is the archive's top. */
@@ -30,9 +33,14 @@ export function folderOf(path: string): string {
   return folder === '.' ? '' : folder
 }
 
+/** Returns a path without .md. */
+export function withoutMarkdown(path: string): string {
+  return path.replace(MARKDOWN, '')
+}
+
 /** Returns the last part of a path, without .md. */
 export function stemOf(path: string): string {
-  return posix.basename(path).replace(/\.(md|markdown)$/i, '')
+  return withoutMarkdown(posix.basename(path))
 }
 
 /** Returns the target of a relative path from a folder; undefined if it is out of the archive. */

@@ -1,13 +1,20 @@
 import { posix } from 'node:path'
 import type { PlannedPage } from './layout.ts'
 import type { FoundLink } from './markdown.ts'
-import { resolvePath } from './paths.ts'
+import { isMarkdown, resolvePath, withoutMarkdown } from './paths.ts'
 
 /** A page of an import, or the path of a file. */
 export type Target = PlannedPage | string
 
 /** Finds the target of a link or a name from a folder. */
 export type Finder = (folder: string, target: string, kind: FoundLink['kind']) => Target | undefined
+
+/** How programs write names into names of files: GitHub a space, Logseq a / of now and of before. */
+const FILE_NAMES = [
+  [' ', '-'],
+  ['/', '___'],
+  ['/', '%2F'],
+] as const
 
 interface Place {
   path: string
@@ -32,7 +39,7 @@ export function finder(pageAt: ReadonlyMap<string, PlannedPage>, files: readonly
   }
   for (const [path, page] of pageAt) {
     add(path, page)
-    if (/\.(?:md|markdown)$/i.test(path)) add(path.replace(/\.(?:md|markdown)$/i, ''), page)
+    if (isMarkdown(path)) add(withoutMarkdown(path), page)
   }
   for (const path of files) add(path, path)
 
@@ -58,6 +65,8 @@ export function finder(pageAt: ReadonlyMap<string, PlannedPage>, files: readonly
     const shortest = ending.toSorted(
       (one, other) => one.path.length - other.path.length || (one.path < other.path ? -1 : 1),
     )[0]?.target
-    return shortest ?? (target.includes(' ') ? endingIn(end.replaceAll(' ', '-'))[0]?.target : undefined)
+    if (shortest !== undefined) return shortest
+    const spelled = FILE_NAMES.map(([from, to]) => end.replaceAll(from, to)).filter((name) => name !== end)
+    return spelled.map((name) => endingIn(name)[0]?.target).find((led) => led !== undefined)
   }
 }

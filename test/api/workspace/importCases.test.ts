@@ -185,6 +185,36 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    what: 'pages of Logseq and Hugo, notes of folders, videos, and not what systems write',
+    archive: {
+      'pages/A.md': '[[b/c]] [[d/e]] ![](../assets/x.png)\n',
+      'pages/b___c.md': 'ns',
+      'pages/d%2Fe.md': 'old',
+      'assets/x.png': 'x',
+      'F/F.md': 'note [[F]]',
+      'F/v.mp4': 'v',
+      'F/G.mdx':
+        '<video controls width="300">\n<source src="v.mp4" type="video/mp4">None.</video> <audio src="gone.mp3"></audio>',
+      'H/_index.md': 'h',
+      'H/I.mkd': '[up](_index.md) [f](../F/)',
+      'Thumbs.db': 'x',
+      'F/desktop.ini': 'x',
+    },
+    texts: {
+      pages: '',
+      A: '[[b___c|b/c]] [[d%2Fe|d/e]] ![[x.png]]\n',
+      b___c: 'ns',
+      'd%2Fe': 'old',
+      F: 'note [[F]]',
+      G: '![[v.mp4|300]] <audio src="gone.mp3"></audio>',
+      H: 'h',
+      I: '[[H|up]] [[F|f]]',
+    },
+    files: { A: ['x.png'], G: ['v.mp4'] },
+    below: { G: 'F', I: 'H' },
+    report: [['link_unresolved', 'F/G.mdx', /^<audio src/]],
+  },
+  {
     what: 'parts of one export, with the same path in two of them',
     archive: {
       'Part-1.zip': zipped({ 'Home.md': '[two](Two.md)', 'i/x.png': 'x' }),
