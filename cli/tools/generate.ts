@@ -5,6 +5,7 @@ import { problemCatalogue } from '../../api/platform/http/route/catalogue.ts'
 import { ROOT } from '../machine/paths.ts'
 import { compileContracts } from '../stack/compile.ts'
 import { eventCatalogue } from './eventCatalogue.ts'
+import { ruleCatalogue } from './ruleCatalogue.ts'
 import { readSchema } from './schemaDump.ts'
 import { eventPayloadTypes } from './sdkEvents.ts'
 import { operationTable, operationTypes } from './sdkOperations.ts'
@@ -30,7 +31,7 @@ const GENERATED = [
 ]
 
 /**
- * Rewrites the generated files: the ABIs in protocol/, the catalogues of problems and events, the schema dump, the types of
+ * Rewrites the generated files: the ABIs in protocol/, the catalogues of problems, events and rules, the schema dump, the types of
  * tables, the account kinds, and the SDK's table of operations, with their types and those of events.
  * With `--check`, writes nothing and returns 1 if a file is stale.
  */
@@ -41,6 +42,7 @@ export async function run(args: string[]): Promise<number> {
     ...GENERATED.map(({ path, artifact, write }) => ({ path, source: generate(path, artifact, write) })),
     { path: 'docs/problems.md', source: problemCatalogue() },
     { path: 'docs/event-types.md', source: eventCatalogue() },
+    { path: 'docs/operate/rules.md', source: ruleCatalogue() },
     { path: OPERATIONS, source: formatted(OPERATIONS, operationTable()) },
     { path: EVENT_TYPES, source: formatted(EVENT_TYPES, eventPayloadTypes()) },
     { path: 'sdk/generated/schema.ts', source: await operationTypes() },
