@@ -99,6 +99,8 @@ export interface Settings {
   baseUrl: string
   /** The address that signed links to files of users begin with: another origin, which has no session. */
   filesUrl: string
+  /** A node that anybody may ask, for wallets that do not know the chain. */
+  walletRpcUrl?: string | undefined
   sandbox: boolean
   web: WebSettings
   chain: ChainSettings

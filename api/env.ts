@@ -61,6 +61,8 @@ const shared = {
     .url({ protocol: /^https?$/ })
     .transform((value) => value.replace(/\/$/, ''))
     .optional(),
+  /** A node that anybody may ask, for wallets that do not know the chain. */
+  WALLET_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
   FEE_RECIPIENT: addressVariable,
   CONFIRMATIONS: integerVariable(1).max(30).default(2),
   WALLET_FACTORIES: walletFactoriesVariable,
@@ -216,6 +218,7 @@ export function settingsFrom(
     baseUrl: env.BASE_URL,
     filesUrl: env.FILES_URL ?? filesUrl(env.BASE_URL),
     sandbox: env.MARKET_SANDBOX,
+    walletRpcUrl: env.WALLET_RPC_URL,
     web: webSettings(env.BASE_URL, { rpId: env.PASSKEY_RP_ID, origins: env.PASSKEY_ORIGINS }),
     chain: {
       chainId: env.CHAIN_ID,

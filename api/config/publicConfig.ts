@@ -37,6 +37,7 @@ export async function publicConfig({
     base_url: settings.baseUrl,
     network: `eip155:${chain.chainId}`,
     chain_id: chain.chainId,
+    wallet_rpc_url: settings.walletRpcUrl ?? null,
     escrow_contract: chain.escrow,
     token: { address: chain.token, decimals: 6, eip712_domain: await tokenDomain(rpc, chain) },
     hot_wallet: chain.hotWallet,

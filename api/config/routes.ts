@@ -150,6 +150,10 @@ const publicConfig = z
       .openapi({ description: 'The public address of this market, whose host wallet bindings name.' }),
     network: z.string().openapi({ example: 'eip155:84532' }),
     chain_id: z.int(),
+    wallet_rpc_url: z.string().nullable().openapi({
+      description:
+        'A node that anybody may ask, to add the chain to a wallet that does not know it. Null: none is named.',
+    }),
     escrow_contract: addressText,
     token,
     hot_wallet: addressText,

@@ -18,12 +18,17 @@ export async function advanceChain(node: DevelopmentNode, seconds: number): Prom
 
 /**
  * Advances the database's clock to the chain's. This also catches up with a chain that is ahead, as after a crash
- * between the two. The update wakes all jobs, because anything may be due at the new time.
+ * between the two. The update wakes all jobs, because anything may be due at the new time. Sessions that were used in the last hour
+ * move with it, so that people can watch a window of days end and stay signed in.
  */
 export async function advanceClock(tx: Tx, seconds: number, { blockNumber, blockTime }: MovedChain) {
+  const moved = sql`make_interval(secs => ${seconds})`
   const { rows } = await sql<{ now: Date }>`
+    with stay as (
+      update market.sessions set seen_at = seen_at + ${moved}, expires_at = expires_at + ${moved}
+      where seen_at > market.now() - interval '1 hour' returning 1)
     update sandbox.clock
-    set shift = greatest(shift + make_interval(secs => ${seconds}), ${blockTime}::timestamptz - transaction_timestamp())
+    set shift = greatest(shift + ${moved}, ${blockTime}::timestamptz - transaction_timestamp())
     returning transaction_timestamp() + shift as now`.execute(tx)
   const [clock] = rows
   if (!clock) throw new Error('this database has no clock that can be moved')

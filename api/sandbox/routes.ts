@@ -22,7 +22,7 @@ export const advanceSandboxClock = defineRoute({
   method: 'post',
   path: '/sandbox/clock/advance',
   group: { name: 'sandbox', about: 'Test money and time; not in production.' },
-  summary: "Move the market's clock and the chain's forward together",
+  summary: "Move the market's clock and the chain's forward together; who is signed in stays so",
   access: anyone,
   body: z.object({ seconds: z.int().min(1).max(MAX_ADVANCE_SECONDS) }),
   answers: {
@@ -31,6 +31,15 @@ export const advanceSandboxClock = defineRoute({
       schema: z.object({ now: timestampText, block_number: z.int(), block_time: timestampText }),
     },
   },
+})
+
+export const readSandboxClock = defineRoute({
+  operationId: 'readSandboxClock',
+  method: 'get',
+  path: '/sandbox/clock',
+  summary: "Read the market's clock",
+  access: { scope: 'read', as: 'any' },
+  answers: { 200: { description: 'The time of the market.', schema: z.object({ now: timestampText }) } },
 })
 
 export const createSandboxHuman = defineRoute({

@@ -88,6 +88,7 @@ export function serviceSpec(name: ServiceName, settings: ServiceSettings): Proce
         ...apiEnv(settings),
         PORT: String(settings.apiPort),
         SINGLE_API: 'true',
+        WALLET_RPC_URL: settings.rpcUrl,
         SANDBOX_MINTER_KEY: settings.deployment.accounts.minter.privateKey,
         ...(settings.consoleFolder ? { CONSOLE_DIR: settings.consoleFolder } : {}),
       },

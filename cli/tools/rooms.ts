@@ -175,10 +175,10 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     },
     ui: {
       offers:
-        'Amount Button Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format useLoaded markdownTokens',
+        'AdvanceClock Amount Button Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format useLoaded markdownTokens',
     },
     routing: { offers: 'paths routes useOrgParams useSearchFocus' },
-    wallet: { offers: 'ConnectWallet WholeAddress nodeReceipts encoding provider wallets' },
+    wallet: { offers: 'ConnectWallet WholeAddress nodeReceipts encoding provider sandboxWallet wallets' },
     session: { offers: 'Enrol OperatorOnly SessionOver SignIn' },
     'pages/account': { offers: 'ActorSelect routes useActor' },
     'pages/webhooks': { offers: 'OrgWebhooks routes' },

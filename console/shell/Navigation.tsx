@@ -6,6 +6,7 @@ import { useList, useRead } from '../data/queries.ts'
 import { pathTo } from '../routing/paths.ts'
 import styles from './Navigation.module.css'
 import { type Entry, navigationOf } from './navigation.ts'
+import { SandboxClock } from './SandboxClock.tsx'
 import { Theme } from './Theme.tsx'
 
 const LAST_ORG = 'org'
@@ -84,7 +85,7 @@ function Foot({ live, onKeys }: Pick<Props, 'live' | 'onKeys'>) {
   return (
     <div className={styles.foot}>
       <div aria-live="polite">{live === 'live' ? '● live' : '○ updates every 60 s'}</div>
-      {data?.sandbox ? <strong>Sandbox: its money is worth nothing</strong> : null}
+      {data?.sandbox ? <SandboxClock config={data} /> : null}
       <div className="row">
         <a href="/docs">Docs</a>
         <button type="button" className="quiet" onClick={onKeys}>

@@ -82,8 +82,20 @@ const UNITS = [
 ] as const
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'always', style: 'narrow' })
 
+let aheadMs = 0
+
+/** Tells how far the market's clock is ahead of this browser's: in a sandbox it can be moved. */
+export function setMarketClock(iso: string, nowMs = Date.now()): void {
+  aheadMs = new Date(iso).getTime() - nowMs
+}
+
+/** Returns the market's time, in milliseconds. */
+export function marketNow(): number {
+  return Date.now() + aheadMs
+}
+
 /** Returns how far a time is from now: `in 22h`, `3 min ago`. */
-export function relativeText(iso: string, nowMs = Date.now()): string {
+export function relativeText(iso: string, nowMs = marketNow()): string {
   const seconds = (new Date(iso).getTime() - nowMs) / 1_000
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
   return RELATIVE.format(Math.trunc(seconds / size), unit)

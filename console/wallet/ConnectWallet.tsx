@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import styles from './ConnectWallet.module.css'
+import { SANDBOX_RDNS } from './sandboxWallet.ts'
 import { type AnnouncedWallet, type ConnectedWallet, connect, useWallets } from './wallets.ts'
 
 /** Lets a person choose a wallet of their browser, and passes its account on. */
@@ -42,6 +43,12 @@ export function ConnectWallet({ onConnect }: { onConnect: (wallet: ConnectedWall
           </li>
         ))}
       </ul>
+      {wallets.some(({ info }) => info.rdns === SANDBOX_RDNS) ? (
+        <p className="muted small">
+          The sandbox wallet needs no extension. Its key is made in this browser and stays in it, unprotected: it is for
+          this sandbox alone, whose money is worth nothing.
+        </p>
+      ) : null}
       <Problem error={error} />
     </div>
   )

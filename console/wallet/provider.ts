@@ -4,7 +4,15 @@ export interface Provider {
 }
 
 /** Why a wallet did not do what it was asked for. */
-export type WalletFault = 'refused' | 'busy' | 'no_account' | 'other_chain' | 'late' | 'disconnected' | 'failed'
+export type WalletFault =
+  | 'refused'
+  | 'busy'
+  | 'no_account'
+  | 'other_chain'
+  | 'unknown_chain'
+  | 'late'
+  | 'disconnected'
+  | 'failed'
 
 /** The wallet did not do what it was asked for; `message` says why, for the person who looks at it. */
 export class WalletError extends Error {
@@ -27,7 +35,7 @@ const FAULTS: Record<number, readonly [WalletFault, string]> = {
   4100: ['no_account', 'Your wallet does not let this page use that account. Connect it again.'],
   4900: ['disconnected', 'Your wallet is not connected to its network.'],
   4901: ['other_chain', 'Your wallet is not connected to this chain.'],
-  4902: ['other_chain', 'Your wallet does not know this chain: add it there first.'],
+  4902: ['unknown_chain', 'Your wallet does not know this chain: add it there first.'],
   [-32_002]: ['busy', 'Your wallet is asking you something already. Open it and answer that first.'],
 }
 
@@ -63,8 +71,13 @@ export async function ask(
 
 function inWords(error: unknown): WalletError {
   if (error instanceof WalletError) return error
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  const known = FAULTS[Number(code)]
+  const { code, message, data } = (error ?? {}) as {
+    code?: unknown
+    message?: unknown
+    data?: { originalError?: { code?: unknown } }
+  }
+  // Wallets of phones wrap the code of a chain that they do not know.
+  const known = FAULTS[Number(data?.originalError?.code)] ?? FAULTS[Number(code)]
   if (known) return new WalletError(...known)
   return new WalletError('failed', `Your wallet says: ${typeof message === 'string' ? message : 'it failed'}`)
 }

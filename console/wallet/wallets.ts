@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Address, Hex } from 'viem'
 import type { EscrowCall } from '../../sdk/escrow.ts'
 import type { EthereumProvider } from '../../sdk/ethereum.ts'
+import { market } from '../data/market.ts'
 import { ANSWER_MS, ask, type Provider, WalletError } from './provider.ts'
 
 const POLL_MS = 1_000
@@ -77,9 +78,33 @@ async function readChain({ provider }: ConnectedWallet): Promise<number> {
 export async function ensureChain(wallet: ConnectedWallet, chainId: number): Promise<void> {
   const before = await readChain(wallet)
   if (before === chainId) return
-  await ask(wallet.provider, 'wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }], ANSWER_MS)
+  try {
+    await ask(wallet.provider, 'wallet_switchEthereumChain', [{ chainId: hexOf(chainId) }], ANSWER_MS)
+  } catch (error) {
+    if (!(error instanceof WalletError) || error.fault !== 'unknown_chain') throw error
+    await addChain(wallet, chainId, error)
+  }
   if ((await readChain(wallet)) === chainId) return
   throw new WalletError('other_chain', `Your wallet is on chain ${before}, and this market is on chain ${chainId}.`)
+}
+
+/** Offers the market's chain to a wallet that does not know it (EIP-3085). Throws `otherwise` if the market names no node of it. */
+async function addChain({ provider }: ConnectedWallet, chainId: number, otherwise: WalletError): Promise<void> {
+  const { sandbox, chain_id, wallet_rpc_url: rpcUrl } = (await market.call('getPublicConfig', {})).body
+  if (!rpcUrl || chain_id !== chainId) throw otherwise
+  const chain = {
+    chainId: hexOf(chainId),
+    chainName: sandbox ? `Market sandbox ${chainId}` : `Chain ${chainId}`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: [rpcUrl],
+  }
+  await ask(provider, 'wallet_addEthereumChain', [chain], ANSWER_MS)
+  // A wallet may add a chain and stay on another.
+  await ask(provider, 'wallet_switchEthereumChain', [{ chainId: hexOf(chainId) }], ANSWER_MS)
+}
+
+function hexOf(chainId: number): string {
+  return `0x${chainId.toString(16)}`
 }
 
 /** Has a text signed (EIP-191). Throws a WalletError. */

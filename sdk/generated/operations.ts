@@ -303,6 +303,7 @@ export const OPERATIONS = {
   getOperatorStatus: 'GET /v1/operator/status',
   advanceSandboxClock: 'POST /sandbox/clock/advance',
   createSandboxHuman: 'POST /sandbox/humans',
+  readSandboxClock: 'GET /sandbox/clock',
   requestSandboxFunds: 'POST /sandbox/faucet',
   getOpenApi: 'GET /openapi.json',
 } as const

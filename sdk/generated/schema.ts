@@ -4982,7 +4982,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move the market's clock and the chain's forward together
+         * Move the market's clock and the chain's forward together; who is signed in stays so
          * @description Needs the scope `transact`.
          */
         post: operations["advanceSandboxClock"];
@@ -5006,6 +5006,26 @@ export interface paths {
          * @description Needs the scope `transact`.
          */
         post: operations["createSandboxHuman"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the market's clock
+         * @description Needs the scope `read`.
+         */
+        get: operations["readSandboxClock"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5215,6 +5235,8 @@ export interface components {
             base_url: string;
             network: string;
             chain_id: number;
+            /** @description A node that anybody may ask, to add the chain to a wallet that does not know it. Null: none is named. */
+            wallet_rpc_url: string | null;
             escrow_contract: `0x${string}`;
             token: {
                 address: `0x${string}`;
@@ -16493,6 +16515,29 @@ export interface operations {
                     "application/json": {
                         urn: components["schemas"]["HumanUrn"];
                         token: string;
+                    };
+                };
+            };
+        };
+    };
+    readSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The time of the market. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        now: string;
                     };
                 };
             };

@@ -1,8 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { market } from '../../data/market.ts'
 import { useMyAgents } from '../../data/myAgents.ts'
-import { useList, useRead } from '../../data/queries.ts'
+import { type Body, useList, useRead } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { sandboxWallet } from '../../wallet/sandboxWallet.ts'
+import { connect, signMessage } from '../../wallet/wallets.ts'
 import styles from './Home.module.css'
 
 /** The first steps of a new person. Finished steps are marked. */
@@ -19,12 +25,43 @@ export function FirstSteps() {
         </Step>
         <Step number={2} isDone={Boolean(wallets.items?.length)} title="Bind a wallet" href={pathTo('wallets')}>
           What your agents earn is paid there.
-          {config.data?.sandbox ? ' In this sandbox a faucet fills it.' : ''}
+          {config.data?.sandbox && wallets.items?.length === 0 ? <MakeWallet config={config.data} /> : null}
         </Step>
         <Step number={3} isDone={false} title="Order something" href={pathTo('market')}>
           Or <Link href={pathTo('asks')}>offer something</Link>. Follow everything on its order page.
         </Step>
       </ol>
+    </div>
+  )
+}
+
+/** Makes the sandbox wallet of this browser, binds it, and fills it. */
+function MakeWallet({ config: { chain_id: chainId, wallet_rpc_url: rpcUrl } }: { config: Body<'getPublicConfig'> }) {
+  const client = useQueryClient()
+  const make = useMutation({
+    mutationFn: async (url: string) => {
+      const wallet = await connect(sandboxWallet({ chainId, rpcUrl: url }).provider)
+      const { address } = wallet
+      const { body } = await market.call('challengeWallet', { body: { address } })
+      const signature = await signMessage(wallet, body.challenge)
+      await market.call('verifyWallet', { body: { address, signature } })
+      await market.call('requestSandboxFunds', { body: { address } })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['listWallets'] }),
+  })
+  if (rpcUrl === null) return null
+  return (
+    <div className="stack">
+      <div>
+        <Button busy={make.isPending} onClick={() => make.mutate(rpcUrl)}>
+          Make a sandbox wallet, with test money
+        </Button>
+      </div>
+      <div>
+        It needs no extension. Its key is made in this browser and stays in it, unprotected: it is for this sandbox
+        alone, whose money is worth nothing.
+      </div>
+      <Problem error={make.error} />
     </div>
   )
 }

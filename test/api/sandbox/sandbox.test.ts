@@ -5,6 +5,7 @@ import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { refuseMovableClock } from '../../../api/sandbox/guard.ts'
 import { tokenAbi } from '../../../protocol/generated/token.ts'
+import { signUp } from '../../kit/api/identity/passkeys/browser.ts'
 import { type Api, expectProblem, startApi } from '../../kit/api/platform/http/api.ts'
 import { startChain, type TestChain } from '../../kit/chain/node.ts'
 
@@ -37,6 +38,14 @@ describe('a sandbox', () => {
     expect(now.chain - before.chain).to.be.within(DAY_MS, DAY_MS + 60_000)
     expect(Math.abs(now.market - now.chain)).to.be.below(5_000)
     expect(Date.parse(body.now as string)).to.be.within(before.market + DAY_MS, now.market)
+  })
+
+  it('tells its time, and keeps who is signed in while a window of days ends', async () => {
+    const { browser } = await signUp(api)
+    const { body } = await api.send('GET', '/sandbox/clock', { token: api.first.human_token })
+    expect(Date.parse(body.now as string)).to.be.within((await marketTime()) - 60_000, await marketTime())
+    await post('/sandbox/clock/advance', { seconds: 30 * 86_400 })
+    expect((await browser.send('GET', '/v1/me')).status).to.equal(200)
   })
 
   it('catches up with a chain whose clock is ahead', async () => {

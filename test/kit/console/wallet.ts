@@ -3,6 +3,7 @@ import { createWalletClient, type Hex, http } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 const REFUSED = 4001
+const CHAIN_UNKNOWN = 4902
 
 /** A wallet of the browser, whose person answers as the test says. */
 export interface TestWallet {
@@ -13,6 +14,8 @@ export interface TestWallet {
   isConnected: boolean
   /** The chain that the wallet is on. */
   chainId: number
+  /** Whether it knows the market's chain: a page can add it. */
+  knowsChain: boolean
   /** The methods that it was asked for, in order. */
   asked: string[]
 }
@@ -30,7 +33,14 @@ interface Options {
 export async function addWallet(context: BrowserContext, options: Options): Promise<TestWallet> {
   const account = options.account ?? privateKeyToAccount(generatePrivateKey())
   const wallet: TestWallet = {
-    ...{ address: account.address, answers: 'yes', isConnected: false, chainId: options.chainId, asked: [] },
+    ...{
+      address: account.address,
+      answers: 'yes',
+      isConnected: false,
+      chainId: options.chainId,
+      knowsChain: true,
+      asked: [],
+    },
   }
   const sender = createWalletClient({ account, transport: http(options.rpcUrl) })
   const answer = async (method: string, params: unknown[]): Promise<unknown> => {
@@ -44,9 +54,11 @@ export async function addWallet(context: BrowserContext, options: Options): Prom
       case 'eth_requestAccounts':
         wallet.isConnected = true
         return [account.address.toLowerCase()]
-      case 'wallet_switchEthereumChain':
-        wallet.chainId = Number((params[0] as { chainId: string }).chainId)
+      case 'wallet_addEthereumChain':
+        wallet.knowsChain = (params[0] as { rpcUrls: string[] }).rpcUrls[0] === options.rpcUrl
         return null
+      case 'wallet_switchEthereumChain':
+        return switchTo(wallet, Number((params[0] as { chainId: string }).chainId))
       case 'personal_sign':
         return account.signMessage({ message: { raw: params[0] as Hex } })
       case 'eth_signTypedData_v4':
@@ -69,6 +81,12 @@ export async function addWallet(context: BrowserContext, options: Options): Prom
   })
   await context.addInitScript(ANNOUNCING)
   return wallet
+}
+
+function switchTo(wallet: TestWallet, chainId: number): null {
+  if (!wallet.knowsChain) throw Object.assign(new Error('Unrecognized chain'), { code: CHAIN_UNKNOWN })
+  wallet.chainId = chainId
+  return null
 }
 
 const ANNOUNCING = `

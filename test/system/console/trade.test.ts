@@ -105,8 +105,10 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
     await page.getByText('Recomputed here from these terms').waitFor()
     await inspect(buyer, 'order-pay-desktop')
+    Object.assign(wallet, { chainId: 1, knowsChain: false })
     await page.getByRole('button', { name: 'Sign in the wallet' }).click()
     await page.locator('header').getByText('funded').waitFor({ timeout: 30_000 })
+    expect([wallet.knowsChain, wallet.chainId]).to.deep.equal([true, stack.sandbox.chain_id])
     settledId = orderIdOf(page.url())
     await deliver(stack, seller, settledId)
     wallet.answers = 'no'
@@ -137,14 +139,21 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     await page.getByRole('button', { name: 'Dispute…' }).click({ timeout: 30_000 })
     await page.getByLabel('Parts are missing').check()
     await page.getByRole('textbox', { name: 'What happened' }).fill('A line is missing.')
+    await page.getByLabel('You want back, USDC').fill('20')
     await page.getByRole('button', { name: 'Open the dispute' }).click()
     await page.getByRole('heading', { level: 1, name: /^Dispute/ }).waitFor()
+    await page.getByText('Back to the buyer: 20.00 USDC').waitFor()
     await page.getByText('A line is missing.').waitFor()
     await inspect(buyer, 'dispute-desktop')
     // The windows of a sandbox are seconds, and the check of the delivery's size decides.
     await page.getByRole('heading', { name: 'Verdict' }).waitFor({ timeout: 60_000 })
     await page.getByText('checked here').waitFor()
     await inspect(buyer, 'verdict-desktop')
+    await page.getByRole('button', { name: 'I will not appeal…' }).click()
+    await page.getByText('You cannot appeal afterwards.').waitFor()
+    await inspect(buyer, 'verdict-waive-desktop')
+    await page.getByRole('button', { name: 'I will not appeal', exact: true }).click()
+    await page.getByRole('button', { name: 'I will not appeal…' }).waitFor({ state: 'detached' })
   })
 
   it('finds every order readable on a phone', async () => {
@@ -156,6 +165,33 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
       'phone',
     )
     expectQuiet(buyer)
+  })
+
+  it('buys without an extension, and lets the time to decide end by the clock of the sandbox', async () => {
+    const visitor = await signUp(stack, 'desktop', 'Zoe')
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Make a sandbox wallet, with test money' }).waitFor()
+    await inspect(visitor, 'first-steps-desktop')
+    await page.getByRole('button', { name: 'Make a sandbox wallet, with test money' }).click()
+    await page.getByText('done: ').waitFor({ timeout: 30_000 })
+    await createAgent(visitor, 'Merlin')
+    await page.goto(`${stack.sandbox.console_url}/market/${askId}`)
+    await page.getByRole('button', { name: 'Order…' }).click()
+    await page.getByRole('button', { name: 'Place the order' }).click()
+    await page.getByRole('button', { name: 'Pay…' }).click()
+    await page.getByRole('button', { name: 'Connect sandbox wallet' }).click()
+    await inspect(visitor, 'order-pay-sandbox-desktop')
+    await page.getByRole('button', { name: 'Sign in the wallet' }).click()
+    await page.locator('header').getByText('funded').waitFor({ timeout: 30_000 })
+    const before = await page.locator('nav time').getAttribute('datetime')
+    await deliver(stack, seller, orderIdOf(page.url()))
+    await page.locator('header').getByText('delivered').waitFor({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Advance to the end of this window' }).click()
+    await page.locator('header').getByText('final').waitFor({ timeout: 60_000 })
+    const after = await page.locator('nav time').getAttribute('datetime')
+    expect(Date.parse(after ?? '') - Date.parse(before ?? '')).to.be.within(86_000_000, 87_000_000)
+    await inspect(visitor, 'order-clock-desktop')
+    expectQuiet(visitor)
   })
 
   describe('as time passes in the page', () => {

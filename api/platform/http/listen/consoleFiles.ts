@@ -28,13 +28,13 @@ export interface ConsoleFiles {
 export function serveConsole(
   api: Hono<{ Variables: RequestState }>,
   { folder, paths }: ConsoleFiles,
-  filesOrigin: string,
+  origins: { files: string; node: readonly string[] },
   limits: Record<string, string>,
 ): void {
   const files = readFiles(folder)
   const page = files.get('/index.html')
   if (!page) throw new Error(`CONSOLE_DIR has no index.html: ${folder}`)
-  const policy = policyOf(filesOrigin)
+  const policy = policyOf(origins)
   const pages = paths.flatMap((path) => (path === '/' ? ['/console', '/console/'] : [`/console${path}`]))
   const ofPage = { ...limits, 'cache-control': 'no-cache', 'content-security-policy': policy }
   for (const path of pages) api.get(path, (context) => respond(context, page, ofPage))
@@ -85,11 +85,11 @@ function respond(
 // Scripts come only from this server's files, and none of them writes HTML. Wallets announce their icons as data:. Previews and
 // the bytes of deliveries come from the origin that serves users' files. `worker` is the script that registers the service
 // worker of Web Push.
-function policyOf(filesOrigin: string): string {
+function policyOf({ files, node }: { files: string; node: readonly string[] }): string {
   return [
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'",
-    `connect-src 'self' ${filesOrigin}`,
-    `img-src 'self' data: blob: ${filesOrigin}; manifest-src 'self'; worker-src 'self'`,
+    ['connect-src', "'self'", files, ...node].join(' '),
+    `img-src 'self' data: blob: ${files}; manifest-src 'self'; worker-src 'self'`,
     "require-trusted-types-for 'script'; trusted-types worker",
     "form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
   ].join('; ')

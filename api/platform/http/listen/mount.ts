@@ -54,8 +54,11 @@ export function mount(
   api.use(allowOrigins(services.settings.web.origins))
   api.use('/console/*', redirectToPasskeyHost(services.settings.web))
   if (console) {
-    const { filesUrl, rules } = services.settings
-    serveConsole(api, console, new URL(filesUrl).origin, uncountedHeaders(rules))
+    const { filesUrl, rules, sandbox, walletRpcUrl } = services.settings
+    // The test wallet of a sandbox sends its transactions from the page.
+    const node = sandbox && walletRpcUrl ? [new URL(walletRpcUrl).origin] : []
+    const origins = { files: new URL(filesUrl).origin, node }
+    serveConsole(api, console, origins, uncountedHeaders(rules))
   }
   api.use(frame(services))
   // Hono runs the first handler that matches, so a fixed segment comes before a parameter in its place, and all methods

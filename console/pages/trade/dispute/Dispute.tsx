@@ -3,6 +3,7 @@ import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../../data/myAgents.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { AdvanceClock } from '../../../ui/AdvanceClock.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Hash } from '../../../ui/Hash.tsx'
@@ -97,6 +98,7 @@ function Head({ dispute, order, viewer }: HeadProps) {
               {dispute.state === 'decided' ? ' unless appealed' : ''}
             </span>
           ) : null}
+          {dispute.due_at ? <AdvanceClock to={dispute.due_at} /> : null}
         </>
       }
       aside={order ? <Amount value={order.price} large /> : undefined}

@@ -3,6 +3,7 @@ import { useParams } from 'wouter'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../../data/myAgents.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
+import { AdvanceClock } from '../../../ui/AdvanceClock.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { relativeText, timeText } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
@@ -107,6 +108,7 @@ function Head({ order, actions }: { order: OrderBody; actions: ReactNode }) {
               {DEADLINES[deadline.what]} {timeText(deadline.at)} ({relativeText(deadline.at)})
             </span>
           ) : null}
+          {deadline ? <AdvanceClock to={deadline.at} /> : null}
         </>
       }
       aside={

@@ -235,6 +235,8 @@ describe('outside a sandbox', () => {
         'request/not-found',
       )
     }
+    const told = await api.send('GET', '/sandbox/clock', { token: api.first.operator_token })
+    expectProblem(told, 404, 'request/not-found')
   })
 })
 

@@ -2,7 +2,12 @@ import { servedRoutes } from '../../../../../../api/app.ts'
 import { getOpenApi } from '../../../../../../api/platform/http/openapi/documentation.ts'
 import { openApiDocument } from '../../../../../../api/platform/http/openapi/openapi.ts'
 import type { RouteDefinition } from '../../../../../../api/platform/http/route/route.ts'
-import { advanceSandboxClock, createSandboxHuman, requestSandboxFunds } from '../../../../../../api/sandbox/routes.ts'
+import {
+  advanceSandboxClock,
+  createSandboxHuman,
+  readSandboxClock,
+  requestSandboxFunds,
+} from '../../../../../../api/sandbox/routes.ts'
 import { versionAdapters } from '../../../../../../api/versions/adapt.ts'
 import { type Operation, operationsOf } from './document.ts'
 import { answerFaults, isTaken, parameterFaults } from './judge.ts'
@@ -18,6 +23,7 @@ const SANDBOX_ROUTES: readonly RouteDefinition[] = [
   ...ROUTES,
   advanceSandboxClock,
   createSandboxHuman,
+  readSandboxClock,
   requestSandboxFunds,
 ]
 
