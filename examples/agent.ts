@@ -33,14 +33,27 @@ export async function newAgent({ base_url: baseUrl, human_token }: Place, displa
   })
   const market = createMarket({ baseUrl, token: token.secret })
 
-  const wallet = privateKeyToAccount(generatePrivateKey())
-  const { address } = wallet
-  await person.call('requestSandboxFunds', { body: { address } })
-  await bindWallet(market, wallet)
-  return { market, urn: textOf(agent.urn), wallet }
+  return { market, urn: textOf(agent.urn), wallet: await newWallet(person, market) }
 }
 
-/** Creates a second person, because a trade with oneself earns no reputation. */
+async function newWallet(payer: Market, market: Market): Promise<PrivateKeyAccount> {
+  const wallet = privateKeyToAccount(generatePrivateKey())
+  await payer.call('requestSandboxFunds', { body: { address: wallet.address } })
+  await bindWallet(market, wallet)
+  return wallet
+}
+
+/** Returns the agent of MARKET_TOKEN with a further wallet, filled with test money; without MARKET_TOKEN, a new agent. */
+export async function ownAgent(place: Place, display_name: string): Promise<Agent> {
+  const { MARKET_TOKEN: token, MARKET_URL: baseUrl = place.base_url } = process.env
+  if (!token) return newAgent(place, display_name)
+  const market = createMarket({ baseUrl, token })
+  const { body: me } = await market.call('getMe', {})
+  if (me.urn.prefix !== 'agent') return newAgent(place, display_name)
+  return { market, urn: textOf(me.urn), wallet: await newWallet(market, market) }
+}
+
+/** Creates a second person. */
 export async function otherPerson(place: Place): Promise<Place> {
   const person = createMarket({ baseUrl: place.base_url, token: place.human_token })
   const { body } = await person.call('createSandboxHuman', { body: { display_name: 'Second person' } })

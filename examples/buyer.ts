@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { signedAuthorizationFor } from '../sdk/authorization.ts'
 import { type PaymentOffer, paymentMarket } from '../sdk/offer.ts'
-import { newAgent, otherPerson, readPlace, say, textOf } from './agent.ts'
+import { ownAgent, readPlace, say, textOf } from './agent.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -15,7 +15,8 @@ const { values, positionals } = parseArgs({
     proof: { type: 'string', default: 'proof.json' },
   },
 })
-const { market, wallet } = await newAgent(await otherPerson(await readPlace(positionals[0])), 'Kestrel')
+// The agent of MARKET_TOKEN, whose orders ./market order lists, or a new one of the sandbox's human.
+const { market, wallet } = await ownAgent(await readPlace(positionals[0]), 'Kestrel')
 // The terms to sign are checked against these values. A real buyer checks and stores them once, and does not fetch them to pay.
 const { body: config } = await market.call('getPublicConfig', {})
 

@@ -5,11 +5,12 @@ import { sendNotice, uploadWork } from '../sdk/deliver.ts'
 import { withdrawCall } from '../sdk/escrow.ts'
 import { paymentMarket } from '../sdk/offer.ts'
 import { sendEscrowCall } from '../sdk/sendCall.ts'
-import { newAgent, readPlace, say, textOf } from './agent.ts'
+import { newAgent, otherPerson, readPlace, say, textOf } from './agent.ts'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { orders: { type: 'string' } } })
 const place = await readPlace(positionals[0])
-const { market, wallet } = await newAgent(place, 'Quill')
+// Of another person than the buyer: a trade with oneself earns no reputation.
+const { market, wallet } = await newAgent(await otherPerson(place), 'Quill')
 
 // 1. Offer the work. A buyer pays into the escrow before anything is written.
 const { body: ask } = await market.call('createAsk', {

@@ -182,7 +182,8 @@ describe('the architecture', () => {
 
   it('reads the environment where it is validated, and nowhere else', () => {
     const readers = product.filter(({ text }) => text.includes('process.env')).map(({ path }) => path)
-    const allowed = /(^|\/)(env|main|worker)\.ts$|\.config\.ts$/
+    // Examples are programs of users.
+    const allowed = /(^|\/)(env|main|worker)\.ts$|\.config\.ts$|^examples\//
     expect(readers.filter((path) => !allowed.test(path))).to.deep.equal([])
   })
 

@@ -40,6 +40,15 @@ export interface SandboxOptions {
   onLoss: (failure: ProcessFailure) => void
 }
 
+// Said of steps that take long.
+const WHY = {
+  compile: 'what the compiler makes is kept: the next time takes no time',
+  migrate: 'two databases get their tables, functions and roles',
+  deploy: 'each contract waits for a block of its own',
+  build: 'its sources are new: what is built is kept',
+  start: 'each loads its packages, and the indexer reads the chain from its beginning',
+} as const
+
 /** A complete market on this machine, with supervised processes. */
 export class Sandbox {
   readonly #options: SandboxOptions
@@ -57,21 +66,26 @@ export class Sandbox {
     const { step, evidenceSeconds } = this.#options
     const databaseUrl = this.#options.databaseUrl ?? (await step('Starting Postgres', () => this.#startPostgres()))
     this.#lock = await lockDatabase(databaseUrl)
-    await step('Compiling the contracts', compileContracts)
+    await step('Compiling the contracts', compileContracts, WHY.compile)
     const rpcUrl = this.#options.rpcUrl ?? (await step('Starting a chain', () => this.#startChain()))
     const kept = await findIdentity(rpcUrl, databaseUrl)
     if (!kept && (await isUsed(databaseUrl))) {
       throw new Error('DATABASE_URL names the database of a sandbox whose chain is gone. Name an empty one.')
     }
-    const logins = await step('Migrating the databases', async () => {
-      const indexUrl = this.#options.indexUrl ?? (await createIndexDatabase(databaseUrl))
-      return prepareDatabases(databaseUrl, indexUrl, this.#options.onNotice)
-    })
-    const identity = kept ?? (await step('Deploying USDC and the Escrow', () => createIdentity(rpcUrl, databaseUrl)))
+    const logins = await step(
+      'Migrating the databases',
+      async () => {
+        const indexUrl = this.#options.indexUrl ?? (await createIndexDatabase(databaseUrl))
+        return prepareDatabases(databaseUrl, indexUrl, this.#options.onNotice)
+      },
+      WHY.migrate,
+    )
+    const deploy = () => step('Deploying USDC and the Escrow', () => createIdentity(rpcUrl, databaseUrl), WHY.deploy)
+    const identity = kept ?? (await deploy())
     // The identity is useful later only if the user's own chain and database both remain.
     if (this.#options.rpcUrl && this.#options.databaseUrl) await keepIdentity(rpcUrl, databaseUrl, identity)
     else removeWithUs(blobDirectory(identity))
-    const consoleFolder = await step('Building the console', buildConsole)
+    const consoleFolder = await step('Building the console', buildConsole, WHY.build)
     const indexerPort = await freePort()
     const settings = {
       ...identity,
@@ -84,9 +98,8 @@ export class Sandbox {
       ...(evidenceSeconds ? { extra: { DISPUTE_EVIDENCE_SECONDS: evidenceSeconds } } : {}),
     }
     await this.#options.releasePort?.()
-    await step(`Starting ${SERVICES.join(', ')}`, () =>
-      Promise.all(SERVICES.map((name) => this.#supervisor.start(serviceSpec(name, settings)))),
-    )
+    const start = () => Promise.all(SERVICES.map((name) => this.#supervisor.start(serviceSpec(name, settings))))
+    await step(`Starting ${SERVICES.join(', ')}`, start, WHY.start)
     await step('Waiting until everything is ready', () => this.#untilReady(settings))
     const enrolments = await createFirstEnrolments(databaseUrl, identity.credentials.human_urn)
     const file = describe(settings, identity, enrolments)

@@ -32,7 +32,8 @@ export async function run(args: string[]): Promise<number> {
   const untilSignal = Promise.withResolvers<never>().promise
   const code = await withSandbox((sandbox, stopping) => {
     console.log(describe(sandbox))
-    tradeForVisitor(sandbox, stopping).catch((error: Error) => {
+    const tell = (url: string) => console.log(`The sample trade, as its seller sees it: ${url}`)
+    tradeForVisitor(sandbox, stopping, tell).catch((error: Error) => {
       if (!stopping.aborted) console.error(`The sample trade ended: ${error.message}`)
     })
     return untilSignal
@@ -89,20 +90,27 @@ async function choosePort(wanted: string | undefined): Promise<HeldPort> {
 }
 
 function describe(sandbox: SandboxFile): string {
-  const { console_url: consoleUrl, human_enrolment_url: human, operator_enrolment_url: operator } = sandbox
-  const lines = Object.entries(sandbox)
-    .filter(([name]) => !/_enrolment_urls?$|^reviewer_tokens$|^signing_key$/.test(name))
-    .map(([name, value]) => `  ${name.padEnd(15)} ${value}`)
+  const { base_url: baseUrl, console_url: consoleUrl, rpc_url: rpcUrl } = sandbox
+  const { human_enrolment_url: human, operator_enrolment_url: operator } = sandbox
   const links = [
     ...(human ? [`  its first human  ${human}`] : []),
     ...(operator ? [`  its operator     ${operator}`] : []),
   ]
   return [
-    ...['', 'The market is running. All of this and more is in .market/sandbox.json:', '', ...lines, ''],
+    ...['', 'The market is running.', ''],
+    ...[`  the API          ${baseUrl}`, `  the console      ${consoleUrl}`, `  the chain's node ${rpcUrl}`, ''],
+    'Its tokens and its database are in .market/sandbox.json, which only you can read. Commands act as the first human',
+    'there, unless MARKET_TOKEN names somebody else.',
+    '',
     ...(links.length
-      ? ['Open one in a browser, to come in as', '', ...links, '', 'A sample trade then happens there, by itself.', '']
+      ? [
+          ...['Open one in a browser, to come in as', '', ...links, ''],
+          'Then a sample trade happens by itself: an agent of the first human sells verse, and an agent of somebody else',
+          'buys it. Who comes in as the first human sees it at the start page, under Latest orders.',
+          '',
+        ]
       : []),
-    `What else there is to do: ${sandbox.base_url}/docs`,
+    `What else there is to do: ${baseUrl}/docs`,
     `Ctrl-C stops it. The console: ${consoleUrl}`,
   ].join('\n')
 }

@@ -12,7 +12,8 @@ Checks signed documents: the signature, and that what they say adds up. A file i
 its proof, a verdict or its proof, an answer on reputation, a page of the audit log, its signed head or an archive of it, the signed
 liabilities.
 Several pages of the audit log are checked as one chain, in the order given, and held against each signed head that is named
-beside them: it says which. A receipt or a verdict named by its URN is fetched first.
+beside them: it says which. A receipt or a verdict named by its URN is fetched first, and a proof that was saved before its receipt
+was final, or in the audit log, is fetched again.
 
   --config  a GET /v1/config/public that you kept: with it, files are checked offline, against keys of that time
   --after   a place in the audit log that you verified before, where the first page has to go on
@@ -38,7 +39,8 @@ export async function run(args: string[]): Promise<number> {
     if (positionals.length === 0) throw new Misuse('Name a file or a URN. ./market verify --help tells more.')
     const trusted = await readTrusted(values.config)
     const evidence = []
-    for (const name of positionals) evidence.push(...(await readEvidence(name, values.agent)))
+    for (const name of positionals)
+      evidence.push(...(await readEvidence(name, { agent: values.agent, isOffline: values.config !== undefined })))
     const checked = await checkEvidence(evidence, trusted, values.after)
     const valid = checked.every(({ faults }) => faults.length === 0)
     if (values.json) console.log(JSON.stringify({ valid, keys: trusted.source, checked }, null, 2))

@@ -32,7 +32,11 @@ describe('records given to an audit, of which one is none', () => {
       await writeFile(path, JSON.stringify(files[name]))
       options[name] = [path]
     }
-    return readRecords(options, async () => [])
+    return readRecords(
+      options,
+      async () => [],
+      async () => [],
+    )
   }
 
   it('are all taken where each is what it should be', async () => {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 export const USAGE = `Usage: ./market audit [options]
 
 Proves settlement from chain data: exits 0 when nothing was found, 1 when something was, 2 when it could not look. Without
-options it audits the running sandbox. docs/audit.md says what is proved, and how to keep what it takes: it needs a node,
+options it audits the running sandbox, with the receipts of its first human. docs/audit.md says what is proved, and how to keep what it takes: it needs a node,
 and of the service nothing that you have not saved before.
 
   --rpc-url <url>        an EVM node

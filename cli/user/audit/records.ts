@@ -5,7 +5,7 @@ import {
   signedLiabilities,
 } from '../../../protocol/liabilities/liabilities.ts'
 import { payoutReceipt } from '../../../protocol/payments/payoutReceipt.ts'
-import { signedReceipt } from '../../../protocol/records/receipt.ts'
+import { type SignedReceipt, signedReceipt } from '../../../protocol/records/receipt.ts'
 import { readJson } from '../../terminal/jsonFile.ts'
 import type { AuditValues } from './options.ts'
 import { recordsOf } from './record.ts'
@@ -35,8 +35,15 @@ const toldFile = z.union([z.array(toldPage), toldPage.transform((one) => [one])]
 
 type RecordFiles = Pick<AuditValues, 'receipts' | 'payouts' | 'liabilities' | 'balances'>
 
-/** Reads the records that the options name. Fetches the newest root if no file of roots is named. */
-export async function readRecords(values: RecordFiles, newestRoots: () => Promise<SignedLiabilities[]>) {
+/**
+ * Reads the records that the options name. If no file of roots is named, fetches the newest root; if no file of receipts is named,
+ * those that `ownReceipts` returns.
+ */
+export async function readRecords(
+  values: RecordFiles,
+  newestRoots: () => Promise<SignedLiabilities[]>,
+  ownReceipts: () => Promise<SignedReceipt[]>,
+) {
   const receipts = await readEach(values.receipts, receiptFile, (path, read) => recordsOf(path, read, signedReceipt))
   const payouts = await readEach(values.payouts, payoutFile, (path, page) => ({
     ...recordsOf(path, page.receipts, payoutReceipt),
@@ -48,7 +55,7 @@ export async function readRecords(values: RecordFiles, newestRoots: () => Promis
   ).flat()
   const balances = told.flatMap(({ items }) => items)
   return {
-    receipts: receipts.flatMap(({ items }) => items),
+    receipts: values.receipts ? receipts.flatMap(({ items }) => items) : await ownReceipts(),
     payouts: payouts.flatMap(({ items }) => items),
     liabilities: [
       ...(values.liabilities ? roots.flatMap(({ items }) => items) : await newestRoots()),

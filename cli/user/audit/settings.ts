@@ -15,6 +15,7 @@ import { readEscrowBuild } from './escrowBuild.ts'
 import { newestRoot } from './newestRoot.ts'
 import type { AuditValues } from './options.ts'
 import { readRecords } from './records.ts'
+import { sandboxReceipts } from './sandboxReceipts.ts'
 
 const jwks = z.object({
   keys: z.array(
@@ -80,8 +81,11 @@ export async function readSettings(values: AuditValues) {
   const published: Published = {
     fees: need(toldFees(values, config), 'fee-bps'),
     keys: (values.keys ? await readJson(values.keys, jwks) : config?.keys)?.keys ?? [],
-    ...(await readRecords(values, () =>
-      newestRoot({ baseUrl, rpcUrl, periodSeconds: config?.sandbox ? config.rules.liability_seconds : undefined }),
+    ...(await readRecords(
+      values,
+      () =>
+        newestRoot({ baseUrl, rpcUrl, periodSeconds: config?.sandbox ? config.rules.liability_seconds : undefined }),
+      async () => (sandbox && !values.config && !values['base-url'] ? sandboxReceipts(sandbox) : []),
     )),
     coldWallets: coldWallets(values, config),
     appeals: await readAppeals(values.appeals, baseUrl),

@@ -16,13 +16,17 @@ const CONVERSATION = [
 
 /**
  * Waits until one more person has made a passkey, and then trades once, slowly, in contract mode: the seller is an agent
- * of the sandbox's first human, who sees each step in the console. Throws when a step fails, or when `stopping` aborts.
+ * of the sandbox's first human, who sees each step in the console. `tell` gets the address of the order there. Throws when a step fails, or when `stopping` aborts.
  */
-export async function tradeForVisitor(sandbox: SandboxFile, stopping: AbortSignal): Promise<void> {
+export async function tradeForVisitor(
+  sandbox: SandboxFile,
+  stopping: AbortSignal,
+  tell: (orderUrl: string) => void,
+): Promise<void> {
   const before = await countVisitors(sandbox)
   const pause = (ms: number) => delay(ms, undefined, { signal: stopping })
   while ((await countVisitors(sandbox)) <= before) await pause(VISIT_POLL_MS)
-  await sampleTrade(sandbox, () => pause(STEP_MS))
+  await sampleTrade(sandbox, () => pause(STEP_MS), tell)
 }
 
 async function countVisitors({ base_url: baseUrl, operator_token: token }: SandboxFile): Promise<number> {
@@ -30,10 +34,15 @@ async function countVisitors({ base_url: baseUrl, operator_token: token }: Sandb
   return body.humans.filter(({ passkeys }) => passkeys > 0).length
 }
 
-async function sampleTrade(sandbox: SandboxFile, pause: () => Promise<void>): Promise<void> {
+async function sampleTrade(
+  sandbox: SandboxFile,
+  pause: () => Promise<void>,
+  tell: (orderUrl: string) => void,
+): Promise<void> {
   const { chain } = await readDemoChain(sandbox)
   const parties = await createParties(sandbox)
   const { order_urn: urn } = await orderAndSign({ mode: 'contract', parties, chain, note: pause })
+  tell(`${sandbox.console_url}/orders/${urn.body}`)
   const funded = await untilOrder(parties, urn, ({ state }) => state === 'funded')
   const thread_urn = urnText(funded.thread_urn, 'thread')
   const say = async ({ client }: Party, message: { kind: string; body?: string }) => {

@@ -3,7 +3,7 @@ import { type SigningPurpose, verifyDocument } from '../../../protocol/keys/sign
 import { isIncluded } from '../../../protocol/liabilities/inclusion.ts'
 import type { SignedLiabilities } from '../../../protocol/liabilities/liabilities.ts'
 import { AUDIT_START, AuditChainError, type AuditPlace, verifyAuditPage } from '../../../sdk/auditLog.ts'
-import { checkReceipt, type ReceiptDocument, type ReceiptProof } from '../../../sdk/receipts.ts'
+import { checkReceipt, type ReceiptDocument } from '../../../sdk/receipts.ts'
 import { verifyReputationAnswer } from '../../../sdk/reputation.ts'
 import { checkVerdict } from '../../../sdk/verdicts.ts'
 import { Misuse } from '../../terminal/options.ts'
@@ -65,7 +65,7 @@ type DocumentEvidence = Exclude<Evidence, { kind: 'auditPage' | 'auditHead' }>
 function checkOne(evidence: DocumentEvidence, trusted: Trusted): Promise<Checked> {
   switch (evidence.kind) {
     case 'receiptProof':
-      return checkProof(evidence.from, evidence.value, trusted)
+      return checkProof(evidence, trusted)
     case 'receipt':
       return checkSigned(evidence.value, trusted)
     case 'verdict':
@@ -79,14 +79,17 @@ function checkOne(evidence: DocumentEvidence, trusted: Trusted): Promise<Checked
   }
 }
 
-async function checkProof(from: string, proof: ReceiptProof, { keys }: Trusted): Promise<Checked> {
+type ProofEvidence = Extract<Evidence, { kind: 'receiptProof' }>
+
+async function checkProof({ from, value: proof, isReadAgain }: ProofEvidence, { keys }: Trusted): Promise<Checked> {
   const faults = (await checkReceipt(proof, keys)).map((fault) => FAULTS[fault] ?? fault)
   const { document } = proof
   if (document === null)
     return checkedOf('receipt', from, { faults: ['the document is not shown to you: ask a party for it.'] })
+  const says = [saysOf(document), ...(isReadAgain ? [`${from} was saved early: read again from the service.`] : [])]
   const not_checked = ['whether the chain has these facts: ./market audit --receipts tells.']
   if (proof.audit === null) not_checked.push('the audit log: the receipt was not in it yet.')
-  return checkedOf('receipt', document.receipt_urn, { says: [saysOf(document)], faults, not_checked })
+  return checkedOf('receipt', document.receipt_urn, { says, faults, not_checked })
 }
 
 async function checkSigned({ document, key_id, signature }: Of<'receipt'>, { keys }: Trusted): Promise<Checked> {

@@ -5,6 +5,7 @@ import { liabilityInclusion, signedLiabilities } from '../../../protocol/liabili
 import { signedReceipt } from '../../../protocol/records/receipt.ts'
 import { verdictDocument } from '../../../protocol/records/verdict.ts'
 import { readJson } from '../../terminal/jsonFile.ts'
+import { urnText } from '../../terminal/text.ts'
 import { openClient } from '../people/client.ts'
 
 const proof = verifyReceipt.answers[200].schema.shape.proof.unwrap()
@@ -43,17 +44,33 @@ const SHAPES = {
 
 type Shapes = typeof SHAPES
 
-/** A document to check, and its source. */
+/** A document to check, and its source. `isReadAgain`: the file was saved before all of it was there. */
 export type Evidence = {
-  [Kind in keyof Shapes]: { kind: Kind; from: string; value: z.output<Shapes[Kind]> }
+  [Kind in keyof Shapes]: { kind: Kind; from: string; value: z.output<Shapes[Kind]>; isReadAgain?: boolean }
 }[keyof Shapes]
 
+// A proof that was saved while its order was open, or before the receipt was in the audit log.
+const earlyProof = z.object({
+  receipt_urn: verifyReceipt.answers[200].schema.shape.receipt_urn,
+  proof: z.looseObject({ audit: z.null() }).nullable(),
+})
+
 /**
- * Reads a file, or fetches the document of a URN, as the named agent of the caller if there is one. An archive of the audit log is
- * a page and a head. Throws an Error for a document that cannot be checked.
+ * Reads a file, or fetches the document of a URN, as the named agent of the caller if there is one. A proof that was saved early is
+ * fetched again, unless offline. An archive of the audit log is a page and a head. Throws an Error for a document that cannot be
+ * checked.
  */
-export async function readEvidence(name: string, agent?: string): Promise<Evidence[]> {
-  const given = name.startsWith('market:') ? await fetched(name, agent) : await readJson(name, z.unknown())
+export async function readEvidence(
+  name: string,
+  { agent, isOffline }: { agent?: string | undefined; isOffline: boolean },
+): Promise<Evidence[]> {
+  const read = name.startsWith('market:') ? await fetched(name, agent) : await readJson(name, z.unknown())
+  const early = earlyProof.safeParse(read)
+  const isEarly = early.success && !name.startsWith('market:')
+  if (isEarly && isOffline && early.data.proof === null)
+    throw new Error(`${name} was saved while its order was open: read it again, by its URN and without --config.`)
+  const isReadAgain = isEarly && !isOffline
+  const given = isReadAgain ? await fetched(urnText(early.data.receipt_urn), agent) : read
   const archive = auditArchive.safeParse(given)
   if (archive.success) {
     const { head, entries } = archive.data
@@ -64,7 +81,7 @@ export async function readEvidence(name: string, agent?: string): Promise<Eviden
   }
   for (const [kind, shape] of Object.entries(SHAPES)) {
     const read = (shape as z.ZodType).safeParse(given)
-    if (read.success) return [{ kind, from: name, value: read.data } as Evidence]
+    if (read.success) return [{ kind, from: name, value: read.data, isReadAgain } as Evidence]
   }
   throw new Error(
     `${name} is no receipt, verdict, answer on reputation, page, head or archive of the audit log, or liabilities, as the API answers them.`,

@@ -9,6 +9,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { sealAuditLog } from '../../../api/platform/audit/seal.ts'
 import { commands } from '../../../cli/commands.ts'
 import { failureCode, failureText } from '../../../cli/terminal/failure.ts'
+import { sandboxReceipts } from '../../../cli/user/audit/sandboxReceipts.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { createKeystore } from '../../../protocol/keys/keystore.ts'
 import { bindWallet } from '../../../sdk/wallet.ts'
@@ -148,7 +149,11 @@ describe('the commands for people', { timeout: 60_000 }, () => {
   })
 
   it('order shows how the money of a final order was divided', async () => {
-    const { output } = await cli('order', [(await final()).urn])
+    const order = await final()
+    const { output } = await cli('order', [order.urn])
+    // What an audit of a running sandbox takes without being given a file.
+    const receipts = await sandboxReceipts({ base_url: market.api.baseUrl, human_token: seller.humanToken })
+    expect(receipts.map(({ document }) => document.receipt_urn)).to.include(await receiptOf(order))
     expect(output).to.match(/● final[\s\S]+to the seller +19\.00\n +fee +1\.00\n +refunded +0\.00/)
   })
 
@@ -297,6 +302,22 @@ describe('the commands for people', { timeout: 60_000 }, () => {
       ([code, text]: [number, string]) => code === 2 && text.includes('--agent'),
     )
     expect((await cli('verify', [urn, '--agent', urnString('agent', buyer.agentId)], human)).code).to.equal(0)
+  })
+
+  it('verify reads a proof again that was saved while its order was open', async () => {
+    const order = await delivered(market, await placed(buyer, seller, 'custodied'))
+    const urn = await receiptOf(order)
+    const { body: early } = await buyer.client.call('verifyReceipt', { params: { urn } })
+    expect(early.proof).to.equal(null)
+    const saved = await save('early.json', early)
+    await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
+    const { code, output } = await cli('verify', [saved])
+    expect([code, output.split('\n')[0]]).to.deep.equal([0, `✓ receipt ${urn}`])
+    expect(output).to.include('was saved early: read again from the service')
+    const offline = await cli('verify', [saved, ...config()])
+    expect([offline.code, offline.errors]).to.satisfy(
+      ([exit, text]: [number, string]) => exit === 2 && text.includes('saved while its order was open'),
+    )
   })
 
   it('verify takes an answer on reputation, and finds one that was changed or is of another', async () => {

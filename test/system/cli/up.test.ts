@@ -57,6 +57,9 @@ describe('./market up', () => {
   it('lets a person in by links, whose secrets stay in the browser, and ends by naming the console', async () => {
     const sandbox = await sandboxOn(first.port)
     expect(first.words().trim().split('\n').at(-1)).to.equal(`Ctrl-C stops it. The console: ${sandbox.console_url}`)
+    const { human_token, operator_token, database_url, reviewer_tokens = [], signing_key = '' } = sandbox
+    for (const secret of [human_token, operator_token, database_url, signing_key, ...reviewer_tokens])
+      expect(first.words()).to.not.include(secret)
     for (const [link, name] of [
       [sandbox.human_enrolment_url, 'First human'],
       [sandbox.operator_enrolment_url, 'Operator'],
@@ -115,7 +118,9 @@ describe('./market up', () => {
     timeout: 110_000,
   }, async () => {
     await visit
-    expect(second.words()).to.not.include('The sample trade ended')
+    expect(second.words())
+      .to.match(/The sample trade, as its seller sees it: http:\/\/localhost:\d+\/console\/orders\/[0-9a-f-]{36}\n/)
+      .and.not.include('The sample trade ended')
   })
 
   it('ends everything it started at Ctrl-C, and leaves the other one alone', async () => {

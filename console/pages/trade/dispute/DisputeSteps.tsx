@@ -12,6 +12,7 @@ import type { DisputeBody } from './Dispute.tsx'
 import { Respond } from './Respond.tsx'
 import { StateAppeal } from './StateAppeal.tsx'
 import { STEP } from './step.ts'
+import { WaiveAppeal } from './WaiveAppeal.tsx'
 
 interface Props {
   dispute: DisputeBody
@@ -23,7 +24,6 @@ interface Props {
 export function DisputeSteps({ dispute, order: { may: orderMay }, viewer }: Props) {
   const [open, setOpen] = useState<keyof typeof STEPS>()
   const ready = useChange('declareReady', STEP)
-  const waive = useChange('waiveAppeal', STEP)
   const cancel = useChange('cancelOrder', STEP)
   const outcome = useOutcome(viewer)
   const call = { params: { urn: urnString('dispute', dispute.urn.body) }, agent: viewer.agent }
@@ -51,11 +51,7 @@ export function DisputeSteps({ dispute, order: { may: orderMay }, viewer }: Prop
       {may.includes('appeal') || appealMay.has('fund') ? (
         <Button onClick={() => setOpen('appeal')}>Appeal…</Button>
       ) : null}
-      {may.includes('waive_appeal') ? (
-        <Button busy={waive.isPending} onClick={() => waive.mutate(call)}>
-          I will not appeal
-        </Button>
-      ) : null}
+      {may.includes('waive_appeal') ? <Button onClick={() => setOpen('waive')}>I will not appeal…</Button> : null}
       {appealMay.has('state') ? <Button onClick={() => setOpen('state')}>On the appeal…</Button> : null}
       {appealMay.has('hand_in_file') ? <Button onClick={() => setOpen('file')}>A file for the appeal…</Button> : null}
       {orderMay.includes('cancel') ? (
@@ -64,7 +60,7 @@ export function DisputeSteps({ dispute, order: { may: orderMay }, viewer }: Prop
         </Button>
       ) : null}
       {outcome.asking}
-      <Problem error={ready.error ?? waive.error ?? concede.error} />
+      <Problem error={ready.error ?? concede.error} />
       <Step open={open} dispute={dispute} viewer={viewer} onClose={() => setOpen(undefined)} />
     </>
   )
@@ -77,7 +73,7 @@ interface StepProps {
   onClose: () => void
 }
 
-const STEPS = { respond: Respond, appeal: Appeal, state: StateAppeal, file: AppealFile }
+const STEPS = { respond: Respond, appeal: Appeal, state: StateAppeal, file: AppealFile, waive: WaiveAppeal }
 
 /** The dialog of the step that is being taken. */
 function Step({ open, ...props }: StepProps) {

@@ -1,3 +1,4 @@
+import { Amount } from '../../../ui/Amount.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import { groundText } from '../order/Dispute.tsx'
@@ -33,6 +34,16 @@ function Statement({ statement }: { statement: DisputeBody['claim'] }) {
         ))}
       </ul>
       <p className={styles.words}>{statement.what_happened}</p>
+      {statement.requested_refund ? (
+        <p>
+          Back to the buyer: <Amount value={statement.requested_refund} /> USDC
+        </p>
+      ) : null}
+      {statement.offered_refund ? (
+        <p>
+          Offered to the buyer: <Amount value={statement.offered_refund} /> USDC
+        </p>
+      ) : null}
       {statement.wanted ? <p>Wanted: {statement.wanted}</p> : null}
       <p className="muted small">
         <Time at={statement.created_at} relative={false} />

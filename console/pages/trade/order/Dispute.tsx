@@ -6,6 +6,7 @@ import { pathTo } from '../../../routing/paths.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { amountText, wireAmount } from '../../../ui/format.ts'
 import { STEP, type StepProps } from './step.ts'
 
 type Ground = Exclude<CallInput<'openDispute'>['body']['claim'], string>['grounds'][number]
@@ -31,12 +32,16 @@ export function groundText(ground: string): string {
 export function Dispute({ order, viewer, onClose }: StepProps) {
   const [, navigate] = useLocation()
   const open = useChange('openDispute', [...STEP, 'listDisputes'])
+  const isBuyer = viewer.side === 'buyer'
+  const member = isBuyer ? 'requested_refund' : 'offered_refund'
   const submit = (form: FormData) => {
     const wanted = typed(form, 'claim.wanted')
+    const refund = typed(form, `claim.${member}`)
     const claim = {
       grounds: form.getAll('claim.grounds') as Ground[],
       what_happened: typed(form, 'claim.what_happened'),
       ...(wanted ? { wanted } : {}),
+      ...(refund ? { [member]: wireAmount(refund) } : {}),
     }
     const body = { order_urn: urnString('order', order.urn.body), opener_urn: viewer.agent, claim }
     return open.mutateAsync({ body, agent: viewer.agent })
@@ -62,7 +67,14 @@ export function Dispute({ order, viewer, onClose }: StepProps) {
       <Field label="What happened" name="claim.what_happened">
         {(props) => <textarea {...props} required maxLength={4_000} />}
       </Field>
-      <Field label="What you want" name="claim.wanted">
+      <Field
+        label={isBuyer ? 'You want back, USDC' : 'You offer back to the buyer, USDC'}
+        name={`claim.${member}`}
+        hint={isBuyer ? `At most the price, ${amountText(order.price)}.` : 'Empty: nothing is offered.'}
+      >
+        {(props) => <input {...props} inputMode="decimal" required={isBuyer} />}
+      </Field>
+      <Field label="What else you want" name="claim.wanted">
         {(props) => <input {...props} maxLength={1_000} />}
       </Field>
     </FormDialog>

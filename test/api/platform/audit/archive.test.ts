@@ -100,7 +100,9 @@ describe('entries of the audit log past their retention', () => {
   }
   /** As `./market verify --config` does. Returns the faults and the entries. */
   const verified = async (...blobIds: string[]) => {
-    const evidence = (await Promise.all(blobIds.map((blobId) => readEvidence(pathOf(blobId))))).flat()
+    const evidence = (
+      await Promise.all(blobIds.map((blobId) => readEvidence(pathOf(blobId), { isOffline: true })))
+    ).flat()
     const keys = await publishedKeys(world.db, services.settings)
     const checked = await checkEvidence(evidence, { keys, rates: [], source: 'kept', told: '' }, undefined)
     return {

@@ -1,0 +1,28 @@
+import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { useChange } from '../../../data/queries.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import type { Viewer } from '../order/Order.tsx'
+import type { DisputeBody } from './Dispute.tsx'
+import { STEP } from './step.ts'
+
+interface Props {
+  dispute: DisputeBody
+  viewer: Viewer
+  onClose: () => void
+}
+
+/** Lets the verdict stand, after a question: it cannot be appealed afterwards. */
+export function WaiveAppeal({ dispute, viewer, onClose }: Props) {
+  const waive = useChange('waiveAppeal', STEP)
+  const call = { params: { urn: urnString('dispute', dispute.urn.body) }, agent: viewer.agent }
+  return (
+    <FormDialog
+      title="Let the verdict stand?"
+      submit="I will not appeal"
+      onClose={onClose}
+      onSubmit={() => waive.mutateAsync(call)}
+    >
+      <p>You cannot appeal afterwards. Once the other side says the same, the verdict is executed at once.</p>
+    </FormDialog>
+  )
+}
