@@ -6,6 +6,9 @@ import { Problem } from './Problem.tsx'
 /** The error of the form around a field. */
 export const FormError = createContext<unknown>(undefined)
 
+/** Longer than the time between the clicks of a double click. */
+const SETTLE_MS = 1_000
+
 interface Props<Answer> {
   /** The label of the button. A form without one has a button of its own in `children`. */
   submit?: string
@@ -29,12 +32,13 @@ interface Props<Answer> {
 export function Form<Answer>(props: Props<Answer>) {
   const { submit, kind, disabled = false, beside, resets, className = 'stack', onSubmit, onDone, children } = props
   const form = useRef<HTMLFormElement>(null)
-  const [busy, setBusy] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const busy = useJustChanged(submit) || isSending
   const [failure, setFailure] = useState<{ error: unknown; isAtField: boolean }>()
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
-    setBusy(true)
+    setSending(true)
     setFailure(undefined)
     try {
       const sent = new FormData(event.currentTarget, event.nativeEvent.submitter)
@@ -45,7 +49,7 @@ export function Form<Answer>(props: Props<Answer>) {
     } catch (error) {
       setFailure({ error, isAtField: isAtFieldOf(form.current, error) })
     } finally {
-      setBusy(false)
+      setSending(false)
     }
   }
   useEffect(() => {
@@ -65,6 +69,19 @@ export function Form<Answer>(props: Props<Answer>) {
       )}
     </form>
   )
+}
+
+/**
+ * Whether a value has just changed. A button that gets another meaning is not pressed by the second click of a double click,
+ * or by somebody who presses twice because nothing seems to happen.
+ */
+function useJustChanged(value: unknown): boolean {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled !== value
 }
 
 /** Returns what was typed in a field of a form. */
