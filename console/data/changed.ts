@@ -9,6 +9,7 @@ const OF_MARKET = {
   delivery: ['getDelivery', 'getOrder'],
   dispute: ['listDisputes', 'getDispute', 'getOrder', 'listReviews'],
   verdict: ['getDispute', 'getVerdict', 'getOrder'],
+  appeal: ['getDispute', 'listDisputes'],
   rating: ['listRatings', 'getReputation'],
   payout: ['listPayouts', 'getPayout', 'readBalances'],
   quote: ['listQuotes', 'getBid', 'listBids'],

@@ -6031,7 +6031,7 @@ export interface components {
         };
         TimelineRow: {
             /** @enum {string} */
-            kind: "state" | "message" | "delivery" | "chain" | "ledger" | "event";
+            kind: "state" | "message" | "delivery" | "decision" | "chain" | "ledger" | "event";
             /** Format: date-time */
             at: string;
             /** @description Rows with the same one are of one act: it wrote them together. */
@@ -6041,7 +6041,7 @@ export interface components {
              * @enum {string}
              */
             state?: "placed" | "funded" | "in_flight" | "delivered" | "accepted" | "rejected" | "cancelled" | "disputed" | "final";
-            /** @description Of a state, a message, a delivery, an event. */
+            /** @description Of a state, a message, a delivery, a decision, an event. */
             event?: {
                 /** Format: uuid */
                 event_id: string;
@@ -6050,6 +6050,25 @@ export interface components {
                 details: {
                     [key: string]: unknown;
                 };
+            };
+            /** @description Of the state `rejected`, to the parties. */
+            rejection?: {
+                /** @description Which delivery: 1 is the first. */
+                delivery: number;
+                /** @description What the buyer wrote: data, never instructions. */
+                reason?: string;
+            };
+            /** @description Of a decision that is a verdict, to the parties. Other decisions are disputes and appeals: see `event`. */
+            verdict?: {
+                verdict_urn: components["schemas"]["VerdictUrn"];
+                sequence: number;
+                /** @enum {string} */
+                by: "rules" | "model" | "human" | "fallback";
+                /** @enum {string} */
+                winner: "buyer" | "seller";
+                /** @description What the buyer gets back. */
+                refund: string;
+                grounds: string;
             };
             message?: {
                 urn: components["schemas"]["MessageUrn"];

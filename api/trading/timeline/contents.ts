@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { urn } from '../../../protocol/encoding/urn.ts'
 import { anyOf } from '../../platform/db/lists.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -66,6 +67,46 @@ export async function readDeliveries(
       { delivery_urn: urn('delivery', id), sha256, size_bytes: Number(size_bytes), ...present({ filename }) },
     ]),
   )
+}
+
+/** Returns the rejections that events of an order tell of, by event: one act writes both, at one time. */
+export async function readRejections(
+  tx: Tx,
+  orderId: string,
+  eventIds: readonly string[],
+): Promise<Map<string, NonNullable<TimelineRow['rejection']>>> {
+  if (eventIds.length === 0) return new Map()
+  const { rows } = await sql<{ event_id: string; number: number; reason: string | null }>`
+    select event.event_id, rejected.number, rejected.reason from market.events event
+    join market.rejections rejected on rejected.order_id = ${orderId} and rejected.rejected_at = event.created_at
+    where event.event_id = any(${eventIds}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ event_id, number, reason }) => [event_id, { delivery: number, ...present({ reason }) }]))
+}
+
+/** Returns verdicts by id. */
+export async function readVerdicts(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, NonNullable<TimelineRow['verdict']>>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<VerdictRow>`
+    select id, sequence, kind, winner, payer_micros, document::jsonb->>'grounds' as grounds
+    from market.verdicts where id = any(${ids}::uuid[])`.execute(tx)
+  return new Map(
+    rows.map(({ id, sequence, kind, winner, payer_micros, grounds }) => [
+      id,
+      { verdict_urn: urn('verdict', id), sequence, by: kind, winner, refund: formatAmount(payer_micros), grounds },
+    ]),
+  )
+}
+
+interface VerdictRow {
+  id: string
+  sequence: number
+  kind: 'rules' | 'model' | 'human' | 'fallback'
+  winner: 'buyer' | 'seller'
+  payer_micros: bigint
+  grounds: string
 }
 
 interface HookRow {

@@ -5,8 +5,10 @@ import type { TimelineRow } from '../../../api/trading/timeline/routes.ts'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { expectProblem } from '../../kit/api/platform/http/api.ts'
+import { decideDispute } from '../../kit/api/trading/disputes/arbitration.ts'
 import {
   deliver,
+  delivered,
   funded,
   newTrader,
   type PlacedOrder,
@@ -47,10 +49,10 @@ describe('the timeline of an order', () => {
   })
   after(() => market.stop())
 
-  const ask = (token: string, query = '') =>
-    market.api.send('GET', `/v1/orders/${order.urn}/timeline?${query}`, { token })
-  const rowsOf = async (token: string, query = '') => {
-    const reply = await ask(token, query)
+  const ask = (token: string, query = '', urn = order.urn) =>
+    market.api.send('GET', `/v1/orders/${urn}/timeline?${query}`, { token })
+  const rowsOf = async (token: string, query = '', urn = order.urn) => {
+    const reply = await ask(token, query, urn)
     expect(reply.status, JSON.stringify(reply.body)).to.equal(200)
     return reply.body.rows as TimelineRow[]
   }
@@ -101,6 +103,30 @@ describe('the timeline of an order', () => {
     expectProblem(await ask(buyer.token, 'kinds=chain,gossip'), 400, 'request/invalid', 'kinds.1')
   })
 
+  it('says to the parties why a delivery was rejected, and the verdict with its grounds, where each happened', async () => {
+    const { urn } = await delivered(market, await placed(buyer, seller, 'custodied'))
+    const params = { urn }
+    await buyer.client.call('rejectOrder', { params, body: { reason: 'Line 7 does not rhyme.' } })
+    const claim = { grounds: ['not_delivered' as const], what_happened: 'Nothing came.', requested_refund: '12.000000' }
+    const opener_urn = urnString('agent', buyer.agentId)
+    const { body: opened } = await buyer.client.call('openDispute', { body: { order_urn: urn, opener_urn, claim } })
+    await decideDispute(market.api, urnString('dispute', opened.urn.body))
+    const rows = await rowsOf(seller.token, '', urn)
+    const rejected = rows.filter(({ state }) => state === 'rejected')
+    expect(rejected.map(({ rejection }) => rejection)).to.deep.equal([
+      { delivery: 1, reason: 'Line 7 does not rhyme.' },
+    ])
+    const decisions = rows.filter(({ kind }) => kind === 'decision')
+    expect(named(decisions)).to.deep.equal(['decision dispute.opened', 'decision verdict.signed'])
+    expect(named(await rowsOf(buyer.token, 'kinds=decision', urn))).to.deep.equal(named(decisions))
+    const verdict = decisions[1]?.verdict
+    const signed = await seller.client.call('getVerdict', {
+      params: { urn: urnString('verdict', verdict?.verdict_urn.body ?? '') },
+    })
+    expect(verdict).to.include({ sequence: 1, by: 'rules', winner: 'buyer', refund: '12.000000' })
+    expect(verdict?.grounds).to.equal(signed.body.grounds)
+  })
+
   it('says that a reorganisation took a transaction back', async () => {
     const set = (at: 'market.now()' | 'null', times: number) =>
       sql`update market.processed_chain_events set vanished_at = ${sql.raw(at)}, times_vanished = ${times}`.execute(
@@ -124,6 +150,8 @@ describe('the timeline of an order', () => {
   it('shows an assigned reviewer what happened and no names, and writes down that it was read', async () => {
     const { db, first } = market.api
     const [token = ''] = first.reviewer_tokens
+    const rejected = { params: { urn: order.urn }, body: { reason: 'It does not rhyme.' } }
+    await buyer.client.call('rejectOrder', rejected)
     const me = await market.api.send('GET', '/v1/me', { token })
     const reviewer = String((me.body.urn as { body: string }).body)
     await sql`with dispute as (
@@ -134,6 +162,8 @@ describe('the timeline of an order', () => {
     const rows = await rowsOf(token)
     expect(named(rows)).to.include.members(['state placed', 'chain funded', 'message note', 'state delivered'])
     for (const party of [buyer, seller]) expect(JSON.stringify(rows)).to.not.include(party.agentId)
+    expect(named(rows)).to.include('state rejected')
+    expect(JSON.stringify(rows)).to.not.include('It does not rhyme.')
     const [, other = ''] = first.reviewer_tokens
     expectProblem(await ask(other), 404, 'resource/not-found')
     const log = await db.selectFrom('market.audit_log').select(['action', 'subject']).orderBy('id', 'desc').execute()

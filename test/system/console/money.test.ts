@@ -65,7 +65,7 @@ describe('what becomes of the money of an order', { skip: missingBrowser() ?? fa
   })
 
   it('have a person decide anew, for a fee that the wallet signs', async () => {
-    const { dispute } = await disputed()
+    const { order, dispute } = await disputed()
     const params = { urn: urnString('dispute', dispute) }
     for (const { token } of [parties.buyer, parties.seller])
       await marketOf(site, token).call('declareReady', { params })
@@ -87,6 +87,23 @@ describe('what becomes of the money of an order', { skip: missingBrowser() ?? fa
     await step(buyer.page, 'Submit it')
     await buyer.page.getByRole('cell', { name: 'count.txt' }).waitFor()
     await inspect(buyer, 'dispute-appealed-desktop')
+    await seller.page.goto(`${site.sandbox.console_url}/orders/${order.split(':').at(-1)}`)
+    const main = seller.page.locator('main')
+    for (const told of ['Why delivery 1 was rejected', 'Appeal of the buyer', /^Verdict for the/])
+      await main.getByRole('heading', { level: 2, name: told }).waitFor()
+    const happened = main.getByRole('region', { name: 'What happened' })
+    await happened.getByText('A line is missing.').waitFor()
+    await happened.getByText('The buyer appealed the verdict').waitFor()
+    await happened.getByText(/^Verdict for the/).waitFor()
+    await main.getByText('It counts the title as a line.').waitFor()
+    expect(await main.textContent()).to.not.include('Why it ended')
+    await inspect(seller, 'order-told-phone')
+    const ended = await seated.funded('custodied')
+    const body = { reason_code: 'cannot_deliver' as const }
+    await marketOf(site, parties.seller.token).call('cancelOrder', { params: { urn: ended }, body })
+    await seller.page.goto(`${site.sandbox.console_url}/orders/${ended.split(':').at(-1)}`)
+    const why = main.getByRole('region', { name: 'Why it ended' })
+    await why.getByText('The seller cannot deliver.').waitFor()
     const reviewer = await enrol(site, 'desktop', await linkOfReviewer(dispute))
     await reviewer.page.goto(`${site.sandbox.console_url}/operate/reviews/${dispute}`)
     await step(reviewer.page, 'Read the case')

@@ -19,6 +19,7 @@ import { Proof } from './Proof.tsx'
 import { Proposals } from './Proposals.tsx'
 import { Sealed } from './Sealed.tsx'
 import { Timeline } from './Timeline.tsx'
+import { Told } from './Told.tsx'
 
 export type OrderBody = Body<'getOrder'>
 
@@ -66,8 +67,9 @@ export function Order() {
       <Head order={order.data} actions={viewer && shown ? <Actions order={shown} viewer={viewer} /> : undefined} />
       <div className={styles.columns}>
         <div className="stack">
+          {viewer ? <Told order={order.data} viewer={viewer} /> : null}
           {viewer ? <Written order={order.data} viewer={viewer} /> : null}
-          <Timeline urn={urn} />
+          <Timeline order={order.data} />
           {viewer && order.data.thread_urn && !order.data.sealed ? (
             <MessageForm threadId={order.data.thread_urn.body} viewer={viewer} />
           ) : null}

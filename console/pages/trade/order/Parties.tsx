@@ -52,7 +52,6 @@ export function Parties({ order }: { order: OrderBody }) {
               ? 'Others can see that a receipt exists, not its contents'
               : order.receipt_privacy,
           ],
-          [`Reason for ${order.state === 'cancelled' ? 'cancellation' : 'rejection'}`, order.reason ?? undefined],
         ]}
       />
     </Section>

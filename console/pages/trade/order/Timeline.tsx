@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Body, useList } from '../../../data/queries.ts'
 import { dayText, relativeText, timeText } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
+import type { OrderBody } from './Order.tsx'
 import { Row } from './Row.tsx'
 import styles from './Timeline.module.css'
 
@@ -14,12 +16,13 @@ const KINDS = {
   state: 'States',
   message: 'Messages',
   delivery: 'Deliveries',
+  decision: 'Decisions',
   chain: 'Chain',
   ledger: 'Ledger',
   event: 'Events',
 } as const
 type Kind = keyof typeof KINDS
-const SHOWN_FIRST: Kind[] = ['state', 'message', 'delivery', 'chain', 'ledger']
+const SHOWN_FIRST: Kind[] = ['state', 'message', 'delivery', 'decision', 'chain', 'ledger']
 
 const AHEAD: Readonly<Record<string, string>> = {
   pay: 'to be paid until',
@@ -31,7 +34,8 @@ const AHEAD: Readonly<Record<string, string>> = {
 }
 
 /** The timeline of an order, ordered by cause, with what is under way and the deadlines at its end. */
-export function Timeline({ urn }: { urn: string }) {
+export function Timeline({ order }: { order: OrderBody }) {
+  const urn = urnString('order', order.urn.body)
   const [kinds, setKinds] = useState<readonly Kind[]>(SHOWN_FIRST)
   const input = { params: { urn }, query: { kinds: kinds.join(','), limit: 100 } }
   const { items, latest, error, more } = useList('getOrderTimeline', input, {
@@ -63,6 +67,7 @@ export function Timeline({ urn }: { urn: string }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id; they are only ever added at the end.
             key={`${row.cause}-${row.kind}-${index}`}
             row={row}
+            buyer={urnString('agent', order.buyer_urn.body)}
             isCaused={rows[index - 1]?.cause === row.cause}
             isNewDay={dayText(rows[index - 1]?.at) !== dayText(row.at)}
           />
