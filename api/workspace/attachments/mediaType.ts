@@ -1,33 +1,15 @@
 import { isUtf8 } from 'node:buffer'
-import { constants, inflateRawSync } from 'node:zlib'
 import { isAvif, isPdf } from '../../platform/files/signatures.ts'
+import { archiveReader, ENTRY } from './archiveType.ts'
 import { cutBytes, encodingBeyond, encodingOf } from './textEncoding.ts'
 
 /** How many bytes show the type of a file: its first ones, and of an archive its last ones, which list its entries. */
 const EDGE_BYTES = 16_384
 const UNKNOWN = 'application/octet-stream'
-const OPEN_DOCUMENT =
-  /^(application\/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation)|application\/epub\+zip)/
 const TEXT = /^(?:text\/|application\/xml$|image\/svg\+xml$)/
-const MAX_TYPE_BYTES = 100
 // What a part of HTML begins with, after comments. Within a text they may be Markdown's or a program's.
 const HTML_PART =
   /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:meta|link|base|span|b|i|u|s|em|strong|font|center|pre|form|figure|picture|video|audio|details|dl|dt|dd|li|td|tr|hr|nav|main|header|footer|aside)[\s/>]/
-const OFFICE = 'application/vnd.openxmlformats-officedocument'
-const ENTRY = 'PK\x03\x04'
-const LISTED = 'PK\x01\x02'
-// The folder of an entry, which its header names after 30 bytes. Other archives have folders such as password/.
-const OFFICE_ENTRY = new RegExp(`${ENTRY}[\\s\\S]{26}(word|xl|ppt)/`)
-// The same in the list at the end, after 46 bytes.
-const OFFICE_LISTED = new RegExp(`${LISTED}[\\s\\S]{42}(word|xl|ppt)/`)
-// The entry that names the type of an OpenDocument or a book: its header, without its name and what comes after.
-const TYPE_ENTRY = new RegExp(`${ENTRY}[\\s\\S]{26}mimetype`)
-const OFFICE_KINDS: Readonly<Record<string, string>> = {
-  word: 'wordprocessingml.document',
-  xl: 'spreadsheetml.sheet',
-  ppt: 'presentationml.presentation',
-}
-
 // From the first bytes; `at` is where they are.
 const SIGNATURES: readonly { bytes: string; at?: number; type: string }[] = [
   { bytes: '\x89PNG\r\n\x1a\n', type: 'image/png' },
@@ -64,67 +46,49 @@ export interface FileType {
 /** Returns an object that takes the chunks of a file, one after the other, and tells what they are. */
 export function typeReader(): { add: (chunk: Uint8Array) => void; type: () => FileType } {
   const edges: Edges = { head: Buffer.alloc(0), tail: Buffer.alloc(0) }
+  const archive = archiveReader()
   let isUnicode = true
   // The beginning of a character whose end is in the next chunk.
   let begun = Buffer.alloc(0)
   const add = (chunk: Uint8Array) => {
     if (edges.head.length < EDGE_BYTES) edges.head = Buffer.concat([edges.head, chunk]).subarray(0, EDGE_BYTES)
     edges.tail = Buffer.from(Buffer.concat([edges.tail, chunk.subarray(-EDGE_BYTES)]).subarray(-EDGE_BYTES))
+    if (isArchive(edges.head)) archive.add(chunk)
     if (!isUnicode) return
     const bytes = begun.length > 0 ? Buffer.concat([begun, chunk]) : chunk
     const whole = bytes.subarray(0, bytes.length - cutBytes(bytes))
     begun = Buffer.from(bytes.subarray(whole.length))
     isUnicode = isUtf8(whole)
   }
-  return { add, type: () => typeOf(edges, isUnicode && begun.length === 0) }
+  return {
+    add,
+    type: () => {
+      const mediaType = isArchive(edges.head) ? archive.type(edges.head, edges.tail) : mediaTypeOf(edges.head)
+      return { mediaType, encoding: encodingIn(mediaType, edges.head, isUnicode && begun.length === 0) }
+    },
+  }
 }
 
-function typeOf(edges: Edges, isUnicode: boolean): FileType {
-  const mediaType = mediaTypeOf(edges)
-  const encoding = TEXT.test(mediaType) ? headEncoding(edges.head) : undefined
-  if (encoding === undefined) return { mediaType, encoding: null }
-  return { mediaType, encoding: isUnicode ? encoding : encodingBeyond(edges.head, encoding) }
+function isArchive(head: Buffer): boolean {
+  return head.toString('latin1', 0, ENTRY.length) === ENTRY
+}
+
+function encodingIn(mediaType: string, head: Buffer, isUnicode: boolean): string | null {
+  const encoding = TEXT.test(mediaType) ? headEncoding(head) : undefined
+  if (encoding === undefined) return null
+  return isUnicode ? encoding : encodingBeyond(head, encoding)
 }
 
 /**
- * Returns the media type of a file by its first and last bytes, and ignores the type that the sender gave. Text that a browser
+ * Returns the media type of a file that is no archive by its first bytes, whatever type the sender gave. Text that a browser
  * could run is HTML, SVG or XML. A file that is neither text nor of a known type is application/octet-stream.
  */
-function mediaTypeOf({ head, tail }: Edges): string {
+function mediaTypeOf(head: Buffer): string {
   const latin = head.toString('latin1')
   if (isAvif(latin)) return 'image/avif'
   const found = SIGNATURES.find(({ bytes, at = 0 }) => latin.startsWith(bytes, at))
   if (found) return found.type
-  if (latin.startsWith(ENTRY)) return archiveType(head, tail.toString('latin1'))
   return isPdf(latin) ? 'application/pdf' : (textType(head) ?? UNKNOWN)
-}
-
-function archiveType(head: Buffer, tail: string): string {
-  const latin = head.toString('latin1')
-  const openDocument = OPEN_DOCUMENT.exec(namedType(head, latin))?.[1]
-  if (openDocument) return openDocument
-  const kind = OFFICE_KINDS[(OFFICE_ENTRY.exec(latin) ?? OFFICE_LISTED.exec(tail))?.[1] ?? '']
-  return kind === undefined ? 'application/zip' : `${OFFICE}.${kind}`
-}
-
-/** The type that an archive names in an entry. It is stored uncompressed, or compressed if packed again. */
-function namedType(head: Buffer, latin: string): string {
-  const at = TYPE_ENTRY.exec(latin)?.index
-  if (at === undefined) return ''
-  const [isPacked, nameBytes, extraBytes] = [8, 26, 28].map((field) => head.readUInt16LE(at + field)) as [
-    number,
-    number,
-    number,
-  ]
-  const content = head.subarray(at + 30 + nameBytes + extraBytes)
-  if (!isPacked) return content.subarray(0, MAX_TYPE_BYTES).toString('latin1')
-  try {
-    // The bytes after the entry are not part of it, and the head may be cut within the entry.
-    const options = { maxOutputLength: MAX_TYPE_BYTES, finishFlush: constants.Z_SYNC_FLUSH }
-    return inflateRawSync(content, options).toString('latin1')
-  } catch {
-    return ''
-  }
 }
 
 function textType(head: Buffer): string | undefined {

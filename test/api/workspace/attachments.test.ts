@@ -123,7 +123,10 @@ describe('an attachment', () => {
       [Buffer.from([0xff, 0xfe, 0, 0, 0, 0xd8, 1, 1]), 'application/octet-stream'],
       [zipOf({ 'password/notes.md': 'x', 'about word/ and xl/': 'x' }), 'application/zip'],
       [zipOf({ '[Content_Types].xml': 'x', 'xl/workbook.xml': 'x' }), SPREADSHEET],
-      [zipOf({ 'docProps/thumbnail.jpeg': randomBytes(20_000), 'xl/workbook.xml': 'x' }), SPREADSHEET],
+      [
+        zipOf({ 'docProps/thumbnail.jpeg': randomBytes(20_000), 'xl/workbook.xml': 'x', '[Content_Types].xml': 'x' }),
+        SPREADSHEET,
+      ],
       [zipOf({ mimetype: OPEN_TEXT, 'content.xml': '<a/>' }), OPEN_TEXT],
       [zipOf({ 'content.xml': '<a/>', mimetype: OPEN_TEXT }), OPEN_TEXT],
       [zipOf({ mimetype: 'x'.repeat(1_000_000), 'content.xml': '<a/>' }), 'application/zip'],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { strToU8, zipSync } from 'fflate'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { openRpc } from '../../../../api/payments/chain/nodes.ts'
@@ -78,12 +79,32 @@ describe('what is made of an attachment', () => {
     const body = '<office:body><office:text><text:p>Packed again</text:p></office:text></office:body>'
     const content = `<?xml version="1.0"?><office:document-content xmlns:office="${office}:office:1.0" xmlns:text="${office}:text:1.0">${body}</office:document-content>`
     const open = await process(
-      zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': content }),
+      // A picture that does not compress stands before the type.
+      zipOf({
+        'Pictures/1.png': randomBytes(40_000),
+        mimetype: 'application/vnd.oasis.opendocument.text',
+        'content.xml': content,
+      }),
       'x.odt',
     )
     expect((await textOf(open)).text).to.match(/^Packed again\n*$/)
     const word = zipOf({ 'docProps/thumbnail.jpeg': randomBytes(20_000), ...wordParts(paragraph('Picture first')) })
     expect((await textOf(await process(word, 'x.docx'))).text).to.match(/^Picture first\n*$/)
+  })
+
+  it('is none of an archive that only has documents in it', () => {
+    const open = zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<a/>' })
+    const document = wordDocument(paragraph('Within'))
+    const archives = [
+      zipSync({ 'a.odt': open, 'b.md': strToU8('b') }, { level: 0 }),
+      zipSync({ 'b.md': strToU8('b'), 'a.docx': document }, { level: 0 }),
+      zipSync({ 'word/list.txt': strToU8('no document') }),
+    ]
+    for (const archive of archives) {
+      const { add, type } = typeReader()
+      for (let at = 0; at < archive.length; at += 100) add(archive.subarray(at, at + 100))
+      expect(type()).to.deep.equal({ mediaType: 'application/zip', encoding: null })
+    }
   })
 
   it('is found by the bytes, whatever stands before them or packed them, and read as it declares its encoding', async () => {
