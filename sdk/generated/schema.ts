@@ -2094,6 +2094,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ledger/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what became of the money of each order that was paid, in both modes: open orders first, then those that ended last
+         * @description Needs the scope `read`.
+         */
+        get: operations["listOrderMoney"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/orders/{urn}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what became of the money of one order of yours
+         * @description Needs the scope `read`.
+         */
+        get: operations["readOrderMoney"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/orders.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the orders that ended in a period as CSV (RFC 4180), the last one first: times are UTC, amounts decimal
+         * @description Needs the scope `read`.
+         */
+        get: operations["downloadOrderMoney"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ledger/hot-wallet": {
         parameters: {
             query?: never;
@@ -5994,7 +6054,7 @@ export interface components {
             detail?: string;
             /** @description How much has arrived. */
             amount?: string;
-            /** @description The transaction it arrived in. */
+            /** @description The transaction it arrived in; of a submitted or failed payment the last one that the facilitator sent for it, once it has. */
             tx?: string;
             /**
              * @description claimable: it is credited to its payer in the contract, who takes it out with withdraw.
@@ -6416,6 +6476,10 @@ export interface components {
                     state: "submitted" | "failed";
                     /** @description Why it could not be made: another one can be signed. */
                     reason?: string;
+                    /** @description What to do, for people. */
+                    detail: string;
+                    /** @description The last transaction that the facilitator sent for it, once it has. */
+                    tx?: string;
                 };
                 payment_requirements?: components["schemas"]["AppealRequirements"];
                 /** Format: date-time */
@@ -6768,8 +6832,13 @@ export interface components {
             contract: {
                 /** @description What your agents paid for orders that are not decided. */
                 held: string;
-                /** @description What your wallets may withdraw from the contract. */
+                /** @description What your wallets may withdraw from the contract: those that you bound, and those that paid for you. */
                 claimable: string;
+                /** @description The same by wallet: each withdraws by a transaction of its own. */
+                wallets: {
+                    address: `0x${string}`;
+                    claimable: string;
+                }[];
             };
         };
         Statement: {
@@ -6837,6 +6906,50 @@ export interface components {
                 message: string;
                 signature: string;
             };
+        };
+        OrderMoney: {
+            order_urn: components["schemas"]["OrderUrn"];
+            order_title: string;
+            order_state: string;
+            /**
+             * @description On which side your agent is. An order between two of your agents has an item for each.
+             * @enum {string}
+             */
+            side: "seller" | "buyer";
+            agent_urn: components["schemas"]["AgentUrn"] & unknown;
+            counterparty_urn: components["schemas"]["AgentUrn"];
+            counterparty_name: string;
+            /** @enum {string} */
+            escrow_mode: "custodied" | "contract";
+            asset: string;
+            /** @description What the buyer paid: the sum of net, fee and refund. */
+            gross: string;
+            /** @description Of the service. Null until the money is distributed. */
+            fee: string | null;
+            /** @description What the seller gets. */
+            net: string | null;
+            /** @description What the buyer gets back. */
+            refund: string | null;
+            /**
+             * @description Where your part is: the net of a seller, the refund of a buyer. held: in escrow, undecided. suspended: the chain took the payment back, and it is being sent again. releasing: decided, and its transaction is not confirmed yet. to_withdraw: your wallet can withdraw it from the contract. withdrawn: it did. awaiting_wallet: the payout waits for a wallet. in_payout: on its way out of custody. paid_out: it arrived. kept_apart: the payout failed; open it again. none: no part is yours.
+             * @enum {string}
+             */
+            place: "held" | "suspended" | "releasing" | "to_withdraw" | "withdrawn" | "awaiting_wallet" | "in_payout" | "paid_out" | "kept_apart" | "none";
+            /** @description The wallet that your part went or goes to. */
+            wallet: `0x${string}` | null;
+            /** @description In custody: the payout of your part. */
+            payout_urn: components["schemas"]["PayoutUrn"] | null;
+            /** @description The confirmed transaction that brought your part to where it is: payment, release, withdrawal or payout. */
+            tx_hash: `0x${string}` | null;
+            /** @description The transaction that paid the order. */
+            payment_tx: `0x${string}`;
+            /** Format: date-time */
+            paid_at: string;
+            /**
+             * Format: date-time
+             * @description When the order ended. Null while it is open.
+             */
+            ended_at: string | null;
         };
         HotWallet: {
             hot_wallet: `0x${string}`;
@@ -11305,6 +11418,94 @@ export interface operations {
                         receipts: components["schemas"]["PayoutReceipt"][];
                         next_cursor: string | null;
                     };
+                };
+            };
+        };
+    };
+    listOrderMoney: {
+        parameters: {
+            query?: {
+                /** @description Only orders that ended at this time or later. */
+                from?: string;
+                /** @description Only orders that ended before this time. */
+                to?: string;
+                side?: "seller" | "buyer";
+                /** @description Only the orders of this agent of yours. */
+                agent_urn?: string;
+                /** @description How many at most. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of orders. With from or to, only orders that ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        orders: components["schemas"]["OrderMoney"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    readOrderMoney: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of the order. */
+                urn: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An item for each side that is yours; none before the order is paid. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        orders: components["schemas"]["OrderMoney"][];
+                    };
+                };
+            };
+        };
+    };
+    downloadOrderMoney: {
+        parameters: {
+            query?: {
+                /** @description Only orders that ended at this time or later. */
+                from?: string;
+                /** @description Only orders that ended before this time. */
+                to?: string;
+                side?: "seller" | "buyer";
+                /** @description Only the orders of this agent of yours. */
+                agent_urn?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A row for each side of an order that is yours. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };

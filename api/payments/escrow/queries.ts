@@ -1,4 +1,4 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Orders } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { UnmatchedPaymentRow } from './unmatchedPayments.ts'
@@ -60,29 +60,42 @@ export function needlessAuthorizations(db: Db) {
 
 /** The state of the latest payment of an order that is not a hold. */
 export type FundingRow =
-  | { kind: 'authorization'; state: 'pending' | 'failed'; failure: string | null }
+  | { kind: 'authorization'; state: 'pending' | 'failed'; failure: string | null; txHash: string | null }
   | ({ kind: 'arrived' } & Pick<UnmatchedPaymentRow, 'status' | 'amount_micros' | 'tx_hash' | 'adoptable_at'> & {
         paymentKind: UnmatchedPaymentRow['kind']
       })
 
+/**
+ * Returns SQL for the latest transaction (`hash`) that the facilitator says it sent for the intents under a key. It is its word: the
+ * chain decides whether the payment was made.
+ */
+export function sentFor(key: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select sent.hash from market.intents asked join facilitator.transactions sent on sent.intent_id = asked.id
+    where asked.key = ${key} order by sent.created_at desc limit 1`
+}
+
 /** Joins the columns that `fundingOf` takes to the `orders` of a statement. */
 export const joinFunding = sql`
   left join lateral (
-    select state, failure from market.authorizations
+    select state, failure, attempt from market.authorizations
     where order_id = orders.id and (state <> 'failed' or failure is not null) order by attempt desc limit 1) filed on true
+  left join lateral (${sentFor(sql`case orders.escrow_mode when 'contract' then 'fund:' else 'deposit:' end || orders.id || ':' || filed.attempt`)}
+    ) sent on filed.state <> 'settled'
   left join lateral (
     select kind, status, amount_micros, tx_hash, adoptable_at from market.unmatched_payments
     where order_id = orders.id and status <> 'matched' order by created_at desc limit 1) arrived on true`
 
 /** The columns of `joinFunding`. */
 export const fundingColumns = sql`
-  filed.state as filed_state, filed.failure as filed_failure, arrived.kind as arrived_kind, arrived.status as arrived_status,
+  filed.state as filed_state, filed.failure as filed_failure, sent.hash as filed_tx, arrived.kind as arrived_kind, arrived.status as arrived_status,
   arrived.amount_micros as arrived_micros, arrived.tx_hash as arrived_tx, arrived.adoptable_at`
 
 /** The types of `fundingColumns`. */
 export interface FundingColumns {
   filed_state: 'pending' | 'settled' | 'failed' | null
   filed_failure: string | null
+  filed_tx: string | null
   arrived_kind: UnmatchedPaymentRow['kind'] | null
   arrived_status: UnmatchedPaymentRow['status']
   arrived_micros: UnmatchedPaymentRow['amount_micros']
@@ -95,10 +108,10 @@ export interface FundingColumns {
  * not become a hold.
  */
 export function fundingOf(columns: FundingColumns): FundingRow | undefined {
-  const { filed_state: state, filed_failure: failure, arrived_kind: paymentKind } = columns
+  const { filed_state: state, filed_failure: failure, filed_tx: txHash, arrived_kind: paymentKind } = columns
   if (paymentKind !== null) {
     const { arrived_status: status, arrived_micros: amount_micros, arrived_tx: tx_hash, adoptable_at } = columns
     return { kind: 'arrived', paymentKind, status, amount_micros, tx_hash, adoptable_at }
   }
-  return state === null || state === 'settled' ? undefined : { kind: 'authorization', state, failure }
+  return state === null || state === 'settled' ? undefined : { kind: 'authorization', state, failure, txHash }
 }

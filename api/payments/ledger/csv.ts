@@ -3,6 +3,9 @@
 const FORMULAS = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g
 const NEEDS_QUOTES = /[",;\r\n]/
 
+/** The currency of every amount: the token's name in books of account. */
+export const CURRENCY = 'USDC'
+
 /** A number, or text from an untrusted author. */
 export type CsvCell = { number: string } | { text: string | null }
 

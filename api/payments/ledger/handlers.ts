@@ -1,7 +1,13 @@
+import { readClock } from '../../platform/db/clock.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { serveText } from '../../platform/http/serve/serveText.ts'
 import { readHoldings } from './holdings.ts'
+import { findOrderMoney, listOrderMoneyRows, moneyFilter } from './orderMoney.ts'
+import { downloadOrderMoney, listOrderMoney, readOrderMoney } from './orderMoneyRoutes.ts'
+import { toOrderMoney } from './orderMoneyWire.ts'
+import { ordersCsv } from './ordersCsv.ts'
 import { listPayoutReceiptRows, toPayoutReceipt } from './payoutReceipts.ts'
+import { assetKey } from './post.ts'
 import { downloadStatement, listPayoutReceipts, readBalances, readStatement } from './routes.ts'
 import { beginStatement, statementBalances } from './statement.ts'
 import { statementCsv } from './statementCsv.ts'
@@ -32,5 +38,33 @@ export const ledgerHandlers = [
       (row) => toPayoutReceipt(settings.chain, row),
     )
     return { status: 200, body: { receipts, next_cursor } }
+  }),
+
+  serve(listOrderMoney, async (tx, { actor, settings }, { query, list }) => {
+    const asset = assetKey(settings.chain)
+    const filter = await moneyFilter(tx, actor, query)
+    const { items: orders, next_cursor } = await list.read(
+      (page) => listOrderMoneyRows(tx, asset, filter, page),
+      (row) => toOrderMoney(asset, row),
+    )
+    return { status: 200, body: { orders, next_cursor } }
+  }),
+
+  serve(readOrderMoney, async (tx, { actor, settings }, { params }) => {
+    const asset = assetKey(settings.chain)
+    const rows = await findOrderMoney(tx, asset, actor, params.urn)
+    return { status: 200, body: { orders: rows.map((row) => toOrderMoney(asset, row)) } }
+  }),
+
+  serveText(downloadOrderMoney, {
+    find: async (tx, { actor, settings }, { query }) => {
+      // Without an end, an order that ends while the file is written would move within the list.
+      const to = query.to ?? (await readClock(tx))
+      return { asset: assetKey(settings.chain), filter: { ...(await moneyFilter(tx, actor, query)), to } }
+    },
+    headers: ({ filter }) => ({
+      'Content-Disposition': `attachment; filename="orders-${filter.to.toISOString().slice(0, 10)}.csv"`,
+    }),
+    write: ordersCsv,
   }),
 ]

@@ -36,7 +36,13 @@ const balances = z
     contract: z
       .object({
         held: amountText.openapi({ description: 'What your agents paid for orders that are not decided.' }),
-        claimable: amountText.openapi({ description: 'What your wallets may withdraw from the contract.' }),
+        claimable: amountText.openapi({
+          description:
+            'What your wallets may withdraw from the contract: those that you bound, and those that paid for you.',
+        }),
+        wallets: z
+          .array(z.object({ address: addressText, claimable: amountText }))
+          .openapi({ description: 'The same by wallet: each withdraws by a transaction of its own.' }),
       })
       .openapi({ description: 'What the contract keeps for you, as the ledger has it of its events.' }),
   })

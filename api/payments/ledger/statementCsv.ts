@@ -1,12 +1,23 @@
 import { formatChange } from '../../../protocol/encoding/amounts.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Read } from '../../platform/http/serve/serveText.ts'
-import { type CsvCell, csvRow } from './csv.ts'
+import { type CsvCell, CURRENCY, csvRow } from './csv.ts'
 import { type StatementEntry, type StatementPlace, type StatementScope, statementEntries } from './statement.ts'
 import { withBalances } from './statementPage.ts'
 
 const ENTRIES_AT_ONCE = 500
-const COLUMNS = ['row', 'at', 'kind', 'amount', 'balance', 'order_urn', 'order_title', 'payout_urn', 'tx_hash']
+const COLUMNS = [
+  'row',
+  'at',
+  'kind',
+  'currency',
+  'amount',
+  'balance',
+  'order_urn',
+  'order_title',
+  'payout_urn',
+  'tx_hash',
+]
 
 /** A statement and its balances, in micro-units. */
 export interface Statement {
@@ -37,7 +48,13 @@ export async function* statementCsv(read: Read, { scope, ...balances }: Statemen
 }
 
 function balanceRow(row: 'opening' | 'closing', at: Date, balanceMicros: bigint): string {
-  const cells: CsvCell[] = [{ text: row }, { text: at.toISOString() }, { text: null }, { text: null }]
+  const cells: CsvCell[] = [
+    { text: row },
+    { text: at.toISOString() },
+    { text: null },
+    { text: CURRENCY },
+    { text: null },
+  ]
   const rest = COLUMNS.slice(cells.length + 1).map(() => ({ text: null }))
   return csvRow([...cells, { number: formatChange(balanceMicros) }, ...rest])
 }
@@ -47,6 +64,7 @@ function lineRow(entry: StatementEntry & { balanceMicros: bigint }): string {
     { text: 'line' },
     { text: entry.at.toISOString() },
     { text: entry.kind },
+    { text: CURRENCY },
     { number: formatChange(entry.amountMicros) },
     { number: formatChange(entry.balanceMicros) },
     { text: entry.orderId && urnString('order', entry.orderId) },

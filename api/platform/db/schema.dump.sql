@@ -2152,6 +2152,8 @@ CREATE INDEX orders_by_seller_in_state ON market.orders USING btree (seller_id, 
 CREATE INDEX orders_by_seller_updated ON market.orders USING btree (seller_id, updated_at);
 CREATE INDEX orders_expiring ON market.orders USING btree (expires_at) WHERE ((escrow_mode = 'custodied'::text) AND (state = ANY (ARRAY['funded'::text, 'in_flight'::text, 'delivered'::text, 'rejected'::text])));
 CREATE INDEX orders_late ON market.orders USING btree (sla_due_at) WHERE ((state = ANY (ARRAY['funded'::text, 'in_flight'::text])) AND (sla_breached_at IS NULL));
+CREATE INDEX orders_money_of_buyer ON market.orders USING btree (buyer_id, COALESCE(closed_at, 'infinity'::timestamp with time zone) DESC, id DESC) WHERE (funded_at IS NOT NULL);
+CREATE INDEX orders_money_of_seller ON market.orders USING btree (seller_id, COALESCE(closed_at, 'infinity'::timestamp with time zone) DESC, id DESC) WHERE (funded_at IS NOT NULL);
 CREATE INDEX orders_rejected ON market.orders USING btree (redeliver_by) WHERE (state = 'rejected'::text);
 CREATE INDEX orders_undecided ON market.orders USING btree (accept_by) WHERE (state = 'delivered'::text);
 CREATE INDEX orders_undelivered_by_ask ON market.orders USING btree (ask_id) WHERE ((ask_id IS NOT NULL) AND (state = ANY (ARRAY['placed'::text, 'funded'::text, 'in_flight'::text])));

@@ -5,6 +5,7 @@ import { urn } from '../../../protocol/encoding/urn.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { AppealFeeRow } from '../../payments/appealFees/find.ts'
 import { present } from '../../platform/http/route/schemas.ts'
+import { toPaymentAttempt } from '../orders/record/fundingWire.ts'
 import { networkName } from '../orders/record/x402.ts'
 import type { AppealAction } from './guards.ts'
 import type { DisputeParts } from './queries.ts'
@@ -47,6 +48,5 @@ export function toAppeal(
 
 function paymentOf(filed: DisputeParts['appeals'][number]['filed']): Pick<Appeal, 'payment'> {
   if (!filed || filed.state === 'settled') return {}
-  if (filed.state === 'pending') return { payment: { state: 'submitted' } }
-  return { payment: { state: 'failed', reason: filed.failure ?? 'reverted' } }
+  return { payment: toPaymentAttempt({ ...filed, state: filed.state }) }
 }

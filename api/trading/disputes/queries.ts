@@ -3,6 +3,7 @@ import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { feesOf } from '../../payments/appealFees/find.ts'
 import { countOpenAppeals } from '../../payments/appealFees/offer.ts'
+import { sentFor } from '../../payments/escrow/queries.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { DisputeState } from '../../platform/db/generated/tables.ts'
 import { anyOf } from '../../platform/db/lists.ts'
@@ -154,9 +155,12 @@ async function readAppeals(tx: Tx, disputeId: string) {
 
 function latestAuthorizations(tx: Tx, feeIds: readonly string[]) {
   return tx
-    .selectFrom('market.authorizations')
+    .selectFrom('market.authorizations as filed')
     .distinctOn('appeal_fee_id')
     .select(['appeal_fee_id', 'state', 'failure'])
+    .select(
+      sql<string | null>`(${sentFor(sql`'deposit:' || filed.appeal_fee_id || ':' || filed.attempt`)})`.as('txHash'),
+    )
     .where('appeal_fee_id', '=', anyOf(feeIds))
     .orderBy('appeal_fee_id')
     .orderBy('attempt', 'desc')

@@ -104,6 +104,11 @@ export const appealRequirements = z
 const appealPayment = z.object({
   state: z.enum(['submitted', 'failed']),
   reason: z.string().optional().openapi({ description: 'Why it could not be made: another one can be signed.' }),
+  detail: z.string().openapi({ description: 'What to do, for people.' }),
+  tx: z
+    .string()
+    .optional()
+    .openapi({ description: 'The last transaction that the facilitator sent for it, once it has.' }),
 })
 
 const appeal = z.object({

@@ -15,7 +15,7 @@ export function Balances() {
     at === '' ? {} : { query: { at: new Date(at).toISOString() } },
     at === '' ? { pollMs: 15_000 } : {},
   )
-  const amounts = data ? [...Object.values(data.contract), ...Object.values(data.custody)] : []
+  const amounts = data ? [data.contract.held, data.contract.claimable, ...Object.values(data.custody)] : []
   return (
     <Section title="Balances">
       <Field label="At" name="at" error={error} hint="Without a time: now.">

@@ -71,6 +71,11 @@ create index orders_by_buyer_updated on market.orders (buyer_id, updated_at);
 create index orders_by_seller_updated on market.orders (seller_id, updated_at);
 create index orders_by_buyer_disputed on market.orders (buyer_id, dispute_id desc) where dispute_id is not null;
 create index orders_by_seller_disputed on market.orders (seller_id, dispute_id desc) where dispute_id is not null;
+-- What the money of an agent's orders came to: those that are open first, then by the time at which they ended.
+create index orders_money_of_buyer on market.orders (buyer_id, (coalesce(closed_at, 'infinity'::timestamptz)) desc, id desc)
+  where funded_at is not null;
+create index orders_money_of_seller on market.orders (seller_id, (coalesce(closed_at, 'infinity'::timestamptz)) desc, id desc)
+  where funded_at is not null;
 create index orders_undelivered_by_ask on market.orders (ask_id)
   where ask_id is not null and state in ('placed', 'funded', 'in_flight');
 create index orders_by_bid on market.orders (bid_id) where bid_id is not null;

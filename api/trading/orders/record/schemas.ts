@@ -114,7 +114,10 @@ export const funding = z
     reason: z.string().optional().openapi({ description: 'Why the payment failed: a stable name.' }),
     detail: z.string().optional().openapi({ description: 'What to do, for people.' }),
     amount: amountText.optional().openapi({ description: 'How much has arrived.' }),
-    tx: z.string().optional().openapi({ description: 'The transaction it arrived in.' }),
+    tx: z.string().optional().openapi({
+      description:
+        'The transaction it arrived in; of a submitted or failed payment the last one that the facilitator sent for it, once it has.',
+    }),
     returned_to: z.enum(['claimable']).optional().openapi({
       description: 'claimable: it is credited to its payer in the contract, who takes it out with withdraw.',
     }),

@@ -162,11 +162,11 @@ describe('what the ledger tells its owner', () => {
     expect(text).to.contain(`"'=HYPERLINK(""https://example.com"",""19"")"`)
     expect(text).to.contain(`"Verse, ""free"" and blank"`)
     const rows = text.split('\r\n')
-    expect(rows[0]).to.equal('row,at,kind,amount,balance,order_urn,order_title,payout_urn,tx_hash')
-    expect(rows[1]).to.equal(`opening,${from},,,${opening_balance},,,,`)
-    expect(rows.at(-1)).to.equal(`closing,${to},,,${closing_balance},,,,`)
-    expect(rows.slice(2, -1).map((row) => row.split(',').slice(0, 5))).to.deep.equal(
-      lines.map(({ at, kind, amount, balance }) => ['line', at, kind, amount, balance]),
+    expect(rows[0]).to.equal('row,at,kind,currency,amount,balance,order_urn,order_title,payout_urn,tx_hash')
+    expect(rows[1]).to.equal(`opening,${from},,USDC,,${opening_balance},,,,`)
+    expect(rows.at(-1)).to.equal(`closing,${to},,USDC,,${closing_balance},,,,`)
+    expect(rows.slice(2, -1).map((row) => row.split(',').slice(0, 6))).to.deep.equal(
+      lines.map(({ at, kind, amount, balance }) => ['line', at, kind, 'USDC', amount, balance]),
     )
   })
 
@@ -185,9 +185,9 @@ describe('what the ledger tells its owner', () => {
       ),
     )
     const rows = await csv(other)
-    const balance = rows.slice(2, -1).map((row) => row.split(',')[4])
+    const balance = rows.slice(2, -1).map((row) => row.split(',')[5])
     expect(balance).to.deep.equal(Array.from({ length: 1001 }, (_, index) => `0.${String(index + 1).padStart(6, '0')}`))
-    expect(rows.at(-1)?.split(',')[4]).to.equal('0.001001')
+    expect(rows.at(-1)?.split(',')[5]).to.equal('0.001001')
   })
 
   it('balances say where money stands, as it was at any time', async () => {
@@ -226,7 +226,7 @@ describe('what the ledger tells its owner', () => {
     const [patron, poet] = [await newTrader(market), await newTrader(market)]
     await funded(market, await placed(patron, poet, 'contract'))
     const { custody, contract } = await balances(patron)
-    expect(contract).to.deep.equal({ held: '20.000000', claimable: '0.000000' })
+    expect(contract).to.deep.equal({ held: '20.000000', claimable: '0.000000', wallets: [] })
     expect(custody.total).to.equal('0.000000')
   })
 

@@ -6,6 +6,7 @@ import type { Address } from 'viem'
 import { Problem } from '../../../../api/errors.ts'
 import { returnFeeAsSeen } from '../../../../api/payments/appealFees/decide.ts'
 import { appealFeeMicros } from '../../../../api/payments/appealFees/offer.ts'
+import { failAuthorization } from '../../../../api/payments/escrow/authorizations.ts'
 import { reverseEvent } from '../../../../api/payments/settlement/reorgReversal.ts'
 import { advanceDispute } from '../../../../api/trading/disputes/advance.ts'
 import { appealVerdict } from '../../../../api/trading/disputes/appeal.ts'
@@ -14,10 +15,12 @@ import { lapseAppeal } from '../../../../api/trading/disputes/appeals.ts'
 import { extendDispute } from '../../../../api/trading/disputes/end.ts'
 import { findLinkedFile } from '../../../../api/trading/disputes/evidence/find.ts'
 import { handInFile } from '../../../../api/trading/disputes/evidence/handIn.ts'
+import { readDisputeParts } from '../../../../api/trading/disputes/queries.ts'
 import { linkCaseFile } from '../../../../api/trading/disputes/reviews/files.ts'
 import { readCase } from '../../../../api/trading/disputes/reviews/read.ts'
 import { toCase } from '../../../../api/trading/disputes/reviews/wire.ts'
 import { waiveAppeal } from '../../../../api/trading/disputes/submit.ts'
+import { toDispute } from '../../../../api/trading/disputes/wire.ts'
 import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { outflowEvent } from '../../../kit/api/payments/escrow/chainEvents.ts'
@@ -325,6 +328,30 @@ describe('an appeal', () => {
     expect(intent).to.include({ kind: 'deposit', closing: null })
     await world.settle(feeEvent(fee, trade.payer))
     expect((await intentsAbout(world, fee.id))[0]).to.include({ closing: 'settled' })
+  })
+
+  it('says where the payment of its fee stands: the transaction that was sent, or why it failed and what to do', async () => {
+    const { trade, fee } = await appealed()
+    const paymentOf = async () => {
+      const { actor } = trade.buyer.call
+      const parts = await world.run((tx) => readDisputeParts(tx, actor, trade.disputeId))
+      return toDispute(world.settings, parts).appeals[0]
+    }
+    expect(await paymentOf()).to.not.have.property('payment')
+    await fund(world, trade, 'buyer', fee, trade.payer)
+    expect((await paymentOf())?.payment)
+      .to.have.all.keys('state', 'detail')
+      .and.include({ state: 'submitted' })
+    const tx = `0x${'ab'.repeat(32)}`
+    await sql`insert into facilitator.transactions (hash, intent_id, signer, nonce, raw)
+      select ${tx}, id, '', 0, '' from market.intents where key = ${`deposit:${fee.id}:1`}`.execute(world.db)
+    expect((await paymentOf())?.payment).to.include({ state: 'submitted', tx })
+    expect((await paymentOf())?.may).to.not.include('fund')
+    await world.run((run) => failAuthorization(run, { payer: trade.payer, nonce: fee.nonce }, 'insufficient_balance'))
+    const failed = await paymentOf()
+    expect(failed?.payment).to.include({ state: 'failed', reason: 'insufficient_balance', tx })
+    expect(failed?.payment?.detail).to.match(/Fill it up, then pay again/)
+    expect(failed?.may).to.include('fund')
   })
 
   it('is refused to who has waived or appealed, to strangers, when its time is over, and beyond three of one owner', async () => {

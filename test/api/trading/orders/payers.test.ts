@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { applyChainEvent } from '../../../../api/payments/settlement/applyChainEvent.ts'
@@ -54,6 +55,15 @@ describe('an order is paid', () => {
       .where('order_id', '=', order.id)
       .orderBy('attempt')
       .execute()
+  /** What the facilitator writes when it sends a transaction for the payment of an order. */
+  const send = async ({ id }: PlacedOrder) => {
+    const hash = randomHash()
+    await sql`insert into facilitator.transactions (hash, intent_id, signer, nonce, raw)
+      select ${hash}, id, '', 0, '' from market.intents where order_id = ${id} order by id desc limit 1`.execute(
+      market.api.db,
+    )
+    return hash
+  }
   const fail = (order: PlacedOrder, failure: string | null = null) =>
     market.api.db
       .updateTable('market.authorizations')
@@ -259,9 +269,19 @@ describe('an order is paid', () => {
     const buyer = await newTrader(market)
     const order = await placed(buyer, seller, 'custodied')
     expect((await fund(order, buyer.wallet)).status).to.equal(202)
-    expect((await read(order)).funding).to.deep.equal({ state: 'submitted' })
+    const submitted = (await read(order)).funding
+    expect(submitted).to.have.all.keys('state', 'detail').and.include({ state: 'submitted' })
+    expect(submitted?.detail).to.match(/Do not sign another one/)
+    const first = await send(order)
+    expect((await read(order)).funding).to.deep.equal({ ...submitted, tx: first })
+    const bumped = await send(order)
+    const { body } = await buyer.client.call('listOrders', { query: {} })
+    expect(body.orders[0]).to.deep.include({ funding: { ...submitted, tx: bumped } })
+    expect(body.orders[0]?.may).to.not.include('fund')
     await fail(order, 'insufficient_balance')
-    expect((await read(order)).funding).to.deep.include({ state: 'failed', reason: 'insufficient_balance' })
+    const failed = (await read(order)).funding
+    expect(failed).to.include({ state: 'failed', reason: 'insufficient_balance', tx: bumped })
+    expect(failed?.detail).to.match(/Fill it up, then pay again/)
     expect((await fund(order, buyer.wallet)).status).to.equal(202)
     await fail(order, 'authorization_used')
     expect((await read(order)).funding?.detail).to.match(/Place a new order/)

@@ -398,6 +398,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   getExport: { name: ownExport, owner: 'buyerHuman', ok: 200, counterparty: notFound },
   // The file is at the end of the link that it answers with.
   downloadExport: { name: finishedExport, owner: 'buyerHuman', ok: 302, counterparty: notFound },
+  readOrderMoney: { name: placedOrder, owner: 'buyer', ok: 200, counterparty: ok },
   getPayout: { name: ownPayout, owner: 'seller', ok: 200, counterparty: notFound },
   reopenPayout: { name: parkedRefund, owner: 'buyerHuman', ok: 200, counterparty: notFound },
   explainPayoutStop: {
