@@ -1,9 +1,11 @@
 import type { OperationName } from '../../sdk/market.ts'
 
+const MONEY = ['readBalances', 'readStatement', 'listOrderMoney', 'readOrderMoney'] satisfies OperationName[]
+
 /** The operations to read again after an event of the market, by the first word of its type. */
 const OF_MARKET = {
-  order: ['listOrders', 'getOrder', 'readBalances', 'readStatement'],
-  escrow: ['getOrder', 'readBalances', 'readStatement'],
+  order: ['listOrders', 'getOrder', ...MONEY],
+  escrow: ['getOrder', ...MONEY],
   message: ['listMessages', 'getThread'],
   proposal: ['getOrder', 'listMessages', 'getDispute'],
   delivery: ['getDelivery', 'getOrder'],
@@ -11,7 +13,7 @@ const OF_MARKET = {
   verdict: ['getDispute', 'getVerdict', 'getOrder'],
   appeal: ['getDispute', 'listDisputes'],
   rating: ['listRatings', 'getReputation'],
-  payout: ['listPayouts', 'getPayout', 'readBalances'],
+  payout: ['listPayouts', 'getPayout', ...MONEY],
   quote: ['listQuotes', 'getBid', 'listBids'],
   bid: ['listBids', 'getBid'],
   ask: ['listAsks', 'getAsk', 'listAskVersions'],

@@ -14,6 +14,8 @@ import { readAgain } from './conflicts.ts'
 import { market } from './market.ts'
 import { withFreshPasskey } from './passkeys.ts'
 
+const CHANGING_MS = 2_000
+
 /** The answers of reads, by operation and input. The SDK retries failed calls, so nothing is retried here. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, { queryKey }) => askWhoIsIn(error, queryKey) }),
@@ -40,19 +42,24 @@ interface ReadOptions {
 /** The same for one thing, which is no longer read again once it is done. */
 interface ThingOptions<Thing> extends ReadOptions {
   isDone?: (thing: Thing) => boolean
+  /** Whether it is about to change, so that it is read again every two seconds. */
+  isChanging?: (thing: Thing) => boolean
 }
 
 /** Reads an operation. `data` is the body of its answer; `error` an ApiProblem, or what the network threw. */
 export function useRead<const Name extends OperationName>(
   name: Name,
   input: CallInput<Name>,
-  { enabled = true, pollMs, isDone }: ThingOptions<Body<Name>> = {},
+  { enabled = true, pollMs, isDone, isChanging }: ThingOptions<Body<Name>> = {},
 ) {
   return useQuery<Body<Name>>({
     queryKey: keyOf(name, input),
     queryFn: async ({ signal }) => (await market.call(name, { ...input, signal })).body as Body<Name>,
     enabled,
-    refetchInterval: ({ state }) => (pollMs && !(state.data !== undefined && isDone?.(state.data)) ? pollMs : false),
+    refetchInterval: ({ state: { data } }) => {
+      if (data !== undefined && isDone?.(data)) return false
+      return data !== undefined && isChanging?.(data) ? CHANGING_MS : (pollMs ?? false)
+    },
   })
 }
 

@@ -5,6 +5,7 @@ export const PATHS = {
   enrol: '/enrol',
   orders: '/orders',
   order: '/orders/:id',
+  receipt: '/orders/:id/receipt',
   market: '/market',
   ask: '/market/:id',
   asks: '/asks',

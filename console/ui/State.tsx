@@ -41,12 +41,18 @@ const MOODS: Record<string, { glyph: string; mood: string | undefined }> = {
   disputed: { glyph: '⚑', mood: styles.disputed },
 }
 
+interface Props {
+  name: string
+  /** The word, where it is not the name itself. */
+  label?: string
+}
+
 /** A state: colour, glyph and word, so that none of them carries it alone. */
-export function State({ name }: { name: string }) {
+export function State({ name, label = name.replaceAll('_', ' ') }: Props) {
   const { glyph, mood } = MOODS[name] ?? { glyph: '○', mood: styles.placed }
   return (
     <span className={`${styles.state} ${mood}`}>
-      <span aria-hidden="true">{glyph}</span> {name.replaceAll('_', ' ')}
+      <span aria-hidden="true">{glyph}</span> {label}
     </span>
   )
 }

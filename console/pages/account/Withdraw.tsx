@@ -42,7 +42,9 @@ export function Withdraw({ wallet, config, onClose }: Props) {
     mutationFn: () => withdrawFrom(wallet, market, to.trim()),
     onSettled: () =>
       Promise.all(
-        ['claimable', 'readBalances', 'readStatement'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+        ['claimable', 'readBalances', 'readOrderMoney', 'listOrderMoney'].map((key) =>
+          client.invalidateQueries({ queryKey: [key] }),
+        ),
       ),
   })
   const hasCredit = credit.data !== undefined && Number(credit.data) > 0

@@ -11,6 +11,7 @@ import { Invitations } from '../work/org/Invitations.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import styles from './Home.module.css'
 import { OrderTable } from './OrderTable.tsx'
+import { WithdrawCredit } from './order/WithdrawCredit.tsx'
 import { Waiting } from './Waiting.tsx'
 
 const LATEST = 6
@@ -62,6 +63,7 @@ function Money() {
             <dt>available to withdraw</dt>
             <dd>
               <Amount value={data.contract.claimable} large />
+              <WithdrawCredit wallets={data.contract.wallets} amount={data.contract.claimable} />
             </dd>
           </div>
           <div>

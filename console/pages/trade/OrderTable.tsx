@@ -7,6 +7,7 @@ import { shortened } from '../../ui/format.ts'
 import { State } from '../../ui/State.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { paymentLabel } from './order/PaymentState.tsx'
 
 interface Props {
   orders: readonly PageItem<'listOrders'>[] | undefined
@@ -44,7 +45,14 @@ export function OrderTable({ orders, error, more, empty, act }: Props) {
             <Link href={pathTo('order', { id: urn.body })}>{title ?? shortened(urn.body)}</Link>
           ),
         },
-        { title: 'State', cell: ({ state }) => <State name={state} /> },
+        {
+          title: 'State',
+          cell: ({ state, funding }) => (
+            <>
+              <State name={state} /> {funding ? <State {...paymentLabel(funding.state)} /> : null}
+            </>
+          ),
+        },
         {
           title: 'Buyer → seller',
           cell: ({ buyer_name, seller_name }) => `${buyer_name ?? '?'} → ${seller_name ?? '?'}`,

@@ -22,7 +22,8 @@ import { copyTemplate, type TestDatabase } from './database.ts'
 import { startIndexDatabase, type TestIndex } from './indexDatabase.ts'
 import { serverUrl } from './server.ts'
 
-const MINING_INTERVAL_MS = 250
+/** How often the chain of a stack has a block. */
+export const MINING_INTERVAL_MS = 250
 const READY_TIMEOUT_MS = 60_000
 const READY_POLL_MS = 50
 const KEY_BYTES = 32

@@ -16,6 +16,7 @@ import {
 import { inspect, missingBrowser } from '../../kit/console/browser.ts'
 import { enrol, expectQuiet, marketOf } from '../../kit/console/console.ts'
 import { ON_CHAIN_MS, type SeatedParties, seatParties, step, twoDigits } from '../../kit/console/parties.ts'
+import { MINING_INTERVAL_MS } from '../../kit/stack/stack.ts'
 
 describe('what becomes of the money of an order', { skip: missingBrowser() ?? false, timeout: 240_000 }, () => {
   let site: SeatedParties['site']
@@ -74,8 +75,19 @@ describe('what becomes of the money of an order', { skip: missingBrowser() ?? fa
     await step(buyer.page, 'Show the fee')
     await buyer.page.getByText('Choose the wallet that pays the fee').waitFor()
     await inspect(buyer, 'dispute-appeal-desktop')
-    await step(buyer.page, 'Connect Test Wallet')
-    await buyer.page.getByRole('dialog').waitFor({ state: 'detached' })
+    const { client } = site.stack.chain
+    await client.setIntervalMining({ interval: 0 })
+    try {
+      await step(buyer.page, 'Connect Test Wallet')
+      const status = buyer.page.getByRole('status', { name: 'Payment' })
+      await status.getByText('payment confirming, fee of the buyer’s appeal').waitFor()
+      await status.getByText(/^0x/).waitFor()
+      await buyer.page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await buyer.page.getByRole('button', { name: 'Appeal…', exact: true }).count()).to.equal(0)
+      await inspect(buyer, 'dispute-fee-confirming-desktop')
+    } finally {
+      await client.setIntervalMining({ interval: MINING_INTERVAL_MS / 1_000 })
+    }
     await step(buyer.page, 'On the appeal…')
     await buyer.page.getByRole('textbox', { name: 'Statement' }).fill('It counts the title as a line.')
     await step(buyer.page, 'Send it')

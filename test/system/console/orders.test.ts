@@ -2,13 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
-import { urnString } from '../../../protocol/encoding/urn.ts'
+import { parseUrn, urnString } from '../../../protocol/encoding/urn.ts'
 import { type AgentSecrets, createAgentKeys, publishAgentKeys, sealWords } from '../../../sdk/sealed.ts'
-import { fund, place, sign, type Trader, untilOrder } from '../../e2e/trading.ts'
+import { cancel, createTrader, fund, place, sign, type Trader, untilOrder } from '../../e2e/trading.ts'
 import { inspect, missingBrowser, type WatchedPage } from '../../kit/console/browser.ts'
 import { expectQuiet, marketOf } from '../../kit/console/console.ts'
 import { acceptOn, ON_CHAIN_MS, type SeatedParties, seatParties, step, twoDigits } from '../../kit/console/parties.ts'
+import { MINING_INTERVAL_MS } from '../../kit/stack/stack.ts'
 
 const SECRET = 'The rhyme is “silver”.'
 
@@ -75,6 +77,39 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await seated.openBoth(await seated.funded('contract'))
     await takeOut(seller, 'Give the money back', 'order-ways-out-phone')
     await buyer.page.locator('header').getByText('final').waitFor({ timeout: ON_CHAIN_MS })
+  })
+
+  it('find what each order came to, with a receipt to print and files for their books', async () => {
+    const { page } = seller
+    await page.goto(`${site.sandbox.console_url}/money`)
+    const table = page.getByRole('table', { name: 'Money of orders' })
+    const sold = table.getByRole('row').filter({ hasText: '19.00' })
+    await sold.getByText('to withdraw').waitFor()
+    expect(await sold.textContent())
+      .to.include('sold to')
+      .and.include('20.00')
+      .and.include('1.00')
+    await inspect(seller, 'money-orders-phone')
+    const [books] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Orders as CSV' }).click(),
+    ])
+    const rows = (await readFile(await books.path(), 'utf8')).split('\r\n').slice(1, -1)
+    expect(
+      rows.some(
+        (row) => row.includes(',seller,') && row.includes(',USDC,20.000000,1.000000,19.000000,0.000000,to_withdraw,'),
+      ),
+    ).to.equal(true)
+    await sold.getByRole('link', { name: 'Receipt' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Receipt' }).waitFor()
+    await page.getByText('SHA-256 of the signed document').waitFor()
+    expect(await page.getByText('Paid to the seller').locator('..').textContent()).to.include('19.00')
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('button', { name: 'Print' }).count()).to.equal(0)
+    expect(await page.getByRole('navigation').count()).to.equal(0)
+    await page.getByText('Paid to the seller').waitFor()
+    await page.emulateMedia({ media: 'screen' })
+    await inspect(seller, 'receipt-phone')
   })
 
   it('go about by keys alone', async () => {
@@ -206,6 +241,68 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await page.getByText('12.00').last().waitFor()
     expect(await page.locator('details[open]').count()).to.equal(1)
     seller.messages.splice(0, Number.POSITIVE_INFINITY, ...seller.messages.filter((one) => !/status of 412/.test(one)))
+  })
+
+  it('see why a payment failed, and one that is confirming, which nobody can pay again', async () => {
+    const { human, ...newcomer } = await createTrader(site.stack, { isVerified: false })
+    // The wallet of its browser has nothing yet, and is not bound.
+    const account = privateKeyToAccount(generatePrivateKey())
+    const watched = await seated.enter({ ...newcomer, human, account }, 'desktop')
+    const { page } = watched
+    const { urn: order } = await place({ buyer: { ...newcomer, human }, seller: parties.seller }, { mode: 'contract' })
+    await page.goto(`${site.sandbox.console_url}/orders/${parseUrn('order', order)}`)
+    const openPay = async () => {
+      await step(page, 'Pay…')
+      await step(page, 'Connect Test Wallet')
+      await page.getByRole('button', { name: 'Sign in the wallet' }).waitFor()
+    }
+    await openPay()
+    await page.getByText('First your wallet signs that it is yours').click()
+    await page.getByText('URI:').waitFor()
+    await inspect(watched, 'order-pay-binding-desktop')
+    await step(page, 'Sign in the wallet')
+    const status = page.getByRole('status', { name: 'Payment' })
+    await status.getByText('payment failed: insufficient balance').waitFor({ timeout: ON_CHAIN_MS })
+    await status.getByText('Fill it up, then pay again.').waitFor()
+    await inspect(watched, 'order-payment-failed-desktop')
+    const signed = seated.walletOf(watched).asked.filter((method) => /sign/i.test(method))
+    expect(signed).to.deep.equal(['personal_sign', 'eth_signTypedData_v4'])
+    const { wallets } = (await human.call('listWallets', {})).body
+    expect(wallets.map(({ address }) => address)).to.deep.equal([account.address])
+    await newcomer.client.call('requestSandboxFunds', { body: { address: account.address } })
+    await openPay()
+    expect(await page.getByText('First your wallet signs').count()).to.equal(0)
+    const { client } = site.stack.chain
+    await client.setIntervalMining({ interval: 0 })
+    try {
+      await step(page, 'Sign in the wallet')
+      await status.getByText('payment confirming').waitFor()
+      await status.getByText(/^0x/).waitFor()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await page.getByRole('button', { name: 'Pay…' }).count()).to.equal(0)
+      await inspect(watched, 'order-payment-confirming-desktop')
+      await page.goto(site.sandbox.console_url)
+      await page.getByText('payment confirming').first().waitFor()
+      expect(await page.getByRole('row').filter({ hasText: '20.00' }).getByRole('button').count()).to.equal(0)
+    } finally {
+      await client.setIntervalMining({ interval: MINING_INTERVAL_MS / 1_000 })
+    }
+    await untilOrder({ ...newcomer, human }, order, 'funded')
+    await cancel(parties.seller, order)
+    const withdraw = page.getByRole('button', { name: 'Withdraw 20.00' })
+    await withdraw.waitFor({ timeout: ON_CHAIN_MS })
+    await inspect(watched, 'home-withdraw-desktop')
+    await page.goto(`${site.sandbox.console_url}/orders/${parseUrn('order', order)}`)
+    await withdraw.click()
+    await page.getByText('Connect the one that has it').waitFor()
+    await inspect(watched, 'order-withdraw-desktop')
+    await step(page, 'Connect Test Wallet')
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await page.getByText('Withdrawn in block').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await withdraw.waitFor({ state: 'detached', timeout: ON_CHAIN_MS })
+    expectQuiet(watched)
+    await watched.context.close()
   })
 
   it('keep a sealed order’s words between their agents', async () => {

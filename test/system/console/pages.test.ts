@@ -113,6 +113,7 @@ function placesIn(world: World): Record<PathName, string> {
     enrol: pathTo('enrol'),
     orders: pathTo('orders'),
     order: pathTo('order', { id: world.order }),
+    receipt: pathTo('receipt', { id: world.order }),
     market: pathTo('market'),
     ask: pathTo('ask', { id: world.ask }),
     asks: pathTo('asks'),

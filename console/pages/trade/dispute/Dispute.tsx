@@ -6,6 +6,7 @@ import { pathTo } from '../../../routing/paths.ts'
 import { AdvanceClock } from '../../../ui/AdvanceClock.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import { amountText } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -13,6 +14,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { State } from '../../../ui/State.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import type { Viewer } from '../order/Order.tsx'
+import { PaymentState, paymentLabel } from '../order/PaymentState.tsx'
 import { Sealed } from '../order/Sealed.tsx'
 import { DisputeSteps } from './DisputeSteps.tsx'
 import { Evidence } from './Evidence.tsx'
@@ -28,7 +30,7 @@ export function Dispute() {
   const { id = '' } = useParams<{ id: string }>()
   const urn = urnString('dispute', id)
   const { sideOf } = useMyAgents()
-  const { data: dispute, error } = useRead('getDispute', { params: { urn } }, { pollMs: 10_000 })
+  const { data: dispute, error } = useRead('getDispute', { params: { urn } }, { pollMs: 10_000, isChanging: isFeePaid })
   const order = useRead(
     'getOrder',
     { params: { urn: urnString('order', dispute?.order_urn.body ?? '') } },
@@ -40,6 +42,9 @@ export function Dispute() {
   return (
     <>
       <Head dispute={dispute} order={order.data} viewer={viewer} />
+      {dispute.appeals.map(({ party, payment }) =>
+        payment ? <PaymentState key={party} payment={payment} what={`fee of the ${party}’s appeal`} /> : null,
+      )}
       {seen && dispute.verdict_urn ? (
         <Verdict urn={urnString('verdict', dispute.verdict_urn.body)} order={seen.order} agent={seen.viewer.agent} />
       ) : null}
@@ -69,13 +74,22 @@ export function Dispute() {
             ['Ended by', dispute.outcome],
             ['Buyer gets back', dispute.refund ? <Amount value={dispute.refund} /> : undefined],
             ...dispute.appeals.map(
-              ({ party, state, fee }) => [`Appeal of the ${party}`, `${state}, fee ${fee}`] as const,
+              ({ party, state, fee, payment }) =>
+                [
+                  `Appeal of the ${party}`,
+                  `${state}, fee ${amountText(fee)}${payment ? `, ${paymentLabel(payment.state).label}` : ''}`,
+                ] as const,
             ),
           ]}
         />
       </Section>
     </>
   )
+}
+
+/** Whether the fee of an appeal is on its way. */
+function isFeePaid({ appeals }: DisputeBody): boolean {
+  return appeals.some(({ payment }) => payment?.state === 'submitted')
 }
 
 interface HeadProps {

@@ -15,11 +15,13 @@ import { Delivered } from './Delivered.tsx'
 import { MessageForm } from './MessageForm.tsx'
 import styles from './Order.module.css'
 import { Parties } from './Parties.tsx'
+import { PaymentState, paymentLabel } from './PaymentState.tsx'
 import { Proof } from './Proof.tsx'
 import { Proposals } from './Proposals.tsx'
 import { Sealed } from './Sealed.tsx'
 import { Timeline } from './Timeline.tsx'
 import { Told } from './Told.tsx'
+import { WithdrawPart } from './WithdrawPart.tsx'
 
 export type OrderBody = Body<'getOrder'>
 
@@ -41,7 +43,7 @@ const DEADLINES: Record<string, string> = {
 export function Order() {
   const { id = '' } = useParams<{ id: string }>()
   const urn = urnString('order', id)
-  const order = useRead('getOrder', { params: { urn } }, { pollMs: 10_000 })
+  const order = useRead('getOrder', { params: { urn } }, { pollMs: 10_000, isChanging: isPaying })
   const { sideOf, sidesOf } = useMyAgents()
   const viewer = order.data && sideOf(order.data)
   // An owner of both parties acts as one of them here, and the order is read as that one.
@@ -49,7 +51,7 @@ export function Order() {
   const asParty = useRead(
     'getOrder',
     { params: { urn }, ...(viewer ? { agent: viewer.agent } : {}) },
-    { enabled: ownsBoth, pollMs: 10_000 },
+    { enabled: ownsBoth, pollMs: 10_000, isChanging: isPaying },
   )
   // The order stays shown when a later read fails, because a dialog with typed text may be open.
   if (order.error && !order.data) {
@@ -64,7 +66,18 @@ export function Order() {
   const shown = ownsBoth ? asParty.data : order.data
   return (
     <>
-      <Head order={order.data} actions={viewer && shown ? <Actions order={shown} viewer={viewer} /> : undefined} />
+      <Head
+        order={order.data}
+        actions={
+          viewer && shown ? (
+            <>
+              <Actions order={shown} viewer={viewer} />
+              <WithdrawPart order={shown} viewer={viewer} />
+            </>
+          ) : undefined
+        }
+      />
+      {order.data.funding ? <PaymentState payment={order.data.funding} /> : null}
       <div className={styles.columns}>
         <div className="stack">
           {viewer ? <Told order={order.data} viewer={viewer} /> : null}
@@ -81,6 +94,11 @@ export function Order() {
       </div>
     </>
   )
+}
+
+/** Whether a payment is on its way, which the chain is about to decide on. */
+function isPaying({ funding }: OrderBody): boolean {
+  return funding?.state === 'submitted'
 }
 
 /** What a party has to decide on: proposals, and the delivery. */
@@ -104,7 +122,13 @@ function Head({ order, actions }: { order: OrderBody; actions: ReactNode }) {
       kicker={
         <>
           <State name={order.state} />
-          {deadline ? (
+          {order.funding ? (
+            <>
+              {' '}
+              <State {...paymentLabel(order.funding.state)} />
+            </>
+          ) : null}
+          {deadline && !isPaying(order) ? (
             <span className="muted">
               {' · '}
               {DEADLINES[deadline.what]} {timeText(deadline.at)} ({relativeText(deadline.at)})

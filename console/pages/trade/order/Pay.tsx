@@ -11,6 +11,7 @@ import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Time } from '../../../ui/Time.tsx'
+import { bindBy, bindingText, isBoundTo } from '../../../wallet/binding.ts'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
 import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
 import { type ConnectedWallet, ensureChain, signerOf } from '../../../wallet/wallets.ts'
@@ -20,6 +21,8 @@ interface Checked {
   wallet: ConnectedWallet
   market: PaymentMarket
   nonce: string
+  /** The text by which the wallet is bound to the buyer first, unless it is. */
+  binding: string | undefined
 }
 
 /**
@@ -30,7 +33,7 @@ export function Pay({ order, viewer, onClose }: StepProps) {
   const [checked, setChecked] = useState<Checked>()
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  const fund = useChange('fundOrder', STEP)
+  const fund = useChange('fundOrder', [...STEP, 'listWallets'])
   const offer = order.payment_requirements as PaymentOffer | null
   if (!offer) return null
   const intent = { price: order.price, seller: order.seller_urn }
@@ -38,18 +41,26 @@ export function Pay({ order, viewer, onClose }: StepProps) {
     setError(undefined)
     try {
       const market = await trustedMarket()
-      setChecked({ wallet, market, nonce: authorizationFor(offer, wallet.address, market, intent).nonce })
+      const { nonce } = authorizationFor(offer, wallet.address, market, intent)
+      const isBound = await isBoundTo(wallet, viewer.agent)
+      const binding = isBound ? undefined : await bindingText(wallet, market.chainId, viewer.agent)
+      setChecked({ wallet, market, nonce, binding })
     } catch (failure) {
       setError(failure)
     }
   }
-  const pay = async ({ wallet, market }: Checked) => {
+  const pay = async (signed: Checked) => {
+    const { wallet, market, binding } = signed
     setBusy(true)
     setError(undefined)
     try {
       await ensureChain(wallet, market.chainId)
-      const signed = await signOffer(offer, signerOf(wallet), market, intent)
-      const body = { signed_authorization: encodeSignedAuthorization(signed) }
+      if (binding !== undefined) {
+        await bindBy(wallet, binding, viewer.agent)
+        setChecked({ ...signed, binding: undefined })
+      }
+      const authorization = await signOffer(offer, signerOf(wallet), market, intent)
+      const body = { signed_authorization: encodeSignedAuthorization(authorization) }
       await fund.mutateAsync({ params: { urn: urnString('order', order.urn.body) }, body, agent: viewer.agent })
       onClose()
     } catch (failure) {
@@ -67,7 +78,11 @@ export function Pay({ order, viewer, onClose }: StepProps) {
           <Button kind="primary" busy={busy} onClick={() => pay(checked)}>
             Sign in the wallet
           </Button>
-          <span className="muted small">You sign a message; the service pays the gas.</span>
+          <span className="muted small">
+            {checked.binding
+              ? 'Your wallet asks twice: for its binding, then for the payment. The service pays the gas.'
+              : 'You sign a message; the service pays the gas.'}
+          </span>
         </div>
       ) : null}
     </Dialog>
@@ -91,6 +106,16 @@ function Terms({ offer, checked }: { offer: PaymentOffer; checked: Checked }) {
           ['You can take it back from', terms ? <Time at={new Date(terms.expiry * 1_000).toISOString()} /> : undefined],
         ]}
       />
+      {checked.binding ? (
+        <details>
+          <summary>First your wallet signs that it is yours, so that a refund finds its way back to you</summary>
+          <p className="small">
+            The text below binds the wallet to the buying agent, which moves no money. If the agent has no wallet to be
+            paid to, it becomes that one.
+          </p>
+          <pre data-signed>{checked.binding}</pre>
+        </details>
+      ) : null}
       <p className="small">
         <span aria-hidden="true">✓</span> Recomputed here from these terms: <WholeAddress value={checked.nonce} />
       </p>

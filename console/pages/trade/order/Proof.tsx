@@ -1,5 +1,7 @@
+import { Link } from 'wouter'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useRead } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -8,6 +10,12 @@ import type { OrderBody, Viewer } from './Order.tsx'
 import { Verified } from './Verified.tsx'
 
 const MICROS = 1_000_000n
+
+const UNPAID: Readonly<Record<string, string>> = {
+  submitted: 'The payment is being confirmed on the chain.',
+  failed: 'The payment failed: nothing is paid.',
+  adopting: 'The payment arrived past the contract, and is not held yet.',
+}
 
 /** Who gets what: while the order is open, by an acceptance; then by the receipt, which this page checks. */
 export function Proof({ order, viewer }: { order: OrderBody; viewer: Viewer | undefined }) {
@@ -20,7 +28,10 @@ export function Proof({ order, viewer }: { order: OrderBody; viewer: Viewer | un
   )
   if (!isOver) return <Expected order={order} />
   return (
-    <Section title="Proof of settlement">
+    <Section
+      title="Proof of settlement"
+      actions={order.funded_at ? <Link href={pathTo('receipt', { id: order.urn.body })}>Receipt to print</Link> : null}
+    >
       <Problem error={proof.error} />
       {proof.data ? <Verified answer={proof.data} /> : null}
     </Section>
@@ -47,7 +58,7 @@ function Expected({ order }: { order: OrderBody }) {
       <p className="muted small">
         {order.hold
           ? `Held since the payment of ${order.hold.payer.slice(0, 8)}…; nobody but the parties and a verdict can move it.`
-          : 'Nothing is paid yet.'}
+          : (UNPAID[order.funding?.state ?? ''] ?? 'Nothing is paid yet.')}
       </p>
     </Section>
   )
