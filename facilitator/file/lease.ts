@@ -59,16 +59,22 @@ export function isNextAfter(former: Lease, next: Lease): boolean {
 }
 
 /**
- * Returns a statement that locks the rows of the lease, extends it, and writes only if nobody has taken a key since. `insert` has
- * the condition `(select is_held from lease)`. The statement returns one row: whether the lease is held (`is_held`), and the number
+ * Returns a statement that locks the rows of the lease, and writes only if nobody has taken a key since. It extends the lease if a
+ * third of its time is over: each extension writes a row a key. `insert` has the condition `(select is_held from lease)`. The statement returns one row: whether the lease is held (`is_held`), and the number
  * of rows written. Its parameters are the `given` ones of `insert`, then those of leaseValues.
  */
 export function underLease(insert: string | undefined, given: number): string {
   const [keys, fencings, seconds] = [1, 2, 3].map((place) => `$${given + place}`)
+  const inFull = `clock_timestamp() + make_interval(secs => ${seconds}::float8)`
+  const inPart = `clock_timestamp() + make_interval(secs => ${seconds}::float8 * 2 / 3)`
   return `with held as (
-      update facilitator.leases set ends_at = clock_timestamp() + make_interval(secs => ${seconds})
-      from unnest(${keys}::text[], ${fencings}::bigint[]) ours (key, fencing)
-      where leases.key = ours.key and leases.fencing = ours.fencing returning leases.key),
+      select leases.key from facilitator.leases
+      join unnest(${keys}::text[], ${fencings}::bigint[]) ours (key, fencing)
+        on leases.key = ours.key and leases.fencing = ours.fencing
+      for update of leases),
+    extended as (
+      update facilitator.leases set ends_at = ${inFull}
+      where key in (select key from held) and ends_at not between ${inPart} and ${inFull}),
     lease as (select count(*) = cardinality(${keys}::text[]) as is_held from held),
     written as (${insert ? `${insert} returning 1` : 'select where false'})
     select is_held, (select count(*) from written)::integer as written from lease`

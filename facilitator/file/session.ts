@@ -33,11 +33,11 @@ export interface Session {
     name?: string,
   ) => Promise<pg.QueryResult<Row>>
   /**
-   * Runs an INSERT that has the condition `(select is_held from lease)`, and extends the lease. Returns how many rows it
+   * Runs an INSERT that has the condition `(select is_held from lease)`, and extends the lease if a third of it is over. Returns how many rows it
    * wrote. Throws LeaseLost, having written nothing, if another facilitator has taken over.
    */
   write: (insert: string, values: unknown[], name: string) => Promise<number>
-  /** Extends the lease. Throws LeaseLost if another facilitator has taken over. */
+  /** Extends the lease, if a third of it is over. Throws LeaseLost if another facilitator has taken over. */
   renew: () => Promise<void>
   lease: Lease
   /** Aborted when the session or its lease has ended. */

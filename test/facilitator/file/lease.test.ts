@@ -17,8 +17,12 @@ describe('the lease of keys', { timeout: 60_000 }, () => {
   const sessions: Session[] = []
   const [one, two, three] = [0, 1, 2].map((index) => freeAccount(index).address) as [Address, Address, Address]
 
-  const open = async (keys: Address[], holder: string = randomUUID(), events: { onWait?: () => void } = {}) => {
-    const options = { keys, holder, leaseMs: LEASE_MS }
+  const open = async (
+    keys: Address[],
+    holder: string = randomUUID(),
+    events: { onWait?: () => void; leaseMs?: number } = {},
+  ) => {
+    const options = { keys, holder, leaseMs: events.leaseMs ?? LEASE_MS }
     const stop = AbortSignal.timeout(30_000)
     const session = await openSession({ url: database.roleUrls.facilitator, pooler: 'none' }, options, stop, {
       onWait: events.onWait ?? (() => {}),
@@ -66,6 +70,19 @@ describe('the lease of keys', { timeout: 60_000 }, () => {
     const { rows } = await owner.query('select beat_at from facilitator.heartbeat')
     expect(await beat(second)).to.equal(1)
     expect((await owner.query('select beat_at from facilitator.heartbeat')).rows).not.to.deep.equal(rows)
+  })
+
+  test('is extended by writes once a third of it is over, and not by each', async () => {
+    const endOf = async (key: Address) => {
+      const { rows } = await owner.query('select ends_at from facilitator.leases where key = $1', [key.toLowerCase()])
+      return rows[0].ends_at.getTime()
+    }
+    const [long, short] = [await open([one], randomUUID(), { leaseMs: 60_000 }), await open([three])]
+    const [longEnd, shortEnd] = [await endOf(one), await endOf(three)]
+    for (let write = 0; write < 3; write++) await beat(long)
+    expect(await endOf(one)).to.equal(longEnd)
+    await until('a write extends it', async () => (await beat(short)) === 1 && (await endOf(three)) > shortEnd)
+    await Promise.all([long.close(), short.close()])
   })
 
   test('of other keys is another: both write', async () => {
