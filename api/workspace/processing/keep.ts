@@ -16,7 +16,8 @@ interface StoredPreview {
 }
 
 /**
- * Stores the text and previews of a file. If the file is gone or was processed meanwhile, the stored previews are removed again.
+ * Stores the text and previews of a file. If the file is gone or was processed meanwhile, the stored previews are removed again. A
+ * file that was given up takes what an attempt makes that ends after all: three attempts may have run at once.
  */
 export async function keepMade(
   tx: Tx,
@@ -24,11 +25,17 @@ export async function keepMade(
   { text, previews }: Made,
   stored: readonly StoredPreview[],
 ): Promise<void> {
+  const isMade = text.state !== 'failed' || previews.state !== 'failed'
   const { numUpdatedRows } = await tx
     .updateTable('market.files')
     .set({ text_state: text.state, preview_state: previews.state })
     .where('id', '=', file.id)
-    .where('text_state', '=', 'pending')
+    .where(({ eb, and, or }) =>
+      or([
+        eb('text_state', '=', 'pending'),
+        and([eb('text_state', '=', 'failed'), eb('preview_state', '=', 'failed'), eb.lit(isMade)]),
+      ]),
+    )
     .executeTakeFirst()
   if (numUpdatedRows === 0n) {
     const unused = stored.map(({ id }) => ({ blob_id: id }))

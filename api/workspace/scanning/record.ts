@@ -15,7 +15,8 @@ interface Holder {
 }
 
 /**
- * Records the result of a scan of a file, unless another scan did. If the file is infected, notifies its authors and the managers
+ * Records the result of a scan of a file, unless another scan did. A file that was given up takes the result of a scan that ends
+ * after all: three scans that were given up may have run at once. If the file is infected, notifies its authors and the managers
  * of its org.
  */
 export async function recordScan(tx: Tx, fileId: string, { state, signature }: ScanResult): Promise<void> {
@@ -23,7 +24,7 @@ export async function recordScan(tx: Tx, fileId: string, { state, signature }: S
     .updateTable('market.files')
     .set({ scan_state: state, signature, scanned_at: sql<Date>`market.now()`, scans: 0 })
     .where('id', '=', fileId)
-    .where('scan_state', '=', 'unscanned')
+    .where('scan_state', 'in', state === 'unscannable' ? ['unscanned'] : ['unscanned', 'unscannable'])
     .executeTakeFirst()
   if (numUpdatedRows === 0n || state !== 'infected') return
   for (const holder of await holdersOf(tx, fileId)) {

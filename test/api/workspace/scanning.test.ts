@@ -17,6 +17,7 @@ import {
   type Verdict,
 } from '../../kit/api/workspace/clamd.ts'
 import { expectCode, startWorkspace, type TestAttachment, type Workspace } from '../../kit/api/workspace/world.ts'
+import { until } from '../../kit/until.ts'
 
 const FOUND = { reply: 'stream: Eicar-Test-Signature FOUND' }
 const OK = { reply: 'stream: OK' }
@@ -222,6 +223,19 @@ describe('the virus scan', () => {
     verdict = (bytes) => (bytes.includes('deadly') ? {} : OK)
     for (let time = 0; time < 4; time++) await scan()
     expect([await stateOf(deadly), await stateOf(harmless)]).to.deep.equal(['unscannable', 'clean'])
+  })
+
+  it('is what the scanner says, also when another worker gave it up while three were scanning', async () => {
+    const infected = await attach(EICAR)
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    verdict = () => ({ ...FOUND, after })
+    const scanning = [scan(), scan(), scan()]
+    await until('three workers scan', async () => (await fileOf(infected)).scans === 3)
+    await scan()
+    expect(await stateOf(infected)).to.equal('unscannable')
+    answer()
+    await Promise.all(scanning)
+    expect([await stateOf(infected), (await download(infected)).status]).to.deep.equal(['infected', 403])
   })
 
   it('is left out without a scanner', async () => {

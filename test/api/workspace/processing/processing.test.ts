@@ -9,6 +9,7 @@ import { openRpc } from '../../../../api/payments/chain/nodes.ts'
 import { removeBlobs } from '../../../../api/platform/blobs/removeBlobs.ts'
 import { typeReader } from '../../../../api/workspace/attachments/mediaType.ts'
 import { purgeTrash } from '../../../../api/workspace/attachments/purge.ts'
+import { keepMade } from '../../../../api/workspace/processing/keep.ts'
 import { processFiles } from '../../../../api/workspace/processing/process.ts'
 import { passTime } from '../../../kit/api/trading.ts'
 import { paragraph, wordDocument, wordParts, zipOf } from '../../../kit/api/workspace/processing/archive.ts'
@@ -267,11 +268,23 @@ describe('what is made of an attachment', () => {
     }
   })
 
-  it('is given up after three attempts that did not end', async () => {
+  const FAILED = { text: { state: 'failed', text: '' }, previews: { state: 'failed', previews: [] } } as const
+
+  it('is given up after three attempts that did not end, and kept when one ends after all', async () => {
     const made = await attach('This one ends the worker.')
     await world.api.db.updateTable('market.files').set({ attempts: 3 }).where('text_state', '=', 'pending').execute()
     await processFiles(services())
     expect(await statesOf(made)).to.deep.equal(['failed', 'failed'])
+    // One of the three was only slow.
+    const file = await world.api.db
+      .selectFrom('market.files')
+      .select(['id', 'org_id'])
+      .where('sha256', '=', made.sha256)
+      .executeTakeFirstOrThrow()
+    const late = { text: { state: 'ready', text: 'late' }, previews: { state: 'unsupported', previews: [] } } as const
+    for (const result of [late, FAILED])
+      await world.api.db.transaction().execute((tx) => keepMade(tx, file, result, []))
+    expect(await statesOf(made)).to.deep.equal(['ready', 'unsupported'])
   })
 
   it('goes with the attachment', async () => {

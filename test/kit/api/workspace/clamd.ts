@@ -20,8 +20,8 @@ export interface TestScanner {
   stop: () => Promise<void>
 }
 
-/** Answers the bytes of a file; without an answer the connection ends. `early`: before the end of the file. */
-export type Verdict = (bytes: Buffer) => { reply?: string; early?: true }
+/** Answers the bytes of a file; without an answer the connection ends. `early`: before the end of the file; `after`: not sooner. */
+export type Verdict = (bytes: Buffer) => { reply?: string; early?: true; after?: Promise<void> }
 
 /** Returns what the whole parts of an INSTREAM come to, and whether their end is there. Undefined for another command. */
 function partsOf(received: Buffer): { bytes: Buffer; isWhole: boolean } | undefined {
@@ -51,7 +51,6 @@ export async function startFakeScanner(verdict: () => Verdict): Promise<TestScan
     let received = Buffer.alloc(0)
     let isDone = false
     const answer = (reply: string | undefined) => {
-      isDone = true
       scans++
       if (reply !== undefined) socket.write(`${reply}\0`)
       socket.end()
@@ -60,8 +59,11 @@ export async function startFakeScanner(verdict: () => Verdict): Promise<TestScan
       received = Buffer.concat([received, part])
       const parts = partsOf(received)
       if (isDone || !parts || (!parts.isWhole && parts.bytes.length === 0)) return
-      const { reply, early = false } = verdict()(parts.bytes)
-      if (parts.isWhole || early) answer(reply)
+      const { reply, early = false, after } = verdict()(parts.bytes)
+      if (!parts.isWhole && !early) return
+      isDone = true
+      if (after) void after.then(() => answer(reply))
+      else answer(reply)
     })
   })
   await new Promise<void>((resolve) => server.listen(path, resolve))
