@@ -14,7 +14,7 @@ import {
 const reader = { scope: 'read', as: 'any' } as const
 
 /** Where the money of one side of an order is. */
-export const MONEY_PLACES = [
+const MONEY_PLACES = [
   'held',
   'suspended',
   'releasing',

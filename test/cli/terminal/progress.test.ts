@@ -18,7 +18,9 @@ describe('a step of a command', () => {
       expect(await step).to.equal(42)
       await showStep('Starting', async () => {}, 'it loads much')
       mock.timers.tick(10_000)
-      expect(lines.join('')).to.match(/✔ Starting/).and.not.include('it loads much')
+      expect(lines.join(''))
+        .to.match(/✔ Starting/)
+        .and.not.include('it loads much')
     } finally {
       mock.timers.reset()
       writing.mock.restore()

@@ -17,12 +17,12 @@ export function ownerOf({ api }: TestMarket, { humanToken }: Pick<Trader, 'human
 }
 
 /** A place on the chain, in a transaction of its own. */
-export function placeAt(blockNumber: bigint): Place {
+function placeAt(blockNumber: bigint): Place {
   return { blockNumber, blockHash: randomHash(), txHash: randomHash(), logIndex: 1 }
 }
 
 /** Tells the market what the chain shows. */
-export async function tell(market: TestMarket, event: ChainEvent): Promise<ChainEvent['place']> {
+async function tell(market: TestMarket, event: ChainEvent): Promise<ChainEvent['place']> {
   await run(market, (tx) => applyChainEvent(tx, market.api.settings, event))
   return event.place
 }
