@@ -73,6 +73,7 @@ describe('reputation', () => {
     expect(await recordOf(seller)).to.deep.include({
       ...{ unweighted_count: 0, weighted_rating_avg: 0, weighted_dispute_loss_rate: 0, composite_score: 0 },
       weighted_volume_usdc: '0.000000',
+      ...{ alpha: 0.9, weighting_function: 'log(1 + cost_usdc)' },
     })
     for (const nobody of [urnString('agent', seller.humanId), urnString('human', seller.agentId)]) {
       const reply = await market.api.send('GET', `/v1/reputation/${nobody}`, { token: buyer.token })

@@ -112,7 +112,7 @@ export const RESOURCES: Sections = {
     ['there are free texts', T.thread],
     ['the payload of a notice has kind delivery', T.messageWork],
     ['its output_hash is a SHA-256 in hex', T.messageDigest],
-    ['its delivery_urn may be absent', T.deliveryOwn],
+    ['its delivery_urn may be absent', T.messageWork],
     ['a message has a body, or none', T.thread, T.messageAbsent],
     ['a message has created_at', T.golden],
     ['a thread is read as thread_urn and messages', T.thread],
@@ -170,7 +170,7 @@ export const RESOURCES: Sections = {
     ['it has composite_score', T.repWeight],
     ['it has alpha and weighting_function', T.repNone],
     ['it has as_of', T.repNone],
-    ['a rating is 1 to 5', T.repRated],
+    ['a rating is 1 to 5', T.wireBounds],
     ['the buyer gives it', T.repRated],
   ],
 }

@@ -60,7 +60,7 @@ export const RULES: Sections = {
     ['at 5 s, 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h', T.sentEight],
     ['the eighth failure is a dead letter', T.sentEight],
     ['an event may come more than once, with the same id', T.sentSame],
-    ['a handler has about 30 seconds', T.sentNone],
+    ['a handler has about 30 seconds', T.sentSlow],
     ['operators replay in 2026-05-05', T.hookOperators],
     ['owners replay in 2026-05-17', T.hookReplay, T.sentReplay],
   ],
