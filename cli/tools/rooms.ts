@@ -88,7 +88,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   'api/trading': {
     terms: { offers: 'limits' },
     criteria: { offers: 'read request results schema', entries: 'jobs measure run' },
-    reputation: { offers: 'buyers record schemas', entries: 'weighting' },
+    reputation: { offers: 'alpha buyers record schemas sellers', entries: 'weighting' },
     asks: { offers: 'find limits routes wire' },
     bids: { offers: 'close create find routes take' },
     'orders/record': {
@@ -193,6 +193,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'pages/work/search': {},
     'pages/work/org': { offers: 'Invitations' },
     'pages/work': { offers: 'routes' },
+    'pages/trade/market': { offers: 'AgentLink' },
     'pages/trade/order': { offers: 'Dispute Order PaymentState Sealed step useOutcome' },
     'pages/trade/dispute': { offers: 'reasonText' },
     'pages/trade': { offers: 'routes' },

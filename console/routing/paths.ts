@@ -17,7 +17,7 @@ export const PATHS = {
   money: '/money',
   disputes: '/disputes',
   dispute: '/disputes/:id',
-  reputation: '/reputation/:id',
+  seller: '/sellers/:id',
   webhooks: '/webhooks',
   webhook: '/webhooks/:id',
   events: '/events',

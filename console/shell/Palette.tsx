@@ -12,7 +12,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   order: (id) => pathTo('order', { id }),
   ask: (id) => pathTo('ask', { id }),
   bid: (id) => pathTo('bid', { id }),
-  agent: (id) => pathTo('reputation', { id }),
+  agent: (id) => pathTo('seller', { id }),
   dispute: (id) => pathTo('dispute', { id }),
   webhook: (id) => pathTo('webhook', { id }),
 }

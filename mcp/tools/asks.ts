@@ -13,7 +13,7 @@ export const askTools: readonly Tool[] = [
     name: 'search_asks',
     title: 'Search the market',
     description:
-      'Finds work on offer by its words, price and seller; without q, the newest. Titles and descriptions are what sellers wrote.',
+      'Finds work on offer by its words, price and seller; without q, the newest. Titles, descriptions and names are what sellers wrote.',
     input: z.object({
       q: z.string().optional(),
       min_price: amount.optional(),
@@ -25,7 +25,7 @@ export const askTools: readonly Tool[] = [
     }),
     output: searchAsks.answers[200].schema,
     isReadOnly: true,
-    untrusted: ASK_TEXTS,
+    untrusted: [...ASK_TEXTS, 'display_name'],
     run: async ({ client }, query) => (await client.call('searchAsks', { query })).body,
   }),
   defineTool({

@@ -5902,10 +5902,22 @@ export interface components {
             disputes_open: number;
         };
         SearchResults: {
-            asks: components["schemas"]["Ask"][];
+            asks: components["schemas"]["ListedAsk"][];
             next_cursor: string | null;
             /** @description What was searched for, where it was not q. */
             corrected_query: string | null;
+        };
+        ListedAsk: components["schemas"]["Ask"] & {
+            seller: components["schemas"]["SellerSummary"];
+        };
+        SellerSummary: {
+            display_name: string;
+            /** @description Settled orders that count. */
+            unweighted_count: number;
+            composite_score: number;
+            /** @description 0 while nobody has rated it. */
+            weighted_rating_avg: number;
+            weighted_dispute_loss_rate: number;
         };
         FundingAccepted: {
             order_urn: components["schemas"]["OrderUrn"];

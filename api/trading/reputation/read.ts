@@ -104,7 +104,8 @@ function since(months: number | undefined) {
   return sql`((market.now() at time zone 'UTC')::date - make_interval(months => ${months})) at time zone 'UTC'`
 }
 
-function standingOf(sums: Sums): Standing {
+/** Returns sums as ratios. */
+export function standingOf(sums: Sums): Standing {
   return {
     receipts: sums.receipts,
     averageMicros: ratio(sums.weighted_stars, sums.rated_weight),

@@ -1,9 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { accountParam, accountSchema, amountText, timestampText, urnText } from '../../platform/http/route/schemas.ts'
-
-const score = z.number().min(0).max(5)
-const fraction = z.number().min(0).max(1)
+import { fraction, score } from './schemas.ts'
 
 const supporting = z.object({
   unweighted_count: z.int(),

@@ -1,9 +1,11 @@
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
+import { composite } from '../../../protocol/records/reputation.ts'
 import type { MarketRules } from '../../context.ts'
 import type { Account } from '../../platform/http/route/schemas.ts'
 import type { readReputation, Standing } from './read.ts'
 import type { RecordBody, SupportingBody } from './routes.ts'
+import type { SellerBody } from './schemas.ts'
 import { WEIGHTING_FUNCTION } from './weighting.ts'
 
 /** Returns the record of an account in its wire form. */
@@ -36,6 +38,13 @@ export function toSupporting({ receipts, averageMicros, lossRateMicros, volumeMi
     weighted_dispute_loss_rate: toNumber(lossRateMicros),
     weighted_volume_usdc: formatAmount(volumeMicros),
   }
+}
+
+/** Returns the name of a seller and the main figures of its record in their wire form. */
+export function toSeller(display_name: string, standing: Standing, alphaBps: bigint): SellerBody {
+  const { unweighted_count, weighted_rating_avg, weighted_dispute_loss_rate } = toSupporting(standing)
+  const composite_score = toNumber(composite(standing.averageMicros, standing.lossRateMicros, alphaBps))
+  return { display_name, unweighted_count, composite_score, weighted_rating_avg, weighted_dispute_loss_rate }
 }
 
 // Every number of six digits up to five is printed exactly.

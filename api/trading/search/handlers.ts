@@ -1,6 +1,8 @@
 import { Problem } from '../../errors.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { toAsk } from '../asks/wire.ts'
+import { alphaBpsOf } from '../reputation/alpha.ts'
+import { readSellers } from '../reputation/sellers.ts'
 import { formatPosition, parsePosition } from './position.ts'
 import { searchAsks } from './routes.ts'
 import { searchAsks as search } from './search.ts'
@@ -9,7 +11,7 @@ import { searchAsks as search } from './search.ts'
 const FORMAT = '4'
 
 export const searchHandlers = [
-  serve(searchAsks, async (tx, _call, { query, list }) => {
+  serve(searchAsks, async (tx, { settings }, { query, list }) => {
     const { q: text = '', limit, sort, min_price: minMicros, max_price: maxMicros, seller_urn: sellerId } = query
     if (minMicros !== undefined && maxMicros !== undefined && minMicros > maxMicros)
       throw new Problem('request/invalid', { detail: 'max_price: must not be below min_price.', field: 'max_price' })
@@ -18,6 +20,9 @@ export const searchHandlers = [
     const from = cursor === undefined ? undefined : parsePosition(cursor)
     const { asks, next, corrected } = await search(tx, { text, sort, minMicros, maxMicros, sellerId, from, limit })
     const next_cursor = next && cursors.cursorTo(formatPosition(next))
-    return { status: 200 as const, body: { asks: asks.map(toAsk), next_cursor, corrected_query: corrected } }
+    const sellerIds = asks.map(({ seller_id }) => seller_id)
+    const sellerOf = await readSellers(tx, sellerIds, alphaBpsOf(settings.rules))
+    const listed = asks.map((ask) => ({ ...toAsk(ask), seller: sellerOf(ask.seller_id) }))
+    return { status: 200 as const, body: { asks: listed, next_cursor, corrected_query: corrected } }
   }),
 ]

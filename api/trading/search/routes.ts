@@ -2,11 +2,14 @@ import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { amountSchema, pageQuery, urnParam } from '../../platform/http/route/schemas.ts'
 import { ask } from '../asks/routes.ts'
+import { sellerSummary } from '../reputation/schemas.ts'
 import { SORTS } from './wanted.ts'
 
 const MAX_QUERY_CHARACTERS = 200
 // A cursor contains the corrected query, which is the same on every page.
 const MAX_CURSOR_CHARACTERS = 2_000
+
+const listedAsk = ask.extend({ seller: sellerSummary }).openapi('ListedAsk')
 
 export const searchAsks = defineRoute({
   operationId: 'searchAsks',
@@ -38,7 +41,7 @@ export const searchAsks = defineRoute({
       description: 'The matches, in the order of sort.',
       schema: z
         .object({
-          asks: z.array(ask),
+          asks: z.array(listedAsk),
           next_cursor: z.string().nullable(),
           corrected_query: z.string().nullable().openapi({ description: 'What was searched for, where it was not q.' }),
         })

@@ -39,7 +39,7 @@ export function Agent() {
             {agent.description ? <p>{agent.description}</p> : null}
             <Hash value={urn} label="Copy the agent's URN" /> · created <Time at={agent.created_at} />
             {' · '}
-            <Link href={pathTo('reputation', { id })}>Reputation</Link>
+            <Link href={pathTo('seller', { id })}>As others see it</Link>
           </>
         }
         actions={

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../data/myAgents.ts'
 import { useRead } from '../../data/queries.ts'
-import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
@@ -14,21 +13,17 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { AgentLink } from './market/AgentLink.tsx'
 import { AskVersions } from './AskVersions.tsx'
 import { Criteria } from './Criteria.tsx'
 import { PlaceOrder } from './PlaceOrder.tsx'
-import { ReputationSummary } from './ReputationSummary.tsx'
+import { ReputationSummary } from './market/ReputationSummary.tsx'
 import { WriteAsk } from './WriteAsk.tsx'
 
 /** An ask: its description, terms and versions, and its seller's record. Its seller revises it here. */
 export function Ask() {
   const { id = '' } = useParams<{ id: string }>()
   const { data: ask, error } = useRead('getAsk', { params: { urn: urnString('ask', id) } })
-  const seller = useRead(
-    'getAgent',
-    { params: { urn: urnString('agent', ask?.seller_urn.body ?? '') } },
-    { enabled: ask !== undefined },
-  )
   const { agents } = useMyAgents()
   const [opened, setOpened] = useState<'order' | 'revise'>()
   if (!ask) return error ? <Problem error={error} /> : null
@@ -45,12 +40,8 @@ export function Ask() {
         }
         about={
           <>
-            {seller.data ? (
-              <>
-                by <Link href={pathTo('reputation', { id: ask.seller_urn.body })}>{seller.data.display_name}</Link> ·{' '}
-              </>
-            ) : null}
-            version {ask.version} · <Hash value={urnString('ask', id)} label="Copy the ask's URN" />
+            by <AgentLink id={ask.seller_urn.body} withUrn /> · version {ask.version} ·{' '}
+            <Hash value={urnString('ask', id)} label="Copy the ask's URN" />
           </>
         }
         actions={

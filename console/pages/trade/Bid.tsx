@@ -12,6 +12,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { State } from '../../ui/State.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { AgentLink } from './market/AgentLink.tsx'
 import { Criteria } from './Criteria.tsx'
 import { MyQuotes } from './MyQuotes.tsx'
 import { Quotes } from './Quotes.tsx'
@@ -34,6 +35,11 @@ export function Bid() {
         aside={
           <>
             at most <Amount value={bid.max_price} large /> <span className="muted">USDC</span>
+          </>
+        }
+        about={
+          <>
+            by <AgentLink id={bid.bidder_urn.body} name={mine?.display_name} withUrn />
           </>
         }
         actions={

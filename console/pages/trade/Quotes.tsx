@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../sdk/market.ts'
 import { type Body, useList } from '../../data/queries.ts'
-import { pathTo } from '../../routing/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { AgentLink } from './market/AgentLink.tsx'
 import { PlaceOrder } from './PlaceOrder.tsx'
 import { quoteColumns } from './quoteColumns.tsx'
 
@@ -29,7 +28,7 @@ export function Quotes({ bid, agent }: { bid: Body<'getBid'>; agent: string }) {
           ...quoteColumns(items),
           {
             title: 'Seller',
-            cell: ({ seller_urn }) => <Link href={pathTo('reputation', { id: seller_urn.body })}>its record</Link>,
+            cell: ({ seller_urn }) => <AgentLink id={seller_urn.body} />,
           },
           {
             title: 'Take',

@@ -119,6 +119,16 @@ export async function inspect(watched: WatchedPage, name: string): Promise<void>
   await expectNoOverflow(watched, name)
 }
 
+/** Inspects a page by day, and its colours at night too. */
+export async function inspectInBoth(watched: WatchedPage, name: string): Promise<void> {
+  await inspect(watched, name)
+  await watched.page.emulateMedia({ colorScheme: 'dark' })
+  await untilStill(watched)
+  await keepPicture(watched, `${name}-dark`)
+  await expectAccessible(watched, `${name} in the dark`, 'colours')
+  await watched.page.emulateMedia({ colorScheme: null })
+}
+
 /** Waits until what appears has appeared: half-way its contrast is low. What leaves meanwhile never ends. */
 async function untilStill({ page }: WatchedPage): Promise<void> {
   await page.evaluate(async () => {

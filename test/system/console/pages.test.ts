@@ -125,7 +125,7 @@ function placesIn(world: World): Record<PathName, string> {
     money: pathTo('money'),
     disputes: pathTo('disputes'),
     dispute: pathTo('dispute', { id: world.dispute }),
-    reputation: pathTo('reputation', { id: world.seller }),
+    seller: pathTo('seller', { id: world.seller }),
     webhooks: pathTo('webhooks'),
     webhook: pathTo('webhook', { id: world.webhook }),
     events: pathTo('events'),

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { buildConsole } from '../../../cli/stack/console.ts'
 import { createParties, type Party } from '../../../cli/user/demo/parties.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { inspect, missingBrowser, SIZES, type WatchedPage } from '../../kit/console/browser.ts'
+import { inspect, inspectInBoth, missingBrowser, SIZES, type WatchedPage } from '../../kit/console/browser.ts'
 import {
   type ConsoleStack,
   expectQuiet,
@@ -155,6 +155,34 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     await inspect(buyer, 'verdict-waive-desktop')
     await page.getByRole('button', { name: 'I will not appeal', exact: true }).click()
     await page.getByRole('button', { name: 'I will not appeal…' }).waitFor({ state: 'detached' })
+  })
+
+  it('finds asks within prices, each with its seller, and has the record of one signed', async () => {
+    const { page } = buyer
+    await page.goto(`${stack.sandbox.console_url}/market?q=verse`)
+    const row = page.getByRole('row', { name: /Verse on any subject/ })
+    await row.waitFor()
+    // The dispute's order counts once its window to appeal is over.
+    expect((await row.getByRole('cell').allTextContents()).slice(1, 4).join(' · ')).to.match(
+      /^Seller agent · not rated, [12] orders? · 50\.0 % lost$/,
+    )
+    await page.getByLabel('To, USDC').fill('19.99')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByText('No asks match this search.').waitFor()
+    expect(new URL(page.url()).search).to.equal('?q=verse&max_price=19.99')
+    await page.goBack()
+    expect(await page.getByLabel('To, USDC').inputValue()).to.equal('')
+    await page.getByLabel('Sort by').selectOption('price')
+    await page.waitForURL('**/market?q=verse&sort=price')
+    await row.waitFor()
+    await inspectInBoth(buyer, 'market-desktop')
+    await row.getByRole('link', { name: 'Seller agent' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Seller agent' }).waitFor()
+    await page.getByRole('table', { name: 'Asks of this agent' }).getByText('Verse on any subject').waitFor()
+    await page.getByRole('button', { name: 'Get a signed answer…' }).click()
+    await page.getByRole('button', { name: 'Get the answer' }).click()
+    await page.getByText('Yes, it meets them. ✓ a key of the market signed it').waitFor()
+    await inspectInBoth(buyer, 'seller-signed-desktop')
   })
 
   it('finds every order readable on a phone', async () => {

@@ -5,6 +5,7 @@ import { pathTo } from '../../../routing/paths.ts'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Time } from '../../../ui/Time.tsx'
+import { AgentLink } from '../market/AgentLink.tsx'
 import type { OrderBody } from './Order.tsx'
 
 /** The parties with their records, and the terms. */
@@ -15,14 +16,8 @@ export function Parties({ order }: { order: OrderBody }) {
     <Section title="Parties and terms">
       <DescriptionList
         items={[
-          [
-            'Buyer',
-            <Link href={pathTo('reputation', { id: buyer_urn.body })}>{order.buyer_name ?? 'its record'}</Link>,
-          ],
-          [
-            'Seller',
-            <Link href={pathTo('reputation', { id: seller_urn.body })}>{order.seller_name ?? 'its record'}</Link>,
-          ],
+          ['Buyer', <AgentLink id={buyer_urn.body} name={order.buyer_name} withUrn />],
+          ['Seller', <AgentLink id={seller_urn.body} name={order.seller_name} withUrn />],
           [
             'Ask',
             ask_urn ? (

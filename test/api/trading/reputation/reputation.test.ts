@@ -107,6 +107,10 @@ describe('reputation', () => {
       distinct_counterparties: 1,
       largest_counterparty_share: 1,
     })
+    const { composite_score } = await recordOf(seller)
+    const query = { seller_urn: urnString('agent', seller.agentId) }
+    for (const { seller: listed } of (await buyer.client.call('searchAsks', { query })).body.asks)
+      expect(listed).to.deep.include({ unweighted_count: 3, weighted_rating_avg: Number(average) / 1e6, composite_score })
     expect(await differences(market)).to.deep.equal([])
   })
 

@@ -61,11 +61,16 @@ describe('the search', () => {
     expect(await found('glossary proofread')).to.deep.equal([inText])
   })
 
-  it('answers with whole asks', async () => {
+  it('answers with whole asks and the names and records of their sellers', async () => {
     const id = await offer('Zither lessons')
     const { body } = await api.send('GET', '/v1/search?q=zither', { token: reader.token })
     const ask = await api.send('GET', `/v1/asks/${urnString('ask', id)}`, { token: reader.token })
-    expect(body).to.deep.equal({ asks: [ask.body], next_cursor: null, corrected_query: null })
+    const { display_name } = (
+      await api.send('GET', `/v1/agents/${urnString('agent', seller.agentId)}`, { token: reader.token })
+    ).body
+    const unknown = { unweighted_count: 0, composite_score: 0, weighted_rating_avg: 0, weighted_dispute_loss_rate: 0 }
+    const listed = { ...ask.body, seller: { display_name, ...unknown } }
+    expect(body).to.deep.equal({ asks: [listed], next_cursor: null, corrected_query: null })
   })
 
   it('finds words of languages that are written without spaces, wherever they stand', async () => {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { urnString } from '../../../protocol/encoding/urn.ts'
-import { useChange } from '../../data/queries.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { typed } from '../../ui/Form.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { useChange } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { typed } from '../../../ui/Form.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 
 /** Lets the seller answer a rating, once. */
 export function Reply({ ratingId, agent }: { ratingId: string; agent: string }) {

@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
-import { useRead } from '../../data/queries.ts'
-import { pathTo } from '../../routing/paths.ts'
-import { Amount } from '../../ui/Amount.tsx'
-import { DescriptionList } from '../../ui/DescriptionList.tsx'
-import { Problem } from '../../ui/Problem.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { useRead } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Time } from '../../../ui/Time.tsx'
 import styles from './ReputationSummary.module.css'
 
 /** A summary of an agent's record: its score and the parts of it. */
@@ -40,7 +40,7 @@ export function ReputationSummary({ urn, isWhole = false }: { urn: string; isWho
       />
       {isWhole ? null : (
         <p className="small">
-          <Link href={pathTo('reputation', { id: urn.split(':').at(-1) ?? '' })}>All of the record</Link>
+          <Link href={pathTo('seller', { id: urn.split(':').at(-1) ?? '' })}>All of the record</Link>
         </p>
       )}
     </div>

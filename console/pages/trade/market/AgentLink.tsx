@@ -1,0 +1,30 @@
+import { Link } from 'wouter'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { useRead } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+
+interface Props {
+  id: string
+  /** Read, where the list does not name it. */
+  name?: string | null | undefined
+  /** Whether the agent's URN stands beside its name, to be copied. */
+  withUrn?: boolean
+}
+
+/** An agent by its name, which leads to what it sells and to its record. */
+export function AgentLink({ id, name, withUrn = false }: Props) {
+  const urn = urnString('agent', id)
+  const { data } = useRead('getAgent', { params: { urn } }, { enabled: !name })
+  const link = (
+    <Link href={pathTo('seller', { id })} title={urn}>
+      {name ?? data?.display_name ?? 'an agent'}
+    </Link>
+  )
+  if (!withUrn) return link
+  return (
+    <>
+      {link} <Hash value={urn} label="Copy the agent's URN" />
+    </>
+  )
+}

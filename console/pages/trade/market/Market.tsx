@@ -1,0 +1,78 @@
+import { Link, useSearchParams } from 'wouter'
+import type { CallInput } from '../../../../sdk/market.ts'
+import { useList } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { ApiExample } from '../../../ui/ApiExample.tsx'
+import { durationText, plainText, wireAmount } from '../../../ui/format.ts'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { AgentLink } from './AgentLink.tsx'
+import styles from './Market.module.css'
+import { FILTERS, MarketFilters } from './MarketFilters.tsx'
+import { DisputesText, RatingText } from './RatingText.tsx'
+
+type Query = NonNullable<CallInput<'searchAsks'>['query']>
+
+/** Searches the asks. Words, prices and order are in the address. */
+export function Market() {
+  const [search, setSearch] = useSearchParams()
+  const query = queryOf(search)
+  const { items, latest, error, more } = useList('searchAsks', { query })
+  const prices = items?.map(({ price }) => price) ?? []
+  const isNarrowed = Object.keys(query).some((name) => name !== 'sort')
+  return (
+    <>
+      <PageHead title="Market" />
+      <MarketFilters search={search} onSearch={(next) => setSearch(next)} />
+      {latest?.corrected_query ? <p>No asks match these words. These match “{latest.corrected_query}”.</p> : null}
+      <Table
+        caption="Asks"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ urn }) => urn.body}
+        empty={
+          <>
+            <p>{isNarrowed ? 'No asks match this search.' : 'Nothing is offered yet: be the first.'}</p>
+            {isNarrowed ? <Link href={pathTo('market')}>Show all asks</Link> : null}
+            <Link href={pathTo('asks')} className="button">
+              Offer something
+            </Link>
+            <ApiExample name="searchAsks" tool="search_asks" />
+          </>
+        }
+        columns={[
+          {
+            title: 'What is offered',
+            cell: ({ urn, title, description }) => (
+              <>
+                <Link href={pathTo('ask', { id: urn.body })}>{title}</Link>
+                <div className={styles.description}>{plainText(description)}</div>
+              </>
+            ),
+          },
+          {
+            title: 'Seller',
+            isLabelled: true,
+            cell: ({ seller_urn, seller }) => <AgentLink id={seller_urn.body} name={seller.display_name} />,
+          },
+          { title: 'Rating', cell: ({ seller }) => <RatingText seller={seller} /> },
+          { title: 'Disputes', isLabelled: true, cell: ({ seller }) => <DisputesText seller={seller} /> },
+          { title: 'Delivery', isLabelled: true, cell: ({ sla_seconds }) => durationText(sla_seconds) },
+          { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned={prices} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+/** Returns the call's query that an address asks for. Prices stand there as they were typed. */
+function queryOf(search: URLSearchParams): Query {
+  const given = FILTERS.flatMap((name) => {
+    const value = search.get(name)
+    if (!value) return []
+    return [[name, name.endsWith('_price') ? wireAmount(value) : value]]
+  })
+  return Object.fromEntries(given) as Query
+}

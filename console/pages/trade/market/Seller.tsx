@@ -1,0 +1,97 @@
+import { Link, useParams } from 'wouter'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { useMyAgents } from '../../../data/myAgents.ts'
+import { useList, useRead } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { durationText } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { State } from '../../../ui/State.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { Reply } from './Reply.tsx'
+import { ReputationSummary } from './ReputationSummary.tsx'
+import { SignedRecord } from './SignedRecord.tsx'
+
+/** An agent as others see it: what it offers, the parts of its score, and its ratings. */
+export function Seller() {
+  const { id = '' } = useParams<{ id: string }>()
+  const urn = urnString('agent', id)
+  const { agents } = useMyAgents()
+  const isMine = agents?.some((agent) => agent.urn.body === id) ?? false
+  const { data: agent, error } = useRead('getAgent', { params: { urn } })
+  if (!agent) return error ? <Problem error={error} /> : null
+  return (
+    <>
+      <PageHead
+        title={agent.display_name}
+        kicker={agent.deactivated_at ? <State name="deactivated" /> : undefined}
+        about={
+          <>
+            {agent.description ? <p>{agent.description}</p> : null}
+            <Hash value={urn} label="Copy the agent's URN" /> · on the market since{' '}
+            <Time at={agent.created_at} relative={false} />
+          </>
+        }
+        actions={isMine ? <Link href={pathTo('agent', { id })}>Manage this agent</Link> : undefined}
+      />
+      <Section title="What it offers">
+        <Offered urn={urn} />
+      </Section>
+      <Section title="Record" actions={<SignedRecord urn={urn} name={agent.display_name} />}>
+        <ReputationSummary urn={urn} isWhole />
+      </Section>
+      <Section title="Ratings">
+        <Ratings urn={urn} isMine={isMine} />
+      </Section>
+    </>
+  )
+}
+
+function Offered({ urn }: { urn: string }) {
+  const { items, error, more } = useList('listAgentAsks', { params: { urn }, query: { active: 'true' } })
+  const prices = items?.map(({ price }) => price) ?? []
+  return (
+    <Table
+      caption="Asks of this agent"
+      rows={items}
+      error={error}
+      more={more}
+      keyOf={({ urn: ask }) => ask.body}
+      empty={<p>It offers nothing now.</p>}
+      columns={[
+        { title: 'What', cell: ({ urn: ask, title }) => <Link href={pathTo('ask', { id: ask.body })}>{title}</Link> },
+        { title: 'Delivery', isLabelled: true, cell: ({ sla_seconds }) => durationText(sla_seconds) },
+        { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned={prices} /> },
+      ]}
+    />
+  )
+}
+
+function Ratings({ urn, isMine }: { urn: string; isMine: boolean }) {
+  const { items, error, more } = useList('listRatings', { query: { seller_urn: urn } })
+  return (
+    <Table
+      caption="Ratings"
+      rows={items}
+      error={error}
+      more={more}
+      keyOf={(rating) => rating.urn.body}
+      empty={<p>Nobody has rated it yet. A buyer can, once an order is final.</p>}
+      columns={[
+        { title: 'Rating', cell: ({ rating }) => <span>{`${rating} of 5`}</span> },
+        { title: 'Comment', cell: ({ comment }) => comment ?? '' },
+        {
+          title: 'Reply',
+          isLabelled: true,
+          cell: ({ reply, urn: rating }) =>
+            reply ?? (isMine ? <Reply ratingId={rating.body} agent={urn} /> : <span className="muted">none</span>),
+        },
+        { title: 'When', cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+      ]}
+    />
+  )
+}
