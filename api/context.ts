@@ -102,6 +102,8 @@ export interface Settings {
   /** A node that anybody may ask, for wallets that do not know the chain. */
   walletRpcUrl?: string | undefined
   sandbox: boolean
+  /** The address of a block explorer. Without one, nothing links to it. */
+  explorerUrl?: string | undefined
   web: WebSettings
   chain: ChainSettings
   /** The address that receives what the hot wallet holds above its ceiling. Without one, nothing is swept. */

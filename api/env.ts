@@ -135,6 +135,12 @@ const apiSchema = z
     /** A Redis for the request counts of several API processes. Without it, the counts are in the database. */
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     COLD_WALLET_PROOF: coldWalletProofVariable,
+    /** A block explorer, to whose pages the console links. */
+    EXPLORER_URL: z
+      .url({ protocol: /^https?$/ })
+      .refine((value) => !/[?#@]/.test(value), 'must be an address without user, query and fragment')
+      .transform((value) => value.replace(/\/$/, ''))
+      .optional(),
     /** The folder of the built console, as `./market console` prints it. Without it, /console says so. */
     CONSOLE_DIR: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
     SANDBOX_MINTER_KEY: z

@@ -39,7 +39,7 @@ async function start(env: ApiEnv): Promise<void> {
   const { db, index } = openDatabases(env)
   const rpc = openRpc(env.RPC_URL, REQUESTS)
   const windows = await windowsOf(env)
-  const settings = settingsFrom(env, reactions)
+  const settings = { ...settingsFrom(env, reactions), explorerUrl: env.EXPLORER_URL }
   const services = { db, index, rpc, settings, log, windows, trustedProxies: env.TRUSTED_PROXIES }
   const stop = new AbortController()
   let isPrepared = false

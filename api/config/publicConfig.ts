@@ -47,6 +47,7 @@ export async function publicConfig({
     fee_recipient: chain.feeRecipient,
     start_block: Number(chain.startBlock),
     confirmations: chain.confirmations,
+    explorer_url: settings.explorerUrl ?? null,
     ...publishedRules(settings.rules, await currentFee(db, settings.rules.fees)),
     fees: await feeList(db, settings),
     webhooks: {

@@ -170,6 +170,10 @@ const publicConfig = z
     confirmations: z
       .int()
       .openapi({ description: 'Blocks, the one of the transaction included, before money counts as moved.' }),
+    explorer_url: z.string().nullable().openapi({
+      description:
+        'A block explorer, which has transactions below /tx/ and accounts below /address/. Null: none is named.',
+    }),
     rules,
     fees: signedFeeSchedule,
     rate_limits: rateLimits,

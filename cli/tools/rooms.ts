@@ -175,7 +175,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     },
     ui: {
       offers:
-        'AdvanceClock Amount Button Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format useLoaded markdownTokens',
+        'AdvanceClock Amount Button ChainHash Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format useLoaded markdownTokens',
     },
     routing: { offers: 'paths routes useOrgParams useSearchFocus' },
     wallet: { offers: 'ConnectWallet WholeAddress binding nodeReceipts encoding provider sandboxWallet wallets' },

@@ -4,8 +4,15 @@ import styles from './Hash.module.css'
 
 const COPIED_MS = 1_500
 
+interface Props {
+  value: string
+  label?: string | undefined
+  /** Where more is told of it, elsewhere. */
+  href?: string | undefined
+}
+
 /** A hash, an address or an id: shortened, whole in its title and when copied. */
-export function Hash({ value, label = 'Copy' }: { value: string; label?: string }) {
+export function Hash({ value, label = 'Copy', href }: Props) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(value)
@@ -14,7 +21,13 @@ export function Hash({ value, label = 'Copy' }: { value: string; label?: string 
   }
   return (
     <span className={styles.hash} title={value}>
-      <span className="mono">{shortened(value)}</span>
+      {href === undefined ? (
+        <span className="mono">{shortened(value)}</span>
+      ) : (
+        <a className="mono" href={href} target="_blank" rel="noreferrer">
+          {shortened(value)}
+        </a>
+      )}
       <button type="button" className={styles.copy} onClick={copy} aria-label={`${label} ${value}`}>
         {copied ? '✓' : <CopyIcon />}
       </button>

@@ -5320,6 +5320,8 @@ export interface components {
             start_block: number;
             /** @description Blocks, the one of the transaction included, before money counts as moved. */
             confirmations: number;
+            /** @description A block explorer, which has transactions below /tx/ and accounts below /address/. Null: none is named. */
+            explorer_url: string | null;
             rules: {
                 /** @description Of orders placed now. What was before and what is announced is in `fees`. */
                 fee_bps: number;
@@ -7189,6 +7191,8 @@ export interface components {
                 event_type: string;
                 when: string;
                 is_specified: boolean;
+                /** @description Sent to the webhooks of its org alone. */
+                is_of_org: boolean;
                 schema: {
                     [key: string]: unknown;
                 };
@@ -7247,6 +7251,16 @@ export interface components {
             status: "pending" | "delivered" | "retrying" | "dead_letter";
             /** @description Of this delivery since it was last replayed. */
             attempts: number;
+            /** @description Each attempt since it was last replayed. */
+            attempt_log: {
+                /** Format: date-time */
+                attempted_at: string;
+                /** @description What the receiver answered; null for no answer. */
+                status_code: number | null;
+                latency_ms: number;
+                /** @description Why there was no answer: timeout, address_refused, dns_failure, tls_failure or connection_failed. */
+                failure: string | null;
+            }[];
             /** Format: date-time */
             created_at: string;
             /**
@@ -7269,16 +7283,10 @@ export interface components {
             failure?: string;
         };
         WebhookDeliveryDetail: components["schemas"]["WebhookDelivery"] & {
-            /** @description Each attempt since it was last replayed. */
-            attempt_log: {
-                /** Format: date-time */
-                attempted_at: string;
-                /** @description What the receiver answered; null for no answer. */
-                status_code: number | null;
-                latency_ms: number;
-                /** @description Why there was no answer: timeout, address_refused, dns_failure, tls_failure or connection_failed. */
-                failure: string | null;
-            }[];
+            /** @description Headers of the last answer: at most 30, without cookies. Absent without an answer. */
+            response_headers?: {
+                [key: string]: string;
+            };
             /** @description The body of each attempt, byte by byte. Shown to whom the webhook belongs alone. */
             request_body?: string;
         };

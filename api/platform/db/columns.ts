@@ -114,4 +114,5 @@ export interface DeclaredColumns {
   'market.signing_keys.purpose': SigningPurpose
   'market.uploads.metadata': Record<string, string | null>
   'market.webhook_deliveries.attempt_log': LoggedAttempt[]
+  'market.webhook_deliveries.last_headers': Record<string, string>
 }

@@ -1975,6 +1975,7 @@ create table market.webhook_deliveries (
   last_latency_ms integer,
   last_failure text,
   last_response text,
+  last_headers jsonb,
   attempt_log jsonb default '[]'::jsonb not null,
   created_at timestamp with time zone default market.now() not null,
   finished_at timestamp with time zone,

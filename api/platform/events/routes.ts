@@ -89,6 +89,7 @@ export const listEventTypes = defineRoute({
               event_type: z.string(),
               when: z.string(),
               is_specified: z.boolean(),
+              is_of_org: z.boolean().openapi({ description: 'Sent to the webhooks of its org alone.' }),
               schema: z.record(z.string(), z.unknown()),
             }),
           ),

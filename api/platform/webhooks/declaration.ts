@@ -27,7 +27,7 @@ export const webhookPersonalData: PersonalData = {
       deleted: {
         rows: (person) => sql`subscription_id in (
           select id from market.webhook_subscriptions where human_id = ${person.id})`,
-        columns: ['body', 'last_response'],
+        columns: ['body', 'last_response', 'last_headers'],
       },
       plain: [
         ...[
@@ -72,7 +72,8 @@ export const webhookPersonalData: PersonalData = {
       rows: (person) => sql`
         select sent.id, jsonb_build_object('id', sent.id, 'webhook_urn', ${urnText('webhook', 'sent.subscription_id')},
           'event', sent.body::jsonb, 'status', sent.status, 'attempts', sent.attempts,
-          'response_status', sent.last_status, 'response_body', sent.last_response, 'failure', sent.last_failure,
+          'response_status', sent.last_status, 'response_headers', sent.last_headers,
+          'response_body', sent.last_response, 'failure', sent.last_failure,
           'created_at', ${timeText('sent.created_at')}, 'last_attempt_at', ${timeText('sent.last_attempt_at')}) as document
         from market.webhook_subscriptions hook
         join market.webhook_deliveries sent on sent.subscription_id = hook.id

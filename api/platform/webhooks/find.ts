@@ -116,9 +116,9 @@ export async function readDeliveryRow(tx: Tx, webhookId: string, id: string): Pr
   return row
 }
 
-/** Returns a delivery in its wire form, with each attempt since it was last replayed. */
+/** Returns a delivery in its wire form, with the headers of the last answer. */
 export function toDeliveryDetail(row: DeliveryRow): WireDeliveryDetail {
-  return { ...toDelivery(row), attempt_log: row.attempt_log }
+  return { ...toDelivery(row), ...present({ response_headers: row.last_headers }) }
 }
 
 /** Returns a delivery in its wire form. */
@@ -130,6 +130,7 @@ export function toDelivery(row: DeliveryRow): WireDelivery {
     event_type: row.event_type,
     status: row.status,
     attempts: row.attempts,
+    attempt_log: row.attempt_log,
     created_at: row.created_at.toISOString(),
     ...present({
       last_attempt_at: row.last_attempt_at?.toISOString() ?? null,

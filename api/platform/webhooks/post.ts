@@ -8,6 +8,9 @@ import type { Settings } from '../../context.ts'
 import { hostOf, isAllowedAddress, isAllowedHost } from './target.ts'
 
 const EXCERPT_BYTES = 1_000
+const MAX_HEADERS = 30
+const MAX_NAME_CHARACTERS = 100
+const MAX_VALUE_CHARACTERS = 500
 // More than Node's 16 KiB: proxies and consent managers send more headers, and their answers count.
 const MAX_HEADER_BYTES = 65_536
 const SECONDS = /^[0-9]{1,9}$/
@@ -23,6 +26,8 @@ export type Reply = Answer | { failure: Failure }
 interface Answer {
   status: number
   excerpt: string
+  /** The answer's headers, as many as are kept, without its cookies. */
+  headers: Record<string, string>
   /** The seconds that the receiver asks to wait before the next attempt, if it says so (RFC 9110, Retry-After). */
   retryAfterSeconds?: number
 }
@@ -78,7 +83,11 @@ export class Poster {
       request.end(body)
       const [response]: IncomingMessage[] = await once(request, 'response')
       if (!response?.statusCode) return { failure: 'connection_failed' }
-      const answer = { status: response.statusCode, excerpt: await readExcerpt(response) }
+      const answer = {
+        status: response.statusCode,
+        excerpt: await readExcerpt(response),
+        headers: keptHeaders(response),
+      }
       const retryAfterSeconds = secondsOf(response.headers['retry-after'])
       return retryAfterSeconds === undefined ? answer : { ...answer, retryAfterSeconds }
     } catch (error) {
@@ -92,6 +101,16 @@ function secondsOf(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   const seconds = SECONDS.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000)
   return seconds > 0 ? seconds : undefined
+}
+
+// Cookies are secrets of the receiver's.
+function keptHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => name !== 'set-cookie')
+  return Object.fromEntries(
+    kept
+      .slice(0, MAX_HEADERS)
+      .map(([name, value]) => [name.slice(0, MAX_NAME_CHARACTERS), String(value).slice(0, MAX_VALUE_CHARACTERS)]),
+  )
 }
 
 /** The beginning of an answer's body, as text that Postgres can store. Bytes that a slow receiver has not sent are left out. */

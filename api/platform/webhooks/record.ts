@@ -49,9 +49,7 @@ export async function recordAttempt(
       finished_at: retryMs === null ? sql<Date>`market.now()` : null,
       ...{ lease_id: null, leased_until: null, last_attempt_at: sql<Date>`market.now()` },
       last_latency_ms: latencyMs,
-      last_status: 'status' in reply ? reply.status : null,
-      last_response: 'status' in reply ? reply.excerpt : null,
-      last_failure: 'failure' in reply ? reply.failure : null,
+      ...answerOf(reply),
       attempt_log: logged(reply, latencyMs),
     })
     .where('id', '=', delivery.id)
@@ -98,6 +96,19 @@ async function forgetFailures(tx: Tx, webhookId: string): Promise<void> {
     .where('id', '=', webhookId)
     .where('failing_since', 'is not', null)
     .execute()
+}
+
+/** The columns of the last answer, or of why there was none. */
+function answerOf(reply: Reply) {
+  if ('failure' in reply)
+    return { last_status: null, last_response: null, last_headers: null, last_failure: reply.failure }
+  const { status, excerpt, headers } = reply
+  return {
+    last_status: status,
+    last_response: excerpt,
+    last_headers: JSON.stringify(headers),
+    last_failure: null,
+  }
 }
 
 /** The attempts of a delivery, including this one. */

@@ -61,6 +61,16 @@ export const deliveryFilter = {
   }),
 }
 
+/** One attempt to send a delivery. */
+export const attemptSchema = z.object({
+  attempted_at: timestampText,
+  status_code: z.int().nullable().openapi({ description: 'What the receiver answered; null for no answer.' }),
+  latency_ms: z.int(),
+  failure: z.string().nullable().openapi({
+    description: 'Why there was no answer: timeout, address_refused, dns_failure, tls_failure or connection_failed.',
+  }),
+})
+
 const delivery = z
   .object({
     id: z.uuid(),
@@ -69,6 +79,7 @@ const delivery = z
     event_type: z.string(),
     status: deliveryStatus,
     attempts: z.int().openapi({ description: 'Of this delivery since it was last replayed.' }),
+    attempt_log: z.array(attemptSchema).openapi({ description: 'Each attempt since it was last replayed.' }),
     created_at: timestampText,
     last_attempt_at: timestampText.optional().openapi({ description: 'Absent until the first attempt.' }),
     next_attempt_at: timestampText.optional().openapi({ description: 'While it is retrying.' }),
@@ -81,19 +92,11 @@ const delivery = z
     }),
   })
   .openapi('WebhookDelivery')
-/** One attempt to send a delivery. */
-export const attemptSchema = z.object({
-  attempted_at: timestampText,
-  status_code: z.int().nullable().openapi({ description: 'What the receiver answered; null for no answer.' }),
-  latency_ms: z.int(),
-  failure: z.string().nullable().openapi({
-    description: 'Why there was no answer: timeout, address_refused, dns_failure, tls_failure or connection_failed.',
-  }),
-})
-
 const deliveryDetail = delivery
   .extend({
-    attempt_log: z.array(attemptSchema).openapi({ description: 'Each attempt since it was last replayed.' }),
+    response_headers: z.record(z.string(), z.string()).optional().openapi({
+      description: 'Headers of the last answer: at most 30, without cookies. Absent without an answer.',
+    }),
     request_body: z.string().optional().openapi({
       description: 'The body of each attempt, byte by byte. Shown to whom the webhook belongs alone.',
     }),

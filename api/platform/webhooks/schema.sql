@@ -60,6 +60,7 @@ create table market.webhook_deliveries (
   last_latency_ms  integer,
   last_failure     text,
   last_response    text,
+  last_headers     jsonb,
   -- Each attempt since it was last replayed: attempted_at, status_code, latency_ms, failure.
   attempt_log      jsonb not null default '[]',
   created_at       timestamptz not null default market.now(),

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
-import { Hash } from '../../ui/Hash.tsx'
+import { ChainHash } from '../../ui/ChainHash.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { PayoutState } from './PayoutState.tsx'
@@ -25,7 +25,7 @@ export function AgentWallets({ agentUrn }: { agentUrn: string }) {
           </>
         }
         columns={[
-          { title: 'Address', cell: ({ address }) => <Hash value={address} /> },
+          { title: 'Address', cell: ({ address }) => <ChainHash kind="address" value={address} /> },
           { title: 'Payouts', cell: (wallet) => <PayoutState wallet={wallet} /> },
         ]}
       />

@@ -4,10 +4,10 @@ import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { Body } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { ChainHash } from '../../ui/ChainHash.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { Hash } from '../../ui/Hash.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { WalletError } from '../../wallet/provider.ts'
 import { WholeAddress } from '../../wallet/WholeAddress.tsx'
@@ -86,7 +86,8 @@ export function Withdraw({ wallet, config, onClose }: Props) {
       ) : null}
       {withdraw.data ? (
         <p role="status">
-          Withdrawn in block {Number(withdraw.data.blockNumber)}: <Hash value={withdraw.data.transactionHash} />
+          Withdrawn in block {Number(withdraw.data.blockNumber)}:{' '}
+          <ChainHash kind="tx" value={withdraw.data.transactionHash} />
         </p>
       ) : null}
     </Form>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useList } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
+import { ChainHash } from '../../ui/ChainHash.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -57,7 +58,11 @@ export function AllPayouts() {
             isLabelled: true,
             cell: ({ amount }) => <Amount value={amount} aligned />,
           },
-          { title: 'To', isLabelled: true, cell: ({ to }) => (to ? <Hash value={to} /> : 'no wallet yet') },
+          {
+            title: 'To',
+            isLabelled: true,
+            cell: ({ to }) => (to ? <ChainHash kind="address" value={to} /> : 'no wallet yet'),
+          },
           { title: 'Created', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
         ]}
       />

@@ -13,11 +13,11 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { AgentLink } from './market/AgentLink.tsx'
 import { AskVersions } from './AskVersions.tsx'
 import { Criteria } from './Criteria.tsx'
-import { PlaceOrder } from './PlaceOrder.tsx'
+import { AgentLink } from './market/AgentLink.tsx'
 import { ReputationSummary } from './market/ReputationSummary.tsx'
+import { PlaceOrder } from './PlaceOrder.tsx'
 import { WriteAsk } from './WriteAsk.tsx'
 
 /** An ask: its description, terms and versions, and its seller's record. Its seller revises it here. */

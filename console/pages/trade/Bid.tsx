@@ -12,9 +12,9 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { State } from '../../ui/State.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { AgentLink } from './market/AgentLink.tsx'
 import { Criteria } from './Criteria.tsx'
 import { MyQuotes } from './MyQuotes.tsx'
+import { AgentLink } from './market/AgentLink.tsx'
 import { Quotes } from './Quotes.tsx'
 
 /** A bid. Its bidder compares the quotes and takes one; anybody else quotes. */

@@ -2,7 +2,7 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import { useChange, useList } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Hash } from '../../ui/Hash.tsx'
+import { ChainHash } from '../../ui/ChainHash.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { State } from '../../ui/State.tsx'
@@ -30,8 +30,15 @@ export function Payouts() {
         columns={[
           { title: 'State', cell: ({ state }) => <State name={state} /> },
           { title: 'For', cell: ({ leg }) => (leg === 'payee' ? 'work sold' : 'a refund') },
-          { title: 'To', cell: ({ to }) => (to ? <Hash value={to} /> : <span className="muted">no wallet yet</span>) },
-          { title: 'Transaction', cell: ({ tx_hash, reason }) => (tx_hash ? <Hash value={tx_hash} /> : reason) },
+          {
+            title: 'To',
+            cell: ({ to }) =>
+              to ? <ChainHash kind="address" value={to} /> : <span className="muted">no wallet yet</span>,
+          },
+          {
+            title: 'Transaction',
+            cell: ({ tx_hash, reason }) => (tx_hash ? <ChainHash kind="tx" value={tx_hash} /> : reason),
+          },
           { title: 'Begun', cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
           { title: 'USDC', isNumber: true, cell: ({ amount }) => <Amount value={amount} aligned={amounts} /> },
           {

@@ -11,12 +11,13 @@ interface Props {
   }[]
   /** The request's body, for the owner of the webhook. */
   sent?: string | undefined
-  /** The beginning of the receiver's last answer. */
+  /** The beginning of the receiver's last answer, and its headers. */
   answered?: string | undefined
+  headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** The attempts of a delivery, with the request and the answer. */
-export function Attempts({ attempts, sent, answered }: Props) {
+export function Attempts({ attempts, sent, answered, headers }: Props) {
   return (
     <>
       <Table
@@ -33,22 +34,35 @@ export function Attempts({ attempts, sent, answered }: Props) {
       {sent === undefined ? null : (
         <>
           <h3>Request</h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it. */}
-          <pre className={styles.text} tabIndex={0}>
-            {indented(sent)}
-          </pre>
+          <Text>{indented(sent)}</Text>
         </>
       )}
+      {headers ? (
+        <>
+          <h3>Headers of the last answer</h3>
+          <Text>
+            {Object.entries(headers)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join('\n')}
+          </Text>
+        </>
+      ) : null}
       {answered ? (
         <>
           <h3>Last answer, the first 1,000 bytes</h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it. */}
-          <pre className={styles.text} tabIndex={0}>
-            {answered}
-          </pre>
+          <Text>{answered}</Text>
         </>
       ) : null}
     </>
+  )
+}
+
+function Text({ children }: { children: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it.
+    <pre className={styles.text} tabIndex={0}>
+      {children}
+    </pre>
   )
 }
 

@@ -3,6 +3,7 @@ import { useChange } from '../../data/queries.ts'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
 import { SecretForm } from '../../ui/SecretForm.tsx'
+import { EventTypePicker } from './EventTypePicker.tsx'
 
 /** Creates a webhook of an org for events of some types and spaces, and shows its secret once. */
 export function CreateOrgWebhook({ org, onClose }: { org: string; onClose: () => void }) {
@@ -12,9 +13,7 @@ export function CreateOrgWebhook({ org, onClose }: { org: string; onClose: () =>
     const chosen = form.getAll('spaces').map(String)
     const body = {
       url: typed(form, 'url'),
-      events: typed(form, 'events')
-        .split(/[\s,]+/)
-        .filter(Boolean),
+      events: form.getAll('events').map(String),
       ...(chosen.length > 0 ? { spaces: chosen } : {}),
     }
     return create.mutateAsync({ params: { org }, body })
@@ -30,9 +29,7 @@ export function CreateOrgWebhook({ org, onClose }: { org: string; onClose: () =>
       <Field label="URL" name="url">
         {(props) => <input {...props} type="url" required placeholder="https://example.com/hook" />}
       </Field>
-      <Field label="Events" name="events" hint="Types, prefixes such as task.*, or * for all.">
-        {(props) => <input {...props} required defaultValue="*" className="mono" />}
-      </Field>
+      <EventTypePicker name="events" isOfOrg />
       <fieldset>
         <legend>Spaces; without a choice, all of them</legend>
         {spaces.map(({ id, name }) => (

@@ -2,18 +2,14 @@ import { useChange, useRead } from '../../data/queries.ts'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
 import { SecretForm } from '../../ui/SecretForm.tsx'
+import { EventTypePicker } from './EventTypePicker.tsx'
 
 /** Creates a webhook, and shows the secret of its signatures this once. */
 export function CreateWebhook({ actor, onClose }: { actor: string | undefined; onClose: () => void }) {
   const { data: config } = useRead('getPublicConfig', {})
   const create = useChange('createWebhook', ['listWebhooks'])
   const submit = (form: FormData) => {
-    const body = {
-      url: typed(form, 'url'),
-      event_types: typed(form, 'event_types')
-        .split(/[\s,]+/)
-        .filter(Boolean),
-    }
+    const body = { url: typed(form, 'url'), event_types: form.getAll('event_types').map(String) }
     return create.mutateAsync({ ...(actor ? { agent: actor } : {}), body })
   }
   const targets = config?.webhooks.local_targets
@@ -30,9 +26,7 @@ export function CreateWebhook({ actor, onClose }: { actor: string | undefined; o
       <Field label="Address" name="url" hint={targets}>
         {(props) => <input {...props} required type="url" placeholder="https://" />}
       </Field>
-      <Field label="Events" name="event_types" hint="Patterns, separated by commas: *, order.* or order.funded.">
-        {(props) => <input {...props} required defaultValue="*" className="mono" />}
-      </Field>
+      <EventTypePicker name="event_types" isOfOrg={false} />
     </SecretForm>
   )
 }

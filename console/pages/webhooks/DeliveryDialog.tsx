@@ -12,7 +12,7 @@ type Shown = Pick<Delivery, 'id' | 'event_id' | 'status' | 'attempt_log'> & { ne
 
 interface Props {
   title: string
-  delivery: (Shown & Partial<Pick<Delivery, 'request_body' | 'response_body'>>) | undefined
+  delivery: (Shown & Partial<Pick<Delivery, 'request_body' | 'response_body' | 'response_headers'>>) | undefined
   error: unknown
   onClose: () => void
 }
@@ -35,7 +35,12 @@ export function DeliveryDialog({ title, delivery, error, onClose }: Props) {
               ],
             ]}
           />
-          <Attempts attempts={delivery.attempt_log} sent={delivery.request_body} answered={delivery.response_body} />
+          <Attempts
+            attempts={delivery.attempt_log}
+            sent={delivery.request_body}
+            answered={delivery.response_body}
+            headers={delivery.response_headers}
+          />
         </>
       ) : null}
     </Dialog>

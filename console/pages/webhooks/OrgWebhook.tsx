@@ -4,6 +4,7 @@ import { useChange, useList, useRead } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { ChangeEvents } from './ChangeEvents.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
 import { RotateWebhook } from './RotateWebhook.tsx'
@@ -21,14 +22,15 @@ export function OrgWebhook({ org, webhook, onClose }: Props) {
   const replay = useChange('replayOrgWebhookDelivery', ['listOrgWebhookDeliveries'])
   const test = useChange('testOrgWebhook', ['listOrgWebhookDeliveries'])
   const rotate = useChange('rotateOrgWebhookSecret', ['listOrgWebhooks'])
+  const update = useChange('updateOrgWebhook', ['listOrgWebhooks'])
   const remove = useChange('deleteOrgWebhook', ['listOrgWebhooks'])
-  const [open, setOpen] = useState<'rotate' | 'delete'>()
+  const [open, setOpen] = useState<'events' | 'rotate' | 'delete'>()
   const close = () => setOpen(undefined)
   const deliveries = items?.map(({ type, status_code, attempts, ...delivery }) => ({
     ...delivery,
     event_type: type,
     response_status: status_code,
-    attempts: attempts.length,
+    attempt_log: attempts,
   }))
   return (
     <div className="stack">
@@ -37,6 +39,7 @@ export function OrgWebhook({ org, webhook, onClose }: Props) {
         <Button busy={test.isPending} onClick={() => test.mutate({ params })}>
           Send a test
         </Button>
+        <Button onClick={() => setOpen('events')}>Change the events…</Button>
         <Button onClick={() => setOpen('rotate')}>Rotate the secret…</Button>
         <Button kind="danger" onClick={() => setOpen('delete')}>
           Delete…
@@ -54,6 +57,14 @@ export function OrgWebhook({ org, webhook, onClose }: Props) {
           <Shown params={{ ...params, delivery: id }} title={event_type} onClose={onClosed} />
         )}
       />
+      {open === 'events' ? (
+        <ChangeEvents
+          chosen={webhook.events}
+          isOfOrg
+          change={(events) => update.mutateAsync({ params, body: { events } })}
+          onClose={close}
+        />
+      ) : null}
       {open === 'rotate' ? <RotateWebhook rotate={() => rotate.mutateAsync({ params })} onClose={close} /> : null}
       {open === 'delete' ? (
         <FormDialog

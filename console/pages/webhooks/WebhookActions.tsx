@@ -5,6 +5,7 @@ import { pathTo } from '../../routing/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { ChangeEvents } from './ChangeEvents.tsx'
 import { RecoverWebhook } from './RecoverWebhook.tsx'
 import { RotateWebhook } from './RotateWebhook.tsx'
 
@@ -17,7 +18,7 @@ export interface WebhookInput {
 /** The actions on a webhook. */
 export function WebhookActions({ webhook, input }: { webhook: Body<'getWebhook'>; input: WebhookInput }) {
   const [, navigate] = useLocation()
-  const [open, setOpen] = useState<'recover' | 'rotate' | 'delete'>()
+  const [open, setOpen] = useState<'events' | 'recover' | 'rotate' | 'delete'>()
   const test = useChange('testWebhook', ['listWebhookDeliveries'])
   const update = useChange('updateWebhook', ['getWebhook', 'listWebhooks'])
   const rotate = useChange('rotateWebhookSecret', ['getWebhook'])
@@ -37,12 +38,21 @@ export function WebhookActions({ webhook, input }: { webhook: Body<'getWebhook'>
           {isActive ? 'Pause' : 'Resume'}
         </Button>
       )}
+      <Button onClick={() => setOpen('events')}>Change the events…</Button>
       <Button onClick={() => setOpen('recover')}>Recover…</Button>
       <Button onClick={() => setOpen('rotate')}>Rotate the secret…</Button>
       <Button kind="danger" onClick={() => setOpen('delete')}>
         Delete…
       </Button>
       <Problem error={test.error ?? update.error} />
+      {open === 'events' ? (
+        <ChangeEvents
+          chosen={webhook.event_types}
+          isOfOrg={false}
+          change={(event_types) => update.mutateAsync({ ...input, body: { event_types } })}
+          onClose={close}
+        />
+      ) : null}
       {open === 'recover' ? <RecoverWebhook input={input} onClose={close} /> : null}
       {open === 'rotate' ? <RotateWebhook rotate={() => rotate.mutateAsync(input)} onClose={close} /> : null}
       {open === 'delete' ? (

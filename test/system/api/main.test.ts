@@ -167,6 +167,7 @@ describe('the API process', () => {
       { FILES_URL: 'http://localhost:8080' },
       /FILES_URL: must be another host/,
     ],
+    ['with an explorer that is no address', { EXPLORER_URL: 'javascript:alert(1)' }, /EXPLORER_URL/],
     ['without a place for files of users', { FILES_URL: undefined }, /FILES_URL: is not set/],
     ['as a sandbox that can mint nothing', { MARKET_SANDBOX: 'true', CHAIN_ID: '31337' }, /SANDBOX_MINTER_KEY/],
   ] as const) {

@@ -18,12 +18,21 @@ import {
   untilSettled,
 } from '../../e2e/trading.ts'
 import { freeAccount } from '../../kit/chain/payments.ts'
-import { inspect, missingBrowser, openPage, type Size, type WatchedPage } from '../../kit/console/browser.ts'
+import {
+  inspect,
+  inspectInBoth,
+  missingBrowser,
+  openPage,
+  type Size,
+  type WatchedPage,
+} from '../../kit/console/browser.ts'
 import { marketOf, type StackSite, startSite } from '../../kit/console/console.ts'
 import { addWallet } from '../../kit/console/wallet.ts'
 import type { Stack } from '../../kit/stack/stack.ts'
+import { until } from '../../kit/until.ts'
 
 const OTHER_CHAIN = 1
+const EXPLORER = 'https://explorer.example'
 const UNAUTHENTICATED = 'the server responded with a status of 401'
 
 describe('the pages of accounts', { skip: missingBrowser() ?? false, timeout: 180_000 }, () => {
@@ -32,12 +41,16 @@ describe('the pages of accounts', { skip: missingBrowser() ?? false, timeout: 18
   let browser: Browser
   let receiver: Server
   let answer = 200
+  let received = 0
   let seller: Trader
   before(async () => {
-    site = await startSite()
+    site = await startSite({ env: { EXPLORER_URL: `${EXPLORER}/` } })
     ;({ stack, browser } = site)
     receiver = createServer((request, response) =>
-      request.resume().on('end', () => response.writeHead(answer).end('taken')),
+      request.resume().on('end', () => {
+        received += 1
+        response.writeHead(answer, { 'x-receiver': 'ours' }).end('taken')
+      }),
     )
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     seller = await earn(stack)
@@ -123,6 +136,8 @@ describe('the pages of accounts', { skip: missingBrowser() ?? false, timeout: 18
     wallet.answers = 'yes'
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
     await page.getByText('Withdrawn in block').waitFor()
+    const transaction = page.getByRole('link', { name: /^0x/ }).last()
+    expect(await transaction.getAttribute('href')).to.match(/^https:\/\/explorer\.example\/tx\/0x[0-9a-f]{64}$/)
     expect((await moneyOf(account.address)).credit).to.equal(0n)
     await end(watched)
   })
@@ -133,15 +148,34 @@ describe('the pages of accounts', { skip: missingBrowser() ?? false, timeout: 18
     await go(page, '/webhooks')
     await page.getByRole('button', { name: 'Create a webhook' }).click()
     await page.getByLabel('Address').fill(hooksUrl())
+    await page.getByLabel(/^All events/).uncheck()
+    await page.getByText('order', { exact: true }).click()
+    await page.getByLabel('order.* all of them').check()
+    await page.getByText('receipt', { exact: true }).click()
+    await page.getByLabel(/^receipt\.finalized/).check()
+    await inspectInBoth(watched, 'webhook-types-desktop')
     await page.getByRole('button', { name: 'Create the webhook' }).click()
     await page.getByRole('button', { name: 'I have kept it' }).click()
     await page.getByRole('link', { name: '/hooks' }).click()
+    await page.getByText('order.*, receipt.finalized').waitFor()
+    const before = received
     await page.getByRole('button', { name: 'Send a test' }).click()
-    await page.getByText('delivered').waitFor()
-    await inspect(watched, 'webhook-desktop')
-    await page.getByRole('button', { name: 'webhook.test' }).click()
+    await page.getByRole('img', { name: '1 attempt, none failed' }).waitFor()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByRole('img', { name: '2 attempts, none failed' }).waitFor()
+    await inspectInBoth(watched, 'webhook-desktop')
+    await page.getByRole('button', { name: 'webhook.test' }).first().click()
     await page.getByText('taken').waitFor()
+    await page.getByText('x-receiver: ours').waitFor()
+    await inspectInBoth(watched, 'webhook-delivery-desktop')
     await page.keyboard.press('Escape')
+    await page.getByLabel('Select all listed').check()
+    await page.getByRole('button', { name: 'Resend 2' }).click()
+    await until('both are received again', () => received === before + 4)
+    await page.getByRole('button', { name: 'Change the events…' }).click()
+    await page.getByLabel(/^All events/).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Events*').waitFor()
     await go(page, '/operate')
     await page.getByText('Only operators of the market').waitFor()
     await end(watched)

@@ -147,10 +147,11 @@ describe('the pages of operators', { skip: missingBrowser() ?? false, timeout: 1
     await owner.call('testWebhook', { params: { urn: urnString('webhook', webhook.subscription.urn.body) } })
     await page.goto(`${site.sandbox.console_url}/operate/webhooks`)
     await page.getByRole('button', { name: 'Its deliveries' }).click()
-    await page.getByRole('button', { name: 'Replay' }).waitFor()
+    await page.getByRole('img', { name: '1 attempt, 1 failed' }).waitFor()
     await inspect(operator, 'any-webhooks-phone')
     takes = true
-    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.getByLabel(/^Select webhook\.test/).check()
+    await page.getByRole('button', { name: 'Resend 1' }).click()
     await page.getByText('delivered').waitFor()
     await page.getByRole('button', { name: 'Disable…' }).click()
     await page.getByRole('button', { name: 'Disable it' }).click()

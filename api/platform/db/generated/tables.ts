@@ -1492,6 +1492,7 @@ export interface WebhookDeliveries {
   last_latency_ms: number | null
   last_failure: string | null
   last_response: string | null
+  last_headers: Json<DeclaredColumns['market.webhook_deliveries.last_headers'] | null>
   attempt_log: Json<
     DeclaredColumns['market.webhook_deliveries.attempt_log'],
     JsonText<DeclaredColumns['market.webhook_deliveries.attempt_log']> | undefined

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { ChainHash } from '../../../ui/ChainHash.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Hash } from '../../../ui/Hash.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
 import { askNode, type NodeWord, type ProvenTransaction } from '../../../wallet/nodeReceipts.ts'
@@ -31,7 +31,7 @@ export function OnChain({ transactions }: { transactions: readonly (ProvenTransa
           return (
             <li key={tx_hash + kind} className={word === 'same' ? styles.fits : word ? styles.fails : styles.ours}>
               <span aria-hidden="true">{word === 'same' ? '✓' : word ? '✕' : '○'}</span> {kind.replaceAll('_', ' ')} in
-              block {block_number}: <Hash value={tx_hash} label="Copy the transaction" />{' '}
+              block {block_number}: <ChainHash kind="tx" value={tx_hash} label="Copy the transaction" />{' '}
               <small>{word ? WORDS[word] : 'the service’s word'}</small>
             </li>
           )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Amount } from '../../../ui/Amount.tsx'
+import { ChainHash } from '../../../ui/ChainHash.tsx'
 import { bytesText, clockText, dayText, timeText } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { State } from '../../../ui/State.tsx'
@@ -124,8 +125,8 @@ function Chain({ chain }: { chain: NonNullable<TimelineRow['chain']> }) {
   return (
     <span className="small">
       <span className={chain.is_reorganised_away ? styles.gone : undefined}>
-        {chain.what.replaceAll('_', ' ')} <Hash value={chain.tx_hash} label="Copy the transaction" /> block{' '}
-        {chain.block_number}
+        {chain.what.replaceAll('_', ' ')} <ChainHash kind="tx" value={chain.tx_hash} label="Copy the transaction" />{' '}
+        block {chain.block_number}
         {depth}
       </span>
       {chain.is_reorganised_away ? ' undone by a reorganisation of the chain' : ''}

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { EscrowHold, HoldExit } from '../../../../sdk/escrow.ts'
 import { trustedMarket } from '../../../data/trusted.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ChainHash } from '../../../ui/ChainHash.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { timeText } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
 import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
@@ -71,7 +71,7 @@ export function SettleOnChain({ order, viewer, onClose }: StepProps) {
       )}
       {sent ? (
         <p>
-          Sent: <Hash value={sent} />
+          Sent: <ChainHash kind="tx" value={sent} />
           {busy ? ', waiting for a block …' : ''}
         </p>
       ) : null}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Body, useList } from '../../../data/queries.ts'
+import { ChainHash } from '../../../ui/ChainHash.tsx'
 import { dayText, relativeText, timeText } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import type { OrderBody } from './Order.tsx'
@@ -81,7 +81,7 @@ export function Timeline({ order }: { order: OrderBody }) {
             <span>
               {what.replaceAll('_', ' ')}: requested from the chain {relativeText(asked_at)}{' '}
               {tx_hashes.map((hash) => (
-                <Hash key={hash} value={hash} />
+                <ChainHash key={hash} kind="tx" value={hash} />
               ))}
             </span>
           </li>

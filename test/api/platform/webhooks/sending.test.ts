@@ -321,13 +321,15 @@ describe('a webhook', () => {
       receiver.respond = answering(503, 'Later.')
       await happen(world, [owner])
       await sendDue(world)
-      receiver.respond = answering(404, 'Nobody here.')
+      receiver.respond = answering(404, 'Nobody here.', { 'X-Reason': 'moved', 'Set-Cookie': 'id=1' })
       await passTime(world.api, HOUR)
       await sendDue(world)
       const [row] = await history(hook)
       const params = { urn: hook.urn, id: row?.id ?? '' }
       const { body: read } = await owner.client.call('getWebhookDelivery', { params })
       expect(read).to.include({ ...{ status: 'dead_letter', response_status: 404, response_body: 'Nobody here.' } })
+      expect(read.response_headers).to.include({ 'x-reason': 'moved' }).and.not.have.property('set-cookie')
+      expect(row?.attempt_log).to.deep.equal(read.attempt_log)
       expect(read.attempt_log.map(({ status_code }) => status_code)).to.deep.equal([503, 404])
       expect(new Set(receiver.requests.map(({ body }) => body))).to.deep.equal(new Set([read.request_body]))
       const path = `/v1/operator/webhooks/${hook.urn}/deliveries/${params.id}`

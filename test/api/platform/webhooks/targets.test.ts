@@ -147,7 +147,7 @@ describe('where webhooks may be sent', () => {
     }
 
     it('reaches loopback with local targets', async () => {
-      expect(await post(open, lookup, `http://localhost:${port()}/hook`)).to.deep.equal({ status: 200, excerpt: '' })
+      expect(await post(open, lookup, `http://localhost:${port()}/hook`)).to.include({ status: 200, excerpt: '' })
     })
   })
 })

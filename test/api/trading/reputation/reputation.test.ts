@@ -110,7 +110,11 @@ describe('reputation', () => {
     const { composite_score } = await recordOf(seller)
     const query = { seller_urn: urnString('agent', seller.agentId) }
     for (const { seller: listed } of (await buyer.client.call('searchAsks', { query })).body.asks)
-      expect(listed).to.deep.include({ unweighted_count: 3, weighted_rating_avg: Number(average) / 1e6, composite_score })
+      expect(listed).to.deep.include({
+        unweighted_count: 3,
+        weighted_rating_avg: Number(average) / 1e6,
+        composite_score,
+      })
     expect(await differences(market)).to.deep.equal([])
   })
 
