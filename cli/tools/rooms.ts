@@ -171,11 +171,11 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   console: {
     data: {
       offers:
-        'all auditPlace digest draft fetchedFile folder live market me conflicts myAgents org passkeys push queries remark trusted upload urn waits',
+        'all auditPlace digest draft fetchedFile folder live market me conflicts myAgents org passkeys push queries remark trusted unread upload urn waits',
     },
     ui: {
       offers:
-        'AdvanceClock Amount Button ChainHash Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format useLoaded markdownTokens',
+        'AdvanceClock Amount Avatar Button ChainHash Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format useLoaded markdownTokens',
     },
     routing: { offers: 'paths routes useOrgParams useSearchFocus' },
     wallet: { offers: 'ConnectWallet WholeAddress binding nodeReceipts encoding provider sandboxWallet wallets' },

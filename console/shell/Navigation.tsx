@@ -1,11 +1,16 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { useAll } from '../data/all.ts'
 import type { LiveState } from '../data/live.ts'
 import type { Me } from '../data/me.ts'
-import { useList, useRead } from '../data/queries.ts'
+import type { Org } from '../data/org.ts'
+import { useRead } from '../data/queries.ts'
 import { pathTo } from '../routing/paths.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Bell } from './Bell.tsx'
 import styles from './Navigation.module.css'
 import { type Entry, navigationOf } from './navigation.ts'
+import { OrgSwitcher } from './OrgSwitcher.tsx'
 import { SandboxClock } from './SandboxClock.tsx'
 import { Theme } from './Theme.tsx'
 
@@ -25,7 +30,8 @@ interface Props {
 export function Navigation({ me, live, onGoTo, onKeys }: Props) {
   const [path] = useLocation()
   const [isOpen, setOpen] = useState(false)
-  const groups = navigationOf({ isOperator: me.role === 'operator', org: useOrg(path) })
+  const { orgs, here } = useOrgs(path)
+  const groups = navigationOf({ isOperator: me.role === 'operator', org: here })
   const bar = groups.flatMap(({ entries }) => entries).filter(({ title }) => BAR.includes(title))
   return (
     <>
@@ -33,7 +39,11 @@ export function Navigation({ me, live, onGoTo, onKeys }: Props) {
         <Link href={pathTo('home')} className={styles.brand}>
           Market
         </Link>
-        <div className="small muted">{me.display_name}</div>
+        <div className={styles.person}>
+          <Avatar id={me.urn.body} name={me.display_name} />
+          <span className="small muted">{me.display_name}</span>
+          <Bell onClick={() => setOpen(false)} />
+        </div>
         <button
           type="button"
           className={styles.goTo}
@@ -48,6 +58,7 @@ export function Navigation({ me, live, onGoTo, onKeys }: Props) {
         {groups.map(({ title, entries }) => (
           <div key={title}>
             <h2 className={styles.group}>{title}</h2>
+            {title === 'Work' && here ? <OrgSwitcher orgs={orgs} here={here} /> : null}
             <ul className="plain">
               {entries.map((entry) => (
                 <li key={entry.href}>
@@ -97,12 +108,12 @@ function Foot({ live, onKeys }: Pick<Props, 'live' | 'onKeys'>) {
   )
 }
 
-/** The org of the page, or the one that was opened last, or the first. */
-function useOrg(path: string): string | undefined {
-  const { items } = useList('listOrgs', {})
-  const here = /^\/orgs\/([^/]+)/.exec(path)?.[1]
-  if (here) localStorage.setItem(LAST_ORG, here)
-  const slugs = items?.map(({ slug }) => slug) ?? []
-  const last = here ?? localStorage.getItem(LAST_ORG)
-  return last && slugs.includes(last) ? last : slugs[0]
+/** The orgs of the person, and which the navigation leads into: that of the page, or the one that was opened last, or the first. */
+function useOrgs(path: string): { orgs: readonly Org[]; here: string | undefined } {
+  const { data: orgs = [] } = useAll('listOrgs', {})
+  const opened = /^\/orgs\/([^/]+)/.exec(path)?.[1]
+  if (opened) localStorage.setItem(LAST_ORG, opened)
+  const slugs = orgs.map(({ slug }) => slug)
+  const last = opened ?? localStorage.getItem(LAST_ORG)
+  return { orgs, here: last && slugs.includes(last) ? last : slugs[0] }
 }

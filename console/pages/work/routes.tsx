@@ -23,7 +23,7 @@ export const workPages: PageRoute[] = [
   },
   {
     path: PATHS.tradeNotifications,
-    load: () => import('./notifications/TradeNotifications.tsx').then((file) => file.TradeNotifications),
+    load: () => import('./notifications/Inbox.tsx').then((file) => file.Inbox),
   },
   { path: PATHS.search, load: () => import('./search/Search.tsx').then((file) => file.Search) },
 ]

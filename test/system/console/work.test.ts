@@ -10,7 +10,7 @@ import { noticeKinds } from '../../../api/declarations.ts'
 import { createParties } from '../../../cli/user/demo/parties.ts'
 import { PREF_KINDS } from '../../../console/pages/work/notifications/prefKinds.ts'
 import type { Market } from '../../../sdk/market.ts'
-import { inspect, missingBrowser, type WatchedPage } from '../../kit/console/browser.ts'
+import { inspect, inspectInBoth, missingBrowser, type WatchedPage } from '../../kit/console/browser.ts'
 import { type ConsoleStack, enrol, expectQuiet, marketOf, signUp, startConsole } from '../../kit/console/console.ts'
 import { addWallet } from '../../kit/console/wallet.ts'
 
@@ -168,6 +168,19 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await changed
       await go(bob, guild)
       await bob.page.getByText('You are admin of guild').waitFor()
+    })
+
+    it('see who is in an org, and go from one org to the same list of another', async () => {
+      const { page } = ada
+      await call(ada, 'POST', '/v1/me/orgs', { slug: 'studio', display_name: 'The studio' })
+      await go(ada, guild)
+      const people = page.getByRole('list', { name: 'People' })
+      await people.getByText('Bob').waitFor()
+      expect(await people.getByRole('listitem').allTextContents()).to.have.members(['GGrace (you)', 'BBob'])
+      await inspectInBoth(ada, 'work-who-desktop')
+      await go(ada, `${guild}/tasks`)
+      await page.getByLabel('Org', { exact: true }).selectOption('The studio')
+      await page.waitForURL('**/orgs/studio/tasks')
     })
 
     it('keep a space to some of them, name it anew, and put it away', async () => {
@@ -453,6 +466,16 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await ada.page.getByRole('button', { name: 'Approve' }).click()
       await ada.page.getByRole('button', { name: 'Open again' }).waitFor()
       await inspect(ada, 'work-task-approved-desktop')
+      await ada.page.getByRole('link', { name: /^Inbox, \d\+? unread$/ }).click()
+      const ofTask = ada.page.getByRole('row').filter({ hasText: `task ${task.short_id}` })
+      await ofTask.getByText('1 earlier').waitFor()
+      await inspectInBoth(ada, 'inbox-desktop')
+      await ofTask.getByRole('button', { name: /^Mark as done/ }).click()
+      await ofTask.waitFor({ state: 'detached' })
+      await ada.page.getByRole('button', { name: 'Mark all as done' }).click()
+      await ada.page.getByRole('link', { name: 'Inbox, nothing unread' }).waitFor()
+      expect(await ada.page.getByText('You’re all caught up.').count()).to.equal(3)
+      await inspectInBoth(ada, 'inbox-empty-desktop')
     })
 
     it('offer a task on the market, and have it done by whoever quotes', async () => {

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
 import { Hash } from '../../../ui/Hash.tsx'
 
 interface Props {
@@ -16,10 +17,14 @@ interface Props {
 export function AgentLink({ id, name, withUrn = false }: Props) {
   const urn = urnString('agent', id)
   const { data } = useRead('getAgent', { params: { urn } }, { enabled: !name })
+  const known = name ?? data?.display_name ?? ''
   const link = (
-    <Link href={pathTo('seller', { id })} title={urn}>
-      {name ?? data?.display_name ?? 'an agent'}
-    </Link>
+    <>
+      <Avatar id={id} name={known} />{' '}
+      <Link href={pathTo('seller', { id })} title={urn}>
+        {known || 'an agent'}
+      </Link>
+    </>
   )
   if (!withUrn) return link
   return (

@@ -11,6 +11,7 @@ import { State } from '../../../ui/State.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import { NewSpace } from '../spaces/NewSpace.tsx'
+import { WhoIsIn } from './WhoIsIn.tsx'
 
 /** An org: its spaces, and links to its work. */
 export function Org() {
@@ -70,6 +71,7 @@ export function Org() {
           ]}
         />
       </Section>
+      <WhoIsIn org={slug} />
       {isNew ? <NewSpace org={slug} onClose={() => setNew(false)} /> : null}
     </>
   )

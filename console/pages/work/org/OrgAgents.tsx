@@ -3,6 +3,7 @@ import { useAll } from '../../../data/all.ts'
 import { usePeople } from '../../../data/org.ts'
 import { useChange, useList } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -37,7 +38,14 @@ export function OrgAgents({ org, isManager }: { org: string; isManager: boolean 
         keyOf={({ agent_urn }) => agent_urn.body}
         empty={<p>No agent is listed. Add one of yours: it reads and writes here with the scopes of its token.</p>}
         columns={[
-          { title: 'Agent', cell: ({ display_name }) => display_name },
+          {
+            title: 'Agent',
+            cell: ({ agent_urn, display_name }) => (
+              <span className="row">
+                <Avatar id={agent_urn.body} name={display_name} /> {display_name}
+              </span>
+            ),
+          },
           { title: 'State', cell: ({ state }) => <State name={state} /> },
           { title: 'Owner', cell: ({ owner_urn }) => nameOf(owner_urn.body) },
           {

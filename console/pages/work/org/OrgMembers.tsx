@@ -3,6 +3,7 @@ import { useMe } from '../../../data/me.ts'
 import type { Org } from '../../../data/org.ts'
 import { useChange, useList } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -36,7 +37,14 @@ export function OrgMembers({ org, isManager }: { org: Org; isManager: boolean })
         keyOf={({ human_urn }) => human_urn.body}
         empty={null}
         columns={[
-          { title: 'Name', cell: ({ display_name }) => display_name },
+          {
+            title: 'Name',
+            cell: ({ human_urn, display_name }) => (
+              <span className="row">
+                <Avatar id={human_urn.body} name={display_name} /> {display_name}
+              </span>
+            ),
+          },
           {
             title: 'Role',
             cell: ({ human_urn, display_name, role }) =>

@@ -1,0 +1,60 @@
+import { Link } from 'wouter'
+import { useAll } from '../../../data/all.ts'
+import { useChange, useList } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { shortened } from '../../../ui/format.ts'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { NotificationGroups } from './NotificationGroups.tsx'
+import { NoNotifications, NotificationPage, useIsAll } from './NotificationPage.tsx'
+import { OrgNotifications } from './OrgNotifications.tsx'
+
+const POLL_MS = 30_000
+
+/** What the person is told: of the trades of their agents, and of the work in each of their orgs. */
+export function Inbox() {
+  const { data: orgs = [], error } = useAll('listOrgs', {})
+  const trades = useChange('markTradeNotificationsRead', ['listTradeNotifications'])
+  const work = useChange('markNotificationsRead', ['listNotifications'])
+  const all = () => {
+    trades.mutate({ body: { all: true } })
+    for (const { slug } of orgs) work.mutate({ params: { org: slug }, body: { all: true } })
+  }
+  const mark = { all, error: trades.error ?? work.error, isPending: trades.isPending || work.isPending }
+  return (
+    <NotificationPage title="Inbox" here={pathTo('tradeNotifications')} mark={mark}>
+      <Problem error={error} />
+      <Section title="Trades">
+        <TradeNotifications markDone={(ids) => trades.mutate({ body: { ids } })} />
+      </Section>
+      {orgs.map(({ slug, display_name }) => (
+        <Section
+          key={slug}
+          title={display_name}
+          actions={<Link href={pathTo('notifications', { org: slug })}>Only these</Link>}
+        >
+          <OrgNotifications org={slug} empty={<NoNotifications />} />
+        </Section>
+      ))}
+    </NotificationPage>
+  )
+}
+
+function TradeNotifications({ markDone }: { markDone: (ids: string[]) => void }) {
+  const query = useIsAll() ? {} : { unread: 'true' as const }
+  const { items, error, more } = useList('listTradeNotifications', { query }, { pollMs: POLL_MS })
+  const { items: orders = [] } = useList('listOrders', { query: { limit: 100 } })
+  const titles = new Map(orders.map(({ urn, title }) => [urn.body, title]))
+  return (
+    <NotificationGroups
+      caption="Notifications of your trades, the newest first"
+      items={items}
+      error={error}
+      more={more}
+      empty={<NoNotifications />}
+      nameOf={() => 'the other party'}
+      thingOf={({ entity_type: type, entity_id: id }) => titles.get(id) ?? `${type} ${shortened(id)}`}
+      markDone={markDone}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { Button } from '../../../ui/Button.tsx'
+import styles from '../../../ui/Layout.module.css'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { NotificationPrefs } from './NotificationPrefs.tsx'
+import { PushDevices } from './PushDevices.tsx'
+
+interface Props {
+  title: string
+  here: string
+  mark: { error: unknown; isPending: boolean; all: () => void }
+  children: ReactNode
+}
+
+/** A page of notifications, all or only the unread ones, with the settings below them. */
+export function NotificationPage({ title, here, mark, children }: Props) {
+  const isAll = useIsAll()
+  return (
+    <>
+      <PageHead
+        title={title}
+        actions={
+          <Button busy={mark.isPending} onClick={mark.all}>
+            Mark all as done
+          </Button>
+        }
+      />
+      <nav aria-label="Which notifications" className={styles.filters}>
+        <Link href={here} aria-current={isAll ? undefined : 'true'}>
+          Unread
+        </Link>
+        <Link href={`${here}?all`} aria-current={isAll ? 'true' : undefined}>
+          All
+        </Link>
+      </nav>
+      <Problem error={mark.error} />
+      {children}
+      <NotificationPrefs />
+      <PushDevices />
+    </>
+  )
+}
+
+/** What stands where there is no notification. */
+export function NoNotifications() {
+  return <p>{useIsAll() ? 'No notifications yet.' : 'You’re all caught up.'} New notifications appear here.</p>
+}
+
+/** Whether the page includes the notifications that were read. */
+export function useIsAll(): boolean {
+  const [search] = useSearchParams()
+  return search.has('all')
+}

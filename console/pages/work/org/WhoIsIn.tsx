@@ -1,0 +1,31 @@
+import { usePeople } from '../../../data/org.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Section } from '../../../ui/Section.tsx'
+
+/** The people and the agents that are in an org. */
+export function WhoIsIn({ org }: { org: string }) {
+  const { people, nameOf } = usePeople(org)
+  const groups = [
+    ['People', people.filter(({ urn }) => urn.startsWith('market:human:'))],
+    ['Agents', people.filter(({ urn }) => urn.startsWith('market:agent:'))],
+  ] as const
+  return (
+    <Section title="Who is in">
+      {groups
+        .filter(([, members]) => members.length > 0)
+        .map(([title, members]) => (
+          <ul key={title} className="plain row" aria-label={title}>
+            {members.map(({ id, name }) => (
+              <li key={id} className="row">
+                <Avatar id={id} name={name} />
+                <span>
+                  {name}
+                  {nameOf(id) === 'you' ? <span className="muted"> (you)</span> : null}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ))}
+    </Section>
+  )
+}
