@@ -424,7 +424,7 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       const context = await stack.browser.newContext(options)
       const page = await context.newPage()
       await page.goto(`${stack.sandbox.console_url}${guild}/pages/${begun.short_id}`)
-      const time = page.getByRole('time').first()
+      const time = page.getByRole('main').getByRole('time').first()
       const at = new Date((await time.getAttribute('datetime')) ?? '')
       const written = new Intl.DateTimeFormat('de-DE', {
         dateStyle: 'medium',
