@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { readFile, stat } from 'node:fs/promises'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { isAlive } from '../../../cli/machine/alive.ts'
 import { answersOk } from '../../../cli/machine/http.ts'
@@ -125,8 +127,11 @@ describe('./market up', () => {
 
   it('ends everything it started at Ctrl-C, and leaves the other one alone', async () => {
     const { rpc_url, database_url } = await sandboxOn(first.port)
+    const files = await filesOf(first)
+    await mkdir(files, { recursive: true })
     first.child.kill('SIGINT')
     expect(await first.ended).to.equal(0)
+    await until('its files are gone', () => existsSync(files), (isThere) => !isThere)
     for (const url of [rpc_url, database_url]) expect(await isFree(Number(new URL(url).port)), url).to.equal(true)
     expect(await isFree(first.port)).to.equal(true)
     expect(await answersOk(`http://127.0.0.1:${second.port}/readyz`)).to.equal(true)
@@ -159,6 +164,16 @@ async function watchTrade({ port }: Up): Promise<void> {
   } finally {
     await browser.close()
   }
+}
+
+/** The folder of a sandbox's files, which its api was started with. */
+async function filesOf({ port }: Up): Promise<string> {
+  const lines = (await readFile(join(STATE_DIR, `logs/${port}/api.log`), 'utf8')).trim().split('\n')
+  const pids = lines.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line).pid] : []))
+  const { stdout } = await promisify(execFile)('ps', ['eww', '-o', 'command=', '-p', String(pids.at(-1))])
+  const [, folder] = /\bBLOB_DIR=(\S+)/.exec(stdout) ?? []
+  if (folder === undefined) throw new Error('the api does not say where its files are')
+  return folder
 }
 
 async function startUp(umask = process.umask()): Promise<Up> {
