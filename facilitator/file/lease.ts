@@ -13,10 +13,12 @@ export interface LeaseOptions {
 export interface Lease {
   keys: readonly string[]
   fencings: readonly bigint[]
+  /** The copy of the database that it was taken in. */
+  identity: string
   seconds: number
 }
 
-/** Another facilitator has taken over: nothing more may be written. */
+/** Another facilitator has taken over, or this is another copy of the database by now: nothing more may be written. */
 export class LeaseLost extends Error {}
 
 /**
@@ -36,20 +38,21 @@ export async function takeLease(
   )
   await client.query('begin')
   // Whoever has locked a row is taking it, or extending it.
-  const { rows } = await client.query<{ key: string; fencing: string }>(
+  const { rows } = await client.query<{ key: string; fencing: string; identity: string }>(
     `with free as (
        select key from facilitator.leases
        where key = any ($1) and (ends_at <= clock_timestamp() or holder = $2) for update skip locked)
      update facilitator.leases lease
      set holder = $2, fencing = fencing + 1, ends_at = clock_timestamp() + make_interval(secs => $3)
-     from free where lease.key = free.key returning lease.key, fencing`,
+     from free where lease.key = free.key returning lease.key, fencing, facilitator.current_identity() as identity`,
     [names, holder, seconds],
   )
-  const isWhole = rows.length === names.length
+  const [first] = rows
+  const isWhole = first !== undefined && rows.length === names.length
   await client.query(isWhole ? 'commit' : 'rollback')
-  return isWhole
-    ? { keys: rows.map(({ key }) => key), fencings: rows.map(({ fencing }) => BigInt(fencing)), seconds }
-    : undefined
+  if (!isWhole) return undefined
+  const fencings = rows.map(({ fencing }) => BigInt(fencing))
+  return { keys: rows.map(({ key }) => key), fencings, identity: first.identity, seconds }
 }
 
 /** Returns whether nobody held these keys between two leases of one process. */
@@ -59,12 +62,14 @@ export function isNextAfter(former: Lease, next: Lease): boolean {
 }
 
 /**
- * Returns a statement that locks the rows of the lease, and writes only if nobody has taken a key since. It extends the lease if a
- * third of its time is over: each extension writes a row a key. `insert` has the condition `(select is_held from lease)`. The statement returns one row: whether the lease is held (`is_held`), and the number
- * of rows written. Its parameters are the `given` ones of `insert`, then those of leaseValues.
+ * Returns a statement that locks the rows of the lease, and writes only if nobody has taken a key since, in the copy of the database
+ * that the lease was taken in: a pooler may have led the session to a standby that was promoted. It extends the lease if a third
+ * of its time is over: each extension writes a row a key. `insert` has the condition `(select is_held from lease)`. The statement
+ * returns one row: whether the lease is held (`is_held`), and the number of rows written. Its parameters are the `given` ones of
+ * `insert`, then those of leaseValues.
  */
 export function underLease(insert: string | undefined, given: number): string {
-  const [keys, fencings, seconds] = [1, 2, 3].map((place) => `$${given + place}`)
+  const [keys, fencings, seconds, identity] = [1, 2, 3, 4].map((place) => `$${given + place}`)
   const inFull = `clock_timestamp() + make_interval(secs => ${seconds}::float8)`
   const inPart = `clock_timestamp() + make_interval(secs => ${seconds}::float8 * 2 / 3)`
   return `with held as (
@@ -75,12 +80,13 @@ export function underLease(insert: string | undefined, given: number): string {
     extended as (
       update facilitator.leases set ends_at = ${inFull}
       where key in (select key from held) and ends_at not between ${inPart} and ${inFull}),
-    lease as (select count(*) = cardinality(${keys}::text[]) as is_held from held),
+    lease as (
+      select count(*) = cardinality(${keys}::text[]) and facilitator.current_identity() = ${identity} as is_held from held),
     written as (${insert ? `${insert} returning 1` : 'select where false'})
     select is_held, (select count(*) from written)::integer as written from lease`
 }
 
 /** Returns the parameters of a lease for `underLease`; with no time, to end it. */
-export function leaseValues({ keys, fencings, seconds }: Lease, lasts = seconds): unknown[] {
-  return [keys, fencings.map(String), lasts]
+export function leaseValues({ keys, fencings, identity, seconds }: Lease, lasts = seconds): unknown[] {
+  return [keys, fencings.map(String), lasts, identity]
 }

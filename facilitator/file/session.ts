@@ -9,6 +9,9 @@ const LEASE_RETRY_MS = 500
 /** A connection without an answer for this long counts as lost. */
 const QUERY_TIMEOUT_MS = 10_000
 
+// Postgres: this transaction is read-only; the server is not in the state for this.
+const ON_STANDBY = new Set(['25006', '55000'])
+
 /** The database is not one that a process with keys may use: its role has excess privileges, or its search path is not empty. */
 export class UnsafeDatabase extends Error {}
 
@@ -126,7 +129,7 @@ function sessionUnder(
       return await exclusive('session', () => client.query({ text, values, name: pooler === 'none' ? name : '' }))
     } catch (error) {
       // A missing answer does not mean no effect: only a new session can read what was written.
-      if (!(error instanceof pg.DatabaseError)) lost.abort()
+      if (!(error instanceof pg.DatabaseError) || ON_STANDBY.has(error.code ?? '')) lost.abort()
       throw error
     }
   }
@@ -135,7 +138,7 @@ function sessionUnder(
     const { rows } = await query<Written>(text, [...values, ...leaseValues(lease, lasts)], name)
     if (rows[0]?.is_held) return rows[0].written
     lost.abort()
-    throw new LeaseLost('another facilitator has taken over')
+    throw new LeaseLost('another facilitator has taken over, or this is another copy of the database')
   }
   return {
     query,

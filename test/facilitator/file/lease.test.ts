@@ -85,6 +85,22 @@ describe('the lease of keys', { timeout: 60_000 }, () => {
     await Promise.all([long.close(), short.close()])
   })
 
+  test('holds in one copy of the database: where the session is led to another, nothing more is written', async () => {
+    const holder = randomUUID()
+    const session = await open([one], holder)
+    expect(await beat(session)).to.equal(1)
+    // A restored copy, or a standby that was promoted, has another identity too.
+    await owner.query('insert into facilitator.restores default values')
+    const { rows } = await owner.query('select beat_at from facilitator.heartbeat')
+    expect(await failure(beat(session))).to.be.instanceOf(LeaseLost)
+    expect(session.lost.aborted).to.equal(true)
+    expect((await owner.query('select beat_at from facilitator.heartbeat')).rows).to.deep.equal(rows)
+    // The same process goes on at once, under what it finds then.
+    const again = await open([one], holder)
+    expect(again.lease.identity).not.to.equal(session.lease.identity)
+    expect(await beat(again)).to.equal(1)
+  })
+
   test('of other keys is another: both write', async () => {
     const [first, second] = [await open([one]), await open([three])]
     for (const session of [first, second]) expect(await beat(session)).to.equal(1)

@@ -20,6 +20,7 @@ import {
 import { type Outflows, startOutflows, type Wish } from '../../kit/facilitator/outflows.ts'
 import { type Moment, type StatementProxy, startStatementProxy } from '../../kit/facilitator/statementProxy.ts'
 import { copyTemplate } from '../../kit/stack/database.ts'
+import { openWay, startStandby, type Way } from '../../kit/stack/standby.ts'
 import { until } from '../../kit/until.ts'
 
 const KINDS = ['payout', 'sweep'] as const
@@ -28,6 +29,7 @@ const kindsAt = (index: number) => (process.env.MARKET_TEST_DEEP ? KINDS : KINDS
 const QUARTER_HOUR_SECONDS = 900
 type Ask = () => Promise<string[]>
 
+const RESTORED = 'the file was restored'
 const RECEIPT_OF_ANY = /"transactionHash"/
 const TRANSFER = toFunctionSelector('transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)')
 /** What follows the authorization, and comes before the transaction: whether the token would take it. */
@@ -41,6 +43,8 @@ describe('a payout and a sweep, when the database is lost', { timeout: 900_000 }
   let facilitator: Acting
   let spec: ProcessSpec
   let postgres: StartedProcess
+  let adminUrl: string
+  let way: Way
 
   const startPostgres = async () => {
     postgres = launch(spec, join(STATE_DIR, `logs/test/postgres-${process.pid}.log`))
@@ -56,7 +60,9 @@ describe('a payout and a sweep, when the database is lost', { timeout: 900_000 }
     const cluster = await createCluster({ durable: true })
     spec = cluster.spec
     await startPostgres()
-    bench = await startBench({ database: await copyTemplate(cluster.adminUrl) })
+    adminUrl = cluster.adminUrl
+    way = await openWay(adminUrl)
+    bench = await startBench({ database: await copyTemplate(way.url) })
     outflows = await startOutflows(bench)
     statements = await startStatementProxy(bench.database.roleUrls.facilitator)
     await act()
@@ -68,6 +74,7 @@ describe('a payout and a sweep, when the database is lost', { timeout: 900_000 }
     await facilitator.stop()
     statements.stop()
     await bench.stop()
+    way.stop()
     signal(postgres, 'SIGINT')
     await postgres.ended
   })
@@ -150,8 +157,6 @@ describe('a payout and a sweep, when the database is lost', { timeout: 900_000 }
       await startPostgres()
       await bench.client.query('select pg_promote()')
     }
-    const RESTORED = 'the file was restored'
-
     test('the facilitator that wrote last goes on at once, and so does the next', async () => {
       const wishes = [await outflows.payout()]
       await expectOnce(wishes, await ask(wishes))
@@ -170,6 +175,50 @@ describe('a payout and a sweep, when the database is lost', { timeout: 900_000 }
       await failOver()
       await act()
       expect(facilitator.output()).to.include(RESTORED)
+    })
+  })
+
+  describe('and a standby that streamed from it promoted', () => {
+    // What may have been signed before has expired.
+    beforeEach(() => bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS + 10 }))
+
+    const failOverTo = async (standby: Awaited<ReturnType<typeof startStandby>>) => {
+      signal(postgres, 'SIGKILL')
+      await postgres.ended
+      await standby.promote()
+      ;({ spec, process: postgres, adminUrl } = standby)
+      way.leadTo(adminUrl)
+    }
+
+    test('which has everything: the facilitator goes on within seconds', async (context) => {
+      const standby = await startStandby({ spec, adminUrl })
+      await facilitator.stop()
+      await act()
+      const wishes = [await outflows.payout()]
+      await expectOnce(wishes, await ask(wishes))
+      await standby.catchUp()
+      const others = [await outflows.payout()]
+      const fromMs = performance.now()
+      await failOverTo(standby)
+      await expectOnce(others, await ask(others))
+      context.diagnostic(`a payout was confirmed ${Math.round(performance.now() - fromMs)} ms after the primary was killed`)
+      expect(facilitator.output()).not.to.include(RESTORED)
+    })
+
+    test('which lacks the last of it: nothing is paid twice, and nothing is signed until what it lacks has expired', async () => {
+      const standby = await startStandby({ spec, adminUrl })
+      await standby.detach()
+      const lost = [await outflows.payout(), await outflows.sweep()]
+      await expectOnce(lost, await ask(lost))
+      await failOverTo(standby)
+      await until('the facilitator has seen what happened', () => facilitator.output().includes(RESTORED))
+      await expectOnce(lost, await ask(lost))
+      const next = [await outflows.payout()]
+      const intents = await ask(next)
+      await bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS / 2 })
+      expect(await next[0]?.effects()).to.equal(0)
+      await bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS / 2 + 10 })
+      await expectOnce(next, intents)
     })
   })
 
