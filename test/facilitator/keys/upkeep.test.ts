@@ -96,7 +96,12 @@ describe('the fees of a transaction', () => {
 })
 
 describe('a lease that was taken again', () => {
-  const lease = (...fencings: bigint[]): Lease => ({ keys: ['a', 'b'].slice(0, fencings.length), fencings, identity: '', seconds: 1 })
+  const lease = (...fencings: bigint[]): Lease => ({
+    keys: ['a', 'b'].slice(0, fencings.length),
+    fencings,
+    identity: '',
+    seconds: 1,
+  })
 
   it('is next after the former one, where nobody had any of its keys in between', () => {
     expect(isNextAfter(lease(4n, 7n), lease(5n, 8n))).to.equal(true)

@@ -47,7 +47,11 @@ export async function startStandby(primary: { spec: ProcessSpec; adminUrl: strin
   await writeFile(join(copy, 'standby.signal'), '')
   from.port = String(port)
   const adminUrl = from.href
-  const answers = () => ask(adminUrl, (client) => client.query('select 1')).then(() => true, () => false)
+  const answers = () =>
+    ask(adminUrl, (client) => client.query('select 1')).then(
+      () => true,
+      () => false,
+    )
   const args = primary.spec.args.map((arg) => (arg === dataDir ? copy : arg.startsWith('port=') ? `port=${port}` : arg))
   const spec = { ...primary.spec, args, isReady: answers }
   const started = launch(spec, join(STATE_DIR, `logs/test/standby-${process.pid}.log`))

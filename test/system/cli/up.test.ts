@@ -131,7 +131,11 @@ describe('./market up', () => {
     await mkdir(files, { recursive: true })
     first.child.kill('SIGINT')
     expect(await first.ended).to.equal(0)
-    await until('its files are gone', () => existsSync(files), (isThere) => !isThere)
+    await until(
+      'its files are gone',
+      () => existsSync(files),
+      (isThere) => !isThere,
+    )
     for (const url of [rpc_url, database_url]) expect(await isFree(Number(new URL(url).port)), url).to.equal(true)
     expect(await isFree(first.port)).to.equal(true)
     expect(await answersOk(`http://127.0.0.1:${second.port}/readyz`)).to.equal(true)

@@ -201,7 +201,9 @@ describe('a payout and a sweep, when the database is lost', { timeout: 900_000 }
       const fromMs = performance.now()
       await failOverTo(standby)
       await expectOnce(others, await ask(others))
-      context.diagnostic(`a payout was confirmed ${Math.round(performance.now() - fromMs)} ms after the primary was killed`)
+      context.diagnostic(
+        `a payout was confirmed ${Math.round(performance.now() - fromMs)} ms after the primary was killed`,
+      )
       expect(facilitator.output()).not.to.include(RESTORED)
     })
 
