@@ -1,5 +1,5 @@
 /** How many colours there are. */
-export const COLOURS = 8
+const COLOURS = 8
 const LETTERS = 2
 
 /** Returns the initials of a name: of its first two words, or of its only one. */
