@@ -6,6 +6,7 @@ const MAX_ATTEMPTS = 4
 // Postgres aborted this transaction in favour of another one. On a retry it sees the other's changes.
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
+const READ_ONLY_TRANSACTION = '25006'
 
 const ISOLATION_LEVELS = {
   'read only': 'repeatable read',
@@ -14,7 +15,8 @@ const ISOLATION_LEVELS = {
 
 /**
  * Runs a verb in one transaction: a read in a single snapshot, a write in read committed. An error of the verb rolls everything
- * back and is rethrown. Only a serialization failure, a deadlock or a changed schema causes a retry.
+ * back and is rethrown. Only a serialization failure, a deadlock or a changed schema causes a retry. A verb that writes in a read
+ * has a fault: its error is wrapped, because the same code from a write means that the session is on a standby, an outage.
  */
 export async function inTransaction<Answer>(
   db: Db,
@@ -26,6 +28,8 @@ export async function inTransaction<Answer>(
     try {
       return await transaction.execute(verb)
     } catch (error) {
+      if (accessMode === 'read only' && codeOf(error) === READ_ONLY_TRANSACTION)
+        throw new Error('a read tried to write', { cause: error })
       if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
     }
   }
@@ -37,6 +41,10 @@ export function inIndexSnapshot<Answer>(index: IndexDb, read: (snapshot: IndexTx
 }
 
 function isRetryable(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED || isStale(error)
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }

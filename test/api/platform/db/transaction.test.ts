@@ -106,7 +106,7 @@ describe('a transaction', () => {
     })
     expect(before).to.equal(after)
     const failure = await failureOf(inTransaction(db, 'read only', (tx) => put(tx, 61n, 'Never')))
-    expect(failure?.code).to.equal(READ_ONLY_TRANSACTION)
+    expect(failure?.cause).to.have.property('code', READ_ONLY_TRANSACTION)
   })
 
   it('is run again after a deadlock and after a serialization failure, four times at most', async () => {
