@@ -95,6 +95,6 @@ describe('an audit as a command, without the service', () => {
     const [one, ...others] = records.payouts
     if (!one) throw new Error('there is no payout')
     expect(await command({ ...records, payouts: [{ ...one, amount: '19.000001' }, ...others] })).to.equal(1)
-    expect(await run(['--rpc-url', 'http://127.0.0.1:9', '--base-url', 'http://127.0.0.1:9'])).to.equal(2)
+    expect(await command(records, ['--json', '--rpc-url', 'http://127.0.0.1:9'])).to.equal(2)
   })
 })
