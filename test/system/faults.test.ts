@@ -3,10 +3,14 @@ import { SERVICES } from '../../cli/stack/services.ts'
 import { createTraders, type FaultStack, type Scene, startFaultStack } from '../e2e/faultStack.ts'
 import { kills } from '../e2e/kills.ts'
 import { expectCleanAudit } from '../e2e/settlement.ts'
+import { MODES } from '../e2e/trading.ts'
 import { killsInTheAct } from './faults/killsInTheAct.ts'
 import { reorganisationOfPayouts } from './faults/reorganisationOfPayouts.ts'
 import { restores } from './faults/restores.ts'
 import { stormOfKills } from './faults/storm.ts'
+
+// One mode at each moment; a deep run has both.
+const modesAt = (moment: number) => (process.env.MARKET_TEST_DEEP ? MODES : MODES.slice(moment % 2, (moment % 2) + 1))
 
 describe('a market whose processes are killed, its database restored and its chain reorganised', {
   timeout: 800_000,
@@ -21,7 +25,7 @@ describe('a market whose processes are killed, its database restored and its cha
 
   after(() => running?.stop())
 
-  killsInTheAct(() => scene)
+  killsInTheAct(() => scene, modesAt)
   // test/e2e kills it.
   kills(() => scene, ['postgres', ...SERVICES.filter((name) => name !== 'facilitator')])
   stormOfKills(() => scene)

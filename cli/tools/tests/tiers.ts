@@ -19,6 +19,7 @@ const GENERATING: readonly string[] = [
   'test/api/payments/reconciliation/byHand.test.ts',
   'test/system/contract/fuzz.test.ts',
   'test/system/events.test.ts',
+  'test/system/faults.test.ts',
   'test/audit/corruption.test.ts',
   'test/audit/lies.test.ts',
   'test/system/workspace/uploads.test.ts',

@@ -20,10 +20,10 @@ const MOMENTS: readonly Moment[] = [
   { when: 'between broadcasting and the answer', method: 'eth_sendRawTransaction', isForwarded: true },
 ]
 
-/** Kills processes during their calls to the node and their commits. */
-export function killsInTheAct(sceneOf: () => Scene): void {
-  for (const mode of MODES) {
-    for (const moment of MOMENTS) {
+/** Kills processes during their calls to the node and their commits: at each moment, in the modes that `modesAt` says. */
+export function killsInTheAct(sceneOf: () => Scene, modesAt: (moment: number) => readonly Mode[]): void {
+  for (const [index, moment] of MOMENTS.entries()) {
+    for (const mode of modesAt(index)) {
       test(`kill -9 of facilitator, ${moment.when}, at the payment and at the distribution (${mode})`, async () => {
         const trade = await newTrade(mode)
         const dying = killAtCalls('facilitator', moment, 2)
