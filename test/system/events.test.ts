@@ -10,7 +10,7 @@ import { commitEvents } from './events/committers.ts'
 import { type Consumer, startConsumers, startWebhookConsumer } from './events/consumers.ts'
 
 // ./market test deep commits more.
-const EVENTS = process.env.MARKET_TEST_DEEP ? 5_000 : 1_000
+const EVENTS = process.env.MARKET_TEST_DEEP ? 5_000 : 400
 const AGENTS = 4
 const VICTIMS = ['api', 'worker', 'postgres'] as const
 const PAUSE_MS = 500

@@ -9,8 +9,9 @@ import { reorganisationOfPayouts } from './faults/reorganisationOfPayouts.ts'
 import { restores } from './faults/restores.ts'
 import { stormOfKills } from './faults/storm.ts'
 
+const isDeep = process.env.MARKET_TEST_DEEP !== undefined
 // One mode at each moment; a deep run has both.
-const modesAt = (moment: number) => (process.env.MARKET_TEST_DEEP ? MODES : MODES.slice(moment % 2, (moment % 2) + 1))
+const modesAt = (moment: number) => (isDeep ? MODES : MODES.slice(moment % 2, (moment % 2) + 1))
 
 describe('a market whose processes are killed, its database restored and its chain reorganised', {
   timeout: 800_000,
@@ -31,7 +32,7 @@ describe('a market whose processes are killed, its database restored and its cha
   stormOfKills(() => scene)
   reorganisationOfPayouts(() => scene)
   // The last ones: they leave orders that wait for a person, so that the books match no more.
-  restores(() => scene)
+  restores(() => scene, isDeep)
 
   test('an auditor finds nothing', () => expectCleanAudit(scene))
 })

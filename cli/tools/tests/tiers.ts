@@ -9,7 +9,7 @@ import { ROOT } from '../../machine/paths.ts'
  *     ./market test          every test in test/ outside test/system: for every change
  *     ./market test system   test/system: real processes at every other kill point, restore, reorganisation and lie, and
  *                            walks through every action in every state, and every operation by every caller
- *     ./market test deep     the tests below, which generate their input, with far more of it; then mutation
+ *     ./market test deep     the tests below, with far more input and the cases that take longest; then mutation
  */
 const SYSTEM = 'test/system'
 const SOLIDITY = 'test/contracts'
@@ -18,6 +18,8 @@ const GENERATING: readonly string[] = [
   'test/api/payments/ledger/histories.test.ts',
   'test/api/payments/reconciliation/byHand.test.ts',
   'test/system/contract/fuzz.test.ts',
+  'test/system/api/main.test.ts',
+  'test/system/chain.test.ts',
   'test/system/events.test.ts',
   'test/system/faults.test.ts',
   'test/audit/corruption.test.ts',
