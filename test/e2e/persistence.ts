@@ -25,13 +25,13 @@ export function persistent({ buyer, seller }: Parties): Parties {
 
 /**
  * Does for a trade whatever its order's state asks of the two agents next, until it is settled. A 409 says that the
- * step was taken before, by a call whose answer was lost. Ends early when `stop` aborts.
+ * step was taken before, by a call whose answer was lost. Ends early when `stop` aborts, or in the state `until`.
  */
 export async function finish(
   stack: Stack,
   parties: Parties,
   { urn, offer }: Placed,
-  stop?: AbortSignal,
+  { stop, until }: { stop?: AbortSignal; until?: Order['state'] | undefined } = {},
 ): Promise<void> {
   const { buyer, seller } = parties
   const signed = await sign(stack, offer, buyer.account)
@@ -45,7 +45,7 @@ export async function finish(
   while (!stop?.aborted) {
     const order = await readOrder(buyer, urn)
     if (order.state === 'cancelled') throw new Error(`order ${urn} was cancelled: ${order.reason}`)
-    if (order.hold?.release_tx) return
+    if (order.hold?.release_tx || order.state === until) return
     if (!done.has(order.state)) await takeNextStep(order).catch(unlessTakenBefore)
     done.add(order.state)
     if (performance.now() > deadline) throw new Error(`order ${urn} stays ${order.state}`)

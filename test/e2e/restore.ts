@@ -52,7 +52,7 @@ async function finishHalf({ stack, parties }: Scene, trades: readonly RestingTra
   const half = new AbortController()
   let over = 0
   const goOn = async (trade: RestingTrade) => {
-    await finish(stack, parties, trade, half.signal)
+    await finish(stack, parties, trade, { stop: half.signal })
     if (++over >= trades.length / 2) half.abort()
   }
   await Promise.all(trades.map(goOn))

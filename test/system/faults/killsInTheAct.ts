@@ -14,10 +14,16 @@ interface Moment {
   isForwarded: boolean
 }
 
+const BEFORE_THE_ANSWER: Moment = {
+  when: 'between broadcasting and the answer',
+  method: 'eth_sendRawTransaction',
+  isForwarded: true,
+}
+
 const MOMENTS: readonly Moment[] = [
   { when: 'before it writes the transaction down', method: 'eth_maxPriorityFeePerGas', isForwarded: false },
   { when: 'between writing it down and broadcasting', method: 'eth_sendRawTransaction', isForwarded: false },
-  { when: 'between broadcasting and the answer', method: 'eth_sendRawTransaction', isForwarded: true },
+  BEFORE_THE_ANSWER,
 ]
 
 /** Kills processes during their calls to the node and their commits: at each moment, in the modes that `modesAt` says. */
@@ -25,21 +31,13 @@ export function killsInTheAct(sceneOf: () => Scene, modesAt: (moment: number) =>
   for (const [index, moment] of MOMENTS.entries()) {
     for (const mode of modesAt(index)) {
       test(`kill -9 of facilitator, ${moment.when}, at the payment and at the distribution (${mode})`, async () => {
-        const trade = await newTrade(mode)
-        const dying = killAtCalls('facilitator', moment, 2)
-        await finish(sceneOf().stack, sceneOf().parties, trade)
-        await dying
-        await expectSettledOnce(sceneOf())
+        await settleUnderKills('facilitator', moment, [await newTrade(mode)])
       })
     }
   }
 
   test('kill -9 of postgres, between broadcast and answer, at the payment and at the distribution', async () => {
-    const both = await Promise.all(MODES.map(newTrade))
-    const dying = killAtCalls('postgres', { when: '', method: 'eth_sendRawTransaction', isForwarded: true }, 2)
-    await Promise.all(both.map((trade) => finish(sceneOf().stack, sceneOf().parties, trade)))
-    await dying
-    await expectSettledOnce(sceneOf())
+    await settleUnderKills('postgres', BEFORE_THE_ANSWER, await Promise.all(MODES.map(newTrade)))
   })
 
   for (const victim of ['api', 'worker'] as const) {
@@ -62,21 +60,32 @@ export function killsInTheAct(sceneOf: () => Scene, modesAt: (moment: number) =>
     return trade
   }
 
-  /** Kills a process when the facilitator makes a call, and starts it again; so many times, each at another act. */
-  async function killAtCalls(victim: StackProcess, moment: Moment, times: number): Promise<void> {
-    const { stack, rpc } = sceneOf()
-    for (let time = 0; time < times; time++) {
-      const { promise: killed, resolve, reject } = Promise.withResolvers<void>()
-      rpc.intercept(async ({ method }, forward) => {
-        if (method !== moment.method) return forward()
-        rpc.intercept(undefined)
-        if (moment.isForwarded) await forward()
-        await stack.kill(victim).then(resolve, reject)
-        return undefined
-      })
-      await killed
-      await stack.restart(victim)
+  /**
+   * Settles trades, each paid and delivered first and accepted then. A process is killed once on each way, so that the second
+   * kill is at a distribution however long the victim takes to come back.
+   */
+  async function settleUnderKills(victim: StackProcess, moment: Moment, trades: readonly Placed[]): Promise<void> {
+    const { stack, parties } = sceneOf()
+    for (const until of ['delivered', undefined] as const) {
+      const killed = killAtCall(victim, moment)
+      await Promise.all([killed, ...trades.map((trade) => finish(stack, parties, trade, { until }))])
     }
+    await expectSettledOnce(sceneOf())
+  }
+
+  /** Kills a process at the facilitator's next such call, and starts it again. */
+  async function killAtCall(victim: StackProcess, moment: Moment): Promise<void> {
+    const { stack, rpc } = sceneOf()
+    const { promise: killed, resolve, reject } = Promise.withResolvers<void>()
+    rpc.intercept(async ({ method }, forward) => {
+      if (method !== moment.method) return forward()
+      rpc.intercept(undefined)
+      if (moment.isForwarded) await forward()
+      await stack.kill(victim).then(resolve, reject)
+      return undefined
+    })
+    await killed
+    await stack.restart(victim)
   }
 
   /**
