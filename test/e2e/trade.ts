@@ -112,6 +112,19 @@ export function wholeTrades(stackOf: () => Stack): void {
       for (const { parties, urn } of trades) expect(await auditFindings(stack, parties.seller, [urn])).to.deep.equal([])
     })
 
+    leavesBooksThatMatch(stackOf)
+  })
+}
+
+/** Trades of the least and the greatest prices, and between contract wallets. */
+export function unusualTrades(stackOf: () => Stack): void {
+  describe('an unusual trade', () => {
+    let stack: Stack
+
+    before(() => {
+      stack = stackOf()
+    })
+
     describe('can be', { concurrency: true }, () => {
       for (const mode of MODES) {
         for (const [price, netMicros, feeMicros] of [
@@ -141,12 +154,17 @@ export function wholeTrades(stackOf: () => Stack): void {
       })
     })
 
-    it('leaves books that match the chain, whatever it was', async () => {
-      await untilNothingIsOpen(stack)
-      await untilBooksMatch(stack)
-      expect(await auditFindings(stack, await createTrader(stack))).to.deep.equal([])
-      expect(alarmsOf(stack)).to.deep.equal([])
-    })
+    leavesBooksThatMatch(stackOf)
+  })
+}
+
+function leavesBooksThatMatch(stackOf: () => Stack): void {
+  it('leaves books that match the chain', async () => {
+    const stack = stackOf()
+    await untilNothingIsOpen(stack)
+    await untilBooksMatch(stack)
+    expect(await auditFindings(stack, await createTrader(stack))).to.deep.equal([])
+    expect(alarmsOf(stack)).to.deep.equal([])
   })
 }
 
