@@ -5,8 +5,8 @@ import { showStep } from '../terminal/progress.ts'
 
 const USAGE = `Usage: ./market bench <area> [--json] [--update]
 
-Measures beside a yardstick in the same run. Areas: api, arbitration, events, facilitator, gas, idle, indexer, ledger, minute, reputation, search,
-settle, trade, uploads.
+Measures, beside a yardstick in the same run where there is one. Areas: api, arbitration, console, events, facilitator, gas, idle, indexer, ledger,
+minute, reputation, search, settle, trade, uploads.
 --update, for gas: writes the figures down as the ones the tests expect (test/contracts/gas.snapshot.json).`
 
 const BOOLEAN = { type: 'boolean', default: false } as const
@@ -19,6 +19,7 @@ interface Bench {
 const AREAS: Record<string, () => Promise<Bench>> = {
   api: () => import('../../test/bench/api.ts'),
   arbitration: () => import('../../test/bench/arbitration.ts'),
+  console: () => import('../../test/bench/console.ts'),
   events: () => import('../../test/bench/events.ts'),
   facilitator: () => import('../../test/bench/facilitator.ts'),
   gas: () => import('../../test/bench/gas.ts'),

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { PATHS, type PathName, pathTo } from '../../../console/routing/paths.ts'
+import { PATHS, type PathName } from '../../../console/routing/paths.ts'
 import {
   expectAccessible,
   expectNoOverflow,
@@ -12,22 +12,10 @@ import {
   type WatchedPage,
 } from '../../kit/console/browser.ts'
 import { enrol, expectQuiet, type StackSite, startSite } from '../../kit/console/console.ts'
+import { OPERATORS, OWN, placesIn, STRANGERS } from '../../kit/console/places.ts'
 import { createWorld, type World } from '../../kit/console/world.ts'
 
 const NARROW = { width: 320, height: 700 }
-const OPERATORS = [
-  'operate',
-  'books',
-  'payouts',
-  'reviews',
-  'review',
-  'quarantine',
-  'people',
-  'keys',
-  'audit',
-  'adminWebhooks',
-]
-const STRANGERS = ['signIn', 'enrol', 'verify']
 
 // In a deep run also in the dark, and at 320 pixels.
 describe('every page of the console', { skip: missingBrowser() ?? false, timeout: 240_000 }, () => {
@@ -52,8 +40,7 @@ describe('every page of the console', { skip: missingBrowser() ?? false, timeout
   })
 
   it('is readable for a person whose agents trade and who works in an org', async () => {
-    const own = Object.keys(PATHS).filter((name) => !OPERATORS.includes(name) && !STRANGERS.includes(name))
-    await look(await enrol(site, 'desktop', world.link), own)
+    await look(await enrol(site, 'desktop', world.link), OWN)
   })
 
   it('is readable for an operator', async () => {
@@ -64,13 +51,13 @@ describe('every page of the console', { skip: missingBrowser() ?? false, timeout
     expect([...seen]).to.have.members(Object.keys(PATHS))
   })
 
-  async function look(watched: WatchedPage, names: readonly string[]): Promise<void> {
+  async function look(watched: WatchedPage, names: readonly PathName[]): Promise<void> {
     const { page } = watched
     // Colours that are still changing are none that anybody reads.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const faults: string[] = []
     for (const name of names) {
-      await inspectPage(watched, name as PathName).catch((error: Error) => faults.push(error.message))
+      await inspectPage(watched, name).catch((error: Error) => faults.push(error.message))
       seen.add(name)
     }
     expect(faults).to.deep.equal([])
@@ -101,63 +88,3 @@ describe('every page of the console', { skip: missingBrowser() ?? false, timeout
     await watched.page.emulateMedia({ colorScheme: 'light' })
   }
 })
-
-/** Where each page is, by its name: whoever adds one says here what it shows. */
-function placesIn(world: World): Record<PathName, string> {
-  const { org } = world
-  const inOrg = (name: 'space' | 'page' | 'task' | 'attachment' | 'comment' | 'decision' | 'secret') =>
-    pathTo(name, { org, ref: world[name] })
-  return {
-    home: pathTo('home'),
-    signIn: pathTo('signIn'),
-    enrol: pathTo('enrol'),
-    orders: pathTo('orders'),
-    order: pathTo('order', { id: world.order }),
-    receipt: pathTo('receipt', { id: world.order }),
-    market: pathTo('market'),
-    ask: pathTo('ask', { id: world.ask }),
-    asks: pathTo('asks'),
-    bids: pathTo('bids'),
-    bid: pathTo('bid', { id: world.bid }),
-    agents: pathTo('agents'),
-    agent: pathTo('agent', { id: world.buyer }),
-    wallets: pathTo('wallets'),
-    money: pathTo('money'),
-    disputes: pathTo('disputes'),
-    dispute: pathTo('dispute', { id: world.dispute }),
-    seller: pathTo('seller', { id: world.seller }),
-    webhooks: pathTo('webhooks'),
-    webhook: pathTo('webhook', { id: world.webhook }),
-    events: pathTo('events'),
-    tradeNotifications: pathTo('tradeNotifications'),
-    verify: pathTo('verify'),
-    account: pathTo('account'),
-    operate: pathTo('operate'),
-    books: pathTo('books'),
-    payouts: pathTo('payouts'),
-    reviews: pathTo('reviews'),
-    review: pathTo('review', { id: world.dispute }),
-    quarantine: pathTo('quarantine'),
-    people: pathTo('people'),
-    keys: pathTo('keys'),
-    audit: pathTo('audit'),
-    adminWebhooks: pathTo('adminWebhooks'),
-    orgs: pathTo('orgs'),
-    org: pathTo('org', { org }),
-    space: inOrg('space'),
-    pages: pathTo('pages', { org }),
-    page: inOrg('page'),
-    tasks: pathTo('tasks', { org }),
-    task: inOrg('task'),
-    attachments: pathTo('attachments', { org }),
-    attachment: inOrg('attachment'),
-    comment: inOrg('comment'),
-    decisions: pathTo('decisions', { org }),
-    decision: inOrg('decision'),
-    secrets: pathTo('secrets', { org }),
-    secret: inOrg('secret'),
-    notifications: pathTo('notifications', { org }),
-    search: `${pathTo('search', { org })}?q=verse`,
-    settings: pathTo('settings', { org }),
-  }
-}
