@@ -12,7 +12,7 @@ key in use; what that signed still verifies. No process is restarted for it. Pur
 Reads DATABASE_URL and SIGNING_KEY, or the running sandbox. To replace SIGNING_KEY itself, give the one before it as
 FORMER_SIGNING_KEY, and start the API and the worker with the new one afterwards.`
 
-const purpose = z.enum(SIGNING_PURPOSES)
+const purpose = z.enum(SIGNING_PURPOSES, { error: `must be ${SIGNING_PURPOSES.join(', ')}` })
 
 /** Shows or rotates the signing keys. */
 export async function run(args: string[]): Promise<number> {

@@ -29,7 +29,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'http/route': { offers: 'pagination route schemas versions', entries: 'catalogue' },
     'http/serve': {
       offers:
-        'accept body form idempotency input json limits problem receive serve serveProtocol serveText services version',
+        'accept body form idempotency input json limits plainMessage problem receive serve serveProtocol serveText services version',
       entries: 'windows',
     },
     'http/files': { offers: 'contentDisposition fileAnswers serveFile' },
@@ -178,7 +178,9 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
         'AdvanceClock Amount Avatar Button ChainHash Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format useLoaded markdownTokens',
     },
     routing: { offers: 'paths routes useOrgParams useSearchFocus' },
-    wallet: { offers: 'ConnectWallet WholeAddress binding nodeReceipts encoding provider sandboxWallet wallets' },
+    wallet: {
+      offers: 'BindingText ConnectWallet WholeAddress binding nodeReceipts encoding provider sandboxWallet wallets',
+    },
     session: { offers: 'Enrol OperatorOnly SessionOver SignIn' },
     'pages/account': { offers: 'ActorSelect Withdraw routes useActor' },
     'pages/webhooks': { offers: 'OrgWebhooks routes' },

@@ -31,7 +31,7 @@ export function Field({ label, hint, name, error: ownError, children }: Props) {
       <div id={`${id}-hint`} className="small muted">
         {isOfThis ? (
           <span role="alert" className={styles.wrong}>
-            {error.detail}
+            {sentenceOf(error, name)}
           </span>
         ) : (
           hint
@@ -39,4 +39,11 @@ export function Field({ label, hint, name, error: ownError, children }: Props) {
       </div>
     </div>
   )
+}
+
+/** Returns what an error says of a field, without the field's name in the call and what it says of the others. */
+function sentenceOf({ detail = '' }: ApiProblem, name: string): string {
+  if (!detail.startsWith(`${name}: `)) return detail
+  const [own = ''] = detail.slice(name.length + 2).split(/ (?=[a-z_][\w.]*: )/)
+  return `${own.charAt(0).toUpperCase()}${own.slice(1)}`
 }

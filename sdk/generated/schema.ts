@@ -7537,6 +7537,8 @@ export interface components {
             reference: string;
             /** @enum {string} */
             state: "active" | "trashed";
+            /** @description What you may do with it now. */
+            may: ("update" | "replace" | "trash" | "restore" | "purge")[];
             /** @description The number of its current version. */
             version: number;
             size_bytes: number;
@@ -7801,6 +7803,8 @@ export interface components {
              * @enum {string}
              */
             scan_state: "unscanned" | "clean" | "infected" | "unscannable" | "released" | "deleted";
+            /** @description What you may do with it now. */
+            may: ("restore" | "delete")[];
             created_by: string;
             /** Format: date-time */
             created_at: string;

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { Problem } from '../../errors.ts'
 import { outputHashSchema, urnSchema } from '../../platform/http/route/schemas.ts'
+import { plainMessage } from '../../platform/http/serve/plainMessage.ts'
 import { measureMembers } from '../criteria/schema.ts'
 import { CANCEL_REASONS } from '../orders/record/schemas.ts'
 
@@ -102,11 +103,11 @@ export function readContent(named: string, { payload, body }: MessageContent, se
 }
 
 function readPayload(kind: MessageKind, payload: Record<string, unknown>): Record<string, unknown> {
-  const parsed = PAYLOADS[kind].safeParse(payload)
+  const parsed = PAYLOADS[kind].safeParse(payload, { error: plainMessage })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = ['payload', ...(issue?.path ?? [])].join('.')
-  throw invalid(field, `${field}: ${issue?.message ?? 'invalid'}.`)
+  throw invalid(field, `${field}: ${issue?.message ?? 'is invalid'}.`)
 }
 
 function invalid(field: string, detail: string): Problem {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { Problem } from '../../errors.ts'
+import { Problem, requireAllowed } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { type Member, requireAdmin } from '../membership.ts'
+import type { Member } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
 import { openSpace } from '../spaces/find.ts'
 import { attachmentEvents } from './declaration.ts'
 import { findAttachment } from './find.ts'
+import { refuseDeletion } from './guards.ts'
 import { isHeld, lockTasksWith, removeAttachments } from './remove.ts'
 import { lockStorage, removeUnused } from './storage.ts'
 import { attachmentNotTrashed } from './trash.ts'
@@ -20,7 +21,7 @@ import { findVersion } from './versions.ts'
 export async function purgeAttachment(tx: Tx, member: Member, ref: string): Promise<void> {
   const attachment = await findAttachment(tx, member, ref)
   const { id, space_id: spaceId, page_id } = attachment
-  if (attachment.created_by !== member.urn) requireAdmin(member)
+  requireAllowed(refuseDeletion(member, attachment))
   await openSpace(tx, member, spaceId)
   await lockStorage(tx, member.orgId)
   const trashed = await tx
@@ -44,8 +45,8 @@ export async function purgeAttachment(tx: Tx, member: Member, ref: string): Prom
 export async function deleteVersion(tx: Tx, member: Member, ref: string, number: number): Promise<void> {
   const attachment = await findAttachment(tx, member, ref)
   const { id, space_id: spaceId, page_id } = attachment
-  const { file_id, created_by } = await findVersion(tx, member, id, number)
-  if (created_by !== member.urn) requireAdmin(member)
+  const version = await findVersion(tx, member, id, number)
+  requireAllowed(refuseDeletion(member, version))
   await openSpace(tx, member, spaceId)
   const { version: current } = await lockActive(tx, id)
   if (number === current) {
@@ -62,7 +63,7 @@ export async function deleteVersion(tx: Tx, member: Member, ref: string, number:
     .where(({ not }) => not(isHeld('market.attachment_versions.attachment_id', number)))
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw attachmentHeld()
-  await removeUnused(tx, member.orgId, [file_id])
+  await removeUnused(tx, member.orgId, [version.file_id])
   const change = { entity: attachment, spaceId, data: { page_id, version: current, deleted_version: number } }
   await recordChange(tx, member.orgId, member, { type: attachmentEvents['attachment.updated'], ...change })
 }

@@ -4,9 +4,10 @@ import { notFound, Problem } from '../../errors.ts'
 import type { Database, PreviewState, ScanState, TextState } from '../../platform/db/generated/tables.ts'
 import { anyOf } from '../../platform/db/lists.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import { isTaskSeller, mayRead, type Reader, type TaskSeller } from '../membership.ts'
+import { isTaskSeller, type Member, mayRead, type Reader, type TaskSeller } from '../membership.ts'
 import { referenceTo } from '../pages/references.ts'
 import { refColumn } from '../schemas.ts'
+import { mayOfAttachment } from './guards.ts'
 
 /**
  * An attachment with its page and the version that its reader is shown: for a member the current one, for a seller the one that
@@ -15,6 +16,7 @@ import { refColumn } from '../schemas.ts'
 export interface AttachmentRow extends Selectable<Database['market.attachments']> {
   page_short_id: string
   space_id: string
+  space_archived_at: Date | null
   file_id: string
   sha256: string
   size_bytes: bigint
@@ -69,6 +71,7 @@ function selectAttachments(db: Db | Tx, reader: Reader | TaskSeller) {
   return db
     .selectFrom('market.attachments as attachment')
     .innerJoin('market.pages as page', 'page.id', 'attachment.page_id')
+    .innerJoin('market.spaces as space', 'space.id', 'page.space_id')
     .innerJoin('market.attachment_versions as version', (join) =>
       join.onRef('version.attachment_id', '=', 'attachment.id').on('version.number', '=', shownVersion(reader)),
     )
@@ -76,7 +79,8 @@ function selectAttachments(db: Db | Tx, reader: Reader | TaskSeller) {
     .select(['attachment.id', 'attachment.short_id', 'attachment.org_id', 'attachment.page_id', 'attachment.entry_id'])
     .select(['attachment.filename', 'version.number as version', 'attachment.import_id', 'attachment.created_by'])
     .select(['attachment.created_at', 'attachment.updated_at', 'attachment.trashed_at', 'attachment.purge_at'])
-    .select(['page.short_id as page_short_id', 'page.space_id', 'version.file_id', 'version.media_type'])
+    .select(['page.short_id as page_short_id', 'page.space_id', 'space.archived_at as space_archived_at'])
+    .select(['version.file_id', 'version.media_type'])
     .select(['file.sha256', 'file.size_bytes', 'file.text_state', 'file.preview_state', 'file.scan_state'])
     .where('attachment.org_id', '=', reader.orgId)
     .where('page.trashed_at', 'is', null)
@@ -90,8 +94,12 @@ function shownVersion(reader: Reader | TaskSeller): RawBuilder<number> {
     where added.attachment_id = attachment.id and added.task_id = any(${reader.soldTasks}))`
 }
 
-/** Returns an attachment in its wire form. */
-export function toAttachment(row: AttachmentRow) {
+/** Returns an attachment in its wire form for a member. */
+export function toAttachment(member: Member, row: AttachmentRow) {
+  return { ...wireOf(row), may: mayOfAttachment(member, row) }
+}
+
+function wireOf(row: AttachmentRow) {
   const { id, short_id, page_id, page_short_id, entry_id, filename, version, sha256, media_type, created_by } = row
   return {
     ...{ id, short_id, page_id, page_short_id, entry_id, filename, version, sha256, media_type, created_by },
@@ -108,10 +116,10 @@ export function toAttachment(row: AttachmentRow) {
   }
 }
 
-/** Returns the wire form for a reader: a seller does not get the page and entry that the attachment is on. */
-export function toSeenAttachment(reader: Reader | TaskSeller, row: AttachmentRow) {
-  const unseen = isTaskSeller(reader) ? { page_id: null, page_short_id: null, entry_id: null } : {}
-  return { ...toAttachment(row), ...unseen }
+/** Returns the wire form for a reader: a seller does not get the page and entry that the attachment is on, and changes nothing. */
+export function toSeenAttachment(reader: Member | TaskSeller, row: AttachmentRow) {
+  if (!isTaskSeller(reader)) return toAttachment(reader, row)
+  return { ...wireOf(row), page_id: null, page_short_id: null, entry_id: null, may: [] }
 }
 
 const RETRY_SECONDS = 5

@@ -20,7 +20,10 @@ export const attachmentHandlers = [
     fingerprint: ({ placement, stored }) => JSON.stringify([placement, stored.sha256]),
     discard: (services, { stored }) => discardStored(services, stored),
     run: async (tx, { member, settings }, _input, { placement, stored }) => {
-      return { status: 201, body: toAttachment(await attachFile(tx, settings.rules, member, placement, stored)) }
+      return {
+        status: 201,
+        body: toAttachment(member, await attachFile(tx, settings.rules, member, placement, stored)),
+      }
     },
   }),
 
@@ -32,7 +35,11 @@ export const attachmentHandlers = [
       filename: query.name?.normalize('NFC'),
       isTrash: query.trash ?? false,
     }
-    return { status: 200, body: await list.read((page) => listAttachmentRows(tx, member, filter, page), toAttachment) }
+    const page = await list.read(
+      (from) => listAttachmentRows(tx, member, filter, from),
+      (row) => toAttachment(member, row),
+    )
+    return { status: 200, body: page }
   }),
 
   serveReader(routes.getAttachment, async (tx, { reader }, { params }) => ({
@@ -43,17 +50,17 @@ export const attachmentHandlers = [
   serveMember(routes.updateAttachment, async (tx, { member }, { params, body }) => {
     const { update_references: follow, ...place } = body
     const change = { ...place, updateReferences: follow ?? true }
-    return { status: 200, body: toAttachment(await updateAttachment(tx, member, params.ref, change)) }
+    return { status: 200, body: toAttachment(member, await updateAttachment(tx, member, params.ref, change)) }
   }),
 
   serveMember(routes.trashAttachment, async (tx, { member, settings }, { params }) => ({
     status: 200,
-    body: toAttachment(await trashAttachment(tx, settings.rules, member, params.ref)),
+    body: toAttachment(member, await trashAttachment(tx, settings.rules, member, params.ref)),
   })),
 
   serveMember(routes.restoreAttachment, async (tx, { member }, { params }) => ({
     status: 200,
-    body: toAttachment(await restoreAttachment(tx, member, params.ref)),
+    body: toAttachment(member, await restoreAttachment(tx, member, params.ref)),
   })),
 
   serveMember(routes.purgeAttachment, async (tx, { member }, { params }) => {
@@ -66,18 +73,22 @@ export const attachmentHandlers = [
     fingerprint: ({ sha256 }) => sha256,
     discard: discardStored,
     run: async (tx, { member, settings }, { params }, stored) => {
-      return { status: 200, body: toAttachment(await replaceContent(tx, settings.rules, member, params.ref, stored)) }
+      return {
+        status: 200,
+        body: toAttachment(member, await replaceContent(tx, settings.rules, member, params.ref, stored)),
+      }
     },
   }),
 
   serveMember(routes.listVersions, async (tx, { member }, { params }) => {
-    const { id, version } = await findAttachment(tx, member, params.ref)
-    return { status: 200, body: (await listVersionRows(tx, id)).map((row) => toVersion(row, version)) }
+    const attachment = await findAttachment(tx, member, params.ref)
+    const versions = await listVersionRows(tx, attachment.id)
+    return { status: 200, body: versions.map((row) => toVersion(member, attachment, row)) }
   }),
 
   serveMember(routes.restoreVersion, async (tx, { member }, { params }) => ({
     status: 200,
-    body: toAttachment(await restoreVersion(tx, member, params.ref, params.number)),
+    body: toAttachment(member, await restoreVersion(tx, member, params.ref, params.number)),
   })),
 
   serveMember(routes.deleteVersion, async (tx, { member }, { params }) => {

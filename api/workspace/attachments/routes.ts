@@ -12,6 +12,7 @@ import {
   shortIdText,
   writesWorkspace,
 } from '../schemas.ts'
+import { ATTACHMENT_ACTIONS, VERSION_ACTIONS } from './guards.ts'
 
 const NAME_CHARACTERS = 1_000
 
@@ -35,6 +36,7 @@ export const attachment = z
     filename: z.string(),
     reference: z.string().openapi({ description: 'How page text shows it.', example: '![[verse.txt]]' }),
     state: z.enum(['active', 'trashed']),
+    may: z.array(z.enum(ATTACHMENT_ACTIONS)).openapi({ description: 'What you may do with it now.' }),
     version: z.int().openapi({ description: 'The number of its current version.' }),
     ...bytes,
     text_state: z.enum(['pending', 'ready', 'truncated', 'unsupported', 'failed']).openapi({
@@ -53,6 +55,7 @@ export const attachment = z
 const version = z
   .object({
     ...{ number: z.int(), is_current: z.boolean(), ...bytes, scan_state: scanState },
+    may: z.array(z.enum(VERSION_ACTIONS)).openapi({ description: 'What you may do with it now.' }),
     ...{ created_by: authorText, created_at: timestampText },
   })
   .openapi('AttachmentVersion')

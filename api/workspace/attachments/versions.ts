@@ -8,6 +8,7 @@ import { recordChange } from '../recordChange.ts'
 import { openSpace } from '../spaces/find.ts'
 import { attachmentEvents } from './declaration.ts'
 import { type AttachmentRow, findAttachment, requireBytes } from './find.ts'
+import { mayOfVersion } from './guards.ts'
 import { addFile, type StoredBytes } from './storage.ts'
 import { attachmentTrashed } from './update.ts'
 
@@ -123,13 +124,14 @@ async function addVersion(
   return attachment
 }
 
-/** Returns a version in its wire form. */
-export function toVersion(row: VersionRow, current: number) {
+/** Returns a version of an attachment in its wire form for a member. */
+export function toVersion(member: Member, attachment: AttachmentRow, row: VersionRow) {
   const { number, media_type, sha256, scan_state, created_by } = row
   const times = { created_at: row.created_at.toISOString() }
   return {
     number,
-    is_current: number === current,
+    is_current: number === attachment.version,
+    may: mayOfVersion(member, attachment, row),
     size_bytes: Number(row.size_bytes),
     sha256,
     media_type,

@@ -3,8 +3,8 @@ import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
+import { ChainHash } from '../../ui/ChainHash.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Hash } from '../../ui/Hash.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -98,7 +98,7 @@ function Statement({ query }: { query: { from?: string; to?: string } }) {
                 kind.replaceAll('_', ' ')
               ),
           },
-          { title: 'Transaction', cell: ({ tx_hash }) => (tx_hash ? <Hash value={tx_hash} /> : null) },
+          { title: 'Transaction', cell: ({ tx_hash }) => (tx_hash ? <ChainHash kind="tx" value={tx_hash} /> : null) },
           { title: 'Amount', isNumber: true, cell: ({ amount }) => <Amount value={amount} aligned={amounts} /> },
           { title: 'Balance', isNumber: true, cell: ({ balance }) => <Amount value={balance} aligned={amounts} /> },
         ]}

@@ -3,7 +3,7 @@ import type { PageItem } from '../../../sdk/market.ts'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Hash } from '../../ui/Hash.tsx'
+import { ChainHash } from '../../ui/ChainHash.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -41,7 +41,8 @@ export function OrderMoney() {
             title: 'Where it is',
             cell: ({ place, tx_hash }) => (
               <>
-                <Place name={place} /> {tx_hash ? <Hash value={tx_hash} label="Copy the transaction" /> : null}
+                <Place name={place} />{' '}
+                {tx_hash ? <ChainHash kind="tx" value={tx_hash} label="Copy the transaction" /> : null}
               </>
             ),
           },

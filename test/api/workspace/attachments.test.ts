@@ -390,10 +390,21 @@ describe('an attachment', () => {
       for (const by of [member, world.agent])
         for (const [method, path] of ways) expect((await world.call(method, path, by)).status, path).to.equal(403)
     }
+    const may = async (path: string, by?: Account) => {
+      const body: unknown = (await world.call('GET', path, by)).body
+      return [body].flat().map((thing) => (thing as { may: string[] }).may)
+    }
+    const of = `/attachments/${made.id}`
     await refused()
-    await world.call('DELETE', `/attachments/${made.id}`)
+    expect(await may(`${of}/versions`)).to.deep.equal([[], ['restore', 'delete']])
+    expect(await may(`${of}/versions`, member)).to.deep.equal([[], ['restore']])
+    expect(await may(of, member)).to.deep.equal([['update', 'replace', 'trash']])
+    await world.call('DELETE', of)
     await refused()
-    expect(filed(await world.call('GET', `/attachments/${made.id}`)).state).to.equal('trashed')
+    expect(filed(await world.call('GET', of)).state).to.equal('trashed')
+    for (const by of [member, world.agent]) expect(await may(of, by)).to.deep.equal([['restore']])
+    expect(await may(of)).to.deep.equal([['restore', 'purge']])
+    expect(await may(`${of}/versions`)).to.deep.equal([[], []])
     const own = filed(await world.upload({ page: made.page_id, insert: 'none' }, undefined, member), 201)
     await world.call('DELETE', `/attachments/${own.id}`, member)
     expect((await world.call('POST', `/attachments/${own.id}/purge`, member)).status).to.equal(204)

@@ -16,7 +16,7 @@ export function urnSchema(prefix: UrnPrefix) {
         formB(prefix),
         z.strictObject({
           prefix: z.string().regex(new RegExp(`^${prefix}$`)),
-          body: z.string().regex(new RegExp(`^${UUID_PATTERN}$`)),
+          body: z.string().regex(new RegExp(`^${UUID_PATTERN}$`), 'must be a UUID'),
         }),
       ],
       noUrn(prefix),

@@ -5,6 +5,7 @@ import { closed, isBodyOptional } from '../route/schemas.ts'
 import type { MarketVersion } from '../route/versions.ts'
 import { bodyMissing, readBody, requireJson, requirePlain } from './body.ts'
 import { parseJson, requireStorable } from './json.ts'
+import { plainMessage } from './plainMessage.ts'
 import type { RequestContext, VersionAdapters } from './services.ts'
 
 const NOTHING = z.object({})
@@ -78,13 +79,18 @@ export function readJsonBody(
 
 /** Returns a value as parsed by its schema. Throws 400 naming the first invalid member, and listing the others. */
 export function validate(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value, { error: ({ input }) => (input === undefined ? 'is missing' : undefined) })
+  const parsed = schema.safeParse(value, { error: plainMessage })
   if (parsed.success) return parsed.data
-  const [first, ...others] = parsed.error.issues.flatMap(describeIssue).slice(0, MOST_TOLD)
+  const problems = parsed.error.issues.flatMap(describeIssue)
+  const [first] = problems
   if (!first) throw new Problem('request/invalid', { detail: 'The request is invalid.' })
-  const details = [first, ...others].map(({ detail }) => detail)
+  // One sentence a field: what else is wrong with it mostly follows from the first.
+  const told = problems.filter(({ field }, place) => problems.findIndex((other) => other.field === field) === place)
   throw new Problem('request/invalid', {
-    detail: [...new Set(details)].join(' '),
+    detail: told
+      .slice(0, MOST_TOLD)
+      .map(({ detail }) => detail)
+      .join(' '),
     ...(first.field === undefined ? {} : { field: first.field }),
   })
 }
@@ -94,7 +100,7 @@ function describeIssue(issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => invalid([...path, key].join('.'), 'is not a member of this request'))
   }
-  if (path.length === 0) return [new Problem('request/invalid', { detail: `The body is invalid: ${issue.message}.` })]
+  if (path.length === 0) return [new Problem('request/invalid', { detail: `The body ${issue.message}.` })]
   return [invalid(path.join('.'), issue.message)]
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { SignedAuthorization } from '../../../../protocol/payments/authorization.ts'
 import { Problem } from '../../../errors.ts'
 import { parseJson } from '../../../platform/http/serve/json.ts'
+import { plainMessage } from '../../../platform/http/serve/plainMessage.ts'
 
 const MAX_UINT256 = 2n ** 256n - 1n
 // Enough for the signature of an ERC-1271 wallet with many owners.
@@ -67,9 +68,12 @@ export function decodeBase64Json(encoded: string, field: string): unknown {
 
 /** Parses a decoded value with a schema. Throws authorization/malformed naming the first invalid member. */
 export function readMembers<Schema extends z.ZodType>(schema: Schema, value: unknown, field: string): z.output<Schema> {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: plainMessage })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const member = [field, ...(issue?.path ?? [])].join('.')
-  throw new Problem('authorization/malformed', { detail: `${member}: ${issue?.message ?? 'invalid'}.`, field: member })
+  throw new Problem('authorization/malformed', {
+    detail: `${member}: ${issue?.message ?? 'is invalid'}.`,
+    field: member,
+  })
 }

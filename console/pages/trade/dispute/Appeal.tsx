@@ -9,12 +9,20 @@ import { Amount } from '../../../ui/Amount.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
+import { BindingText } from '../../../wallet/BindingText.tsx'
+import { bindBy, bindingText, isBoundTo } from '../../../wallet/binding.ts'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
 import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
 import { type ConnectedWallet, ensureChain, signerOf } from '../../../wallet/wallets.ts'
 import type { Viewer } from '../order/Order.tsx'
 import type { DisputeBody } from './Dispute.tsx'
 import { STEP } from './step.ts'
+
+interface Unbound {
+  wallet: ConnectedWallet
+  /** The text by which the wallet is bound to the agent first. */
+  text: string
+}
 
 type Offer = NonNullable<DisputeBody['appeals'][number]['payment_requirements']>
 
@@ -24,6 +32,7 @@ export function Appeal({ dispute, viewer, onClose }: { dispute: DisputeBody; vie
   const config = useRead('getPublicConfig', {})
   const mine = dispute.appeals.find(({ party, may }) => party === viewer.side && may.includes('fund'))
   const [offer, setOffer] = useState<Offer | undefined>(mine?.payment_requirements)
+  const [unbound, setUnbound] = useState<Unbound>()
   const [error, setError] = useState<unknown>()
   const params = { urn: urnString('dispute', dispute.urn.body) }
   const attempt = async (work: () => Promise<void>) => {
@@ -39,21 +48,33 @@ export function Appeal({ dispute, viewer, onClose }: { dispute: DisputeBody; vie
       const { body } = await market.call('appealVerdict', { params, agent: viewer.agent })
       setOffer(body)
     })
-  const pay = (wallet: ConnectedWallet) =>
+  // A refund of the fee goes to the wallet that paid it: the service has to know whose that is.
+  const connect = (wallet: ConnectedWallet) =>
     attempt(async () => {
-      if (!offer) return
-      const known = await trustedMarket()
-      await ensureChain(wallet, known.chainId)
-      const signed_authorization = await signedAppealFee(
-        offer,
-        signerOf(wallet),
-        known,
-        intentOf(dispute, viewer, offer, config.data),
-      )
-      await market.call('fundAppeal', { params, body: { signed_authorization }, agent: viewer.agent })
-      await Promise.all(STEP.map((name) => client.invalidateQueries({ queryKey: [name] })))
-      onClose()
+      if (await isBoundTo(wallet, viewer.agent)) return pay(wallet)
+      const { chainId } = await trustedMarket()
+      setUnbound({ wallet, text: await bindingText(wallet, chainId, viewer.agent) })
     })
+  const bindAndPay = ({ wallet, text }: Unbound) =>
+    attempt(async () => {
+      await bindBy(wallet, text, viewer.agent)
+      setUnbound(undefined)
+      await pay(wallet)
+    })
+  const pay = async (wallet: ConnectedWallet) => {
+    if (!offer) return
+    const known = await trustedMarket()
+    await ensureChain(wallet, known.chainId)
+    const signed_authorization = await signedAppealFee(
+      offer,
+      signerOf(wallet),
+      known,
+      intentOf(dispute, viewer, offer, config.data),
+    )
+    await market.call('fundAppeal', { params, body: { signed_authorization }, agent: viewer.agent })
+    await Promise.all([...STEP, 'listWallets'].map((name) => client.invalidateQueries({ queryKey: [name] })))
+    onClose()
+  }
   return (
     <Dialog title="Appeal" onClose={onClose}>
       <p>
@@ -66,8 +87,22 @@ export function Appeal({ dispute, viewer, onClose }: { dispute: DisputeBody; vie
             Fee: <Amount value={offer.amount} large /> <span className="muted">USDC</span>, to{' '}
             <WholeAddress value={offer.recipient} />
           </p>
-          <p>Choose the wallet that pays the fee. It asks you to sign at once.</p>
-          <ConnectWallet onConnect={pay} />
+          {unbound ? (
+            <>
+              <BindingText text={unbound.text} agent="the agent that appeals" />
+              <div className="row">
+                <Button kind="primary" onClick={() => bindAndPay(unbound)}>
+                  Sign in the wallet
+                </Button>
+                <span className="muted small">Your wallet asks twice: for its binding, then for the fee.</span>
+              </div>
+            </>
+          ) : (
+            <>
+              <p>Choose the wallet that pays the fee. It asks you to sign at once.</p>
+              <ConnectWallet onConnect={connect} />
+            </>
+          )}
         </>
       ) : (
         <div>

@@ -11,6 +11,7 @@ import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Time } from '../../../ui/Time.tsx'
+import { BindingText } from '../../../wallet/BindingText.tsx'
 import { bindBy, bindingText, isBoundTo } from '../../../wallet/binding.ts'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
 import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
@@ -106,16 +107,7 @@ function Terms({ offer, checked }: { offer: PaymentOffer; checked: Checked }) {
           ['You can take it back from', terms ? <Time at={new Date(terms.expiry * 1_000).toISOString()} /> : undefined],
         ]}
       />
-      {checked.binding ? (
-        <details>
-          <summary>First your wallet signs that it is yours, so that a refund finds its way back to you</summary>
-          <p className="small">
-            The text below binds the wallet to the buying agent, which moves no money. If the agent has no wallet to be
-            paid to, it becomes that one.
-          </p>
-          <pre data-signed>{checked.binding}</pre>
-        </details>
-      ) : null}
+      {checked.binding ? <BindingText text={checked.binding} agent="the buying agent" /> : null}
       <p className="small">
         <span aria-hidden="true">✓</span> Recomputed here from these terms: <WholeAddress value={checked.nonce} />
       </p>

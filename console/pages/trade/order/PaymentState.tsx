@@ -1,5 +1,5 @@
 import type { PageItem } from '../../../../sdk/market.ts'
-import { Hash } from '../../../ui/Hash.tsx'
+import { ChainHash } from '../../../ui/ChainHash.tsx'
 import { State } from '../../../ui/State.tsx'
 import styles from './PaymentState.module.css'
 
@@ -41,7 +41,7 @@ export function PaymentState({ payment, what }: { payment: Payment; what?: strin
       {detail ? <p>{detail}</p> : null}
       {tx ? (
         <p>
-          Transaction <Hash value={tx} label="Copy the transaction" />
+          Transaction <ChainHash kind="tx" value={tx} label="Copy the transaction" />
         </p>
       ) : state === 'submitted' ? (
         <p className="muted">Its transaction is shown here once it was sent.</p>

@@ -25,12 +25,16 @@ export function AttachmentActions({ org, file }: Props) {
   if (file.state === 'trashed') {
     return (
       <>
-        <Button kind="primary" busy={restore.isPending} onClick={() => restore.mutate({ params })}>
-          Restore from the trash
-        </Button>
-        <Button kind="danger" onClick={() => setDialog('purge')}>
-          Delete for good
-        </Button>
+        {file.may.includes('restore') ? (
+          <Button kind="primary" busy={restore.isPending} onClick={() => restore.mutate({ params })}>
+            Restore from the trash
+          </Button>
+        ) : null}
+        {file.may.includes('purge') ? (
+          <Button kind="danger" onClick={() => setDialog('purge')}>
+            Delete for good
+          </Button>
+        ) : null}
         <Problem error={restore.error} />
         {dialog === 'purge' ? <PurgeAttachment {...{ org, file }} onClose={() => setDialog(undefined)} /> : null}
       </>
@@ -41,9 +45,11 @@ export function AttachmentActions({ org, file }: Props) {
       <a className="button primary" href={`/orgs/${encodeURIComponent(org)}/attachments/${file.id}/download`}>
         Download
       </a>
-      <Button busy={replace.isPending} onClick={() => chosen.current?.click()}>
-        New version
-      </Button>
+      {file.may.includes('replace') ? (
+        <Button busy={replace.isPending} onClick={() => chosen.current?.click()}>
+          New version
+        </Button>
+      ) : null}
       <input
         ref={chosen}
         type="file"
@@ -56,13 +62,15 @@ export function AttachmentActions({ org, file }: Props) {
           event.target.value = ''
         }}
       />
-      <Button onClick={() => setDialog('rename')}>Rename</Button>
+      {file.may.includes('update') ? <Button onClick={() => setDialog('rename')}>Rename</Button> : null}
       {file.media_type === 'application/zip' ? (
         <Button onClick={() => setDialog('import')}>Import its pages</Button>
       ) : null}
-      <Button kind="danger" onClick={() => setDialog('trash')}>
-        Trash
-      </Button>
+      {file.may.includes('trash') ? (
+        <Button kind="danger" onClick={() => setDialog('trash')}>
+          Trash
+        </Button>
+      ) : null}
       <Problem error={replace.error} />
       {dialog === 'import' ? <NewImport {...{ org, file }} onClose={() => setDialog(undefined)} /> : null}
       {dialog === 'rename' || dialog === 'trash' ? (

@@ -46,18 +46,18 @@ export function AttachmentVersions({ org, file }: { org: string; file: Body<'get
           { title: 'Made', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
           {
             title: 'Change',
-            cell: ({ number, is_current, scan_state }) =>
-              is_current || file.state === 'trashed' ? null : (
-                <>
-                  {scan_state === 'deleted' ? null : (
-                    <Button
-                      aria-label={`Make version ${number} current`}
-                      busy={restore.isPending}
-                      onClick={() => restore.mutate({ params: { org, ref: file.id, number: String(number) } })}
-                    >
-                      Make current
-                    </Button>
-                  )}
+            cell: ({ number, may }) => (
+              <>
+                {may.includes('restore') ? (
+                  <Button
+                    aria-label={`Make version ${number} current`}
+                    busy={restore.isPending}
+                    onClick={() => restore.mutate({ params: { org, ref: file.id, number: String(number) } })}
+                  >
+                    Make current
+                  </Button>
+                ) : null}
+                {may.includes('delete') ? (
                   <Button
                     kind="danger"
                     aria-label={`Delete version ${number} for good`}
@@ -65,8 +65,9 @@ export function AttachmentVersions({ org, file }: { org: string; file: Body<'get
                   >
                     Delete
                   </Button>
-                </>
-              ),
+                ) : null}
+              </>
+            ),
           },
         ]}
       />

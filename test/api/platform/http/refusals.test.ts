@@ -2,6 +2,8 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import type { PublicClient } from 'viem'
+import { newId } from '../../../../protocol/encoding/ids.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Api, expectProblem, type Request, serveApi, startApi } from '../../../kit/api/platform/http/api.ts'
 
 const MEGABYTE = 1_048_576
@@ -278,6 +280,31 @@ describe('a request is refused, and nothing changes:', () => {
       expect(await footprint()).to.equal(before)
     })
   }
+
+  it('in words about each field, and not in those of a library', async () => {
+    const token = api.first.operator_token
+    const told = async (path: string, body: object) => {
+      const { body: answer } = await api.send('POST', path, { token, body })
+      return [answer.field, answer.detail]
+    }
+    expect(await told(HUMAN, { display_name: '', email: 7, role: 'x' })).to.deep.equal([
+      'display_name',
+      'display_name: must not be empty. email: must be a text. role: is not a member of this request.',
+    ])
+    expect(await told('/v1/me/orgs', { slug: 'a', display_name: 'a'.repeat(101) })).to.deep.equal([
+      'slug',
+      'slug: must have at least 2 characters. display_name: must have at most 100 characters.',
+    ])
+    const owner_urn = { prefix: 'human', body: 'me' }
+    expect(await told('/v1/accounts/agents', { display_name: 'A', owner_urn })).to.deep.equal([
+      'owner_urn.body',
+      'owner_urn.body: must be a UUID.',
+    ])
+    expect(await told('/v1/me/tokens', { owner_urn: urnString('human', newId()), scopes: ['all'] })).to.deep.equal([
+      'scopes.0',
+      'scopes.0: must be read, transact, withdraw or manage.',
+    ])
+  })
 
   it('and the same request without its fault is taken', async () => {
     const token = api.first.operator_token
