@@ -49,7 +49,7 @@ revoke update on market.acceptances, market.agent_keys, market.delivery_notices,
   market.threads, market.verdicts, market.wallet_owners from market_api;
 -- Both roles add events to the event log. A function assigns their places. Only the worker, which listens on no port, purges it.
 revoke insert, update on market.unplaced_acts, market.placed_acts, market.act_readers, market.event_log, market.event_epochs from market_api;
-grant usage on sequence market.event_ids to market_api;
+grant usage on sequence market.event_ids, market.task_positions to market_api;
 grant execute on function market.current_act(), market.place_acts(integer, boolean) to market_api;
 grant execute on function market.purge_events(double precision) to market_worker;
 -- The record that a dispute was appealed stays: the facilitator knows from it which verdicts stand.

@@ -16,6 +16,7 @@ const UNIONS = {
   ReceiptPrivacy: 'market.orders.receipt_privacy',
   ScanState: 'market.files.scan_state',
   Scope: 'market.tokens.scopes',
+  TaskPriority: 'market.tasks.priority',
   TaskState: 'market.tasks.state',
   TextState: 'market.files.text_state',
 }

@@ -17,7 +17,7 @@ import { defineTool, type Tool } from '../tool.ts'
 import { amount, cursor, org, space, urn } from './inputs.ts'
 
 const task = { org, task: z.string().describe('The task’s short id or UUID.') }
-const TASK_TEXTS = ['title', 'text', 'result', 'reason', 'files']
+const TASK_TEXTS = ['title', 'text', 'result', 'reason', 'labels', 'files']
 const refOf = (given: { org: string; task: string }) => ({ org: given.org, ref: given.task })
 
 /** Tools for the tasks of an org that the agent is a member of. */

@@ -1407,7 +1407,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** What is to be done, or the files of a task changed, or it was offered on the market or taken off it. */
+  /** What is to be done, the files, the plan or the place of a task changed, or it was offered on the market or taken off it. */
   'task.updated': {
     org_id: string
     entity_type: string

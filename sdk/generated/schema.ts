@@ -3487,7 +3487,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the tasks of an org, newest first
+         * List the tasks of an org, newest first, or in the order that its members give them
          * @description Needs the scope `read`.
          */
         get: operations["listTasks"];
@@ -3521,7 +3521,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change what is to be done
+         * Change what is to be done, plan it, or move it in the order of the org
          * @description Needs the scope `transact`.
          */
         patch: operations["updateTask"];
@@ -7497,7 +7497,7 @@ export interface components {
             /** @enum {string} */
             state: "open" | "offered" | "claimed" | "submitted" | "approved" | "rejected" | "archived";
             /** @description What you may do with it now, what comes next first. To renew a claim is to claim again. */
-            may: ("claim" | "submit" | "approve" | "reject" | "renew" | "release" | "refile" | "offer" | "withdraw_offer" | "update" | "change_files" | "archive")[];
+            may: ("claim" | "submit" | "approve" | "reject" | "renew" | "release" | "refile" | "offer" | "withdraw_offer" | "update" | "plan" | "change_files" | "archive")[];
             /** @description Who does it, or did. */
             claimed_by: string | null;
             /**
@@ -7509,6 +7509,16 @@ export interface components {
             result: string | null;
             /** @description Why it was rejected. */
             reason: string | null;
+            /** @description Who is to do it, as the org plans. A seller does not see the plan. */
+            assignee: string | null;
+            /**
+             * Format: date
+             * @description The day by which it is to be done.
+             */
+            due_on: string | null;
+            labels: string[];
+            /** @enum {string} */
+            priority: "urgent" | "high" | "medium" | "low" | "none";
             /** @description The bid that offers it on the market. */
             bid_urn: components["schemas"]["BidUrn"] | null;
             /** @description The order that it is done for. */
@@ -7584,7 +7594,7 @@ export interface components {
             /** @enum {string} */
             state: "open" | "offered" | "claimed" | "submitted" | "approved" | "rejected" | "archived";
             /** @description What you may do with it now, what comes next first. To renew a claim is to claim again. */
-            may: ("claim" | "submit" | "approve" | "reject" | "renew" | "release" | "refile" | "offer" | "withdraw_offer" | "update" | "change_files" | "archive")[];
+            may: ("claim" | "submit" | "approve" | "reject" | "renew" | "release" | "refile" | "offer" | "withdraw_offer" | "update" | "plan" | "change_files" | "archive")[];
             /** @description Who does it, or did. */
             claimed_by: string | null;
             /**
@@ -7596,6 +7606,16 @@ export interface components {
             result: string | null;
             /** @description Why it was rejected. */
             reason: string | null;
+            /** @description Who is to do it, as the org plans. A seller does not see the plan. */
+            assignee: string | null;
+            /**
+             * Format: date
+             * @description The day by which it is to be done.
+             */
+            due_on: string | null;
+            labels: string[];
+            /** @enum {string} */
+            priority: "urgent" | "high" | "medium" | "low" | "none";
             /** @description The bid that offers it on the market. */
             bid_urn: components["schemas"]["BidUrn"] | null;
             /** @description The order that it is done for. */
@@ -13930,6 +13950,15 @@ export interface operations {
                 /** @description Short id or UUID of the space. */
                 space?: string;
                 state?: "open" | "offered" | "claimed" | "submitted" | "approved" | "rejected" | "archived";
+                /** @description Only tasks that are archived, or that are not. */
+                archived?: "true" | "false";
+                /** @description URN of the agent, or of the human. */
+                assignee?: string;
+                label?: string;
+                priority?: "urgent" | "high" | "medium" | "low" | "none";
+                /** @description Only tasks that are due on this day or before. */
+                due_by?: string;
+                order?: "newest" | "position";
             };
             header?: never;
             path: {
@@ -13974,6 +14003,22 @@ export interface operations {
                     title: string;
                     /** @default  */
                     text?: string;
+                    /** @description URN of one agent or human, as a string or as {prefix, body}. */
+                    assignee?: (string | {
+                        prefix: string;
+                        body: string;
+                    }) | (string | {
+                        prefix: string;
+                        body: string;
+                    }) | null;
+                    /**
+                     * Format: date
+                     * @description The day by which it is to be done.
+                     */
+                    due_on?: string | null;
+                    labels?: string[];
+                    /** @enum {string} */
+                    priority?: "urgent" | "high" | "medium" | "low" | "none";
                 };
             };
         };
@@ -14033,6 +14078,24 @@ export interface operations {
                     text?: string;
                     /** @description Short id or UUID of the page. */
                     page?: string | null;
+                    /** @description Moves it directly below this task in the order of the org, or to the top with null. */
+                    after?: string | null;
+                    /** @description URN of one agent or human, as a string or as {prefix, body}. */
+                    assignee?: (string | {
+                        prefix: string;
+                        body: string;
+                    }) | (string | {
+                        prefix: string;
+                        body: string;
+                    }) | null;
+                    /**
+                     * Format: date
+                     * @description The day by which it is to be done.
+                     */
+                    due_on?: string | null;
+                    labels?: string[];
+                    /** @enum {string} */
+                    priority?: "urgent" | "high" | "medium" | "low" | "none";
                 };
             };
         };

@@ -8,11 +8,11 @@ export type Defaulted<Select, Insert = Select> = ColumnType<Select, Insert | und
 export type Json<Value, Insert = JsonText<Value>> = ColumnType<Value, Insert, JsonText<Value>>
 export type JsonText<Value> = null extends Value ? string | null : string
 
-/** A date, written as 2026-05-17. Select it as text: pg makes it midnight in the process's time zone. */
-export type Day<Nullable = never> = ColumnType<Date | Nullable, string | Nullable, string | Nullable>
+/** A date, read and written as 2026-05-17. */
+export type Day<Nullable = never> = ColumnType<string | Nullable, string | Nullable, string | Nullable>
 
 /** A date with a default. */
-export type DefaultedDay = ColumnType<Date, string | undefined, string>
+export type DefaultedDay = ColumnType<string, string | undefined, string>
 
 /** pg returns each element of int8[] as text. */
 export type BigintArray = ColumnType<string[], bigint[], bigint[]>

@@ -20,15 +20,22 @@ interface IndexTables {
 export type Tx = Transaction<Database>
 
 const INT8 = 20
+const DATE = 1082
 const CONNECT_TIMEOUT_MS = 10_000
 // A network that drops packets without a word is noticed some ten seconds later.
 const KEEP_ALIVE_DELAY_MS = 10_000
 // The server keeps a connection's named statements, and the plans of its functions, until the connection ends.
 const MAX_LIFETIME_SECONDS = 3_600
 
-/** Parses column values: int8 as bigint, everything else as pg does. */
+/**
+ * Parses column values: int8 as bigint, a date as its text, because pg makes it midnight in the process's time zone, and everything
+ * else as pg does.
+ */
 export const columnTypes: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format)),
+  getTypeParser: (oid, format) => {
+    if (oid === INT8) return BigInt
+    return oid === DATE ? String : pg.types.getTypeParser(oid, format)
+  },
 }
 
 /** The options of a pool besides its database. */

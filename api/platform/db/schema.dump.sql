@@ -1785,6 +1785,11 @@ create table market.tasks (
   reason text,
   bid_id uuid,
   order_id uuid,
+  assignee text,
+  due_on date,
+  labels text[] default '{}'::text[] not null,
+  priority text default 'none'::text not null,
+  "position" bigint default nextval('market.task_positions'::regclass) not null,
   created_by text not null,
   created_at timestamp with time zone default market.now() not null,
   updated_at timestamp with time zone default market.now() not null,
@@ -1796,8 +1801,10 @@ create table market.tasks (
   constraint tasks_order_id_fkey FOREIGN KEY (order_id) REFERENCES market.orders(id),
   constraint tasks_order_id_key UNIQUE (order_id),
   constraint tasks_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint tasks_org_id_position_key UNIQUE (org_id, "position"),
   constraint tasks_page_id_fkey FOREIGN KEY (page_id) REFERENCES market.pages(id) ON DELETE SET NULL,
   constraint tasks_pkey PRIMARY KEY (id),
+  constraint tasks_priority_check CHECK ((priority = ANY (ARRAY['urgent'::text, 'high'::text, 'medium'::text, 'low'::text, 'none'::text]))),
   constraint tasks_short_id_key UNIQUE (short_id),
   constraint tasks_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id),
   constraint tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'offered'::text, 'claimed'::text, 'submitted'::text, 'approved'::text, 'rejected'::text, 'archived'::text])))
@@ -2215,6 +2222,7 @@ CREATE INDEX sweeps_open ON market.sweeps USING btree (sequence) WHERE (state <>
 CREATE UNIQUE INDEX sweeps_requested ON market.sweeps USING btree ((true)) WHERE (state = 'requested'::text);
 CREATE INDEX task_files_by_attachment ON market.task_files USING btree (attachment_id);
 CREATE INDEX task_files_by_org ON market.task_files USING btree (org_id);
+CREATE INDEX tasks_by_assignee ON market.tasks USING btree (org_id, assignee, id) WHERE (assignee IS NOT NULL);
 CREATE INDEX tasks_by_org ON market.tasks USING btree (org_id, id);
 CREATE INDEX tasks_by_page ON market.tasks USING btree (page_id) WHERE (page_id IS NOT NULL);
 CREATE INDEX tasks_by_space ON market.tasks USING btree (space_id, id);
@@ -4148,6 +4156,7 @@ grant insert, select, update on market.storage_usage to market_api;
 grant delete, insert, select, update on market.sweep_checkpoints to market_api;
 grant insert, select, update on market.sweeps to market_api;
 grant delete, insert, select, update on market.task_files to market_api;
+grant usage on market.task_positions to market_api;
 grant delete, insert, select, update on market.tasks to market_api;
 grant insert, select on market.threads to market_api;
 grant insert, select, update on market.token_spending to market_api;

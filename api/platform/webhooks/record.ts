@@ -53,7 +53,7 @@ export async function recordAttempt(
       attempt_log: logged(reply, latencyMs),
     })
     .where('id', '=', delivery.id)
-    .where('month', '=', sql<Date>`${delivery.month}::date`)
+    .where('month', '=', sql<string>`${delivery.month}::date`)
     .where('lease_id', '=', delivery.lease_id)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return

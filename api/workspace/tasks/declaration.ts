@@ -10,7 +10,7 @@ const HOUR = 3_600
 export const taskEvents = defineOrgEvents({
   'task.created': 'A task was filed.',
   'task.updated':
-    'What is to be done, or the files of a task changed, or it was offered on the market or taken off it.',
+    'What is to be done, the files, the plan or the place of a task changed, or it was offered on the market or taken off it.',
   'task.state_changed': 'A task changed its state; with the type that says how.',
   'task.claimed': 'A member claimed a task, or the order that it is done for was paid.',
   'task.released': 'A claimed task was given back, or its order ended without its work.',
@@ -24,6 +24,7 @@ export const taskEvents = defineOrgEvents({
 })
 
 export const taskNotices = defineNotices({
+  'task.assigned': { title: 'A task was assigned to you', role: 'assignee' },
   'task.submitted': { title: 'A task of yours was handed in', role: 'approver' },
   'task.approved': { title: 'A task that you did was approved', role: 'assignee' },
   'task.rejected': { title: 'A task that you did was rejected', role: 'assignee' },
@@ -33,7 +34,7 @@ export const taskPersonalData: PersonalData = {
   tables: {
     'market.task_files': { plain: ['task_id', 'attachment_id', 'org_id', 'version'] },
     'market.tasks': {
-      deleted: { rows: isOfLoneOrg, columns: ['title', 'text', 'result', 'reason'] },
+      deleted: { rows: isOfLoneOrg, columns: ['title', 'text', 'result', 'reason', 'labels'] },
       plain: [
         ...[
           'id',
@@ -47,7 +48,7 @@ export const taskPersonalData: PersonalData = {
           'bid_id',
           'order_id',
         ],
-        ...['created_by', 'created_at', 'updated_at'],
+        ...['assignee', 'due_on', 'priority', 'position', 'created_by', 'created_at', 'updated_at'],
       ],
     },
   },
@@ -57,10 +58,11 @@ export const taskPersonalData: PersonalData = {
       rows: (person) => sql`
         select task.id, jsonb_build_object('id', task.id, 'org_urn', ${urnText('org', 'task.org_id')}, 'title', task.title,
           'text', task.text, 'state', task.state, 'created_by', task.created_by, 'claimed_by', task.claimed_by,
-          'result', task.result, 'reason', task.reason, 'created_at', ${timeText('task.created_at')}) as document
+          'result', task.result, 'reason', task.reason, 'assignee', task.assignee, 'due_on', task.due_on, 'labels', task.labels,
+          'priority', task.priority, 'created_at', ${timeText('task.created_at')}) as document
         from market.org_members own join market.tasks task on task.org_id = own.org_id
         where own.human_id = ${person.id} and ${sees('task.space_id')}
-          and (task.created_by in ${person.authors} or task.claimed_by in ${person.authors})`,
+          and (task.created_by in ${person.authors} or task.claimed_by in ${person.authors} or task.assignee in ${person.authors})`,
     },
   ],
 }

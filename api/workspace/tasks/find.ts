@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { urn } from '../../../protocol/encoding/urn.ts'
 import { notFound } from '../../errors.ts'
-import type { Database, TaskState } from '../../platform/db/generated/tables.ts'
+import type { Database, TaskPriority, TaskState } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type AttachmentRow, findAttachmentRows, toSeenAttachment } from '../attachments/find.ts'
 import { isTaskSeller, type Member, mayRead, type Reader, type TaskSeller } from '../membership.ts'
@@ -10,6 +10,7 @@ import { refColumn } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
 import type { TaskAction } from './guards.ts'
 import { mayOfTasks } from './may.ts'
+import { HIDDEN_PLAN, toPlan } from './plan.ts'
 
 /** A task as stored. */
 export type TaskRow = Selectable<Database['market.tasks']>
@@ -43,13 +44,31 @@ function selectTask(tx: Tx, reader: Reader | TaskSeller, ref: string) {
     )
 }
 
-/** Lists the tasks that a reader sees, of an org, in a space or in a state, newest first, starting below an id. */
+/** Which tasks a list has. An undefined member leaves none out. */
+export interface TaskFilter {
+  spaceId?: string | undefined
+  state?: TaskState | undefined
+  isArchived?: boolean | undefined
+  /** Form B of a URN. */
+  assignee?: string | undefined
+  label?: string | undefined
+  priority?: TaskPriority | undefined
+  /** The last day on which they may be due. */
+  dueBy?: string | undefined
+}
+
+/**
+ * Lists the tasks of an org that a reader sees: the newest first, starting below an id, or in the order of the org, starting below
+ * a position.
+ */
 export async function listTaskRows(
   tx: Tx,
   reader: Reader,
-  { spaceId, state }: { spaceId: string | undefined; state: TaskState | undefined },
-  { from, limit }: { from: string | undefined; limit: number },
+  filter: TaskFilter,
+  { order, from, limit }: { order: 'newest' | 'position'; from: string | undefined; limit: number },
 ): Promise<TaskRow[]> {
+  const { spaceId, state, isArchived, assignee, label, priority, dueBy } = filter
+  const by = order === 'newest' ? 'id' : 'position'
   let query = tx
     .selectFrom('market.tasks')
     .selectAll()
@@ -57,8 +76,13 @@ export async function listTaskRows(
     .where(mayRead(reader, 'market.tasks.space_id'))
   if (spaceId !== undefined) query = query.where('space_id', '=', spaceId)
   if (state !== undefined) query = query.where('state', '=', state)
-  if (from !== undefined) query = query.where('id', '<', from)
-  return query.orderBy('id', 'desc').limit(limit).execute()
+  if (isArchived !== undefined) query = query.where('state', isArchived ? '=' : '<>', 'archived')
+  if (assignee !== undefined) query = query.where('assignee', '=', assignee)
+  if (label !== undefined) query = query.where(sql<boolean>`labels @> ${[label]}::text[]`)
+  if (priority !== undefined) query = query.where('priority', '=', priority)
+  if (dueBy !== undefined) query = query.where('due_on', '<=', dueBy)
+  if (from !== undefined) query = query.where(sql<boolean>`${sql.ref(by)} < ${from}`)
+  return query.orderBy(by, 'desc').limit(limit).execute()
 }
 
 /** Returns the files of a task that a reader sees, in no order. */
@@ -78,7 +102,8 @@ export async function toTaskItems(tx: Tx, reader: Member | TaskSeller, rows: rea
   const may = await mayOfTasks(tx, reader, rows)
   return rows.map((row) => {
     const page_id = row.page_id !== null && seen.has(row.page_id) ? row.page_id : null
-    return toTaskItem({ ...row, page_id }, may.get(row.id) ?? [])
+    const plan = isTaskSeller(reader) ? HIDDEN_PLAN : toPlan(row)
+    return { ...toTaskItem({ ...row, page_id }, may.get(row.id) ?? []), ...plan }
   })
 }
 
@@ -86,7 +111,8 @@ export async function toTaskItems(tx: Tx, reader: Member | TaskSeller, rows: rea
 export async function toTask(tx: Tx, reader: Member | TaskSeller, row: TaskRow) {
   const [item] = await toTaskItems(tx, reader, [row])
   const files = (await filesOf(tx, reader, row.id)).map((file) => toSeenAttachment(reader, file))
-  return { ...(item as ReturnType<typeof toTaskItem>), files }
+  if (!item) throw new Error('a task has no item')
+  return { ...item, files }
 }
 
 function toTaskItem(row: TaskRow, may: TaskAction[]) {

@@ -18,6 +18,7 @@ export const TASK_ACTIONS = [
   'offer',
   'withdraw_offer',
   'update',
+  'plan',
   'change_files',
   'archive',
 ] as const

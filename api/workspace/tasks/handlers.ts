@@ -1,4 +1,6 @@
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import type { FetchRows } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import type { Member, TaskSeller } from '../membership.ts'
 import { serveMember, serveReader } from '../serveMember.ts'
@@ -23,10 +25,17 @@ export const taskHandlers = [
   })),
 
   serveMember(routes.listTasks, async (tx, { member }, { query, list }) => {
-    const spaceId = query.space === undefined ? undefined : (await findSpace(tx, member, query.space)).id
-    const { items: rows, next_cursor } = await list.read((page) =>
-      listTaskRows(tx, member, { spaceId, state: query.state }, page),
-    )
+    const { space, state, archived, assignee, label, priority, due_by, order } = query
+    const filter = {
+      ...{ state, label, priority, isArchived: archived, dueBy: due_by },
+      spaceId: space === undefined ? undefined : (await findSpace(tx, member, space)).id,
+      assignee: assignee && urnString(assignee.kind, assignee.id),
+    }
+    const fetch: FetchRows<{ id: string; row: TaskRow }> = async (page) => {
+      const found = await listTaskRows(tx, member, filter, { ...page, order })
+      return found.map((row) => ({ id: order === 'newest' ? row.id : String(row.position), row }))
+    }
+    const { items: rows, next_cursor } = await list.read(fetch, ({ row }) => row)
     return { status: 200, body: { items: await toTaskItems(tx, member, rows), next_cursor } }
   }),
 

@@ -64,6 +64,7 @@ function refusalOf(action: TaskAction, task: TaskRow, member: Member, { now, off
       return refuseWithdraw(task, member, offer)
     case 'update':
       return refuseUpdate(task)
+    case 'plan':
     case 'change_files':
       return undefined
     case 'offer':

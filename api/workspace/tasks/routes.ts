@@ -1,19 +1,45 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route/route.ts'
-import { nameText, pageQuery, text, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
+import {
+  accountParam,
+  accountSchema,
+  nameText,
+  pageQuery,
+  text,
+  timestampText,
+  urnObject,
+  urnParam,
+} from '../../platform/http/route/schemas.ts'
 import { createBid } from '../../trading/bids/routes.ts'
 import { attachment } from '../attachments/routes.ts'
 import { orgRoute } from '../orgRoute.ts'
-import { authorText, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { authorText, flag, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 import { TASK_ACTIONS } from './guards.ts'
 
 const TITLE_CHARACTERS = 200
 const TEXT_CHARACTERS = 20_000
 const MAX_LEASE_SECONDS = 604_800
+const LABEL_CHARACTERS = 40
+const MAX_LABELS = 10
+const PRIORITIES = ['urgent', 'high', 'medium', 'low', 'none'] as const
+const ORDERS = ['newest', 'position'] as const
 const STATES = ['open', 'offered', 'claimed', 'submitted', 'approved', 'rejected', 'archived'] as const
 
 const taskParams = z.object({ ref: refSchema('task') })
 const fileParams = z.object({ ref: refSchema('task'), attachment: refSchema('attachment') })
+
+const label = nameText(LABEL_CHARACTERS)
+const dayText = z.iso.date('must be a day: 2026-12-31').openapi({ example: '2026-12-31' })
+const due = dayText.nullable().openapi({ description: 'The day by which it is to be done.' })
+const priority = z.enum(PRIORITIES)
+
+/** The plan of a task in a request. */
+const plan = {
+  assignee: accountSchema.nullable().optional(),
+  due_on: due.optional(),
+  labels: z.array(label).max(MAX_LABELS).optional(),
+  priority: priority.optional(),
+}
 
 const item = z.object({
   ...identity,
@@ -29,6 +55,12 @@ const item = z.object({
   lease_until: timestampText.nullable().openapi({ description: 'When a claim ends, unless it is renewed.' }),
   result: z.string().nullable().openapi({ description: 'What was handed in.' }),
   reason: z.string().nullable().openapi({ description: 'Why it was rejected.' }),
+  assignee: authorText
+    .nullable()
+    .openapi({ description: 'Who is to do it, as the org plans. A seller does not see the plan.' }),
+  due_on: due,
+  labels: z.array(z.string()),
+  priority,
   bid_urn: urnObject('bid').nullable().openapi({ description: 'The bid that offers it on the market.' }),
   order_urn: urnObject('order').nullable().openapi({ description: 'The order that it is done for.' }),
   created_by: authorText,
@@ -51,6 +83,7 @@ export const createTask = orgRoute({
     page: refSchema('page').optional(),
     title: nameText(TITLE_CHARACTERS),
     text: text(TEXT_CHARACTERS, 0).default(''),
+    ...plan,
   }),
   answers: { 201: { description: 'The task.', schema: task } },
 })
@@ -59,12 +92,18 @@ export const listTasks = orgRoute({
   operationId: 'listTasks',
   method: 'get',
   path: '/tasks',
-  summary: 'List the tasks of an org, newest first',
+  summary: 'List the tasks of an org, newest first, or in the order that its members give them',
   access: readsWorkspace,
   query: z.object({
     ...pageQuery(200, 50),
     space: refSchema('space').optional(),
     state: z.enum(STATES).optional(),
+    archived: flag.optional().openapi({ description: 'Only tasks that are archived, or that are not.' }),
+    assignee: accountParam.optional(),
+    label: label.optional(),
+    priority: priority.optional(),
+    due_by: dayText.optional().openapi({ description: 'Only tasks that are due on this day or before.' }),
+    order: z.enum(ORDERS).default('newest'),
   }),
   answers: { 200: { description: 'A page of tasks.', schema: pageOf(item.openapi('TaskItem')) } },
 })
@@ -101,13 +140,18 @@ export const updateTask = orgRoute({
   operationId: 'updateTask',
   method: 'patch',
   path: '/tasks/{ref}',
-  summary: 'Change what is to be done',
+  summary: 'Change what is to be done, plan it, or move it in the order of the org',
   access: writesWorkspace,
   params: taskParams,
   body: z.object({
     title: nameText(TITLE_CHARACTERS).optional(),
     text: text(TEXT_CHARACTERS, 0).optional(),
     page: refSchema('page').nullable().optional(),
+    after: refSchema('task')
+      .nullable()
+      .optional()
+      .openapi({ description: 'Moves it directly below this task in the order of the org, or to the top with null.' }),
+    ...plan,
   }),
   answers,
   problems: conflicts,

@@ -1,3 +1,6 @@
+-- The places of tasks in the order of their orgs. The gaps leave room for tasks that are moved between two others.
+create sequence market.task_positions increment 1048576;
+
 -- Work to be done in an org, by a member or by the seller of an order.
 create table market.tasks (
   id          uuid primary key,
@@ -17,16 +20,25 @@ create table market.tasks (
   -- The bid that offers the task on the market, and the order that the task is done for.
   bid_id      uuid unique references market.bids,
   order_id    uuid unique references market.orders,
+  -- Who is to do it, as form B of a URN. Whoever does it, or did, is claimed_by.
+  assignee    text,
+  due_on      date,
+  labels      text[] not null default '{}',
+  priority    text not null default 'none' check (priority in ('urgent', 'high', 'medium', 'low', 'none')),
+  -- The org's tasks in its own order, the highest first.
+  position    bigint not null default nextval('market.task_positions'),
   created_by  text not null,
   created_at  timestamptz not null default market.now(),
   updated_at  timestamptz not null default market.now(),
   check (claimed_by is null or state not in ('open', 'offered')),
   check (claimed_by is not null or state not in ('claimed', 'submitted', 'approved', 'rejected')),
-  check (lease_until is null or state = 'claimed')
+  check (lease_until is null or state = 'claimed'),
+  unique (org_id, position)
 );
 create index tasks_by_org on market.tasks (org_id, id);
 create index tasks_by_space on market.tasks (space_id, id);
 create index tasks_by_state on market.tasks (org_id, state, id);
+create index tasks_by_assignee on market.tasks (org_id, assignee, id) where assignee is not null;
 create index tasks_by_page on market.tasks (page_id) where page_id is not null;
 create index tasks_offered on market.tasks (id) where state = 'offered';
 create index tasks_leases on market.tasks (lease_until) where lease_until is not null;

@@ -8,33 +8,58 @@ import { recordChange } from '../recordChange.ts'
 import { taskEvents } from './declaration.ts'
 import { lockTask, type TaskRow } from './find.ts'
 import { refuseUpdate } from './guards.ts'
+import { lockOrder, placeAfter } from './order.ts'
+import { changedPlan, planColumns, type TaskPlan } from './plan.ts'
+import { tell } from './tell.ts'
 
 /** The fields of a task to change. An undefined field stays as it is. */
-export interface TaskEdit {
+export interface TaskEdit extends TaskPlan {
   title?: string | undefined
   text?: string | undefined
   /** Short id or UUID; null for none. */
   page?: string | null | undefined
+  /** The task directly above it in the order of the org, by short id or UUID; null makes it the first. */
+  after?: string | null | undefined
 }
 
 /**
- * Changes the text and fields of a task; does nothing where they have these values already. Throws the uniform 404, and 409 while
- * the task is offered or an order runs for it, because its terms are fixed then.
+ * Changes what is to be done, what is planned, and the place of a task; does nothing where these are so already. Notifies a new
+ * assignee. Throws the uniform 404, as `planColumns`, and 409 for a change of title, text or page while the task is offered or an
+ * order runs for it, because its terms are fixed then.
  */
-export async function updateTask(tx: Tx, member: Member, ref: string, { page, ...words }: TaskEdit): Promise<TaskRow> {
+export async function updateTask(tx: Tx, member: Member, ref: string, edit: TaskEdit): Promise<TaskRow> {
+  if (edit.after !== undefined) await lockOrder(tx, member)
   const task = await lockTask(tx, member, ref)
-  requireAllowed(refuseUpdate(task))
-  const { title = task.title, text = task.text } = words
-  const about = page === undefined ? task.page_id : page && (await findPage(tx, member, page)).id
-  if (title === task.title && text === task.text && about === task.page_id) return task
+  const terms = await editedTerms(tx, member, task, edit)
+  const plan = await planColumns(tx, task, edit, task)
+  const position = edit.after === undefined ? task.position : await placeAfter(tx, member, task, edit.after)
+  const changed = [
+    ...(['title', 'text', 'page_id'] as const).filter((name) => terms[name] !== task[name]),
+    ...changedPlan(task, plan),
+    ...(position === task.position ? [] : ['position']),
+  ]
+  if (changed.length === 0) return task
   const updated = await tx
     .updateTable('market.tasks')
-    .set({ title, text, page_id: about, updated_at: sql<Date>`market.now()` })
+    .set({ ...terms, ...plan, position, updated_at: sql<Date>`market.now()` })
     .where('id', '=', task.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await recordUpdate(tx, member, updated, { page_id: await pageForEvent(tx, updated) })
+  const { assignee, due_on, priority } = updated
+  const page_id = await pageForEvent(tx, updated)
+  await recordUpdate(tx, member, updated, { page_id, assignee, due_on, priority, changed })
+  if (assignee !== task.assignee) await tell(tx, member, updated, 'task.assigned', assignee)
   return updated
+}
+
+/** Returns title, text and page after an edit. Throws 404, and 409 if one of them changes that must not. */
+async function editedTerms(tx: Tx, member: Member, task: TaskRow, { title, text, page }: TaskEdit) {
+  if (title !== undefined || text !== undefined || page !== undefined) requireAllowed(refuseUpdate(task))
+  return {
+    title: title ?? task.title,
+    text: text ?? task.text,
+    page_id: page === undefined ? task.page_id : page && (await findPage(tx, member, page)).id,
+  }
 }
 
 /**

@@ -18,6 +18,9 @@ import {
 } from '../../kit/api/trading.ts'
 import { sendForm } from '../../kit/api/workspace/world.ts'
 
+/** What an org plans, which is nobody else's. */
+const PLAN = { due_on: '2026-12-01', labels: ['secret client'], priority: 'high' }
+
 describe('a task that is offered on the market', () => {
   let market: TestMarket
   let buyer: Trader
@@ -46,7 +49,12 @@ describe('a task that is offered on the market', () => {
   const offered = async () => {
     const page = await ok('POST', '/pages', { space, title: 'Brief', text: 'Inside' }, 201)
     const [mine, other] = await Promise.all(['mine.txt', 'other.txt'].map((name) => attach(String(page.id), name)))
-    const { id } = await ok('POST', '/tasks', { space, page: page.id, title: 'Verse', text: 'Forty-two lines.' }, 201)
+    const { id } = await ok(
+      'POST',
+      '/tasks',
+      { space, page: page.id, title: 'Verse', text: 'Forty-two lines.', ...PLAN },
+      201,
+    )
     await ok('PUT', `/tasks/${id}/files/${mine}`)
     const task = await ok('POST', `/tasks/${id}/offer`, { max_price: '20.000000' })
     return { id: String(id), page: String(page.id), mine, other, bid: (task.bid_urn as { body: string }).body }
@@ -99,7 +107,7 @@ describe('a task that is offered on the market', () => {
       order_urn: { prefix: 'order', body: order.id },
     })
     // Its order moves it, as long as that runs; its files are the org's.
-    expect((await stateOf(task.id)).may).to.deep.equal(['change_files'])
+    expect((await stateOf(task.id)).may).to.deep.equal(['plan', 'change_files'])
     expect((await ok('GET', `/tasks/${task.id}`, undefined, 200, seller.token)).may).to.deep.equal([])
     for (const step of ['release', 'archive', 'withdraw-offer']) {
       const { body } = await send('POST', `/orgs/${org}/tasks/${task.id}/${step}`)
@@ -115,11 +123,11 @@ describe('a task that is offered on the market', () => {
     expect(await stateOf(task.id)).to.include({ state: 'rejected', reason: 'Two lines are missing.' })
     await deliver(order)
     expect((await stateOf(task.id)).state).to.equal('submitted')
-    expect((await stateOf(task.id)).may).to.deep.equal(['change_files'])
+    expect((await stateOf(task.id)).may).to.deep.equal(['plan', 'change_files'])
     await decide(order, 'accept')
     const done = await stateOf(task.id)
     expect(done.state).to.equal('approved')
-    expect(done.may).to.have.members(['refile', 'update', 'archive', 'change_files'])
+    expect(done.may).to.have.members(['refile', 'update', 'plan', 'archive', 'change_files'])
   })
 
   it('is read by its seller with its files while the order runs, and so is nothing else', async () => {
@@ -131,10 +139,12 @@ describe('a task that is offered on the market', () => {
     const known = await send('GET', `/v1/orders/${order.urn}/task`, undefined, seller.token)
     const { page_id, files, ...own } = await ok('GET', `/tasks/${task.id}`)
     expect(page_id).to.equal(task.page)
+    expect(own).to.deep.include(PLAN)
+    const unplanned = { page_id: null, assignee: null, due_on: null, labels: [], priority: 'none' }
     const unseen = { page_id: null, page_short_id: null, entry_id: null }
     const shown = (files as object[]).map((file) => ({ ...file, ...unseen }))
     expect(shown).to.have.length(1).and.not.deep.equal(files)
-    expect(known.body).to.deep.equal({ org, task: { ...own, page_id: null, may: [], files: shown } })
+    expect(known.body).to.deep.equal({ org, task: { ...own, ...unplanned, may: [], files: shown } })
     expect(await ok('GET', `/attachments/${task.mine}`, undefined, 200, seller.token)).to.include(unseen)
     for (const path of readable) {
       expect(await statusOf(path, seller.token), path).to.equal(200)
@@ -282,7 +292,7 @@ describe('a task that is offered on the market', () => {
   it('is taken off the market only while nobody has ordered it', async () => {
     const task = await offered()
     await ordered(task.bid)
-    expect((await stateOf(task.id)).may).to.deep.equal(['change_files'])
+    expect((await stateOf(task.id)).may).to.deep.equal(['plan', 'change_files'])
     const { status, body } = await send('POST', `/orgs/${org}/tasks/${task.id}/withdraw-offer`)
     expect([status, body.code]).to.deep.equal([409, 'task_of_order'])
     expect((await stateOf(task.id)).state).to.equal('offered')

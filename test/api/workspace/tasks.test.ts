@@ -192,6 +192,7 @@ describe('a task', () => {
           ...(changed.status === 200 ? ['update'] : []),
           ...(state === 'open' ? ['offer'] : []),
           ...(state === 'offered' ? ['withdraw_offer'] : []),
+          'plan',
           'change_files',
         ])
       }

@@ -32,6 +32,8 @@ export type ScanState = 'unscanned' | 'clean' | 'infected' | 'unscannable' | 're
 
 export type Scope = 'read' | 'transact' | 'withdraw' | 'manage'
 
+export type TaskPriority = 'urgent' | 'high' | 'medium' | 'low' | 'none'
+
 export type TaskState = 'open' | 'offered' | 'claimed' | 'submitted' | 'approved' | 'rejected' | 'archived'
 
 export type TextState = 'pending' | 'ready' | 'unsupported' | 'failed' | 'truncated'
@@ -1361,6 +1363,11 @@ export interface Tasks {
   reason: string | null
   bid_id: string | null
   order_id: string | null
+  assignee: string | null
+  due_on: Day<null>
+  labels: Defaulted<string[]>
+  priority: Defaulted<TaskPriority>
+  position: Defaulted<bigint>
   created_by: string
   created_at: Defaulted<Date>
   updated_at: Defaulted<Date>

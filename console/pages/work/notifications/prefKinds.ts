@@ -1,5 +1,6 @@
 /** The kinds of notification, as the settings name them. */
 export const PREF_KINDS = {
+  'task.assigned': 'A task was assigned to you',
   'task.submitted': 'A task of yours was handed in',
   'task.approved': 'A task that you did was approved',
   'task.rejected': 'A task that you did was rejected',

@@ -6,7 +6,7 @@ import { Problem } from '../../../ui/Problem.tsx'
 import { type AskingStep, TaskDialog } from './TaskDialog.tsx'
 
 type Task = Body<'getTask'>
-type Step = Exclude<Task['may'][number], 'change_files'>
+type Step = Exclude<Task['may'][number], 'plan' | 'change_files'>
 
 const LABELS: Record<Step, string> = {
   claim: 'Claim',
@@ -47,7 +47,7 @@ export function TaskSteps({ org, task }: { org: string; task: Task }) {
     withdraw_offer: () => withdraw.mutate({ params }),
   }
   const all = [claim, release, approve, refile, archive, withdraw]
-  const steps = task.may.filter((action) => action !== 'change_files')
+  const steps = task.may.filter((action) => action !== 'plan' && action !== 'change_files')
   return (
     <>
       {steps.map((step, index) => (
