@@ -11,16 +11,21 @@ const ROLES: readonly SignerRole[] = ['submitter', 'resolver']
 
 /**
  * Records on file, every two seconds, that payments can be made: this facilitator holds the lease, its node answers and
- * serves our chain, a key of each role can pay for gas, and no fault blocks payments. Without it no buyer is offered
+ * serves our chain, a remote signer holds its keys, a key of each role can pay for gas, and no fault blocks payments. Without it no buyer is offered
  * payment. Ends when `stop` aborts.
  */
-export async function keepBeating(facilitator: Facilitator, stop: AbortSignal): Promise<void> {
+export async function keepBeating(
+  facilitator: Facilitator,
+  requireKeys: () => Promise<void>,
+  stop: AbortSignal,
+): Promise<void> {
   const { signers, store, log } = facilitator
   let head: Head | undefined
   while (!stop.aborted) {
     try {
       head = await readHead(facilitator, head)
-      const [poor, fault] = await Promise.all([findPoor(facilitator), solvencyFault(facilitator, head)])
+      const faults = [findPoor(facilitator), solvencyFault(facilitator, head), requireKeys()] as const
+      const [poor, fault] = await Promise.all(faults)
       signers.setPoor(poor)
       if (poor.length > 0) log.error({ signers: poor }, 'these signers have too little native coin for gas')
       const canPay = (role: SignerRole) => signers.addresses(role).some((address) => !poor.includes(address))

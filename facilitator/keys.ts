@@ -1,5 +1,4 @@
-import { type Address, isAddressEqual, type PublicClient } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
+import { type Address, isAddressEqual, type LocalAccount, type PublicClient } from 'viem'
 import type { SignerRole } from './context/chain.ts'
 import type { FacilitatorEnvironment } from './env.ts'
 import type { Store } from './file/store.ts'
@@ -16,9 +15,9 @@ export async function openSigners(
   options: Omit<SignerOptions, 'address' | 'account'>,
 ): Promise<Signers> {
   const { client, store, log } = options
-  const open = (address: Address, account: PrivateKeyAccount | undefined, role: SignerRole | 'retired' | 'keyless') =>
+  const open = (address: Address, account: LocalAccount | undefined, role: SignerRole | 'retired' | 'keyless') =>
     new Signer({ ...options, address, account, log: log.child({ signer: role, address }) })
-  const withKey = (role: SignerRole | 'retired') => (account: PrivateKeyAccount) => open(account.address, account, role)
+  const withKey = (role: SignerRole | 'retired') => (account: LocalAccount) => open(account.address, account, role)
   const configured = [...env.SUBMITTER_KEYS, env.RESOLVER_KEY, ...env.RETIRED_KEYS].map(({ address }) => address)
   const keyless = await findKeyless(client, store, configured)
   for (const { address, transactions } of keyless) {

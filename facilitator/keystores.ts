@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { withSecretFiles } from '../protocol/environment/secretFiles.ts'
 import { KeystoreError, openKeystore } from '../protocol/keys/keystore.ts'
 
 /** The variables of one key, or of several separated by commas. */
@@ -18,14 +19,15 @@ const VARIABLES: readonly KeyVariables[] = [
 const OTHERS_MAY = 0o077
 
 /** The variables that contain secrets themselves: the process needs them only once. */
-export const SECRET_VARIABLES = [...VARIABLES.map(({ key }) => key), 'X402_SECRET']
+export const SECRET_VARIABLES = [...VARIABLES.map(({ key }) => key), 'SIGNER_URL', 'X402_SECRET']
 
 /**
- * Returns the environment with the keys of its keystores in the keys' own variables. A keystore is given by its file's
+ * Returns the environment with the keys of its keystores, and secrets that files hold, in the keys' own variables. A keystore is given by its file's
  * path, several by paths separated by commas; their password is the first line of the password file, which only its
  * owner may be able to read. Throws an Error that names the invalid variables, one a line, without their values.
  */
-export async function openKeystores(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+export async function openKeystores(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const env = withSecretFiles(given, SECRET_VARIABLES)
   const opened = { ...env }
   const faults: string[] = []
   for (const variables of VARIABLES) {

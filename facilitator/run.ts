@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createPublicClient, type PublicClient } from 'viem'
+import { createPublicClient, type LocalAccount, type PublicClient } from 'viem'
 import { reserveOf } from '../protocol/environment/environment.ts'
 import { nodeTransport } from '../protocol/rpc/rpc.ts'
 import { createFeeQuote } from './chain/fees.ts'
@@ -20,6 +20,7 @@ import { createStore } from './file/store.ts'
 import { keepBeating } from './heartbeat.ts'
 import { openSigners } from './keys.ts'
 import { checkChain, checkMulticall, WrongChain } from './preflight.ts'
+import { requireRemoteKeys } from './remoteSigner.ts'
 import { serve } from './serve.ts'
 import { serveX402 } from './x402/serve.ts'
 import { x402Settings } from './x402/settings.ts'
@@ -35,9 +36,7 @@ export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, s
   const client = createPublicClient({ transport, cacheTime: 0, ccipRead: false })
   const signedAuthorizations = new SignedAuthorizations()
   const keys: LeaseOptions = {
-    keys: [...env.SUBMITTER_KEYS, env.RESOLVER_KEY, env.HOT_WALLET_KEY, ...env.RETIRED_KEYS].map(
-      ({ address }) => address,
-    ),
+    keys: accountsOf(env).map(({ address }) => address),
     holder: randomUUID(),
     leaseMs: env.LEASE_MS,
   }
@@ -90,7 +89,7 @@ async function act(
     const { POLL_INTERVAL_MS: pollIntervalMs } = env
     const submitters = signers.addresses('submitter')
     await Promise.all([
-      keepBeating(facilitator, ended),
+      keepBeating(facilitator, () => requireKeys(env), ended),
       keepLease(session, env.LEASE_MS, ended),
       serve(facilitator, pollIntervalMs, ended),
       serveX402(facilitator, x402Settings(env), { session, submitters, pollIntervalMs }, ended),
@@ -99,6 +98,14 @@ async function act(
     if (session.lost.aborted) log.warn('the database session was lost, or the lease of the keys')
     await session.close()
   }
+}
+
+function accountsOf(env: FacilitatorEnvironment): LocalAccount[] {
+  return [...env.SUBMITTER_KEYS, env.RESOLVER_KEY, env.HOT_WALLET_KEY, ...env.RETIRED_KEYS]
+}
+
+async function requireKeys(env: FacilitatorEnvironment): Promise<void> {
+  if (env.SIGNER_URL) await requireRemoteKeys(env.SIGNER_URL, accountsOf(env))
 }
 
 /** Extends the lease three times as often as it must be, until `stop` aborts. */

@@ -72,7 +72,12 @@ async function runPonder(
   env: IndexerEnvironment,
   { schema, nodeUrl }: { schema: string; nodeUrl: string },
 ): Promise<void> {
-  Object.assign(process.env, { PONDER_TELEMETRY_DISABLED: 'true', PORT: String(env.PORT), RPC_URL: nodeUrl })
+  Object.assign(process.env, {
+    PONDER_TELEMETRY_DISABLED: 'true',
+    PORT: String(env.PORT),
+    RPC_URL: nodeUrl,
+    RPC_URL_FILE: '',
+  })
   process.argv.splice(
     1,
     process.argv.length - 1,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { arbitratorVariables, requireModel } from '../../api/config/arbitrator.ts'
 import { databaseVariable, readEnvironment, requireIndexApart } from '../../protocol/environment/environment.ts'
+import { hasVariable, withSecretFiles } from '../../protocol/environment/secretFiles.ts'
 import { readSandbox } from './sandboxFile.ts'
 
 // The variables every program needs from the machine. No other variable reaches the processes we start.
@@ -67,7 +68,8 @@ export async function readPersonEnvironment() {
   if (!MARKET_URL && !sandbox) {
     throw new Error('There is no running sandbox. Start one with ./market up, or set MARKET_URL and MARKET_TOKEN.')
   }
-  const named = sandbox ? { MARKET_URL: sandbox.base_url, MARKET_TOKEN: sandbox.human_token } : {}
+  const token = sandbox && !hasVariable(process.env, 'MARKET_TOKEN') ? { MARKET_TOKEN: sandbox.human_token } : {}
+  const named = sandbox ? { MARKET_URL: sandbox.base_url, ...token } : {}
   const env = readEnvironment(agentSchema, { ...named, ...process.env })
   return { baseUrl: env.MARKET_URL, token: env.MARKET_TOKEN, rpcUrl: sandbox?.rpc_url }
 }
@@ -113,7 +115,7 @@ export function readMigrateEnvironment(): z.output<typeof migrateSchema> {
 
 /** The database of the signing keys, and the key that seals them: from the environment, or else the running sandbox's. */
 export async function readKeysEnvironment() {
-  const sandbox = process.env.DATABASE_URL ? undefined : await readSandbox()
+  const sandbox = hasVariable(process.env, 'DATABASE_URL') ? undefined : await readSandbox()
   const named = sandbox && { DATABASE_URL: sandbox.database_url, SIGNING_KEY: sandbox.signing_key }
   const env = readEnvironment(keysSchema, { ...process.env, ...named })
   return { databaseUrl: env.DATABASE_URL, signingKey: env.SIGNING_KEY, formerSigningKey: env.FORMER_SIGNING_KEY }
@@ -125,6 +127,11 @@ export async function readKeysEnvironment() {
  */
 export function readSandboxEnvironment(): z.output<typeof sandboxSchema> {
   return readEnvironment(sandboxSchema, process.env)
+}
+
+/** Reads the secrets that were given by files, for libraries that take them from our environment. Throws as `withSecretFiles`. */
+export function takeSecretFiles(): void {
+  Object.assign(process.env, withSecretFiles(process.env))
 }
 
 /** Sets variables for the test processes, which inherit our whole environment. */

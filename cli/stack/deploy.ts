@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Address, getAddress, isAddress } from 'viem'
 import { readParameters, readParametersFile } from '../../ignition/parameters.ts'
+import { takeSecretFiles } from '../machine/env.ts'
 import { compileContracts } from './compile.ts'
 
 const USAGE = `Usage: RPC_URL=… DEPLOYER_KEY=… ./market deploy (--network <name> | --parameters <file>) [--admin <address>] [--resolver <address>] [--pauser <address>] [--journal <folder>]
@@ -38,6 +39,7 @@ export async function run(args: string[]): Promise<number> {
     ...role('resolver', values.resolver),
     ...role('pauser', values.pauser),
   }
+  takeSecretFiles()
   await compileContracts()
   // Hardhat takes seconds to load, so the arguments are checked first.
   const { deployNetwork } = await import('../../ignition/deployNetwork.ts')

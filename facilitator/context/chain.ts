@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import type { Address, Hex, PublicClient } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
+import type { Address, Hex, LocalAccount, PublicClient } from 'viem'
 import type { Reserve } from '../../protocol/environment/environment.ts'
 import type { PublicKeyJwk } from '../../protocol/keys/signing.ts'
 import type { TokenDomain } from '../../protocol/payments/authorization.ts'
@@ -54,7 +53,7 @@ export interface ChainContext {
   verdictKeys: readonly PublicKeyJwk[]
   /** Where the hot wallet's surplus goes. Set by our own configuration only: no intent names it. */
   reserve: Reserve | undefined
-  hotWallet: PrivateKeyAccount
+  hotWallet: LocalAccount
   gasBook: GasBook
   log: Logger
 }

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import type { Address, Hex, PublicClient } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
+import type { Address, Hex, LocalAccount, PublicClient } from 'viem'
 import { type FeeQuote, type Fees, replacementFees } from '../chain/fees.ts'
 import type { Head } from '../chain/head.ts'
 import { type Batch, createBatch } from '../context/batch.ts'
@@ -13,7 +12,7 @@ import { isOver, needOf, PATIENCE_HEADS } from './upkeep.ts'
 export interface SignerOptions {
   address: Address
   /** Undefined if the key is no longer available: its transactions are on file and can be broadcast again, but not replaced. */
-  account: PrivateKeyAccount | undefined
+  account: LocalAccount | undefined
   client: PublicClient
   store: Store
   chainId: number

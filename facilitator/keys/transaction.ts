@@ -1,5 +1,11 @@
-import { type Address, type Hex, keccak256, parseTransaction, type TransactionSerializableEIP1559 } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
+import {
+  type Address,
+  type Hex,
+  keccak256,
+  type LocalAccount,
+  parseTransaction,
+  type TransactionSerializableEIP1559,
+} from 'viem'
 import type { Fees } from '../chain/fees.ts'
 import type { StoredTransaction } from '../context/records.ts'
 
@@ -32,7 +38,7 @@ export const NO_PURPOSE: Purpose = { intentId: null, ownerId: null, chargedWei: 
 
 /** Signs a call (EIP-1559), ready to be recorded and broadcast. */
 export async function signCall(
-  account: PrivateKeyAccount,
+  account: LocalAccount,
   chainId: number,
   nonce: number,
   { call, purpose, fees }: { call: UnsignedCall; purpose: Purpose; fees: Fees },

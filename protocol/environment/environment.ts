@@ -1,5 +1,6 @@
 import { type Address, getAddress, type Hex, isAddress, isHex } from 'viem'
 import { z } from 'zod'
+import { withSecretFiles } from './secretFiles.ts'
 
 const SANDBOX_CHAIN_IDS = [31337, 1337]
 
@@ -143,12 +144,12 @@ export function requireIndexApart(
 }
 
 /**
- * Parses a process's environment. Throws an Error that names every missing or invalid variable, one a line, without any
+ * Parses a process's environment; a secret may be in a file (`withSecretFiles`). Throws an Error that names every missing or invalid variable, one a line, without any
  * value: some are secrets.
  */
 export function readEnvironment<Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
   // An empty variable counts as not set.
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const set = Object.fromEntries(Object.entries(withSecretFiles(env)).filter(([, value]) => value !== ''))
   const result = schema.safeParse(set)
   if (result.success) return result.data
   const lines = result.error.issues.map(({ path, message }) => {

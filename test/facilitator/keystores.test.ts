@@ -82,8 +82,10 @@ describe('keys in keystores', { timeout: 300_000 }, () => {
     await bench.stop()
   })
 
-  test('are used as those of the environment are, and not logged', async () => {
-    const started = await startFacilitator(facilitatorSpec(bench, { ...(await inKeystore()), LOG_LEVEL: 'trace' }))
+  test('are used as those of the environment are, as one in a file of its own is, and not logged', async () => {
+    const resolver = write('resolver', `${bench.chain.accounts.resolver.privateKey}\n`)
+    const variables = { ...(await inKeystore()), RESOLVER_KEY: '', RESOLVER_KEY_FILE: resolver, LOG_LEVEL: 'trace' }
+    const started = await startFacilitator(facilitatorSpec(bench, variables))
     running.add(started)
     expect(started.output()).to.contain(bench.chain.accounts.submitter.address)
     expect(await endFacilitator(started, 'SIGTERM')).to.equal('exit code 0')

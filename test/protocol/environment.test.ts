@@ -1,4 +1,7 @@
-import { describe, it } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { z } from 'zod'
 import {
@@ -11,6 +14,7 @@ import {
   reserveVariables,
   walletFactoriesVariable,
 } from '../../protocol/environment/environment.ts'
+import { hasVariable } from '../../protocol/environment/secretFiles.ts'
 
 const OURS = '0x1111111111111111111111111111111111111111'
 const COLD = '0x2222222222222222222222222222222222222222'
@@ -40,6 +44,47 @@ describe('a whole number in a variable', () => {
   it('is missed where the variable is not set, or empty', () => {
     expect(complaint(schema, {})).to.contain('FEE: is not set')
     expect(complaint(schema, { FEE: '' })).to.contain('FEE: is not set')
+  })
+})
+
+describe('a secret in a file', () => {
+  const schema = z.object({ DATABASE_URL: databaseVariable, SECRET_KEY: z.string() })
+  const folder = mkdtempSync(join(tmpdir(), 'market-secrets-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+
+  it('is the value of its variable, without the line break at the end', () => {
+    const given = {
+      DATABASE_URL_FILE: write('url', 'postgres://host/market\n'),
+      SECRET_KEY_FILE: write('key', ' a b \r\n'),
+    }
+    expect(readEnvironment(schema, given)).to.deep.equal({
+      DATABASE_URL: 'postgres://host/market',
+      SECRET_KEY: ' a b ',
+    })
+    expect(hasVariable(given, 'DATABASE_URL')).to.equal(true)
+    expect(hasVariable({ DATABASE_URL: '' }, 'DATABASE_URL')).to.equal(false)
+  })
+
+  it('is refused where the file has none, or the variable is set as well, and its value is not told', () => {
+    const url = { DATABASE_URL: 'postgres://host/market' }
+    const twice = { ...url, SECRET_KEY: 'hidden', SECRET_KEY_FILE: write('key', 'secret') }
+    expect(complaint(schema, twice))
+      .to.contain('SECRET_KEY_FILE: is set, and SECRET_KEY as well')
+      .and.not.contain('hidden')
+    expect(complaint(schema, { ...url, SECRET_KEY_FILE: write('none', '\n') })).to.contain(
+      'SECRET_KEY_FILE: the file is empty',
+    )
+    const lost = complaint(schema, { ...url, SECRET_KEY_FILE: join(folder, 'lost') })
+    expect(lost).to.contain('SECRET_KEY_FILE: the file cannot be read (ENOENT)')
+  })
+
+  it('is read for no other variable', () => {
+    const environment = { DATABASE_URL: 'postgres://host/market', SECRET_KEY: 'x', SSL_CERT_FILE: join(folder, 'lost') }
+    expect(complaint(schema, environment)).to.equal('')
   })
 })
 

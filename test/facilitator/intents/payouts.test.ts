@@ -30,7 +30,9 @@ import {
   request,
   startBench,
   transactionsOf,
+  untilLogged,
 } from '../../kit/facilitator/facilitator.ts'
+import { startWeb3signer } from '../../kit/facilitator/web3signer.ts'
 import { until } from '../../kit/until.ts'
 
 const PRICE = 20_000_000n
@@ -444,5 +446,28 @@ describe('payouts', { timeout: 300_000 }, () => {
     expect(await currentOutcome(bench, intent)).to.equal(undefined)
     await mintUsdc(chain, hotWallet, 1_000_000_000n)
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+  })
+
+  test('of keys that a remote signer holds goes out once, after a time in which the signer is silent', async () => {
+    const { chain } = bench
+    const { hotWallet: wallet, submitter, resolver } = chain.accounts
+    const signer = await startWeb3signer([wallet, submitter, resolver].map(({ privateKey }) => privateKey))
+    await facilitator.stop()
+    try {
+      const keys = { HOT_WALLET_KEY: wallet.address, SUBMITTER_KEYS: submitter.address, RESOLVER_KEY: resolver.address }
+      facilitator = await actHere(bench, { SIGNER_URL: signer.url, ...keys })
+      const payout = await toSeller(await newDeposit())
+      signer.twist = () => undefined
+      const intent = await request(bench, payout)
+      await untilLogged(facilitator.output, 'the signer answered with status 503')
+      expect(await signedUnder(nonceOf(payout))).to.equal(0)
+      signer.twist = (signature) => signature
+      expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+      expect(await transactionsOf(bench, intent)).to.have.length(1)
+      await facilitator.stop()
+    } finally {
+      await signer.stop()
+    }
+    facilitator = await actHere(bench)
   })
 })
