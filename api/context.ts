@@ -117,6 +117,8 @@ export interface Settings {
   scanner?: ScannerSettings | undefined
   /** Hex key: encrypts the seeds of the signing keys, and the secrets of webhooks, in the database. */
   signingKey: string
+  /** The SIGNING_KEY before this one and the one after it, while it is replaced: what they encrypted can be read. */
+  otherSigningKeys?: readonly string[] | undefined
   /** Hex key: authenticates cursors and links. */
   secretKey: string
   /** The directory of uploads. Every API and worker process must share it. */

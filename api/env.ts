@@ -70,6 +70,9 @@ const shared = {
   PASSKEY_ORIGINS: originsVariable,
   SECRET_KEY: key,
   SIGNING_KEY: key,
+  /** The one before and the one after it, while it is replaced. */
+  FORMER_SIGNING_KEY: key.optional(),
+  NEXT_SIGNING_KEY: key.optional(),
   ...s3Variables,
   BLOB_DIR: z.string().refine(isAbsolute, 'must be an absolute path'),
   MARKET_SANDBOX: sandboxVariable,
@@ -244,6 +247,7 @@ export function settingsFrom(
     blobDirectory: env.BLOB_DIR,
     s3: s3Of(env),
     signingKey: env.SIGNING_KEY,
+    otherSigningKeys: [env.FORMER_SIGNING_KEY, env.NEXT_SIGNING_KEY].filter((one) => one !== undefined),
     secretKey: env.SECRET_KEY,
   }
 }

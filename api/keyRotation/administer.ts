@@ -3,7 +3,8 @@ import type { Db } from '../platform/db/pool.ts'
 import { openOwnerPool } from '../platform/db/searchPath.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { ensureSigningKeys, publishedKeys } from '../platform/signing/keys.ts'
-import { type Rotation, rotateKeys, type SealingKeys } from './rotate.ts'
+import type { SealingKeys } from '../platform/signing/seal.ts'
+import { type Rotation, rotateKeys } from './rotate.ts'
 
 /** Rotates the keys of these purposes in a database. Throws what `rotateKeys` throws. */
 export function rotateSigningKeys(

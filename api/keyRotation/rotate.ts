@@ -3,15 +3,9 @@ import { audit } from '../platform/audit/audit.ts'
 import { readClock } from '../platform/db/clock.ts'
 import type { Tx } from '../platform/db/pool.ts'
 import { newKey, OVERLAP_MS, sealedMembers } from '../platform/signing/keys.ts'
-import { openSeed, sealSeed } from '../platform/signing/seal.ts'
+import { openSeed, type SealingKeys, sealSeed } from '../platform/signing/seal.ts'
 import { sealedWith } from '../platform/webhooks/secret.ts'
 import { sealValuesAnew } from '../workspace/secrets/values.ts'
-
-/** The SIGNING_KEY that seals the keys, and the former one while it is being replaced. */
-export interface SealingKeys {
-  signingKey: string
-  formerSigningKey?: string | undefined
-}
 
 /** A key that replaced another. */
 export interface Rotation {
@@ -22,14 +16,14 @@ export interface Rotation {
 
 /**
  * Gives each purpose a new key and retires the one in use. The retired key stays published for as long as the database exists,
- * and its seed is erased. With a former SIGNING_KEY, seals again every key, and every secret of a webhook or an org, that it had
- * sealed. Throws an Error and changes nothing if neither of the two sealed a key in use.
+ * and its seed is erased. With another SIGNING_KEY beside the one in use, seals again every key, and every secret of a webhook or
+ * an org, under the one in use. Throws an Error and changes nothing if none of them sealed a key in use.
  */
 export async function rotateKeys(tx: Tx, keys: SealingKeys, purposes: readonly SigningPurpose[]): Promise<Rotation[]> {
-  if (keys.formerSigningKey) await sealAnew(tx, keys.signingKey, keys.formerSigningKey)
+  if (keys.otherSigningKeys?.length) await sealAnew(tx, keys)
   const rotations: Rotation[] = []
   for (const purpose of purposes) {
-    const formerKid = await retire(tx, keys.signingKey, purpose)
+    const formerKid = await retire(tx, keys, purpose)
     const key = await newKey(tx, keys.signingKey, purpose)
     await tx.insertInto('market.signing_keys').values(key).execute()
     const details = { purpose, kid: key.kid, former_kid: formerKid ?? null }
@@ -39,7 +33,7 @@ export async function rotateKeys(tx: Tx, keys: SealingKeys, purposes: readonly S
   return rotations
 }
 
-async function retire(tx: Tx, signingKey: string, purpose: SigningPurpose): Promise<string | undefined> {
+async function retire(tx: Tx, keys: SealingKeys, purpose: SigningPurpose): Promise<string | undefined> {
   const current = await tx
     .selectFrom('market.signing_keys')
     .selectAll()
@@ -49,34 +43,34 @@ async function retire(tx: Tx, signingKey: string, purpose: SigningPurpose): Prom
     .executeTakeFirst()
   if (!current) return undefined
   const { sealed, ...members } = current
-  if (openSeed(signingKey, sealed, sealedMembers(members)) === undefined) {
+  if (openSeed(keys, sealed, sealedMembers(members)) === undefined) {
     throw new Error(`the signing key ${current.kid} for ${purpose} was not sealed with this SIGNING_KEY`)
   }
   const retired = { ...members, valid_until: new Date((await readClock(tx)).getTime() + OVERLAP_MS) }
   await tx
     .updateTable('market.signing_keys')
-    .set({ valid_until: retired.valid_until, sealed: sealSeed(signingKey, '', sealedMembers(retired)) })
+    .set({ valid_until: retired.valid_until, sealed: sealSeed(keys.signingKey, '', sealedMembers(retired)) })
     .where('kid', '=', current.kid)
     .execute()
   return current.kid
 }
 
-async function sealAnew(tx: Tx, signingKey: string, formerSigningKey: string): Promise<void> {
+async function sealAnew(tx: Tx, keys: SealingKeys): Promise<void> {
   const rows = await tx.selectFrom('market.signing_keys').selectAll().forUpdate().execute()
   for (const { sealed, ...members } of rows) {
-    const seed = openSeed(formerSigningKey, sealed, sealedMembers(members))
+    const seed = openSeed(keys, sealed, sealedMembers(members))
     if (seed === undefined) continue
     await tx
       .updateTable('market.signing_keys')
-      .set({ sealed: sealSeed(signingKey, seed, sealedMembers(members)) })
+      .set({ sealed: sealSeed(keys.signingKey, seed, sealedMembers(members)) })
       .where('kid', '=', members.kid)
       .execute()
   }
-  await sealWebhooksAnew(tx, signingKey, formerSigningKey)
-  await sealValuesAnew(tx, signingKey, formerSigningKey)
+  await sealWebhooksAnew(tx, keys)
+  await sealValuesAnew(tx, keys)
 }
 
-async function sealWebhooksAnew(tx: Tx, signingKey: string, formerSigningKey: string): Promise<void> {
+async function sealWebhooksAnew(tx: Tx, keys: SealingKeys): Promise<void> {
   const rows = await tx
     .selectFrom('market.webhook_subscriptions')
     .select(['id', 'sealed_secret', 'former_secret'])
@@ -84,8 +78,8 @@ async function sealWebhooksAnew(tx: Tx, signingKey: string, formerSigningKey: st
     .execute()
   for (const { id, sealed_secret, former_secret } of rows) {
     const anew = (sealed: Buffer) => {
-      const key = openSeed(formerSigningKey, sealed, sealedWith(id))
-      return key === undefined ? sealed : sealSeed(signingKey, key, sealedWith(id))
+      const key = openSeed(keys, sealed, sealedWith(id))
+      return key === undefined ? sealed : sealSeed(keys.signingKey, key, sealedWith(id))
     }
     const changed = { sealed_secret: anew(sealed_secret), former_secret: former_secret && anew(former_secret) }
     await tx.updateTable('market.webhook_subscriptions').set(changed).where('id', '=', id).execute()

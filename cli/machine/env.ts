@@ -45,6 +45,7 @@ const keysSchema = z.object({
   DATABASE_URL: databaseVariable,
   SIGNING_KEY: signingKey,
   FORMER_SIGNING_KEY: signingKey.optional(),
+  NEXT_SIGNING_KEY: signingKey.optional(),
 })
 
 const agentSchema = z.object({
@@ -118,7 +119,8 @@ export async function readKeysEnvironment() {
   const sandbox = hasVariable(process.env, 'DATABASE_URL') ? undefined : await readSandbox()
   const named = sandbox && { DATABASE_URL: sandbox.database_url, SIGNING_KEY: sandbox.signing_key }
   const env = readEnvironment(keysSchema, { ...process.env, ...named })
-  return { databaseUrl: env.DATABASE_URL, signingKey: env.SIGNING_KEY, formerSigningKey: env.FORMER_SIGNING_KEY }
+  const otherSigningKeys = [env.FORMER_SIGNING_KEY, env.NEXT_SIGNING_KEY].filter((key) => key !== undefined)
+  return { databaseUrl: env.DATABASE_URL, signingKey: env.SIGNING_KEY, otherSigningKeys }
 }
 
 /**

@@ -9,8 +9,8 @@ const USAGE = `Usage: ./market keys [rotate] [--purpose <purpose>]…
 Shows the keys that the service signs with. \`rotate\` gives each purpose a new one, or those that are named, and retires the
 key in use; what that signed still verifies. No process is restarted for it. Purposes: ${SIGNING_PURPOSES.join(', ')}.
 
-Reads DATABASE_URL and SIGNING_KEY, or the running sandbox. To replace SIGNING_KEY itself, give the one before it as
-FORMER_SIGNING_KEY, and start the API and the worker with the new one afterwards.`
+Reads DATABASE_URL and SIGNING_KEY, or the running sandbox. FORMER_SIGNING_KEY is the SIGNING_KEY before this one, while it is
+replaced (docs/operate/keys.md): \`rotate\` encrypts anew what it encrypted.`
 
 const purpose = z.enum(SIGNING_PURPOSES, { error: `must be ${SIGNING_PURPOSES.join(', ')}` })
 

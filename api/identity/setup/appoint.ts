@@ -28,3 +28,25 @@ export async function appointOperator(
     await db.destroy()
   }
 }
+
+/**
+ * Makes an operator a member again, from the next call on, also in sessions and tokens that exist. Others decide the cases
+ * that they reviewed and did not decide. Needs the database's owner, as above. Throws an Error for somebody who is no operator.
+ */
+export async function dismissOperator(databaseUrl: string, humanId: string): Promise<void> {
+  const db = await openOwnerPool(databaseUrl)
+  try {
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('market.humans')
+        .set({ role: 'member', is_reviewer: false })
+        .where('id', '=', humanId)
+        .where('role', '=', 'operator')
+        .returning('id')
+        .executeTakeFirstOrThrow(() => new Error('there is no such operator'))
+      await audit(tx, { actor: 'service', action: 'operator.remove', subject: urnString('human', humanId) })
+    })
+  } finally {
+    await db.destroy()
+  }
+}

@@ -8,11 +8,10 @@ import {
   type SigningPurpose,
   signDocument,
 } from '../../../protocol/keys/signing.ts'
-import type { Settings } from '../../context.ts'
 import { readClock } from '../db/clock.ts'
 import type { Database } from '../db/generated/tables.ts'
 import type { Db } from '../db/pool.ts'
-import { openSeed, sealSeed } from './seal.ts'
+import { openSeed, type SealingKeys, sealSeed } from './seal.ts'
 
 // A signed document contains the start time of its transaction, and a transaction that read the former key may still be
 // signing.
@@ -27,7 +26,7 @@ export type KeyMembers = Omit<KeyRow, 'sealed'>
 /** Signs a document with the current key for a purpose, drawing one if there is none. Throws as `currentSeed`. */
 export async function signAs(
   db: Db,
-  settings: Pick<Settings, 'signingKey'>,
+  settings: SealingKeys,
   purpose: SigningPurpose,
   document: object,
 ): Promise<DocumentSignature> {
@@ -35,7 +34,7 @@ export async function signAs(
 }
 
 /** Draws a key for each purpose that has none. Several processes may do so at once. Throws as `currentSeed`. */
-export async function ensureSigningKeys(db: Db, settings: Pick<Settings, 'signingKey'>): Promise<void> {
+export async function ensureSigningKeys(db: Db, settings: SealingKeys): Promise<void> {
   for (const purpose of SIGNING_PURPOSES) await currentSeed(db, settings, purpose)
 }
 
@@ -43,9 +42,9 @@ export async function ensureSigningKeys(db: Db, settings: Pick<Settings, 'signin
  * Every key that has ever been used, in its published form: oldest first. A row that SIGNING_KEY did not seal is not a key of
  * ours and is left out.
  */
-export async function publishedKeys(db: Db, { signingKey }: Pick<Settings, 'signingKey'>): Promise<PublicKeyJwk[]> {
+export async function publishedKeys(db: Db, keys: SealingKeys): Promise<PublicKeyJwk[]> {
   const rows = await db.selectFrom('market.signing_keys').selectAll().orderBy('valid_from').orderBy('kid').execute()
-  return rows.filter((row) => openSeed(signingKey, row.sealed, membersOf(row)) !== undefined).map(toJwk)
+  return rows.filter((row) => openSeed(keys, row.sealed, membersOf(row)) !== undefined).map(toJwk)
 }
 
 /**
@@ -54,11 +53,11 @@ export async function publishedKeys(db: Db, { signingKey }: Pick<Settings, 'sign
  */
 export async function currentSeed(
   db: Db,
-  { signingKey }: Pick<Settings, 'signingKey'>,
+  keys: SealingKeys,
   purpose: SigningPurpose,
 ): Promise<{ kid: string; seed: string }> {
-  const row = (await findCurrent(db, purpose)) ?? (await drawKey(db, signingKey, purpose))
-  const seed = openSeed(signingKey, row.sealed, membersOf(row))
+  const row = (await findCurrent(db, purpose)) ?? (await drawKey(db, keys.signingKey, purpose))
+  const seed = openSeed(keys, row.sealed, membersOf(row))
   if (seed) return { kid: row.kid, seed }
   throw new Error(
     `the signing key ${row.kid} for ${purpose} was not sealed with this SIGNING_KEY, or was changed since`,

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { canonicalJson } from '../../../protocol/encoding/canonical.ts'
+import type { Settings } from '../../context.ts'
 
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
@@ -18,8 +19,23 @@ export function sealSeed(signingKey: string, seedHex: string, members: object): 
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** The seed that `sealSeed` encrypted, in hex. Undefined with another SIGNING_KEY, or if a member was changed. */
-export function openSeed(signingKey: string, sealed: Buffer, members: object): string | undefined {
+/** The SIGNING_KEY of a process, and those beside it while it is replaced. */
+export type SealingKeys = Pick<Settings, 'signingKey' | 'otherSigningKeys'>
+
+/** The seed that `sealSeed` encrypted under one of these keys, in hex. Undefined with other keys, or if a member was changed. */
+export function openSeed(
+  { signingKey, otherSigningKeys = [] }: SealingKeys,
+  sealed: Buffer,
+  members: object,
+): string | undefined {
+  for (const key of [signingKey, ...otherSigningKeys]) {
+    const seed = openWith(key, sealed, members)
+    if (seed !== undefined) return seed
+  }
+  return undefined
+}
+
+function openWith(signingKey: string, sealed: Buffer, members: object): string | undefined {
   const decipher = createDecipheriv(CIPHER, Buffer.from(signingKey, 'hex'), sealed.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   })

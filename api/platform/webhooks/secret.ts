@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
-import { openSeed, sealSeed } from '../signing/seal.ts'
+import { openSeed, type SealingKeys, sealSeed } from '../signing/seal.ts'
 
 const PREFIX = 'whsec_'
 const KEY_BYTES = 24
@@ -23,8 +23,8 @@ export function drawSecret({ signingKey }: Pick<Settings, 'signingKey'>, webhook
 }
 
 /** Decrypts the secret of a webhook. Throws an Error if it was sealed with another SIGNING_KEY or for another webhook. */
-export function openSecret({ signingKey }: Pick<Settings, 'signingKey'>, webhookId: string, sealed: Buffer): string {
-  const key = openSeed(signingKey, sealed, sealedWith(webhookId))
+export function openSecret(keys: SealingKeys, webhookId: string, sealed: Buffer): string {
+  const key = openSeed(keys, sealed, sealedWith(webhookId))
   if (key === undefined) throw new Error(`the secret of webhook ${webhookId} was not sealed with this SIGNING_KEY`)
   return PREFIX + Buffer.from(key, 'hex').toString('base64')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import type { SealingKeys } from '../../platform/signing/seal.ts'
 import type { Member } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { recordChange } from '../recordChange.ts'
@@ -17,7 +17,7 @@ import { openValue } from './values.ts'
  */
 export async function revealSecret(
   tx: Tx,
-  settings: Pick<Settings, 'signingKey'>,
+  settings: SealingKeys,
   member: Member,
   ref: string,
   confirmationId: string | undefined,
@@ -39,7 +39,7 @@ export async function revealSecret(
     recipients: [accountIdOf(secret.created_by)],
     entity: { type: 'secret', id, short_id },
   })
-  return { ...toSecret({ ...secret, version }), value: openValue(settings.signingKey, secret, sealed_value) }
+  return { ...toSecret({ ...secret, version }), value: openValue(settings, secret, sealed_value) }
 }
 
 async function requireConfirmed(

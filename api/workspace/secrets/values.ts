@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { openSeed, sealSeed } from '../../platform/signing/seal.ts'
+import { openSeed, type SealingKeys, sealSeed } from '../../platform/signing/seal.ts'
 
 /** The ids that the value of an org's secret is bound to. */
 type Place = Pick<Selectable<Database['market.secrets']>, 'id' | 'org_id' | 'space_id'>
@@ -13,14 +13,14 @@ export function sealValue(signingKey: string, place: Place, value: string): Buff
 }
 
 /** Decrypts the value of a secret. Throws an Error if it was sealed with another SIGNING_KEY, or for another row. */
-export function openValue(signingKey: string, place: Place, sealed: Buffer): string {
-  const value = openSeed(signingKey, sealed, boundTo(place))
+export function openValue(keys: SealingKeys, place: Place, sealed: Buffer): string {
+  const value = openSeed(keys, sealed, boundTo(place))
   if (value === undefined) throw new Error(`the secret ${place.id} was not sealed with this SIGNING_KEY`)
   return Buffer.from(value, 'hex').toString()
 }
 
-/** Seals anew, for all orgs, the values that were sealed with a former SIGNING_KEY. */
-export async function sealValuesAnew(tx: Tx, signingKey: string, formerSigningKey: string): Promise<void> {
+/** Seals anew, for all orgs, the values that were sealed with another SIGNING_KEY. */
+export async function sealValuesAnew(tx: Tx, keys: SealingKeys): Promise<void> {
   const ids = await tx.selectFrom('market.secrets').select('id').orderBy('id').forNoKeyUpdate().execute()
   for (const { id } of ids) {
     const row = await tx
@@ -28,9 +28,9 @@ export async function sealValuesAnew(tx: Tx, signingKey: string, formerSigningKe
       .select(['id', 'org_id', 'space_id', 'sealed_value'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const value = openSeed(formerSigningKey, row.sealed_value, boundTo(row))
+    const value = openSeed(keys, row.sealed_value, boundTo(row))
     if (value === undefined) continue
-    const sealed_value = sealSeed(signingKey, value, boundTo(row))
+    const sealed_value = sealSeed(keys.signingKey, value, boundTo(row))
     await tx.updateTable('market.secrets').set({ sealed_value }).where('id', '=', id).execute()
   }
 }

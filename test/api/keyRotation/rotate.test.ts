@@ -126,6 +126,22 @@ describe('signing keys', () => {
     expect(new Set(retired.map(({ sealed }) => sealed.length))).to.deep.equal(new Set([28]))
   })
 
+  it('are used by old and new processes alike while SIGNING_KEY is replaced', async () => {
+    const { db, settings } = market.api
+    const next = randomBytes(32).toString('hex')
+    const before = { signingKey: settings.signingKey, otherSigningKeys: [next] }
+    const after = { signingKey: next, otherSigningKeys: [settings.signingKey] }
+    const known = await keys()
+    for (const process of [before, after]) expect(await publishedKeys(db, process)).to.deep.equal(known)
+    // What a new process seals, an old one opens.
+    await inTransaction(db, 'read write', (tx) => rotateKeys(tx, after, ['receipts']))
+    const [old, young] = await Promise.all([before, after].map((process) => signAs(db, process, 'receipts', { a: 1 })))
+    expect(old).to.deep.equal(young)
+    await inTransaction(db, 'read write', (tx) => rotateKeys(tx, before, []))
+    expect(await publishedKeys(db, { signingKey: next })).to.deep.equal([])
+    expect(await keys()).to.have.length(known.length + 1)
+  })
+
   it('are sealed anew where SIGNING_KEY is replaced, and used with no other', async () => {
     const { db, settings, ...api } = market.api
     const former = await keys()
@@ -137,11 +153,11 @@ describe('signing keys', () => {
       inTransaction(db, 'read write', (tx) => rotateKeys(tx, sealing, SIGNING_PURPOSES))
     expect(await failed(rotateBy({ signingKey }))).to.include('SIGNING_KEY')
     expect(await keys()).to.deep.equal(former)
-    await rotateBy({ signingKey, formerSigningKey: settings.signingKey })
+    await rotateBy({ signingKey, otherSigningKeys: [settings.signingKey] })
     const kids = (await publishedKeys(db, withNew)).map(({ kid }) => kid)
     expect(kids).to.include.members(former.map(({ kid }) => kid))
     expect(await keys()).to.deep.equal([])
-    await rotateBy({ signingKey: settings.signingKey, formerSigningKey: signingKey })
+    await rotateBy({ signingKey: settings.signingKey, otherSigningKeys: [signingKey] })
     expect((await api.send('GET', '/v1/config/public')).status).to.equal(200)
   })
 })

@@ -122,7 +122,7 @@ describe('a secret', () => {
     const { id } = await keep()
     const next = randomBytes(32).toString('hex')
     const rotate = (signingKey: string, formerSigningKey: string) =>
-      inTransaction(db, 'read write', (tx) => rotateKeys(tx, { signingKey, formerSigningKey }, []))
+      inTransaction(db, 'read write', (tx) => rotateKeys(tx, { signingKey, otherSigningKeys: [formerSigningKey] }, []))
     await rotate(next, settings.signingKey)
     expect((await reveal(id, bob)).status).to.equal(500)
     await rotate(settings.signingKey, next)

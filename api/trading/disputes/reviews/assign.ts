@@ -10,7 +10,7 @@ import type { DisputeRow } from '../find.ts'
 
 /**
  * Gives a dispute the reviewers it lacks, at random among those unrelated to its parties. A reviewer who did not open the case in
- * time is replaced. If nobody is eligible, the dispute waits. Returns how many were assigned. Order and dispute must be locked.
+ * time, or is no reviewer any more, is replaced. If nobody is eligible, the dispute waits. Returns how many were assigned. Order and dispute must be locked.
  */
 export async function assignReviewers(
   tx: Tx,
@@ -59,8 +59,9 @@ export async function endAssignments(tx: Tx, disputeId: string): Promise<void> {
 
 async function replaceAbsent(tx: Tx, { reviewerSeconds }: MarketRules, disputeId: string): Promise<void> {
   await sql`update market.reviews set ended_at = market.now()
-    where dispute_id = ${disputeId} and read_at is null and decided_at is null and ended_at is null
-      and assigned_at <= market.now() - make_interval(secs => ${reviewerSeconds})`.execute(tx)
+    where dispute_id = ${disputeId} and decided_at is null and ended_at is null
+      and ((read_at is null and assigned_at <= market.now() - make_interval(secs => ${reviewerSeconds}))
+        or not exists (select from market.humans where id = reviewer_id and is_reviewer))`.execute(tx)
 }
 
 /** Reviewers who are not behind a party, did not create one and were not created by one, and did not trade with one in a year. */

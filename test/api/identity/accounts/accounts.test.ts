@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { appointOperator, dismissOperator } from '../../../../api/identity/setup/appoint.ts'
 import { bootstrap } from '../../../../api/identity/setup/bootstrap.ts'
 import { type Account, firstHuman, mint, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
 import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
@@ -21,6 +22,18 @@ describe('accounts', () => {
     expect(human.body.scopes).to.have.members(['read', 'transact', 'withdraw', 'manage'])
     const again = await bootstrap(api.databaseUrl, api.settings).catch((error: Error) => error)
     expect(again).to.be.instanceOf(Error)
+  })
+
+  it('of operators are appointed and dismissed by the owner of the database, tokens that exist included', async () => {
+    const { token, id: humanId } = await newHuman(api)
+    const status = async () => (await api.send('GET', '/v1/operator/status', { token })).status
+    expect(await status()).to.equal(403)
+    await appointOperator(api.databaseUrl, humanId, { isReviewer: true })
+    expect(await status()).to.equal(200)
+    await dismissOperator(api.databaseUrl, humanId)
+    expect(await status()).to.equal(403)
+    const again = await dismissOperator(api.databaseUrl, humanId).catch(String)
+    expect(again).to.contain('there is no such operator')
   })
 
   it('of a new human come with a ledger account on which nothing stands yet', async () => {

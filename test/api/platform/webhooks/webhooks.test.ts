@@ -311,7 +311,7 @@ describe('webhooks of an account', () => {
     expect(openSecret(settings, hook.id, before)).to.equal(hook.secret)
     expect(() => openSecret(other, hook.id, before)).to.throw()
     expect(() => openSecret(settings, stranger.agentId, before)).to.throw()
-    await db.transaction().execute((tx) => rotateKeys(tx, { ...other, formerSigningKey: settings.signingKey }, []))
+    await db.transaction().execute((tx) => rotateKeys(tx, { ...other, otherSigningKeys: [settings.signingKey] }, []))
     expect(openSecret(other, hook.id, await sealed())).to.equal(hook.secret)
   })
 })

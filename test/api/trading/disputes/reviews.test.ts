@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { Problem } from '../../../../api/errors.ts'
 import { createHuman } from '../../../../api/identity/accounts/createHuman.ts'
+import { dismissOperator } from '../../../../api/identity/setup/appoint.ts'
 import { findLinked } from '../../../../api/trading/deliveries/find.ts'
 import { clearText } from '../../../../api/trading/disputes/reviews/clear.ts'
 import { agreement, decideCase } from '../../../../api/trading/disputes/reviews/decide.ts'
@@ -182,6 +183,19 @@ describe('a human review', () => {
       .set({ assigned_at: late })
       .where('dispute_id', '=', trade.disputeId)
       .execute()
+    await staffReviews(jobServices(world))
+    expect(await assigned(trade))
+      .to.have.length(1)
+      .and.not.include(first)
+    expect(await decide(trade, first, 0n).catch((error: unknown) => error)).to.be.instanceOf(Problem)
+  })
+
+  it('passes to another reviewer when the first is dismissed as an operator, though they had opened it', async () => {
+    await appoint()
+    const trade = await disputeIn(world, 'custodied', 'in_review')
+    const [first = ''] = await assigned(trade)
+    await world.run((tx) => readCase(tx, callOf(trade, first), trade.disputeId))
+    await dismissOperator(world.databaseUrl, first)
     await staffReviews(jobServices(world))
     expect(await assigned(trade))
       .to.have.length(1)
