@@ -8,15 +8,22 @@ const SAFE = /^(https?:|mailto:|\/|#)/i
 /** What a reference in the text is shown as: `![[file]]` or `[[page]]`. */
 type Reference = (name: string, isEmbedded: boolean, words?: ReactNode) => ReactNode
 
-/** Markdown as elements: HTML in it is shown as text, and links lead to web and mail alone. */
-export function Markdown({ text, reference }: { text: string; reference?: Reference }) {
-  return <div className={styles.markdown}>{blocks(tokensOf(text), reference)}</div>
+/** How what a text names is shown. */
+interface Naming {
+  reference?: Reference
+  /** What an account that is mentioned is called. */
+  nameOf?: (urn: string) => string
 }
 
-function blocks(tokens: Token[], reference?: Reference): ReactNode {
+/** Markdown as elements: HTML in it is shown as text, and links lead to web and mail alone. */
+export function Markdown({ text, ...naming }: Naming & { text: string }) {
+  return <div className={styles.markdown}>{blocks(tokensOf(text), naming)}</div>
+}
+
+function blocks(tokens: Token[], naming: Naming): ReactNode {
   return tokens.map((token, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity, and are shown anew as a whole.
-    <Fragment key={index}>{element(token as Tokens.Generic, reference)}</Fragment>
+    <Fragment key={index}>{element(token as Tokens.Generic, naming)}</Fragment>
   ))
 }
 
@@ -64,10 +71,10 @@ const ELEMENTS: Record<string, (token: Tokens.Generic, children: ReactNode) => R
   image: ({ href, text }) => <span className="muted">[{text || href}]</span>,
 }
 
-function element(token: Tokens.Generic, reference?: Reference): ReactNode {
-  if (token.type === 'list') return list(token as Tokens.List, reference)
-  if (token.type === 'table') return table(token as Tokens.Table, reference)
-  if (token.type === 'reference') return reference?.(token.name, token.isEmbedded) ?? token.raw
+function element(token: Tokens.Generic, naming: Naming): ReactNode {
+  if (token.type === 'list') return list(token as Tokens.List, naming)
+  if (token.type === 'table') return table(token as Tokens.Table, naming)
+  if (token.type === 'reference') return naming.reference?.(token.name, token.isEmbedded) ?? token.raw
   const callout = token.type === 'blockquote' ? calloutOf(token as Tokens.Blockquote) : undefined
   if (callout) {
     return (
@@ -75,45 +82,41 @@ function element(token: Tokens.Generic, reference?: Reference): ReactNode {
         <p>
           <strong>{callout.title}</strong>
         </p>
-        {blocks(tokensOf(callout.text), reference)}
+        {blocks(tokensOf(callout.text), naming)}
       </blockquote>
     )
   }
-  const children = token.tokens ? blocks(token.tokens, reference) : (token.text ?? token.raw)
-  if (token.type === 'referenceLink') return reference?.(token.name, false, children) ?? children
+  if (token.type === 'mention') return naming.nameOf ? <strong>@{naming.nameOf(token.urn)}</strong> : token.raw
+  const children = token.tokens ? blocks(token.tokens, naming) : (token.text ?? token.raw)
+  if (token.type === 'referenceLink') return naming.reference?.(token.name, false, children) ?? children
   return ELEMENTS[token.type]?.(token, children) ?? children
 }
 
-function list({ ordered, items }: Tokens.List, reference?: Reference): ReactNode {
-  const children = blocks(items, reference)
+function list({ ordered, items }: Tokens.List, naming: Naming): ReactNode {
+  const children = blocks(items, naming)
   return ordered ? <ol>{children}</ol> : <ul>{children}</ul>
 }
 
-function table({ header, rows }: Tokens.Table, reference?: Reference): ReactNode {
+function table({ header, rows }: Tokens.Table, naming: Naming): ReactNode {
   return (
     <table>
       <thead>
-        <tr>{header.map((cell, index) => tableCell('th', cell, index, reference))}</tr>
+        <tr>{header.map((cell, index) => tableCell('th', cell, index, naming))}</tr>
       </thead>
       <tbody>
         {rows.map((row, rowIndex) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity, and equal ones are common.
-          <tr key={rowIndex}>{row.map((cell, index) => tableCell('td', cell, index, reference))}</tr>
+          <tr key={rowIndex}>{row.map((cell, index) => tableCell('td', cell, index, naming))}</tr>
         ))}
       </tbody>
     </table>
   )
 }
 
-function tableCell(
-  Cell: 'th' | 'td',
-  { tokens, align }: Tokens.TableCell,
-  index: number,
-  reference?: Reference,
-): ReactNode {
+function tableCell(Cell: 'th' | 'td', { tokens, align }: Tokens.TableCell, index: number, naming: Naming): ReactNode {
   return (
     <Cell key={index} style={align ? { textAlign: align } : undefined}>
-      {blocks(tokens, reference)}
+      {blocks(tokens, naming)}
     </Cell>
   )
 }

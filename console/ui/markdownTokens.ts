@@ -3,6 +3,7 @@ import { Marked, type Token, type Tokens } from 'marked'
 const REFERENCE = /^(!?)\[\[([^[\]\r\n]+)\]\]/
 // A link whose words have more than letters, to what a reference leads to: [**words**](<[[Page]]>).
 const REFERENCE_LINK = /^\[((?:[^[\]\n]|!?\[\[[^[\]\n]{1,1000}\]\]){1,1000})\]\(<\[\[([^[\]\r\n]+)\]\]>\)/
+const MENTION = /^@(market:(?:human|agent):[0-9a-f-]{36})/
 const FOOTNOTE = /^\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?: {2,}|\t)[^\n]*)*)(?:\n+|$)/
 const NOTE = /^\[\^([^\]\s]{1,100})\]/
 // As GitHub and Obsidian write them: > [!note] Title
@@ -30,6 +31,15 @@ const marked = new Marked({
       },
     },
     {
+      name: 'mention',
+      level: 'inline',
+      start: (src) => src.search(/@market:/),
+      tokenizer(src) {
+        const [raw, urn] = MENTION.exec(src) ?? []
+        return raw === undefined ? undefined : { type: 'mention', raw, urn }
+      },
+    },
+    {
       name: 'footnote',
       level: 'block',
       start: (src) => src.search(/(?<=\n)\[\^/),
@@ -50,9 +60,33 @@ const marked = new Marked({
   ],
 })
 
-/** Returns the tokens of a Markdown text: those of GFM, references, and footnotes. */
+/** Returns the tokens of a Markdown text: those of GFM, references, mentions, and footnotes. */
 export function tokensOf(text: string): Token[] {
   return marked.lexer(text)
+}
+
+/** A heading of a text: how deep it is, its words without marks, and the id of its section. */
+export interface Heading {
+  depth: number
+  words: string
+  id: string
+}
+
+/** Returns the headings of a text, but for those in quotes and lists. */
+export function headingsOf(text: string): Heading[] {
+  return tokensOf(text)
+    .filter((token): token is Tokens.Heading => token.type === 'heading')
+    .map(({ depth, text: written, tokens }) => ({ depth, words: wordsOf(tokens), id: sectionId(written) }))
+}
+
+function wordsOf(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if (token.type === 'reference') return (token as Tokens.Generic).name.split('|').at(-1)
+      if ('tokens' in token && token.tokens) return wordsOf(token.tokens)
+      return 'text' in token ? token.text : token.raw
+    })
+    .join('')
 }
 
 /** Returns the title and the text of a callout. Undefined for any other quote. */

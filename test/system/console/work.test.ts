@@ -29,6 +29,15 @@ const SUBSCRIBING = `PushManager.prototype.subscribe = async ({ applicationServe
   return { toJSON: () => ({ endpoint: 'https://push.example.com/1', keys: { p256dh, auth } }) }
 }`
 
+// Run in the page: a file is pasted into the text that is edited.
+const PASTING = `(() => {
+  const { shadowRoot } = Array.from(document.querySelectorAll('form div')).find(({ shadowRoot }) => shadowRoot)
+  const clipboardData = new DataTransfer()
+  clipboardData.items.add(new File(['Herons'], 'map.txt', { type: 'text/plain' }))
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true })
+  shadowRoot.querySelector('.cm-content').dispatchEvent(event)
+})()`
+
 describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_000 }, () => {
   let stack: ConsoleStack
   let market: Market
@@ -205,6 +214,65 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await page.getByRole('heading', { level: 1, name: 'The guild' }).waitFor()
     })
 
+    it('write a page as it will look, both at once, with menus of blocks, pages and people', async () => {
+      const { page } = ada
+      const begun = { space, title: 'Plan', text: 'One\r\n\r\n**Two**\r\n\r\n| a | b |\r\n|---|---|\r\n| c | d |\r\n' }
+      const { id, short_id } = await call(ada, 'POST', `${guild}/pages`, begun)
+      const sources = []
+      for (const person of [ada, bob]) {
+        await go(person, `${guild}/pages/${short_id}`)
+        await person.page.getByRole('button', { name: 'Edit', exact: true }).click()
+        const source = person.page.getByRole('textbox', { name: /^Text of the page/ })
+        sources.push(source)
+        await source.getByRole('cell', { name: 'd' }).waitFor()
+        expect(await source.locator('.cm-line').allTextContents()).to.deep.equal(['One', '', 'Two', '', ''])
+      }
+      const [hers, his] = sources
+      await hers?.getByText('Two').click()
+      expect(await hers?.locator('.cm-line').allTextContents()).to.include('**Two**')
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type('/to-do')
+      await inspectInBoth(ada, 'page-menu-desktop')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('Ask @bo')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('on [[plan')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('soon')
+      await hers?.getByRole('checkbox').first().check()
+      await hers?.getByText('One').click()
+      await page.keyboard.press('End')
+      await page.evaluate(PASTING)
+      await hers
+        ?.getByText('map.txt')
+        .filter({ hasNot: page.getByRole('progressbar') })
+        .waitFor()
+
+      await his?.getByText('Two').click()
+      await bob.page.keyboard.press('End')
+      await bob.page.keyboard.type(', his')
+      await inspect(bob, 'page-live-phone')
+      await bob.page.keyboard.press('Control+s')
+      await bob.page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+      await page.keyboard.press('Control+s')
+      await page.getByText('merged with what others had written').waitFor()
+      await inspectInBoth(ada, 'page-live-desktop')
+      await page.getByRole('button', { name: 'Markdown source' }).click()
+      expect(await hers?.locator('.cm-line').allTextContents())
+        .to.include('One![[map.txt]]')
+        .and.include('**Two**, his')
+      await inspect(ada, 'page-source-desktop')
+      await page.getByRole('button', { name: 'Hide the source' }).click()
+      await page.getByRole('button', { name: 'Close', exact: true }).click()
+      const { urn } = await call(bob, 'GET', '/v1/me')
+      const added = `- [x] Ask @market:human:${urn.body} on [[Plan]]\r\n- [ ] soon`
+      expect((await call(ada, 'GET', `${guild}/pages/${id}`)).text).to.equal(
+        `${begun.text.replace('One', 'One![[map.txt]]').replace('**Two**', '**Two**, his')}${added}`,
+      )
+      await page.getByText('@Bob').waitFor()
+    })
+
     it('shut agents out, one or all', async () => {
       const { page } = ada
       await go(ada, `${guild}/settings`)
@@ -341,6 +409,7 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       const drawings = await write('Drawings')
       await go(ada, `${guild}/pages/${drawings.short_id}`)
       await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      await page.getByRole('button', { name: 'Markdown source' }).click()
       await page.getByRole('textbox', { name: /^Text of the page/ }).click()
       await page.keyboard.type('[[Heronry]] [[Colony|the birds]] [[Roost]] [[Nowhere]] ')
       const chart = { name: 'chart.txt', mimeType: 'text/plain', buffer: Buffer.from('Herons') }
@@ -618,6 +687,7 @@ async function widthOf(picture: unknown): Promise<number> {
 /** What the answers that are read here say. */
 interface Answer {
   id: string
+  text: string
   short_id: string
   secret: string
   urn: { body: string }

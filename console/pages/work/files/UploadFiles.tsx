@@ -1,12 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { readAgain } from '../../../data/conflicts.ts'
 import type { Body } from '../../../data/queries.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { FolderField } from './FolderField.tsx'
 import styles from './UploadFiles.module.css'
 import { UploadingFile } from './UploadingFile.tsx'
 
+const READS = ['listAttachments', 'getPage', 'getStorageUsage'] as const
+
+/** What is told of an upload elsewhere too. */
+interface Watch {
+  progress: (part: number) => void
+  /** Called with how the text refers to the file, or without it if the upload was given up. */
+  end: (reference?: string) => void
+}
+
+/** What can be done with the uploads from outside. */
+export interface UploadsHandle {
+  upload: (file: File, watch: Watch) => void
+  /** Lets the person choose files. */
+  pick: () => void
+}
+
 interface Props {
+  ref?: Ref<UploadsHandle>
   org: string
   page: string
   insert: 'none' | 'embed' | 'link'
@@ -17,14 +35,19 @@ interface Props {
 }
 
 /** Attaches files to a page, each with its progress: chosen, or dropped here. */
-export function UploadFiles({ org, page, insert, label, takesFolders, onUploaded }: Props) {
+export function UploadFiles({ ref, org, page, insert, label, takesFolders, onUploaded }: Props) {
   const client = useQueryClient()
-  const [files, setFiles] = useState<{ id: string; file: File }[]>([])
+  const input = useRef<HTMLInputElement>(null)
+  const [files, setFiles] = useState<{ id: string; file: File; watch?: Watch }[]>([])
   const [isOver, setOver] = useState(false)
   const add = (list: FileList | readonly File[] | null) => {
     const added = Array.from(list ?? [], (file) => ({ id: crypto.randomUUID(), file }))
     setFiles((former) => [...former, ...added])
   }
+  useImperativeHandle(ref, () => ({
+    upload: (file, watch) => setFiles((former) => [...former, { id: crypto.randomUUID(), file, watch }]),
+    pick: () => input.current?.click(),
+  }))
   const remove = (id: string) => setFiles((former) => former.filter((one) => one.id !== id))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input in it.
@@ -46,6 +69,7 @@ export function UploadFiles({ org, page, insert, label, takesFolders, onUploaded
         {(props) => (
           <input
             {...props}
+            ref={input}
             type="file"
             multiple
             onChange={(event) => {
@@ -56,20 +80,21 @@ export function UploadFiles({ org, page, insert, label, takesFolders, onUploaded
         )}
       </Field>
       {takesFolders ? <FolderField onArchived={(archive) => add([archive])} /> : null}
-      {files.map(({ id, file }) => (
+      {files.map(({ id, file, watch }) => (
         <UploadingFile
           key={id}
           file={file}
           destination={{ org, page, insert }}
-          onRemove={() => remove(id)}
+          onProgress={(sentBytes) => watch?.progress(sentBytes / (file.size || 1))}
+          onRemove={() => {
+            remove(id)
+            watch?.end()
+          }}
           onDone={async (attachment) => {
             remove(id)
-            await Promise.all(
-              ['listAttachments', 'getPage', 'getStorageUsage'].map((name) =>
-                client.invalidateQueries({ queryKey: [name] }),
-              ),
-            )
-            onUploaded?.(attachment)
+            await readAgain(client, READS, undefined)
+            if (watch) watch.end(attachment.reference)
+            else onUploaded?.(attachment)
           }}
         />
       ))}

@@ -8,18 +8,23 @@ import styles from './UploadFiles.module.css'
 interface Props {
   file: File
   destination: UploadDestination
+  onProgress: (sentBytes: number) => void
   onDone: (attachment: UploadedFile) => void
   onRemove: () => void
 }
 
 /** A file that is being uploaded: its progress, or what went wrong. Removing it from the list ends the upload. */
-export function UploadingFile({ file, destination, onDone, onRemove }: Props) {
+export function UploadingFile({ file, destination, onProgress, onDone, onRemove }: Props) {
   const [sent, setSent] = useState(0)
   const [error, setError] = useState<unknown>()
   const [attempt, setAttempt] = useState(0)
   const run = useEffectEvent(async (signal: AbortSignal) => {
     const { upload } = await import('../../../data/upload.ts')
-    onDone(await upload(file, destination, { onProgress: setSent, signal }))
+    const progress = (sentBytes: number) => {
+      setSent(sentBytes)
+      onProgress(sentBytes)
+    }
+    onDone(await upload(file, destination, { onProgress: progress, signal }))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is another run.
   useEffect(() => {

@@ -7,11 +7,14 @@ interface Props {
   page: Body<'getPage'>
   draft: Draft
   isSaving: boolean
+  /** Whether plain source is edited. */
+  isSource: boolean
+  onSource: (isSource: boolean) => void
   onDiscard: () => void
 }
 
 /** The actions on a draft, and whether it is saved. It stays visible above a long text. */
-export function EditorBar({ page, draft, isSaving, onDiscard }: Props) {
+export function EditorBar({ page, draft, isSaving, isSource, onSource, onDiscard }: Props) {
   // The page moves on while others save: without a draft, nothing was written here.
   const isChanged = hasDraft(page.id) && (draft.text !== page.text || draft.title !== page.title)
   const hasNewer = page.version > draft.base
@@ -21,6 +24,7 @@ export function EditorBar({ page, draft, isSaving, onDiscard }: Props) {
         Save
       </Button>
       <Button onClick={onDiscard}>{isChanged ? 'Discard what I wrote' : 'Close'}</Button>
+      <Button onClick={() => onSource(!isSource)}>{isSource ? 'Hide the source' : 'Markdown source'}</Button>
       <span className="small muted">
         {isChanged ? 'Not saved yet; kept in this browser.' : `As version ${draft.base}.`}
         {hasNewer ? ` Version ${page.version} was saved in the meantime: saving merges yours with it.` : ''}

@@ -4,6 +4,8 @@ import { useRead } from '../../../data/queries.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Comments } from '../comments/Comments.tsx'
+import outline from './Outline.module.css'
+import { Outline } from './Outline.tsx'
 import { PageEditor } from './PageEditor.tsx'
 import { PageEntries } from './PageEntries.tsx'
 import { PageFiles } from './PageFiles.tsx'
@@ -29,7 +31,10 @@ export function Page() {
       {mode === 'history' ? <PageHistory org={org} page={page} /> : null}
       {mode === 'read' ? (
         <>
-          <PageText org={org} page={page} text={page.rendered_text} onQuote={setQuote} />
+          <div className={outline.with}>
+            <Outline text={page.rendered_text} />
+            <PageText org={org} page={page} text={page.rendered_text} onQuote={setQuote} />
+          </div>
           <PageEntries org={org} page={page.id} />
           <PageFiles org={org} page={page.id} />
           <Comments org={org} on={{ page: page.id }} quote={quote} onQuote={setQuote} />

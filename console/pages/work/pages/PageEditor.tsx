@@ -1,15 +1,13 @@
-import { useDeferredValue, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Body } from '../../../data/queries.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
-import { useLoaded } from '../../../ui/useLoaded.ts'
-import { UploadFiles } from '../files/UploadFiles.tsx'
-import type { EditorHandle } from './CodeEditor.tsx'
 import { EditConflict } from './EditConflict.tsx'
 import { EditorBar } from './EditorBar.tsx'
+import { EditorPanes } from './EditorPanes.tsx'
+import type { EditorHandle } from './editor/CodeEditor.tsx'
 import styles from './PageEditor.module.css'
-import { PageText } from './PageText.tsx'
 import { useSave } from './useSave.ts'
 
 interface Props {
@@ -18,22 +16,23 @@ interface Props {
   onClose: () => void
 }
 
-const loadEditor = () => import('./CodeEditor.tsx').then((file) => file.CodeEditor)
+const KEPT_SOURCE = 'source'
 
-/** Edits a page, with a preview beside it. This browser keeps the draft until it is saved. */
+/** Edits a page as it will look, or its source with a preview beside it. This browser keeps the draft until it is saved. */
 export function PageEditor({ org, page, onClose }: Props) {
   const editor = useRef<EditorHandle>(null)
   const replace = (text: string) => editor.current?.replace(text)
   const { draft, write, save, drop, saved, conflict, error, isSaving, forget } = useSave(org, page, replace)
   const [copy, setCopy] = useState<string>()
-  const Editor = useLoaded(loadEditor)
-  const shown = useDeferredValue(draft.text)
+  const [isSource, setSource] = useKeptSource()
   return (
     <Form className="" onSubmit={() => save(draft.base, ({ isMerged }) => (isMerged ? undefined : onClose()))}>
       <EditorBar
         page={page}
         draft={draft}
         isSaving={isSaving}
+        isSource={isSource}
+        onSource={setSource}
         onDiscard={() => {
           drop()
           onClose()
@@ -70,40 +69,31 @@ export function PageEditor({ org, page, onClose }: Props) {
       )}
       <Problem error={error} />
       <TitleField title={draft.title} error={error} onChange={(title) => write({ title })} />
-      <div className={styles.panes}>
-        <section aria-labelledby="source">
-          <h2 id="source" className={styles.title}>
-            Markdown
-          </h2>
-          <div className={styles.source}>
-            {Editor ? (
-              <Editor
-                label="Text of the page, in Markdown"
-                initial={draft.text}
-                onChange={(text) => write({ text })}
-                onReady={(handle) => {
-                  editor.current = handle
-                }}
-              />
-            ) : null}
-          </div>
-          <UploadFiles
-            org={org}
-            page={page.id}
-            insert="none"
-            label="Attach and show here"
-            onUploaded={({ reference }) => editor.current?.insert(reference)}
-          />
-        </section>
-        <section aria-labelledby="preview">
-          <h2 id="preview" className={styles.title}>
-            Preview
-          </h2>
-          <PageText org={org} page={page} text={shown} />
-        </section>
-      </div>
+      <EditorPanes
+        org={org}
+        page={page}
+        text={draft.text}
+        isSource={isSource}
+        onChange={(text) => write({ text })}
+        onReady={(handle) => {
+          editor.current = handle
+        }}
+      />
     </Form>
   )
+}
+
+/** Whether the person edits plain source, which this browser remembers. */
+function useKeptSource(): [boolean, (isSource: boolean) => void] {
+  const [isSource, setSource] = useState(localStorage.getItem(KEPT_SOURCE) === 'on')
+  return [
+    isSource,
+    (next) => {
+      if (next) localStorage.setItem(KEPT_SOURCE, 'on')
+      else localStorage.removeItem(KEPT_SOURCE)
+      setSource(next)
+    },
+  ]
 }
 
 interface TitleProps {

@@ -1,11 +1,10 @@
-import { useAll } from '../../../data/all.ts'
+import { usePeople } from '../../../data/org.ts'
 import type { Body } from '../../../data/queries.ts'
 import { Markdown } from '../../../ui/Markdown.tsx'
 import styles from '../../../ui/Text.module.css'
 import { useHashTarget } from '../comments/useHashTarget.ts'
 import { Reference } from './Reference.tsx'
-
-const PREVIEW_POLL_MS = 2_000
+import { useTargets } from './useTargets.ts'
 
 interface Props {
   org: string
@@ -17,12 +16,9 @@ interface Props {
 
 /** The text of a page, with its references as pictures and links. */
 export function PageText({ org, page, text, onQuote }: Props) {
-  const ofPage = { params: { org }, query: { page: page.id } }
-  const files = useAll('listAttachments', ofPage)
-  const isPending = files.data?.some(({ preview_state }) => preview_state === 'pending') ?? false
-  useAll('listAttachments', ofPage, { enabled: isPending, pollMs: PREVIEW_POLL_MS })
-  const pages = useAll('listPages', { params: { org } })
-  useHashTarget('section-', pages.data !== undefined)
+  const { targets, isRead } = useTargets(org, page)
+  const { nameOf } = usePeople(org)
+  useHashTarget('section-', isRead)
   const takeQuote = () => {
     const quote = document.getSelection()?.toString().trim() ?? ''
     if (quote !== '' && asChosen(page.text).includes(asChosen(quote))) onQuote?.(quote)
@@ -33,16 +29,9 @@ export function PageText({ org, page, text, onQuote }: Props) {
       {text.trim() === '' ? <p className="muted">Nothing is written here yet.</p> : null}
       <Markdown
         text={text}
+        nameOf={nameOf}
         reference={(name, isEmbedded, words) => (
-          <Reference
-            org={org}
-            reference={name}
-            isEmbedded={isEmbedded}
-            words={words}
-            files={files.data ?? []}
-            references={page.references}
-            pages={pages.data ?? []}
-          />
+          <Reference org={org} reference={name} isEmbedded={isEmbedded} words={words} targets={targets} />
         )}
       />
     </div>
