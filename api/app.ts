@@ -43,6 +43,7 @@ import { evidenceHandlers } from './trading/disputes/evidence/handlers.ts'
 import { disputeHandlers } from './trading/disputes/handlers.ts'
 import { reviewHandlers } from './trading/disputes/reviews/handlers.ts'
 import { orderHandlers } from './trading/orders/handlers.ts'
+import { oversightHandlers } from './trading/oversight/handlers.ts'
 import { ratingHandlers } from './trading/ratings/handlers.ts'
 import { receiptHandlers } from './trading/receipts/handlers.ts'
 import { reputationHandlers } from './trading/reputation/handlers.ts'
@@ -106,6 +107,7 @@ const handlers: readonly ServedRoute[] = [
   ...feeHandlers,
   ...eventHandlers,
   ...tickerHandlers,
+  ...oversightHandlers,
   ...webhookHandlers(holdActiveAgent),
   ...orgHandlers,
   ...exportHandlers(exportSections.length),

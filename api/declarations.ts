@@ -34,6 +34,7 @@ import { criteriaPersonalData } from './trading/criteria/declaration.ts'
 import { deliveryEvents, deliveryPersonalData } from './trading/deliveries/declaration.ts'
 import { appealEvents, disputeEvents, disputePersonalData } from './trading/disputes/declaration.ts'
 import { orderEvents, orderPersonalData } from './trading/orders/record/declaration.ts'
+import { oversightPersonalData } from './trading/oversight/declaration.ts'
 import { ratingEvents, ratingPersonalData } from './trading/ratings/declaration.ts'
 import { receiptPersonalData } from './trading/receipts/declaration.ts'
 import { reputationPersonalData } from './trading/reputation/declaration.ts'
@@ -165,6 +166,7 @@ const personalData: readonly PersonalData[] = [
   signingPersonalData,
   eventPersonalData,
   receiptPersonalData,
+  oversightPersonalData,
   chainPersonalData,
   appealFeePersonalData,
   payoutPersonalData,

@@ -46,6 +46,7 @@ import {
   refundExpiredHolds,
 } from './trading/orders/work/deadlines.ts'
 import { nextReminderInMs, remindBuyers } from './trading/orders/work/remind.ts'
+import { sumHours } from './trading/oversight/sumHours.ts'
 import { purgeTrash } from './workspace/attachments/purge.ts'
 import { runImports } from './workspace/imports/run.ts'
 import { nextConfirmationInMs, sendEmailConfirmations } from './workspace/mails/sendConfirmations.ts'
@@ -208,4 +209,5 @@ const upkeepJobs: Job[] = [
   { name: 'audit_check', everyMs: MINUTE_MS, isFenced: false, run: auditCheck() },
   { name: 'audit_archive', everyMs: HOUR_MS, isFenced: false, run: auditArchiver() },
   { name: 'snapshots', everyMs: MINUTE_MS, isFenced: false, run: snapshotBalances },
+  { name: 'totals', everyMs: 10 * MINUTE_MS, isFenced: false, run: sumHours },
 ]

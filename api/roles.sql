@@ -76,6 +76,10 @@ grant execute on function market.add_audit_archive(bigint, bigint, uuid, bytea, 
 revoke insert on market.reconciliations from market_api;
 grant insert on market.reconciliations to market_worker;
 grant execute on function market.remove_reconciliations() to market_worker;
+-- The sums of past hours that operators read.
+revoke insert, update on market.hourly_totals, market.totals_progress from market_api;
+grant insert on market.hourly_totals to market_worker;
+grant update (through) on market.totals_progress to market_worker;
 -- The ledger is written only through its functions.
 grant select on all tables in schema ledger to market_api;
 grant execute on function

@@ -47,6 +47,7 @@ export const schema: Schema = {
     'api/payments/liabilities/schema.sql',
     // Reputation counts the outcomes of orders, which it reads from holds.
     'api/trading/reputation/schema.sql',
+    'api/trading/oversight/schema.sql',
     'api/workspace/schema.sql',
     'api/workspace/webhooks/schema.sql',
     'api/workspace/mails/schema.sql',

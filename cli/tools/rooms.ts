@@ -114,6 +114,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     search: { offers: 'correct deadline query' },
     timeline: {},
     ticker: {},
+    oversight: { entries: 'sumHours' },
   },
   'api/workspace': {
     'schemas.ts': {},

@@ -138,6 +138,7 @@ export const OPERATIONS = {
   openEventSocket: 'GET /v1/ws',
   listEventTypes: 'GET /v1/events/types',
   listRecentOrders: 'GET /v1/public/recent-orders',
+  readOperatorTotals: 'GET /v1/operator/totals',
   createWebhook: 'POST /v1/webhooks',
   listWebhooks: 'GET /v1/webhooks',
   getWebhook: 'GET /v1/webhooks/{urn}',

@@ -2434,6 +2434,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operators: what the last days came to, and what is open now
+         * @description Needs the scope `read`.
+         */
+        get: operations["readOperatorTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -7214,6 +7234,50 @@ export interface components {
              */
             finalized_at: string;
         };
+        OperatorTotals: {
+            days: {
+                paid_orders: number;
+                /** @description What buyers paid for these orders. */
+                paid: string;
+                /** @description Orders whose money was distributed. */
+                ended_orders: number;
+                refunded: string;
+                to_sellers: string;
+                fees: string;
+                /** Format: date */
+                day: string;
+            }[];
+            /** @description All these days. */
+            period: {
+                paid_orders: number;
+                /** @description What buyers paid for these orders. */
+                paid: string;
+                /** @description Orders whose money was distributed. */
+                ended_orders: number;
+                refunded: string;
+                to_sellers: string;
+                fees: string;
+            };
+            /** @description Orders that have not ended, with their prices: once paid, what is held for them. */
+            open_orders: {
+                /** @enum {string} */
+                state: "placed" | "funded" | "in_flight" | "delivered" | "accepted" | "rejected" | "cancelled" | "disputed" | "final";
+                orders: number;
+                amount: string;
+            }[];
+            /** @description Open disputes by state, and those that were closed in these days. */
+            disputes: {
+                /** @enum {string} */
+                state: "open" | "pre_review" | "arbitrating" | "in_review" | "decided" | "executing" | "closed";
+                disputes: number;
+            }[];
+            /** @description From payment to the distribution of the money, of at most the last 1,000 orders in these days. Null without one. */
+            time_to_final: {
+                orders: number;
+                median_seconds: number;
+                p90_seconds: number;
+            } | null;
+        };
         CreatedWebhook: {
             subscription: components["schemas"]["WebhookSubscription"];
             secret: string;
@@ -11948,6 +12012,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecentOrders"];
+                };
+            };
+        };
+    };
+    readOperatorTotals: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Days are UTC, and the last one is today. Nothing in it leads to a person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorTotals"];
                 };
             };
         };

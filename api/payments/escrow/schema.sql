@@ -67,6 +67,8 @@ create table market.holds (
     and released_payer_micros + released_payee_micros + released_fee_micros = amount_micros)
 );
 
+create index holds_by_age on market.holds (created_at) include (amount_micros);
+
 -- Settlements signed by the parties' wallets (EIP-712): the payer of the order gets this amount back, and the seller the rest. The
 -- facilitator accepts them as proof of that distribution of the hold.
 create table market.settlement_approvals (

@@ -960,6 +960,17 @@ create table market.hot_wallet (
   constraint hot_wallet_singleton_check CHECK (singleton)
 );
 
+create table market.hourly_totals (
+  starts_at timestamp with time zone not null,
+  paid_orders integer not null,
+  paid_micros bigint not null,
+  ended_orders integer not null,
+  refunded_micros bigint not null,
+  seller_micros bigint not null,
+  fee_micros bigint not null,
+  constraint hourly_totals_pkey PRIMARY KEY (starts_at)
+);
+
 create table market.humans (
   id uuid not null,
   display_name text not null,
@@ -1852,6 +1863,13 @@ create table market.tokens (
   constraint tokens_secret_hash_key UNIQUE (secret_hash)
 );
 
+create table market.totals_progress (
+  singleton boolean default true not null,
+  through timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint totals_progress_pkey PRIMARY KEY (singleton),
+  constraint totals_progress_singleton_check CHECK (singleton)
+);
+
 create table market.unmatched_payments (
   key text not null,
   kind text not null,
@@ -2092,6 +2110,7 @@ CREATE INDEX delivery_checks_of_order ON market.delivery_checks USING btree (ord
 CREATE INDEX delivery_checks_pending ON market.delivery_checks USING btree (order_id) WHERE (results IS NULL);
 CREATE INDEX delivery_notices_by_output ON market.delivery_notices USING btree (output_hash);
 CREATE INDEX dispute_evidence_of_delivery ON market.dispute_evidence USING btree (delivery_id) WHERE (delivery_id IS NOT NULL);
+CREATE INDEX disputes_by_state ON market.disputes USING btree (state, closed_at);
 CREATE INDEX disputes_due ON market.disputes USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX disputes_in_review ON market.disputes USING btree (id) WHERE (state = ANY (ARRAY['pre_review'::text, 'in_review'::text]));
 CREATE INDEX disputes_undecided ON market.disputes USING btree (due_at) WHERE (state = 'arbitrating'::text);
@@ -2117,6 +2136,7 @@ CREATE UNIQUE INDEX files_by_bytes ON market.files USING btree (org_id, sha256) 
 CREATE INDEX files_infected ON market.files USING btree (id) WHERE (scan_state = 'infected'::text);
 CREATE INDEX files_pending ON market.files USING btree (id) WHERE (text_state = 'pending'::text);
 CREATE INDEX files_unscanned ON market.files USING btree (id) WHERE (scan_state = 'unscanned'::text);
+CREATE INDEX holds_by_age ON market.holds USING btree (created_at) INCLUDE (amount_micros);
 CREATE INDEX humans_by_name ON market.humans USING btree (lower(display_name) COLLATE "C", id);
 CREATE INDEX humans_reviewing ON market.humans USING btree (id) WHERE is_reviewer;
 CREATE INDEX idempotent_answers_by_time ON market.idempotent_answers USING btree (created_at);
@@ -2162,6 +2182,7 @@ CREATE INDEX orders_expiring ON market.orders USING btree (expires_at) WHERE ((e
 CREATE INDEX orders_late ON market.orders USING btree (sla_due_at) WHERE ((state = ANY (ARRAY['funded'::text, 'in_flight'::text])) AND (sla_breached_at IS NULL));
 CREATE INDEX orders_money_of_buyer ON market.orders USING btree (buyer_id, COALESCE(closed_at, 'infinity'::timestamp with time zone) DESC, id DESC) WHERE (funded_at IS NOT NULL);
 CREATE INDEX orders_money_of_seller ON market.orders USING btree (seller_id, COALESCE(closed_at, 'infinity'::timestamp with time zone) DESC, id DESC) WHERE (funded_at IS NOT NULL);
+CREATE INDEX orders_open ON market.orders USING btree (state) INCLUDE (price_micros) WHERE (state <> ALL (ARRAY['cancelled'::text, 'final'::text]));
 CREATE INDEX orders_rejected ON market.orders USING btree (redeliver_by) WHERE (state = 'rejected'::text);
 CREATE INDEX orders_undecided ON market.orders USING btree (accept_by) WHERE (state = 'delivered'::text);
 CREATE INDEX orders_undelivered_by_ask ON market.orders USING btree (ask_id) WHERE ((ask_id IS NOT NULL) AND (state = ANY (ARRAY['placed'::text, 'funded'::text, 'in_flight'::text])));
@@ -4100,6 +4121,8 @@ grant delete, insert, select, update on market.files to market_api;
 grant insert, select, update on market.holds to market_api;
 grant insert, select on market.hostile_texts to market_api;
 grant insert, select, update on market.hot_wallet to market_api;
+grant select on market.hourly_totals to market_api;
+grant insert on market.hourly_totals to market_worker;
 grant select on market.humans to market_api;
 grant delete, insert, select, update on market.idempotent_answers to market_api;
 grant delete, insert, select, update on market.imports to market_api;
@@ -4161,6 +4184,7 @@ grant delete, insert, select, update on market.tasks to market_api;
 grant insert, select on market.threads to market_api;
 grant insert, select, update on market.token_spending to market_api;
 grant insert, select, update on market.tokens to market_api;
+grant select on market.totals_progress to market_api;
 grant insert, select, update on market.unmatched_payments to market_api;
 grant select on market.unplaced_acts to market_api;
 grant delete, insert, select, update on market.uploads to market_api;

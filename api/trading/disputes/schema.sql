@@ -33,6 +33,7 @@ create table market.disputes (
 );
 create index disputes_due on market.disputes (due_at) where due_at is not null;
 create index disputes_unreminded on market.disputes (remind_at) where state in ('open', 'decided');
+create index disputes_by_state on market.disputes (state, closed_at);
 create index disputes_undecided on market.disputes (due_at) where state = 'arbitrating';
 
 -- A party's statement to the human who hears an appeal. No rule and no model reads it.

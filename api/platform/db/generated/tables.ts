@@ -754,6 +754,16 @@ export interface HotWallet {
   observed_at: Date
 }
 
+export interface HourlyTotals {
+  starts_at: Date
+  paid_orders: number
+  paid_micros: bigint
+  ended_orders: number
+  refunded_micros: bigint
+  seller_micros: bigint
+  fee_micros: bigint
+}
+
 export interface Humans {
   id: string
   display_name: string
@@ -1402,6 +1412,11 @@ export interface Tokens {
   spending_id: Defaulted<string>
 }
 
+export interface TotalsProgress {
+  singleton: Defaulted<boolean>
+  through: Defaulted<Date>
+}
+
 export interface UnmatchedPayments {
   key: string
   kind: 'hold' | 'escrow_payment' | 'wallet_payment' | 'transfer'
@@ -1607,6 +1622,7 @@ export interface Database {
   'market.holds': Holds
   'market.hostile_texts': HostileTexts
   'market.hot_wallet': HotWallet
+  'market.hourly_totals': HourlyTotals
   'market.humans': Humans
   'market.idempotent_answers': IdempotentAnswers
   'market.imports': Imports
@@ -1663,6 +1679,7 @@ export interface Database {
   'market.threads': Threads
   'market.token_spending': TokenSpending
   'market.tokens': Tokens
+  'market.totals_progress': TotalsProgress
   'market.unmatched_payments': UnmatchedPayments
   'market.unplaced_acts': UnplacedActs
   'market.uploads': Uploads

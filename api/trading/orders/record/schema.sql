@@ -86,6 +86,8 @@ create index orders_expiring on market.orders (expires_at)
   where escrow_mode = 'custodied' and state in ('funded', 'in_flight', 'delivered', 'rejected');
 create index orders_rejected on market.orders (redeliver_by) where state = 'rejected';
 create index orders_late on market.orders (sla_due_at) where state in ('funded', 'in_flight') and sla_breached_at is null;
+-- What is open, by state, for the totals of operators.
+create index orders_open on market.orders (state) include (price_micros) where state not in ('cancelled', 'final');
 
 create function market.note_update() returns trigger
   language plpgsql
