@@ -54,8 +54,8 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     accounts: { offers: 'caps closeTickets createHuman owner routes' },
     wallets: { offers: 'payoutWallet wallets' },
     keys: { offers: 'find routes' },
-    sessions: { offers: 'open' },
-    tokens: { offers: 'mint spendLimit spendLimitSchemas' },
+    sessions: { offers: 'list open' },
+    tokens: { offers: 'list mint spendLimit spendLimitSchemas' },
     tickets: {},
     passkeys: { offers: 'challenges register routes signedIn' },
     enrolments: { offers: 'issue' },
@@ -106,6 +106,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     deliveries: { offers: 'find link notice notify routes storeUpload wire', entries: 'sweepBlobs textOfUpload' },
     threads: { offers: 'insert seal wire', entries: 'announcements' },
     disputes: {
+      offers: 'schemas',
       entries:
         'announcements appeals askModels deadlines disputeFacts end evidence/handlers grounds model/case model/decide remedy remind reviews/handlers reviews/jobs rules screener/screen texts',
     },
@@ -176,7 +177,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     },
     ui: {
       offers:
-        'AdvanceClock Amount Avatar Button ChainHash Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format useLoaded markdownTokens',
+        'AdvanceClock Amount Avatar BarChart Button ChainHash Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format useLoaded markdownTokens',
     },
     routing: { offers: 'paths routes useOrgParams useSearchFocus' },
     wallet: {
@@ -184,7 +185,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     },
     session: { offers: 'Enrol OperatorOnly SessionOver SignIn' },
     'pages/account': { offers: 'ActorSelect Withdraw routes useActor' },
-    'pages/webhooks': { offers: 'OrgWebhooks routes' },
+    'pages/webhooks': { offers: 'OrgWebhooks SwitchWebhook WebhookState routes' },
     'pages/work/spaces': { offers: 'DeleteSpace NewSpace RenameSpace SpaceMembers SpaceSelect' },
     'pages/work/comments': { offers: 'Comments useHashTarget' },
     'pages/work/files': { offers: 'Imports UploadFiles previewUrl' },

@@ -31,6 +31,7 @@ export const PATHS = {
   review: '/operate/reviews/:id',
   quarantine: '/operate/files',
   people: '/operate/people',
+  person: '/operate/people/:id',
   keys: '/operate/keys',
   audit: '/operate/audit',
   adminWebhooks: '/operate/webhooks',

@@ -139,6 +139,8 @@ export const OPERATIONS = {
   listEventTypes: 'GET /v1/events/types',
   listRecentOrders: 'GET /v1/public/recent-orders',
   readOperatorTotals: 'GET /v1/operator/totals',
+  searchEverything: 'POST /v1/operator/search',
+  readPerson: 'POST /v1/operator/humans/{urn}/record',
   createWebhook: 'POST /v1/webhooks',
   listWebhooks: 'GET /v1/webhooks',
   getWebhook: 'GET /v1/webhooks/{urn}',

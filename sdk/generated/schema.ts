@@ -2454,6 +2454,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Operators: find people, agents, orgs, orders, disputes, payouts and what else has a URN
+         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
+         */
+        post: operations["searchEverything"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/humans/{urn}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Operators: read what a person has here; they see that you did
+         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
+         */
+        post: operations["readPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -7278,6 +7318,134 @@ export interface components {
                 p90_seconds: number;
             } | null;
         };
+        Found: {
+            /**
+             * @description What `q` was read as.
+             * @enum {string}
+             */
+            by: "urn" | "id" | "hash" | "address" | "email" | "name";
+            found: {
+                urn: components["schemas"]["HumanUrn"] | components["schemas"]["AgentUrn"] | components["schemas"]["OrgUrn"] | components["schemas"]["OrderUrn"] | components["schemas"]["DisputeUrn"] | components["schemas"]["PayoutUrn"] | components["schemas"]["AskUrn"] | components["schemas"]["BidUrn"] | components["schemas"]["WebhookUrn"] | components["schemas"]["TokenUrn"] | components["schemas"]["SessionUrn"];
+                title: string;
+                state: string | null;
+                amount: string | null;
+                /** Format: date-time */
+                created_at: string;
+                /** @description Who is behind it: owners, or both parties. */
+                people: {
+                    urn: components["schemas"]["HumanUrn"];
+                    display_name: string;
+                }[];
+            }[];
+        };
+        PersonRecord: {
+            urn: components["schemas"]["HumanUrn"];
+            display_name: string;
+            /** @enum {string} */
+            role: "member" | "operator";
+            is_reviewer: boolean;
+            has_confirmed_email: boolean;
+            passkeys: number;
+            /** @description That may have been copied: they let nobody in. */
+            flagged_passkeys: number;
+            created_by: components["schemas"]["HumanUrn"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            erased_at: string | null;
+            limits: {
+                agents: {
+                    used: number;
+                    most: number;
+                };
+                owned_orgs: {
+                    used: number;
+                    most: number;
+                };
+            };
+            agents: {
+                urn: components["schemas"]["AgentUrn"];
+                display_name: string;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                deactivated_at: string | null;
+            }[];
+            orgs: {
+                urn: components["schemas"]["OrgUrn"];
+                slug: string;
+                display_name: string;
+                /** @enum {string} */
+                role: "owner" | "admin" | "member";
+                /** Format: date-time */
+                joined_at: string;
+            }[];
+            wallets: {
+                urn: components["schemas"]["WalletUrn"];
+                account_urn: components["schemas"]["HumanUrn"] | components["schemas"]["AgentUrn"];
+                address: string;
+                /** Format: date-time */
+                verified_at: string;
+                is_for_payouts: boolean;
+                /** @description Not paid to until its owner signs again. */
+                is_doubtful: boolean;
+            }[];
+            orders: {
+                urn: components["schemas"]["OrderUrn"];
+                /** @enum {string} */
+                side: "buyer" | "seller";
+                buyer: string;
+                seller: string;
+                /** @enum {string} */
+                state: "placed" | "funded" | "in_flight" | "delivered" | "accepted" | "rejected" | "cancelled" | "disputed" | "final";
+                price: string;
+                /** @enum {string} */
+                escrow_mode: "custodied" | "contract";
+                /** Format: date-time */
+                placed_at: string;
+            }[];
+            disputes: {
+                urn: components["schemas"]["DisputeUrn"];
+                order_urn: components["schemas"]["OrderUrn"];
+                /** @enum {string} */
+                state: "open" | "pre_review" | "arbitrating" | "in_review" | "decided" | "executing" | "closed";
+                outcome: string | null;
+                /** Format: date-time */
+                opened_at: string;
+            }[];
+            payouts: {
+                urn: components["schemas"]["PayoutUrn"];
+                order_urn: components["schemas"]["OrderUrn"] | null;
+                /** @enum {string} */
+                state: "pending" | "blocked" | "submitted" | "confirmed" | "failed";
+                amount: string;
+                reason: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            tokens: {
+                urn: components["schemas"]["TokenUrn"];
+                owner_urn: components["schemas"]["HumanUrn"] | components["schemas"]["AgentUrn"];
+                scopes: ("read" | "transact" | "withdraw" | "manage")[];
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                expires_at: string | null;
+                /** Format: date-time */
+                last_used_at: string | null;
+                spend_limit: components["schemas"]["SpendLimit"];
+                spent_today: string;
+            }[];
+            sessions: {
+                urn: components["schemas"]["SessionUrn"];
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                seen_at: string;
+                /** Format: date-time */
+                expires_at: string;
+            }[];
+        };
         CreatedWebhook: {
             subscription: components["schemas"]["WebhookSubscription"];
             secret: string;
@@ -12034,6 +12202,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorTotals"];
+                };
+            };
+        };
+    };
+    searchEverything: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A URN, an id, an address or 32 bytes of the chain in hex (a transaction, a hold, a nonce), a whole e-mail address, or the beginning of a name. The search is in your audit log; a person who was found by their address has it in theirs. */
+                    q: string;
+                };
+            };
+        };
+        responses: {
+            /** @description At most ten of each kind. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Found"];
+                };
+            };
+        };
+    };
+    readPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of the human. */
+                urn: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest 50 of each kind. No e-mail address, no secret, and nothing that anybody wrote to another. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRecord"];
                 };
             };
         };

@@ -31,6 +31,8 @@ create function market.set_person() returns trigger
 create trigger humans_person before insert on market.humans
   for each row execute function market.set_person();
 create index humans_by_name on market.humans ((lower(display_name) collate "C"), id);
+-- Operators find a person by the whole address alone.
+create index humans_by_email on market.humans (lower(email));
 create index humans_reviewing on market.humans (id) where is_reviewer;
 
 create table market.agents (
@@ -44,6 +46,7 @@ create table market.agents (
   created_at          timestamptz not null default market.now()
 );
 create index agents_by_owner_and_age on market.agents (owner_id, id);
+create index agents_by_name on market.agents ((lower(display_name) collate "C"), id);
 
 -- Returns the owners of agents, because owners read their agents' events. Ids that are not agents have no owner.
 create function market.owners_of(p_agents uuid[]) returns setof uuid

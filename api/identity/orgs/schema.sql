@@ -9,6 +9,7 @@ create table market.orgs (
   -- Whether a secret is revealed to an agent only once its human has confirmed that.
   agents_ask_for_secrets boolean not null default true
 );
+create index orgs_by_name on market.orgs ((lower(display_name) collate "C"), id);
 
 create table market.org_members (
   org_id    uuid not null references market.orgs on delete cascade,

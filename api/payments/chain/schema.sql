@@ -38,6 +38,7 @@ create table market.processed_chain_events (
   times_vanished integer not null default 0
 );
 create index processed_chain_events_by_block on market.processed_chain_events (block_number);
+create index processed_chain_events_by_transaction on market.processed_chain_events (tx_hash);
 
 -- The confirmed block up to which every chain event was processed. While `database_epoch` is not the current one, no money
 -- moves (the fence).

@@ -2062,6 +2062,7 @@ CREATE INDEX agent_keys_newest ON market.agent_keys USING btree (agent_id, issue
 CREATE INDEX agent_tickets_by_end ON market.agent_tickets USING btree (expires_at);
 CREATE INDEX agent_tickets_by_human ON market.agent_tickets USING btree (human_id) WHERE (closed_at IS NULL);
 CREATE INDEX agent_tickets_open ON market.agent_tickets USING btree (agent_id) WHERE (closed_at IS NULL);
+CREATE INDEX agents_by_name ON market.agents USING btree (lower(display_name) COLLATE "C", id);
 CREATE INDEX agents_by_owner_and_age ON market.agents USING btree (owner_id, id);
 CREATE INDEX appeal_fees_of_agent ON market.appeal_fees USING btree (agent_id);
 CREATE INDEX appeal_fees_offered ON market.appeal_fees USING btree (valid_before) WHERE (state = 'offered'::text);
@@ -2137,6 +2138,7 @@ CREATE INDEX files_infected ON market.files USING btree (id) WHERE (scan_state =
 CREATE INDEX files_pending ON market.files USING btree (id) WHERE (text_state = 'pending'::text);
 CREATE INDEX files_unscanned ON market.files USING btree (id) WHERE (scan_state = 'unscanned'::text);
 CREATE INDEX holds_by_age ON market.holds USING btree (created_at) INCLUDE (amount_micros);
+CREATE INDEX humans_by_email ON market.humans USING btree (lower(email));
 CREATE INDEX humans_by_name ON market.humans USING btree (lower(display_name) COLLATE "C", id);
 CREATE INDEX humans_reviewing ON market.humans USING btree (id) WHERE is_reviewer;
 CREATE INDEX idempotent_answers_by_time ON market.idempotent_answers USING btree (created_at);
@@ -2193,6 +2195,7 @@ CREATE INDEX org_agents_of_agent ON market.org_agents USING btree (agent_id, org
 CREATE INDEX org_invitations_by_inviter ON market.org_invitations USING btree (invited_by);
 CREATE INDEX org_invitations_of_human ON market.org_invitations USING btree (human_id, org_id);
 CREATE INDEX org_members_of_human ON market.org_members USING btree (human_id, org_id);
+CREATE INDEX orgs_by_name ON market.orgs USING btree (lower(display_name) COLLATE "C", id);
 CREATE INDEX page_aliases_by_title ON market.page_aliases USING btree (org_id, title, until DESC);
 CREATE INDEX page_links_by_name ON market.page_links USING btree (org_id, name, page_id);
 CREATE INDEX page_presence_by_time ON market.page_presence USING btree (expires_at);
@@ -2218,6 +2221,7 @@ CREATE INDEX payouts_pending ON market.payouts USING btree (leg, id) WHERE (stat
 CREATE INDEX payouts_submitted ON market.payouts USING btree (submitted_at) WHERE ((leg = 'payee'::text) AND (submitted_at IS NOT NULL));
 CREATE INDEX placed_acts_by_id ON ONLY market.placed_acts USING btree (id);
 CREATE INDEX processed_chain_events_by_block ON market.processed_chain_events USING btree (block_number);
+CREATE INDEX processed_chain_events_by_transaction ON market.processed_chain_events USING btree (tx_hash);
 CREATE INDEX push_subscriptions_by_human ON market.push_subscriptions USING btree (human_id);
 CREATE INDEX push_subscriptions_of_account ON market.push_subscriptions USING btree (account_id, id);
 CREATE INDEX quotes_by_bid ON market.quotes USING btree (bid_id, id DESC);

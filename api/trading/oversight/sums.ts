@@ -10,7 +10,14 @@ export interface Sums {
   fee_micros: bigint
 }
 
-const MEMBERS = ['paid_orders', 'paid_micros', 'ended_orders', 'refunded_micros', 'seller_micros', 'fee_micros'] as const
+const MEMBERS = [
+  'paid_orders',
+  'paid_micros',
+  'ended_orders',
+  'refunded_micros',
+  'seller_micros',
+  'fee_micros',
+] as const
 
 /** The columns of Sums, added up over rows that have them. */
 export const summed = sql.join(

@@ -1,6 +1,8 @@
 import { useDeferredValue, useState } from 'react'
+import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
+import { pathTo } from '../../routing/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hash } from '../../ui/Hash.tsx'
@@ -32,7 +34,10 @@ export function KnownPeople() {
         keyOf={({ urn }) => urn.body}
         empty={<p>No matches.</p>}
         columns={[
-          { title: 'Name', cell: ({ display_name }) => <strong>{display_name}</strong> },
+          {
+            title: 'Name',
+            cell: ({ urn, display_name: name }) => <Link href={pathTo('person', { id: urn.body })}>{name}</Link>,
+          },
           { title: 'State', cell: ({ erased_at: at }) => <State name={at ? 'erased' : 'active'} /> },
           {
             title: 'Role',

@@ -8,6 +8,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { HealthBadge } from './HealthBadge.tsx'
+import { MarketTotals } from './Totals.tsx'
 
 const POLL_MS = 5_000
 
@@ -30,6 +31,7 @@ function Status() {
         about="Read again every 5 seconds."
       />
       <Problem error={error} />
+      <MarketTotals />
       {data ? <Processes ready={data} /> : null}
       <BooksNow />
       <Leaving />

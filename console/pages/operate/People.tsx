@@ -7,6 +7,7 @@ import { Form, typed } from '../../ui/Form.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { EnrolDialog } from './EnrolDialog.tsx'
+import { Find } from './Find.tsx'
 import { KnownPeople } from './KnownPeople.tsx'
 import styles from './People.module.css'
 
@@ -15,6 +16,7 @@ export function People() {
   return (
     <OperatorOnly>
       <PageHead title="People" />
+      <Find />
       <KnownPeople />
       <CreatePerson />
     </OperatorOnly>

@@ -10,5 +10,6 @@ export const operatePages: PageRoute[] = [
   { path: PATHS.quarantine, load: () => import('./Quarantine.tsx').then((file) => file.Quarantine) },
   { path: PATHS.keys, load: () => import('./Keys.tsx').then((file) => file.Keys) },
   { path: PATHS.people, load: () => import('./People.tsx').then((file) => file.People) },
+  { path: PATHS.person, load: () => import('./Person.tsx').then((file) => file.Person) },
   { path: PATHS.audit, load: () => import('./Audit.tsx').then((file) => file.Audit) },
 ]

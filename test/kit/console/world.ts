@@ -16,6 +16,8 @@ const ORG = 'press'
 export interface World {
   /** By which the person enrols whose things these are: the buyer's owner. */
   link: string
+  /** Their id. */
+  person: string
   order: string
   dispute: string
   ask: string
@@ -53,7 +55,16 @@ export async function createWorld(site: StackSite): Promise<World> {
     work(site, person, token.secret),
   ])
   const link = `${site.sandbox.console_url}/enrol#${enrolment.enrolment}`
-  return { link, ...traded, dispute: disputed, ...listed, ...worked, buyer: buyer.agentId, seller: seller.agentId }
+  return {
+    link,
+    person: me.urn.body,
+    ...traded,
+    dispute: disputed,
+    ...listed,
+    ...worked,
+    buyer: buyer.agentId,
+    seller: seller.agentId,
+  }
 }
 
 async function fundedOrder(site: StackSite, parties: Parties): Promise<string> {

@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { parseUrn, urnString } from '../../../../protocol/encoding/urn.ts'
 import { authenticatorFor, grow, newBrowser, signIn, signUp } from '../../../kit/api/identity/passkeys/browser.ts'
-import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
+import { type Api, expectProblem, type Reply, startApi } from '../../../kit/api/platform/http/api.ts'
 
 describe('what wants a fresh passkey', () => {
   let api: Api
@@ -51,5 +51,26 @@ describe('what wants a fresh passkey', () => {
     expectProblem(await ada.browser.send('POST', path), 404, 'resource/not-found')
     await grow(api, '5 minutes')
     expectProblem(await ada.browser.send('POST', path), 403, 're_auth_required')
+  })
+
+  it('an operator’s look at people takes a fresh session, and no token', async () => {
+    const ada = await signUp(api)
+    const look = async (send: (path: string, body?: object) => Promise<Reply>) => [
+      await send('/v1/operator/search', { q: 'ada' }),
+      await send(`/v1/operator/humans/${ada.urn}/record`),
+    ]
+    const byToken = (path: string, body?: object) =>
+      api.send('POST', path, { token: api.first.operator_token, ...(body ? { body } : {}) })
+    const bySession = (path: string, body?: object) => ada.browser.send('POST', path, body ? { body } : {})
+    for (const reply of await look(byToken)) expectProblem(reply, 403, 're_auth_required')
+    for (const reply of await look(bySession)) expectProblem(reply, 403, 'auth/forbidden')
+    await api.db
+      .updateTable('market.humans')
+      .set({ role: 'operator' })
+      .where('id', '=', parseUrn('human', ada.urn) ?? '')
+      .execute()
+    for (const reply of await look(bySession)) expect(reply.status).to.equal(200)
+    await grow(api, '5 minutes')
+    for (const reply of await look(bySession)) expectProblem(reply, 403, 're_auth_required')
   })
 })

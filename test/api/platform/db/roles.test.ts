@@ -49,13 +49,14 @@ const WRITTEN_ONCE = [
     'evidence_files',
     'fee_rates',
     'hostile_texts',
+    'hourly_totals',
     'liabilities',
     'liability_leaves',
     'liability_nodes',
     'placed_acts',
     'reconciliations',
   ],
-  ...['threads', 'unplaced_acts', 'verdicts', 'wallet_owners'],
+  ...['threads', 'totals_progress', 'unplaced_acts', 'verdicts', 'wallet_owners'],
 ].map((name) => `market.${name}`)
 
 describe('a stolen login to the database', { timeout: 60_000 }, () => {

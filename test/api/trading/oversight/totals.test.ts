@@ -25,7 +25,9 @@ describe('the totals of operators', () => {
   const pass = (hours: number) =>
     sql`update sandbox.clock set shift = shift + make_interval(hours => ${hours})`.execute(world.db)
   const summed = async () => {
-    const { rows } = await sql<{ hours: number }>`select count(*)::int as hours from market.hourly_totals`.execute(world.db)
+    const { rows } = await sql<{ hours: number }>`select count(*)::int as hours from market.hourly_totals`.execute(
+      world.db,
+    )
     return rows[0]?.hours
   }
   const expected = { paid_orders: 3, paid: '60.000000', ended_orders: 2, refunded: '10.000000' }

@@ -27,6 +27,7 @@ export async function doEverything(world: World, operations: readonly Operation[
     else if (operation.method === 'GET' && !operation.path.includes('{')) await readAll(world, operation)
   }
   await ceremonies(world)
+  await oversight(world)
   await ratings(world)
   await files(world)
   await exchange(world)
@@ -75,6 +76,10 @@ async function ceremonies({ market: { api } }: World): Promise<void> {
   const guest = newBrowser(api)
   const credential = authenticatorFor(api).create(await guest.options('enrolment', { enrolment }))
   await guest.send('POST', '/v1/me/passkeys/enrolment/verify', { body: { enrolment, credential, name: 'Key' } })
+}
+
+async function oversight({ market: { api } }: World): Promise<void> {
+  await api.send('POST', '/v1/operator/search', { token: api.first.operator_token, body: { q: 'Ada' } })
 }
 
 async function files(world: World): Promise<void> {

@@ -428,6 +428,14 @@ export const RULES: Readonly<Record<string, Rule>> = {
     ok: 202,
     counterparty: notFound,
   },
+  readPerson: {
+    name: async ({ buyer }) => ({ urn: urnString('human', buyer.humanId) }),
+    owner: 'operator',
+    ok: 200,
+    counterparty: forbidden,
+    stranger: forbidden,
+    nothing: forbidden,
+  },
   disableWebhook: {
     name: newWebhook,
     owner: 'operator',

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import { type Body, useChange } from '../../data/queries.ts'
+import { urnOf } from '../../data/urn.ts'
+import { OperatorOnly } from '../../session/OperatorOnly.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { Hash } from '../../ui/Hash.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { State } from '../../ui/State.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { EnrolDialog } from './EnrolDialog.tsx'
+import { PersonAccess } from './PersonAccess.tsx'
+import { PersonTrades } from './PersonTrades.tsx'
+import { PersonWebhooks } from './PersonWebhooks.tsx'
+
+export type PersonRecord = Body<'readPerson'>
+
+/** What a person has in the market. It is read only on demand, because each reading is recorded and the person sees it. */
+export function Person() {
+  const { id = '' } = useParams()
+  const read = useChange('readPerson')
+  const person = read.data
+  const urn = urnOf('human', id)
+  return (
+    <OperatorOnly>
+      <PageHead
+        title={person?.display_name ?? 'Person'}
+        kicker={person ? <State name={person.erased_at ? 'erased' : 'active'} /> : null}
+        about={<Hash value={id} />}
+      />
+      {person ? (
+        <PersonRead person={person} urn={urn} />
+      ) : (
+        <div className="stack">
+          <p>Reading what a person has is recorded, and the person sees it. It needs your passkey.</p>
+          <div>
+            <Button kind="primary" busy={read.isPending} onClick={() => read.mutate({ params: { urn } })}>
+              Read the record
+            </Button>
+          </div>
+          <Problem error={read.error} />
+        </div>
+      )}
+    </OperatorOnly>
+  )
+}
+
+function PersonRead({ person, urn }: { person: PersonRecord; urn: string }) {
+  const [isEnrolling, setEnrolling] = useState(false)
+  const { agents, owned_orgs: orgs } = person.limits
+  return (
+    <>
+      <Section
+        title="Account"
+        actions={person.erased_at ? null : <Button onClick={() => setEnrolling(true)}>Enrol…</Button>}
+      >
+        <DescriptionList
+          items={[
+            ['Role', `${person.role}${person.is_reviewer ? ', reviewer' : ''}`],
+            ['E-mail address', person.has_confirmed_email ? 'confirmed' : 'not confirmed'],
+            ['Passkeys', passkeys(person)],
+            ['Since', <Time key="since" at={person.created_at} />],
+            ['Erased', person.erased_at ? <Time key="erased" at={person.erased_at} /> : undefined],
+            ['Created by', person.created_by ? <Hash key="creator" value={person.created_by.body} /> : undefined],
+            ['Active agents', `${agents.used} of ${agents.most}`],
+            ['Orgs they own', `${orgs.used} of ${orgs.most}`],
+          ]}
+        />
+      </Section>
+      <PersonTrades person={person} />
+      <PersonAccess person={person} />
+      <PersonWebhooks urn={urn} />
+      {isEnrolling ? <EnrolDialog urn={urn} name={person.display_name} onClose={() => setEnrolling(false)} /> : null}
+    </>
+  )
+}
+
+function passkeys({ passkeys: good, flagged_passkeys: flagged }: PersonRecord): string {
+  return flagged > 0 ? `${good}, and ${flagged} that may have been copied` : String(good)
+}

@@ -1,0 +1,34 @@
+import { useList } from '../../data/queries.ts'
+import { urnText } from '../../data/urn.ts'
+import { Section } from '../../ui/Section.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { SwitchWebhook } from '../webhooks/SwitchWebhook.tsx'
+import { WebhookState } from '../webhooks/WebhookState.tsx'
+
+/** A person's webhooks, which an operator can disable. */
+export function PersonWebhooks({ urn }: { urn: string }) {
+  const { items, error, more } = useList('listAllWebhooks', { query: { owner_urn: urn } })
+  return (
+    <Section title="Webhooks">
+      <Table
+        caption="Webhooks"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={(webhook) => webhook.urn.body}
+        empty={<p>No webhooks.</p>}
+        columns={[
+          { title: 'Address', cell: ({ url }) => <strong>{url}</strong> },
+          { title: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
+          { title: 'Events', isLabelled: true, cell: ({ event_types: types }) => types.join(', ') },
+          {
+            title: 'Change',
+            cell: (webhook) => (
+              <SwitchWebhook urn={urnText(webhook.urn)} url={webhook.url} isDisabled={webhook.status === 'disabled'} />
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
