@@ -68,7 +68,7 @@ function Period({ totals: { period, days, time_to_final: time } }: { totals: Tot
           bars={days.map(settledBar)}
           label={`Settled by day: ${amountText(period.to_sellers)} to sellers, ${amountText(period.refunded)} refunded, ${amountText(period.fees)} fees`}
         >
-          Settled by day: paid to sellers, above that fees, above these refunds
+          Settled by day (UTC), from the bottom: paid to sellers, fees, refunded
         </BarChart>
       </div>
       <details>
