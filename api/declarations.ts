@@ -47,7 +47,7 @@ import { confirmationNotices, confirmationPersonalData } from './workspace/confi
 import { decisionEvents, decisionNotices, decisionPersonalData } from './workspace/decisions/declaration.ts'
 import { importEvents, importNotices, importPersonalData } from './workspace/imports/declaration.ts'
 import { mailPersonalData } from './workspace/mails/declaration.ts'
-import { memberEvents } from './workspace/members/declaration.ts'
+import { memberEvents, memberNotices } from './workspace/members/declaration.ts'
 import { notificationPersonalData } from './workspace/notifications/declaration.ts'
 import { noticesOf } from './workspace/notifications/kinds.ts'
 import { pageEvents, pagePersonalData } from './workspace/pages/declaration.ts'
@@ -95,6 +95,7 @@ export const noticeKinds: Readonly<Record<string, { title: string }>> = {
   ...decisionNotices,
   ...importNotices,
   ...secretNotices,
+  ...memberNotices,
   ...taskNotices,
   ...webhookNotices,
 }

@@ -50,6 +50,7 @@ import { sumHours } from './trading/oversight/sumHours.ts'
 import { purgeTrash } from './workspace/attachments/purge.ts'
 import { runImports } from './workspace/imports/run.ts'
 import { nextConfirmationInMs, sendEmailConfirmations } from './workspace/mails/sendConfirmations.ts'
+import { nextInvitationInMs, sendInvitations } from './workspace/mails/sendInvitations.ts'
 import { nextSendInMs, sendNotifications } from './workspace/notifications/send.ts'
 import { tellOfTrades } from './workspace/notifications/trades.ts'
 import { purgePages } from './workspace/pages/purge.ts'
@@ -199,6 +200,13 @@ const upkeepJobs: Job[] = [
     isFenced: false,
     run: sendEmailConfirmations,
     dueInMs: nextConfirmationInMs,
+  },
+  {
+    name: 'email_invitations',
+    everyMs: SAFETY_MS,
+    isFenced: false,
+    run: sendInvitations,
+    dueInMs: nextInvitationInMs,
   },
   { name: 'purge', everyMs: MINUTE_MS, isFenced: false, run: purge },
   // No row wakes it: nearly every transaction writes an audit entry, and Postgres serialises the commits of

@@ -36,6 +36,7 @@ function perishables(rules: MarketRules): Perishable[] {
     },
     { table: 'market.notifications', key: ['id'], end: 'due_at', keptSeconds: eventRetentionSeconds },
     { table: 'market.confirmations', key: ['id'], end: 'expires_at', keptSeconds: eventRetentionSeconds },
+    { table: 'market.email_invitations', key: ['id'], end: 'kept_until' },
     // These two count mails for a limit: their rows are kept for as long as they count.
     { table: 'market.notification_mails', key: ['id'], end: 'sent_at', keptSeconds: HOUR_SECONDS },
     { table: 'market.email_confirmations', key: ['id'], end: 'created_at', keptSeconds: CONFIRMATION_SECONDS },

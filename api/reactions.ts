@@ -1,4 +1,10 @@
-import { AgentDeactivated, HumanCreated, MembershipChanged, WalletVerified } from './identity/announcements.ts'
+import {
+  AgentDeactivated,
+  HumanCreated,
+  InvitationChanged,
+  MembershipChanged,
+  WalletVerified,
+} from './identity/announcements.ts'
 import { AppealFeePaid } from './payments/appealFees/announcements.ts'
 import {
   FundingRestored,
@@ -35,7 +41,7 @@ import { closeOrder } from './trading/orders/work/close.ts'
 import { finalizeReceipt } from './trading/receipts/finalize.ts'
 import { recordReputation } from './trading/reputation/record.ts'
 import { RemedyAccepted } from './trading/threads/announcements.ts'
-import { announceMembership } from './workspace/members/announce.ts'
+import { announceInvitation, announceMembership } from './workspace/members/announce.ts'
 import { acceptTask, beginTask, deliverTask, endTask, refuseTask } from './workspace/tasks/follow.ts'
 import { tellWebhookStopped, tellWebhooksHeld } from './workspace/webhooks/tellStopped.ts'
 
@@ -49,6 +55,7 @@ export const reactions: readonly Reaction[] = [
   on(AgentDeactivated, (tx, _settings, { agentId }) => endOffers(tx, agentId)),
   on(AgentDeactivated, (tx, _settings, { agentId }) => disableWebhooksOf(tx, agentId)),
   on(MembershipChanged, (tx, _settings, announced) => announceMembership(tx, announced)),
+  on(InvitationChanged, (tx, _settings, announced) => announceInvitation(tx, announced)),
   on(MembershipChanged, (tx, _settings, { orgId, humanId }) => tellWebhooksHeld(tx, orgId, { humanId })),
   on(EventReceived, (tx, _settings, received) => notifyBuyer(tx, received)),
   on(OrgWebhookStopped, (tx, _settings, stopped) => tellWebhookStopped(tx, stopped)),

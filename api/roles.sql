@@ -30,7 +30,7 @@ revoke delete on all tables in schema market from market_api;
 grant delete on market.agent_keys, market.agent_tickets, market.attachments, market.attachment_versions,
   market.blob_removals, market.comments,
   market.confirmations, market.contributions, market.decisions, market.deliveries, market.delivery_checks, market.disclosures,
-  market.email_confirmations, market.enrolments, market.entries, market.evidence_files, market.export_chunks,
+  market.email_confirmations, market.email_invitations, market.enrolments, market.entries, market.evidence_files, market.export_chunks,
   market.exports, market.file_texts, market.files, market.idempotent_answers, market.imports, market.notification_mails,
   market.notification_prefs, market.notification_sends, market.notifications, market.org_invitations, market.org_members,
   market.orgs, market.page_aliases, market.page_links, market.page_presence, market.page_versions, market.pages,

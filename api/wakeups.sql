@@ -48,6 +48,8 @@ create trigger notification_sends_wake after insert on market.notification_sends
   for each row execute function market.wake_job('notification_sends');
 create trigger email_confirmations_wake after insert on market.email_confirmations
   for each row execute function market.wake_job('email_confirmations');
+create trigger email_invitations_wake after insert or update of created_at on market.email_invitations
+  for each row when (new.next_attempt_at is not null) execute function market.wake_job('email_invitations');
 create trigger webhook_deliveries_wake after insert on market.webhook_deliveries
   for each row execute function market.wake_job('webhooks');
 create trigger webhook_deliveries_wake_replayed after update of status on market.webhook_deliveries

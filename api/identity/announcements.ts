@@ -32,5 +32,20 @@ export interface MembershipChanged {
   humanId: string
   role: OrgRole
   actor: Actor | null
+  /** The human whose invitation was accepted. */
+  invitedBy?: string
 }
 export const MembershipChanged = announcementKind<MembershipChanged>('MembershipChanged')
+
+/** Somebody was invited to an org, or an invitation was withdrawn or declined. */
+export interface InvitationChanged {
+  change: 'created' | 'ended'
+  orgId: string
+  /** The invited human's id, or the id of an invitation by mail. */
+  invitation: string
+  role: OrgRole
+  isByEmail: boolean
+  /** Null if it is not for the org to know who did. */
+  actor: Actor | null
+}
+export const InvitationChanged = announcementKind<InvitationChanged>('InvitationChanged')

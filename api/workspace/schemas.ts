@@ -29,7 +29,14 @@ interface Entity {
 
 /** The pages of the console for things that have no page of their own. */
 const SHOWN_IN: Readonly<Record<string, string>> = {
-  ...{ human: 'settings', agent: 'settings', member: 'settings', org: 'settings', webhook: 'settings' },
+  ...{
+    human: 'settings',
+    agent: 'settings',
+    member: 'settings',
+    invitation: 'settings',
+    org: 'settings',
+    webhook: 'settings',
+  },
   ...{ entry: 'settings', import: 'settings', confirmation: 'notifications' },
 }
 

@@ -3,6 +3,7 @@ export const PATHS = {
   home: '/',
   signIn: '/sign-in',
   enrol: '/enrol',
+  invitation: '/invitation',
   orders: '/orders',
   order: '/orders/:id',
   receipt: '/orders/:id/receipt',

@@ -587,6 +587,28 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
+  /** Somebody was invited to the org, by URN or by mail. */
+  'invitation.created': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** An invitation was withdrawn or declined. */
+  'invitation.ended': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
   /** To operators: an explained loss was booked. */
   'loss.booked': {
     fact: string

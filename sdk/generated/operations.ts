@@ -167,6 +167,12 @@ export const OPERATIONS = {
   changeOrgRole: 'PATCH /v1/me/orgs/{urn}/members/{human_urn}',
   removeOrgMember: 'DELETE /v1/me/orgs/{urn}/members/{human_urn}',
   inviteOrgMember: 'POST /v1/me/orgs/{urn}/invitations',
+  inviteByEmail: 'POST /v1/me/orgs/{urn}/email_invitations',
+  listEmailInvitations: 'GET /v1/me/orgs/{urn}/email_invitations',
+  withdrawEmailInvitation: 'DELETE /v1/me/orgs/{urn}/email_invitations/{id}',
+  readInvitation: 'POST /v1/me/invitations/read',
+  acceptInvitation: 'POST /v1/me/invitations/accept',
+  declineInvitation: 'POST /v1/me/invitations/decline',
   listOrgInvitations: 'GET /v1/me/orgs/{urn}/invitations',
   listMyInvitations: 'GET /v1/me/invitations',
   withdrawOrgInvitation: 'DELETE /v1/me/orgs/{urn}/invitations/{human_urn}',
@@ -285,6 +291,7 @@ export const OPERATIONS = {
   askEmailConfirmation: 'POST /me/email/confirmations',
   confirmEmailAddress: 'POST /mail/confirm',
   unsubscribeFromMail: 'POST /mail/unsubscribe',
+  refuseInvitations: 'POST /mail/no-invitations',
   listQuarantine: 'GET /quarantine',
   releaseQuarantined: 'POST /quarantine/{id}/release',
   rescanQuarantined: 'POST /quarantine/{id}/rescan',
@@ -376,6 +383,7 @@ export type ProblemType =
   | 'market:error:orders/suspended'
   | 'market:error:orders/window-closed'
   | 'market:error:orders/windows-too-long'
+  | 'market:error:orgs/already-invited'
   | 'market:error:orgs/already-member'
   | 'market:error:orgs/last-owner'
   | 'market:error:orgs/not-empty'

@@ -2906,6 +2906,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/orgs/{urn}/email_invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the open invitations by mail of an org that you own or administer
+         * @description Needs the scope `read`.
+         */
+        get: operations["listEmailInvitations"];
+        put?: never;
+        /**
+         * Invite whoever has an e-mail address, by one mail with a link that is good once
+         * @description Needs the scope `manage`.
+         */
+        post: operations["inviteByEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/orgs/{urn}/email_invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an invitation by mail back, and erase its address
+         * @description Needs the scope `manage`.
+         */
+        delete: operations["withdrawEmailInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/invitations/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the invitation that a link is of
+         * @description Needs the scope `read`.
+         */
+        post: operations["readInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join the org that a link invites to, which uses the link up; the inviter is told
+         * @description Needs the scope `manage`.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/invitations/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline what a link invites to, which uses the link up
+         * @description Needs the scope `manage`.
+         */
+        post: operations["declineInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/invitations": {
         parameters: {
             query?: never;
@@ -4716,6 +4820,23 @@ export interface paths {
         put?: never;
         /** Turn mails off by the link in each of them, with one click (RFC 8058); opening the link shows a button that posts it */
         post: operations["unsubscribeFromMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mail/no-invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all invitations to an address by the link in each of them, with one click (RFC 8058); opening the link shows a button that posts it */
+        post: operations["refuseInvitations"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7553,6 +7674,45 @@ export interface components {
             display_name: string;
             human_urn: components["schemas"]["HumanUrn"] & unknown;
             invited_by: components["schemas"]["HumanUrn"];
+            /**
+             * @description Owners do everything; admins invite and remove members; members work here.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** Format: date-time */
+            expires_at: string;
+        };
+        NewEmailInvitation: {
+            invitation: components["schemas"]["EmailInvitation"];
+            /** Format: uri */
+            link?: string;
+        };
+        EmailInvitation: {
+            /** Format: uuid */
+            id: string;
+            org_urn: components["schemas"]["OrgUrn"];
+            /** @description Erased once the invitation ends. */
+            email: string;
+            /**
+             * @description Owners do everything; admins invite and remove members; members work here.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            invited_by: components["schemas"]["HumanUrn"];
+            /** @description Whether the mail is still to be sent. */
+            is_sending: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        ReceivedInvitation: {
+            org_urn: components["schemas"]["OrgUrn"];
+            slug: string;
+            /** @description Of the org. */
+            display_name: string;
+            /** @description The name of who invites. */
+            invited_by: string;
             /**
              * @description Owners do everything; admins invite and remove members; members work here.
              * @enum {string}
@@ -13009,6 +13169,175 @@ export interface operations {
             };
         };
     };
+    listEmailInvitations: {
+        parameters: {
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description URN of the org. */
+                urn: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of invitations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitations: components["schemas"]["EmailInvitation"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    inviteByEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of the org. */
+                urn: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    /**
+                     * @description Owners do everything; admins invite and remove members; members work here.
+                     * @default member
+                     * @enum {string}
+                     */
+                    role?: "owner" | "admin" | "member";
+                };
+            };
+        };
+        responses: {
+            /** @description The invitation, and its link where the market sends no mail: pass it on. It is shown this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewEmailInvitation"];
+                };
+            };
+        };
+    };
+    withdrawEmailInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of the org. */
+                urn: string;
+                /** @description Id of the invitation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its link is good no more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What comes after # in its link. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What it invites to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedInvitation"];
+                };
+            };
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What comes after # in its link. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The org. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Org"];
+                };
+            };
+        };
+    };
+    declineInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What comes after # in its link. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The link is good no more, and the address is erased. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listMyInvitations: {
         parameters: {
             query?: {
@@ -16412,6 +16741,28 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description A page that says that they are off. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
+        };
+    };
+    refuseInvitations: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that says that there will be none. */
             200: {
                 headers: {
                     [name: string]: unknown;

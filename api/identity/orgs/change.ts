@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor, CallContext } from '../../context.ts'
@@ -5,6 +6,7 @@ import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { requireOrgRoom } from '../accounts/caps.ts'
+import { endEmailInvitations } from './emailInvitations.ts'
 import { lockOrgAs, type OrgRow, readOrg } from './find.ts'
 
 /** Creates an org that the caller owns. Throws orgs/slug-taken if the slug is taken, and orgs/too-many. */
@@ -49,6 +51,7 @@ export async function deleteOrg(tx: Tx, actor: Actor, orgId: string): Promise<vo
     .executeTakeFirst()
   if (other) throw new Problem('orgs/not-empty', { detail: 'Others are in this org. Remove them first.' })
   await tx.deleteFrom('market.orgs').where('id', '=', orgId).execute()
+  await endEmailInvitations(tx, sql`org_id = ${orgId}`)
   await tell(tx, actor, 'org.delete', orgId)
 }
 

@@ -1,12 +1,35 @@
 import { sql } from 'kysely'
 import type { ProblemTypes } from '../../errors.ts'
-import { isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
+import { isOwn, NOTHING, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 
 const DAY = 86_400
 
 export const orgPersonalData: PersonalData = {
   tables: {
     'market.org_agents': { plain: ['org_id', 'agent_id', 'state', 'changed_by', 'added_at', 'changed_at'] },
+    'market.email_invitations': {
+      overwritten: {
+        rows: (person) => sql`invited_by = ${person.id} or org_id in ${person.loneOrgs}`,
+        columns: {
+          sealed_address: NOTHING,
+          token_hash: NOTHING,
+          next_attempt_at: NOTHING,
+          ended_at: sql`coalesce(ended_at, market.now())`,
+        },
+      },
+      // The address is stored as an HMAC beside: it counts the mails to it, and erasing the inviter must not reset that count.
+      plain: [
+        'id',
+        'org_id',
+        'address_hash',
+        'role',
+        'invited_by',
+        'attempts',
+        'created_at',
+        'expires_at',
+        'kept_until',
+      ],
+    },
     'market.orgs': {
       deleted: { rows: (person) => sql`id in ${person.loneOrgs}`, columns: ['slug', 'display_name'] },
       plain: ['id', 'created_at', 'agents_stopped_at', 'agents_ask_for_secrets'],
@@ -18,6 +41,7 @@ export const orgPersonalData: PersonalData = {
       },
       plain: ['org_id', 'role', 'created_at', 'expires_at'],
     },
+    'market.invitation_refusals': { plain: ['address_hash', 'refused_at'] },
     'market.org_members': {
       deleted: { rows: isOwn('human_id'), columns: ['human_id'] },
       plain: ['org_id', 'role', 'joined_at'],
@@ -37,6 +61,7 @@ export const orgPersonalData: PersonalData = {
 export const orgProblems = {
   'orgs/too-many': { status: 409, title: 'The person owns the maximum number of orgs' },
   'orgs/slug-taken': { status: 409, title: 'This slug is taken' },
+  'orgs/already-invited': { status: 409, title: 'This address was invited already' },
   'orgs/already-member': { status: 409, title: 'This person is already a member' },
   'orgs/last-owner': { status: 409, title: 'An org needs an owner' },
   'orgs/not-empty': { status: 409, title: 'The org has other members' },

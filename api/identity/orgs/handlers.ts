@@ -1,5 +1,7 @@
 import { serve } from '../../platform/http/serve/serve.ts'
+import * as answers from './answerInvitation.ts'
 import * as change from './change.ts'
+import * as byEmail from './emailInvitations.ts'
 import { listOrgRows, readOrg, toOrg } from './find.ts'
 import * as invitations from './invitations.ts'
 import * as members from './members.ts'
@@ -59,6 +61,40 @@ export const orgHandlers = [
     return { status: 201, body: invitations.toInvitation(await invitations.invite(tx, call, params.urn, invited)) }
   }),
 
+  serve(routes.inviteByEmail, async (tx, call, { params, body }) => {
+    const { invitation, link } = await byEmail.inviteByEmail(tx, call, params.urn, body)
+    const shown = byEmail.toEmailInvitation(call.settings, invitation)
+    return { status: 201, body: { invitation: shown, ...(link === undefined ? {} : { link }) } }
+  }),
+
+  serve(routes.listEmailInvitations, async (tx, { actor, settings }, { params, list }) => {
+    const { items, next_cursor } = await list.read(
+      ({ from, limit }) => byEmail.listEmailInvitations(tx, actor, params.urn, { after: from, limit }),
+      (row) => byEmail.toEmailInvitation(settings, row),
+    )
+    return { status: 200, body: { invitations: items, next_cursor } }
+  }),
+
+  serve(routes.withdrawEmailInvitation, async (tx, call, { params }) => {
+    await byEmail.withdrawEmailInvitation(tx, call, params.urn, params.id)
+    return none
+  }),
+
+  serve(routes.readInvitation, async (tx, _call, { body }) => ({
+    status: 200,
+    body: await answers.readInvitation(tx, body.token),
+  })),
+
+  serve(routes.acceptInvitation, async (tx, call, { body }) => ({
+    status: 200,
+    body: toOrg(await answers.acceptInvitation(tx, call, body.token)),
+  })),
+
+  serve(routes.declineInvitation, async (tx, call, { body }) => {
+    await answers.declineInvitation(tx, call, body.token)
+    return none
+  }),
+
   serve(routes.listInvitations, async (tx, { actor }, { params, list }) => {
     const { items, next_cursor } = await list.read(
       ({ from, limit }) => invitations.listOfOrg(tx, actor, params.urn, { after: from, limit }),
@@ -75,8 +111,8 @@ export const orgHandlers = [
     return { status: 200, body: { invitations: items, next_cursor } }
   }),
 
-  serve(routes.withdrawInvitation, async (tx, { actor }, { params }) => {
-    await invitations.withdraw(tx, actor, params.urn, params.human_urn)
+  serve(routes.withdrawInvitation, async (tx, call, { params }) => {
+    await invitations.withdraw(tx, call, params.urn, params.human_urn)
     return none
   }),
 

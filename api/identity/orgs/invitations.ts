@@ -8,7 +8,7 @@ import type { OrgRole } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { requireOrgRoom } from '../accounts/caps.ts'
 import { lockHuman } from '../accounts/owner.ts'
-import { MembershipChanged } from '../announcements.ts'
+import { InvitationChanged, MembershipChanged } from '../announcements.ts'
 import { lockOrg, lockOrgAs, type OrgRow, readOrg, requireRole } from './find.ts'
 
 interface InvitationRow {
@@ -54,6 +54,8 @@ export async function invite(
       set role = excluded.role, invited_by = excluded.invited_by, created_at = market.now(), expires_at = excluded.expires_at
     `.execute(tx)
   await tell(tx, actor, 'org.invite', humanId, { org: urnString('org', orgId), role })
+  const invited = { orgId, invitation: humanId, role, isByEmail: false, actor }
+  await announce(tx, settings, InvitationChanged, { change: 'created', ...invited })
   const [invitation] = await listOpen(tx, sql`invitation.org_id = ${orgId} and invitation.human_id = ${humanId}`, {
     by: 'human_id',
     page: { after: undefined, limit: 1 },
@@ -69,27 +71,51 @@ export async function join(
   orgId: string,
 ): Promise<OrgRow> {
   await lockOrg(tx, orgId)
-  const { rows } = await sql<{ role: OrgRole }>`
+  const { rows } = await sql<{ role: OrgRole; invited_by: string }>`
     delete from market.org_invitations
-    where org_id = ${orgId} and human_id = ${actor.humanId} and expires_at > market.now() returning role`.execute(tx)
+    where org_id = ${orgId} and human_id = ${actor.humanId} and expires_at > market.now() returning role, invited_by`.execute(
+    tx,
+  )
   const [invitation] = rows
   if (!invitation) throw notFound('org')
-  const { role } = invitation
+  return admit(tx, { actor, settings }, orgId, { role: invitation.role, invitedBy: invitation.invited_by })
+}
+
+/**
+ * Makes the caller a member of an org, which is locked, and tells the org and who invited them. An invitation by URN ends with it.
+ * Throws orgs/too-many.
+ */
+export async function admit(
+  tx: Tx,
+  { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
+  orgId: string,
+  { role, invitedBy }: { role: OrgRole; invitedBy: string },
+): Promise<OrgRow> {
+  await sql`delete from market.org_invitations where org_id = ${orgId} and human_id = ${actor.humanId}`.execute(tx)
   if (role === 'owner') await requireOrgRoom(tx, actor.humanId, settings.rules.maxOwnedOrgs)
   await tx.insertInto('market.org_members').values({ org_id: orgId, human_id: actor.humanId, role }).execute()
   await tell(tx, actor, 'org.join', actor.humanId, { org: urnString('org', orgId), role })
   const { humanId } = actor
-  await announce(tx, settings, MembershipChanged, { change: 'added', orgId, humanId, role, actor })
+  await announce(tx, settings, MembershipChanged, { change: 'added', orgId, humanId, role, actor, invitedBy })
   return readOrg(tx, actor, orgId)
 }
 
 /** Withdraws an invitation, or declines it. Throws 404, and 403 for members. */
-export async function withdraw(tx: Tx, actor: Actor, orgId: string, humanId: string): Promise<void> {
+export async function withdraw(
+  tx: Tx,
+  { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
+  orgId: string,
+  humanId: string,
+): Promise<void> {
   if (humanId !== actor.humanId) await lockOrgAs(tx, actor, orgId, ['owner', 'admin'])
-  const { rows } = await sql`
-    delete from market.org_invitations where org_id = ${orgId} and human_id = ${humanId} returning org_id`.execute(tx)
-  if (rows.length === 0) throw notFound('invitation')
+  const { rows } = await sql<{ role: OrgRole }>`
+    delete from market.org_invitations where org_id = ${orgId} and human_id = ${humanId} returning role`.execute(tx)
+  const [withdrawn] = rows
+  if (!withdrawn) throw notFound('invitation')
   await tell(tx, actor, 'org.withdraw_invitation', humanId, { org: urnString('org', orgId) })
+  const { role } = withdrawn
+  const ended = { orgId, invitation: humanId, role, isByEmail: false, actor }
+  await announce(tx, settings, InvitationChanged, { change: 'ended', ...ended })
 }
 
 /** Lists the open invitations of an org. Throws 404, and 403 for members, who may not invite. */

@@ -8,6 +8,7 @@ import type { OrgRole } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { requireOrgRoom } from '../accounts/caps.ts'
 import { MembershipChanged } from '../announcements.ts'
+import { endEmailInvitations } from './emailInvitations.ts'
 import { lockOrgAs, readOrg } from './find.ts'
 
 type Call = Pick<CallContext, 'actor' | 'settings'>
@@ -112,6 +113,7 @@ async function requireOtherOwner(tx: Tx, orgId: string, { id, role }: MemberRow)
 // Invitations become invalid when their sender loses the right to invite to that role.
 async function withdrawInvitationsBy(tx: Tx, orgId: string, humanId: string): Promise<void> {
   await tx.deleteFrom('market.org_invitations').where('org_id', '=', orgId).where('invited_by', '=', humanId).execute()
+  await endEmailInvitations(tx, sql`org_id = ${orgId} and invited_by = ${humanId}`)
 }
 
 async function tell(tx: Tx, { humanId }: Actor, action: string, of: string, details: Record<string, string>) {

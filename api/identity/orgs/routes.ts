@@ -10,6 +10,7 @@ import {
 } from '../../platform/http/route/schemas.ts'
 
 const NAME_CHARACTERS = 100
+const EMAIL_CHARACTERS = 254
 
 const read = { scope: 'read', as: 'human' } as const
 const manage = { scope: 'manage', as: 'human' } as const
@@ -198,6 +199,121 @@ export const withdrawInvitation = defineRoute({
   access: manage,
   params: memberParams,
   answers: { 204: { description: 'It is good no more.' } },
+})
+
+const emailInvitation = z
+  .object({
+    id: z.uuid(),
+    org_urn: urnObject('org'),
+    email: z.string().openapi({ description: 'Erased once the invitation ends.' }),
+    role,
+    invited_by: urnObject('human'),
+    is_sending: z.boolean().openapi({ description: 'Whether the mail is still to be sent.' }),
+    created_at: timestampText,
+    expires_at: timestampText,
+  })
+  .openapi('EmailInvitation')
+
+export const inviteByEmail = defineRoute({
+  operationId: 'inviteByEmail',
+  method: 'post',
+  path: '/v1/me/orgs/{urn}/email_invitations',
+  summary: 'Invite whoever has an e-mail address, by one mail with a link that is good once',
+  access: manage,
+  params,
+  body: z.object({ email: z.email().max(EMAIL_CHARACTERS), role: role.default('member') }),
+  answers: {
+    201: {
+      description: 'The invitation, and its link where the market sends no mail: pass it on. It is shown this once.',
+      isSecret: true,
+      schema: z.object({ invitation: emailInvitation, link: z.url().optional() }).openapi('NewEmailInvitation'),
+    },
+  },
+  problems: ['orgs/already-invited'],
+})
+
+export const listEmailInvitations = defineRoute({
+  operationId: 'listEmailInvitations',
+  method: 'get',
+  path: '/v1/me/orgs/{urn}/email_invitations',
+  summary: 'List the open invitations by mail of an org that you own or administer',
+  access: read,
+  params,
+  query: z.object(pageQuery()),
+  answers: {
+    200: {
+      description: 'A page of invitations.',
+      schema: z.object({ invitations: z.array(emailInvitation), next_cursor: z.string().nullable() }),
+    },
+  },
+})
+
+export const withdrawEmailInvitation = defineRoute({
+  operationId: 'withdrawEmailInvitation',
+  method: 'delete',
+  path: '/v1/me/orgs/{urn}/email_invitations/{id}',
+  summary: 'Take an invitation by mail back, and erase its address',
+  access: manage,
+  params: z.object({
+    urn: urnParam('org'),
+    id: z.uuid().openapi({ description: 'Id of the invitation.', example: '01890000-0000-7000-8000-000000000000' }),
+  }),
+  answers: { 204: { description: 'Its link is good no more.' } },
+})
+
+// In the body, and not in the address, which logs keep.
+const byToken = z.object({
+  token: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, 'must be the token of an invitation as it was sent')
+    .openapi({ description: 'What comes after # in its link.', example: 'A'.repeat(43) }),
+})
+
+export const readInvitation = defineRoute({
+  operationId: 'readInvitation',
+  method: 'post',
+  path: '/v1/me/invitations/read',
+  summary: 'Read the invitation that a link is of',
+  access: read,
+  body: byToken,
+  answers: {
+    200: {
+      description: 'What it invites to.',
+      schema: z
+        .object({
+          org_urn: urnObject('org'),
+          slug: z.string(),
+          display_name: z.string().openapi({ description: 'Of the org.' }),
+          invited_by: z.string().openapi({ description: 'The name of who invites.' }),
+          role,
+          expires_at: timestampText,
+        })
+        .openapi('ReceivedInvitation'),
+    },
+  },
+  problems: ['resource/not-found'],
+})
+
+export const acceptInvitation = defineRoute({
+  operationId: 'acceptInvitation',
+  method: 'post',
+  path: '/v1/me/invitations/accept',
+  summary: 'Join the org that a link invites to, which uses the link up; the inviter is told',
+  access: manage,
+  body: byToken,
+  answers: { 200: { description: 'The org.', schema: org } },
+  problems: ['resource/not-found', 'orgs/already-member', 'orgs/too-many'],
+})
+
+export const declineInvitation = defineRoute({
+  operationId: 'declineInvitation',
+  method: 'post',
+  path: '/v1/me/invitations/decline',
+  summary: 'Decline what a link invites to, which uses the link up',
+  access: manage,
+  body: byToken,
+  answers: { 204: { description: 'The link is good no more, and the address is erased.' } },
+  problems: ['resource/not-found'],
 })
 
 export const joinOrg = defineRoute({

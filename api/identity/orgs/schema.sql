@@ -33,6 +33,40 @@ create table market.org_invitations (
 create index org_invitations_of_human on market.org_invitations (human_id, org_id);
 create index org_invitations_by_inviter on market.org_invitations (invited_by);
 
+-- Invitations of people by their e-mail address, who may have no account. The address is encrypted under SIGNING_KEY and bound to
+-- the row. It is erased once the invitation was answered or withdrawn; the row stays until `kept_until`, because it counts the
+-- mails to the address, which it knows as an HMAC. It outlives its org for the same reason.
+create table market.email_invitations (
+  id              uuid primary key,
+  org_id          uuid not null,
+  address_hash    bytea not null,
+  sealed_address  bytea,
+  role            text not null check (role in ('owner', 'admin', 'member')),
+  invited_by      uuid not null references market.humans,
+  -- Null before the mail is sent: the sender makes the token, anew at each attempt.
+  token_hash      bytea unique,
+  attempts        smallint not null default 0,
+  -- Null once it was sent or given up, and where no mail is sent.
+  next_attempt_at timestamptz,
+  created_at      timestamptz not null default market.now(),
+  expires_at      timestamptz not null,
+  ended_at        timestamptz,
+  kept_until      timestamptz not null,
+  check (ended_at is null or num_nonnulls(sealed_address, token_hash, next_attempt_at) = 0),
+  unique (org_id, address_hash)
+);
+create index email_invitations_of_org on market.email_invitations (org_id, created_at desc);
+create index email_invitations_by_inviter on market.email_invitations (invited_by, created_at desc);
+create index email_invitations_by_address on market.email_invitations (address_hash, created_at desc);
+create index email_invitations_by_age on market.email_invitations (kept_until);
+create index email_invitations_due on market.email_invitations (next_attempt_at) where next_attempt_at is not null;
+
+-- Addresses whose owners want no invitations.
+create table market.invitation_refusals (
+  address_hash bytea primary key,
+  refused_at   timestamptz not null default market.now()
+);
+
 -- Agents as members of an org. A member's agent without a row has the same membership as its owner, and is not listed.
 create table market.org_agents (
   org_id     uuid not null references market.orgs on delete cascade,

@@ -760,6 +760,28 @@ create table market.email_confirmations (
   constraint email_confirmations_token_hash_key UNIQUE (token_hash)
 );
 
+create table market.email_invitations (
+  id uuid not null,
+  org_id uuid not null,
+  address_hash bytea not null,
+  sealed_address bytea,
+  role text not null,
+  invited_by uuid not null,
+  token_hash bytea,
+  attempts smallint default 0 not null,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone default market.now() not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  kept_until timestamp with time zone not null,
+  constraint email_invitations_check CHECK (((ended_at IS NULL) OR (num_nonnulls(sealed_address, token_hash, next_attempt_at) = 0))),
+  constraint email_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES market.humans(id),
+  constraint email_invitations_org_id_address_hash_key UNIQUE (org_id, address_hash),
+  constraint email_invitations_pkey PRIMARY KEY (id),
+  constraint email_invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text]))),
+  constraint email_invitations_token_hash_key UNIQUE (token_hash)
+);
+
 create table market.enrolments (
   id uuid not null,
   human_id uuid not null,
@@ -1052,6 +1074,12 @@ create table market.intents (
   constraint intents_key_attempt_key UNIQUE (key, attempt),
   constraint intents_kind_check CHECK ((kind = ANY (ARRAY['fund'::text, 'deposit'::text, 'adopt'::text, 'release'::text, 'payout'::text, 'return_stray'::text, 'sweep'::text]))),
   constraint intents_pkey PRIMARY KEY (id)
+);
+
+create table market.invitation_refusals (
+  address_hash bytea not null,
+  refused_at timestamp with time zone default market.now() not null,
+  constraint invitation_refusals_pkey PRIMARY KEY (address_hash)
 );
 
 create table market.liabilities (
@@ -2120,6 +2148,11 @@ CREATE INDEX email_confirmations_by_address ON market.email_confirmations USING 
 CREATE INDEX email_confirmations_by_age ON market.email_confirmations USING btree (created_at);
 CREATE INDEX email_confirmations_by_human ON market.email_confirmations USING btree (human_id, created_at);
 CREATE INDEX email_confirmations_due ON market.email_confirmations USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX email_invitations_by_address ON market.email_invitations USING btree (address_hash, created_at DESC);
+CREATE INDEX email_invitations_by_age ON market.email_invitations USING btree (kept_until);
+CREATE INDEX email_invitations_by_inviter ON market.email_invitations USING btree (invited_by, created_at DESC);
+CREATE INDEX email_invitations_due ON market.email_invitations USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX email_invitations_of_org ON market.email_invitations USING btree (org_id, created_at DESC);
 CREATE INDEX enrolments_by_end ON market.enrolments USING btree (expires_at);
 CREATE INDEX enrolments_by_human ON market.enrolments USING btree (human_id);
 CREATE UNIQUE INDEX enrolments_one_open ON market.enrolments USING btree (human_id) WHERE (closed_at IS NULL);
@@ -3937,6 +3970,7 @@ CREATE TRIGGER dispute_records_immutable BEFORE UPDATE ON market.dispute_records
 CREATE TRIGGER disputes_wake_due AFTER INSERT OR UPDATE OF due_at ON market.disputes FOR EACH ROW WHEN (new.due_at < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('disputes');
 CREATE TRIGGER disputes_wake_undecided AFTER UPDATE OF state ON market.disputes FOR EACH ROW WHEN (new.state = 'arbitrating'::text) EXECUTE FUNCTION market.wake_job('arbitration');
 CREATE TRIGGER email_confirmations_wake AFTER INSERT ON market.email_confirmations FOR EACH ROW EXECUTE FUNCTION market.wake_job('email_confirmations');
+CREATE TRIGGER email_invitations_wake AFTER INSERT OR UPDATE OF created_at ON market.email_invitations FOR EACH ROW WHEN (new.next_attempt_at IS NOT NULL) EXECUTE FUNCTION market.wake_job('email_invitations');
 CREATE TRIGGER entries_index AFTER INSERT OR UPDATE OF text ON market.entries FOR EACH ROW EXECUTE FUNCTION market.index_entry();
 CREATE TRIGGER entries_unindex AFTER DELETE ON market.entries FOR EACH ROW EXECUTE FUNCTION market.remove_document();
 CREATE TRIGGER events_webhooks AFTER INSERT ON market.events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION market.queue_webhooks();
@@ -4109,6 +4143,7 @@ grant insert, select on market.dispute_records to market_api;
 grant insert, select, update on market.dispute_statements to market_api;
 grant insert, select, update on market.disputes to market_api;
 grant delete, insert, select, update on market.email_confirmations to market_api;
+grant delete, insert, select, update on market.email_invitations to market_api;
 grant delete, insert, select, update on market.enrolments to market_api;
 grant delete, insert, select, update on market.entries to market_api;
 grant insert, select, update on market.event_consumers to market_api;
@@ -4132,6 +4167,7 @@ grant delete, insert, select, update on market.idempotent_answers to market_api;
 grant delete, insert, select, update on market.imports to market_api;
 grant insert, select, update on market.intents to market_api;
 grant select on market.intents to market_facilitator;
+grant insert, select, update on market.invitation_refusals to market_api;
 grant insert, select, update on market.kept_blobs to market_api;
 grant insert, select on market.liabilities to market_api;
 grant insert, select on market.liability_leaves to market_api;

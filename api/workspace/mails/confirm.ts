@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor, Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
+import { addressHash } from '../../identity/accounts/addressHash.ts'
 import { hashSecret } from '../../identity/authentication/credential.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -73,13 +73,6 @@ export async function confirmEmail(tx: Tx, settings: Pick<Settings, 'secretKey'>
     .executeTakeFirstOrThrow()
   const person = urnString('human', used.human_id)
   await audit(tx, { actor: person, action: 'email.confirm', subject: person })
-}
-
-/** Returns the key under which an address is counted: the same in upper and lower case, and meaningless without SECRET_KEY. */
-export function addressHash({ secretKey }: Pick<Settings, 'secretKey'>, email: string): Buffer {
-  return createHmac('sha256', Buffer.from(secretKey, 'hex'))
-    .update(JSON.stringify(['email address', email.toLowerCase()]))
-    .digest()
 }
 
 // Concurrent calls count each other's confirmations.

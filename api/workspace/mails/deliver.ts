@@ -46,7 +46,7 @@ const ID_BYTES = 16
 /** Returns the link in a mail that performs an action by a token. */
 export function mailLink(
   { baseUrl }: Pick<Settings, 'baseUrl'>,
-  what: 'confirm' | 'unsubscribe',
+  what: 'confirm' | 'unsubscribe' | 'no-invitations',
   token: string,
 ): string {
   return `${baseUrl}/mail/${what}?token=${token}`

@@ -3,15 +3,21 @@ import { POLICY } from '../../platform/docs/pages.ts'
 import type { Mounted } from '../../platform/http/listen/mount.ts'
 import type { RequestContext } from '../../platform/http/serve/services.ts'
 
-const TITLES = { confirm: 'Confirm your e-mail address', unsubscribe: 'No more mails' }
+const TITLES = {
+  confirm: 'Confirm your e-mail address',
+  unsubscribe: 'No more mails',
+  'no-invitations': 'No more invitations',
+}
 const QUESTIONS = {
   confirm: 'Notifications that you ask for are then sent to it.',
   unsubscribe: 'Notifications are then sent to your e-mail address no more. You still find them in the console.',
+  'no-invitations': 'No org can then invite you by mail any more, and the invitations that you got so far end.',
 }
-const BUTTONS = { confirm: 'Confirm', unsubscribe: 'Turn mails off' }
+const BUTTONS = { confirm: 'Confirm', unsubscribe: 'Turn mails off', 'no-invitations': 'No more invitations' }
 const DONE = {
   confirm: 'Your e-mail address is confirmed.',
   unsubscribe: 'You get no more mails. Confirm your e-mail address again to get them.',
+  'no-invitations': 'You get no more invitations by mail.',
 }
 
 /** The action of a link in a mail. */
@@ -21,7 +27,7 @@ type MailAction = keyof typeof TITLES
  * The pages that links in mails open. They change nothing, because mail scanners open links too: a button posts to the same
  * address. The token is not in the page.
  */
-export const mailPages: readonly Mounted[] = (['confirm', 'unsubscribe'] as const).map((action) => ({
+export const mailPages: readonly Mounted[] = (['confirm', 'unsubscribe', 'no-invitations'] as const).map((action) => ({
   method: 'get',
   path: `/mail/${action}`,
   respond: (context) =>

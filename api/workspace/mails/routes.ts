@@ -64,6 +64,20 @@ export const unsubscribeFromMail = defineRoute({
   problems: ['resource/not-found'],
 })
 
+export const refuseInvitations = defineRoute({
+  operationId: 'refuseInvitations',
+  method: 'post',
+  path: '/mail/no-invitations',
+  summary:
+    'End all invitations to an address by the link in each of them, with one click (RFC 8058); opening the link shows a button that posts it',
+  isWorkspace: true,
+  access: 'public',
+  ignoresBody: true,
+  query: z.object({ token: token(86) }),
+  answers: { 200: { description: 'A page that says that there will be none.', ...page } },
+  problems: ['resource/not-found'],
+})
+
 function token(characters: number) {
   return z
     .string()

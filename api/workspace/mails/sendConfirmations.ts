@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Settings } from '../../context.ts'
+import { addressHash } from '../../identity/accounts/addressHash.ts'
 import { hashSecret } from '../../identity/authentication/credential.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { addressHash } from './confirm.ts'
 import { deliverMail, type Mail, type MailOutcome, mailLink } from './deliver.ts'
 
 const TOKEN_BYTES = 32

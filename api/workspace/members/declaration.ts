@@ -1,7 +1,14 @@
+import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
 
 export const memberEvents = defineOrgEvents({
+  'invitation.created': 'Somebody was invited to the org, by URN or by mail.',
+  'invitation.ended': 'An invitation was withdrawn or declined.',
   'member.added': 'An invited person joined the org.',
   'member.removed': 'A member left the org, was removed, or was erased.',
   'member.role_changed': 'A member has another role.',
+})
+
+export const memberNotices = defineNotices({
+  'member.added': { title: 'Somebody you invited joined an org', role: 'admin' },
 })

@@ -3,6 +3,7 @@ import type { PageRoute } from '../../routing/routes.tsx'
 
 export const workPages: PageRoute[] = [
   { path: PATHS.orgs, load: () => import('./org/Orgs.tsx').then((file) => file.Orgs) },
+  { path: PATHS.invitation, load: () => import('./org/Invitation.tsx').then((file) => file.Invitation) },
   { path: PATHS.org, load: () => import('./org/Org.tsx').then((file) => file.Org) },
   { path: PATHS.space, load: () => import('./org/Space.tsx').then((file) => file.Space) },
   { path: PATHS.pages, load: () => import('./pages/Pages.tsx').then((file) => file.Pages) },

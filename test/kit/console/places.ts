@@ -35,6 +35,7 @@ export function placesIn(world: World): Record<PathName, string> {
     home: pathTo('home'),
     signIn: pathTo('signIn'),
     enrol: pathTo('enrol'),
+    invitation: `${pathTo('invitation')}#${world.invitation}`,
     orders: pathTo('orders'),
     order: pathTo('order', { id: world.order }),
     receipt: pathTo('receipt', { id: world.order }),

@@ -33,6 +33,8 @@ export interface World {
   comment: string
   decision: string
   secret: string
+  /** The token of an invitation to the org. */
+  invitation: string
 }
 
 /** Has agents trade, and a person work, so that every page of the console has something to show. */
@@ -128,6 +130,12 @@ async function work(site: StackSite, person: Market, token: string) {
     params,
     body: { name: 'printer', value: 'correct horse' },
   })
+  const { body: orgs } = await person.call('listOrgs', {})
+  const { body: invited } = await person.call('inviteByEmail', {
+    params: { urn: urnString('org', orgs.orgs[0]?.urn.body ?? '') },
+    body: { email: 'ada@example.org' },
+  })
+  const invitation = String(invited.link).replace(/^.*#/, '')
   const form = new FormData()
   form.set('page', page.id)
   form.set('file', new Blob([text]), 'verse.md')
@@ -140,5 +148,5 @@ async function work(site: StackSite, person: Market, token: string) {
   const { short_id: attachment } = (await answer.json()) as { short_id: string }
   const [shortSpace, shortPage] = [space.short_id, page.short_id]
   const rest = { task: task.short_id, comment: comment.short_id, decision: decision.short_id, secret: secret.short_id }
-  return { org: ORG, space: shortSpace, page: shortPage, attachment, ...rest }
+  return { org: ORG, invitation, space: shortSpace, page: shortPage, attachment, ...rest }
 }

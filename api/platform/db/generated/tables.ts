@@ -607,6 +607,22 @@ export interface EmailConfirmations {
   expires_at: Date
 }
 
+export interface EmailInvitations {
+  id: string
+  org_id: string
+  address_hash: Buffer
+  sealed_address: Buffer | null
+  role: OrgRole
+  invited_by: string
+  token_hash: Buffer | null
+  attempts: Defaulted<number>
+  next_attempt_at: Date | null
+  created_at: Defaulted<Date>
+  expires_at: Date
+  ended_at: Date | null
+  kept_until: Date
+}
+
 export interface Enrolments {
   id: string
   human_id: string
@@ -822,6 +838,11 @@ export interface Intents {
   created_at: Defaulted<Date>
   closed_at: Date | null
   closing: 'settled' | 'failed' | 'voided' | null
+}
+
+export interface InvitationRefusals {
+  address_hash: Buffer
+  refused_at: Defaulted<Date>
 }
 
 export interface KeptBlobs {
@@ -1607,6 +1628,7 @@ export interface Database {
   'market.dispute_statements': DisputeStatements
   'market.disputes': Disputes
   'market.email_confirmations': EmailConfirmations
+  'market.email_invitations': EmailInvitations
   'market.enrolments': Enrolments
   'market.entries': Entries
   'market.event_consumers': EventConsumers
@@ -1627,6 +1649,7 @@ export interface Database {
   'market.idempotent_answers': IdempotentAnswers
   'market.imports': Imports
   'market.intents': Intents
+  'market.invitation_refusals': InvitationRefusals
   'market.kept_blobs': KeptBlobs
   'market.liabilities': Liabilities
   'market.liability_leaves': LiabilityLeaves

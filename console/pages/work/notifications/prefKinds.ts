@@ -7,6 +7,7 @@ export const PREF_KINDS = {
   'comment.created': 'Somebody commented on something of yours',
   'comment.mentioned': 'You were mentioned in a comment',
   'confirmation.requested': 'An agent of yours asks you',
+  'member.added': 'Somebody you invited joined an org',
   'decision.recorded': 'A decision was recorded on something of yours',
   'secret.revealed': 'A secret of yours was revealed',
   'attachment.created': 'A file was attached to a page of yours',

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Org } from '../../../data/org.ts'
 import { useChange, useList } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
@@ -6,39 +7,63 @@ import { Field } from '../../../ui/Field.tsx'
 import { Form, typed } from '../../../ui/Form.tsx'
 import { Hash } from '../../../ui/Hash.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
+import { Secret } from '../../../ui/Secret.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import styles from '../comments/Comments.module.css'
 import { ROLES } from './OrgMembers.tsx'
 
+const URN = /^market:human:/
+
 /** The invitations to an org. An invitation can be withdrawn until somebody accepts it. */
 export function OrgInvitations({ org }: { org: Org }) {
   const urn = urnOf('org', org.urn.body)
-  const { items, error, more } = useList('listOrgInvitations', { params: { urn } })
-  const invite = useChange('inviteOrgMember', ['listOrgInvitations'])
+  const { items = [], error, more } = useList('listOrgInvitations', { params: { urn } })
+  const byEmail = useList('listEmailInvitations', { params: { urn } })
   const withdraw = useChange('withdrawOrgInvitation', ['listOrgInvitations'])
+  const withdrawEmail = useChange('withdrawEmailInvitation', ['listEmailInvitations'])
+  const open = [
+    ...(byEmail.items ?? []).map(({ id, email, role, expires_at, is_sending }) => ({
+      ...{ id, role, expires_at },
+      name: email,
+      about: is_sending ? 'being sent' : undefined,
+      withdraw: () => withdrawEmail.mutate({ params: { urn, id } }),
+    })),
+    ...items.map(({ human_urn, role, expires_at }) => ({
+      ...{ id: human_urn.body, role, expires_at, about: undefined },
+      name: urnOf('human', human_urn.body),
+      withdraw: () => withdraw.mutate({ params: { urn, human_urn: urnOf('human', human_urn.body) } }),
+    })),
+  ]
   return (
     <Section title="Invitations">
-      {items?.length === 0 ? null : (
+      {open.length === 0 ? null : (
         <Table
           caption="Invitations to the org"
-          rows={items}
-          error={error}
-          more={more}
-          keyOf={({ human_urn }) => human_urn.body}
+          rows={open}
+          error={error ?? byEmail.error}
+          more={byEmail.more ?? more}
+          keyOf={({ id }) => id}
           empty={null}
           columns={[
-            { title: 'Who', cell: ({ human_urn }) => <Hash value={urnOf('human', human_urn.body)} /> },
-            { title: 'As', cell: ({ role }) => role },
-            { title: 'Until', cell: ({ expires_at }) => <Time at={expires_at} /> },
+            {
+              title: 'Who',
+              cell: ({ name, about }) =>
+                URN.test(name) ? (
+                  <Hash value={name} />
+                ) : (
+                  <>
+                    {name} {about ? <span className="small muted">{about}</span> : null}
+                  </>
+                ),
+            },
+            { title: 'As', isLabelled: true, cell: ({ role }) => role },
+            { title: 'Until', isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
             {
               title: 'Change',
-              cell: ({ human_urn }) => (
-                <Button
-                  aria-label={`Withdraw the invitation of ${human_urn.body}`}
-                  onClick={() => withdraw.mutate({ params: { urn, human_urn: urnOf('human', human_urn.body) } })}
-                >
+              cell: ({ name, withdraw: end }) => (
+                <Button aria-label={`Withdraw the invitation of ${name}`} onClick={end}>
                   Withdraw
                 </Button>
               ),
@@ -46,29 +71,62 @@ export function OrgInvitations({ org }: { org: Org }) {
           ]}
         />
       )}
-      <Problem error={withdraw.error} />
+      <Problem error={withdraw.error ?? withdrawEmail.error} />
+      <Invite urn={urn} isOwner={org.role === 'owner'} />
+    </Section>
+  )
+}
+
+function Invite({ urn, isOwner }: { urn: string; isOwner: boolean }) {
+  const invite = useChange('inviteOrgMember', ['listOrgInvitations'])
+  const inviteByEmail = useChange('inviteByEmail', ['listEmailInvitations'])
+  const [link, setLink] = useState<string>()
+  const [told, setTold] = useState('')
+  return (
+    <>
       <Form
         className={styles.form}
         submit="Invite"
         resets
-        onSubmit={(form) => {
+        beside={told ? <span role="status">{told}</span> : null}
+        onSubmit={async (form) => {
+          setLink(undefined)
+          setTold('')
           const role = ROLES.find((name) => name === form.get('role')) ?? 'member'
-          return invite.mutateAsync({ params: { urn }, body: { human_urn: typed(form, 'human_urn'), role } })
+          const whom = typed(form, 'email')
+          const params = { urn }
+          if (URN.test(whom)) {
+            await invite.mutateAsync({ params, body: { human_urn: whom, role } })
+            return setTold('Invited. They see it under Orgs.')
+          }
+          const made = await inviteByEmail.mutateAsync({ params, body: { email: whom, role } })
+          setLink(made.link)
+          if (made.link === undefined) setTold(`The invitation is on its way to ${whom}.`)
         }}
       >
-        <Field label="Invite somebody" name="human_urn" hint="Their URN, which they find on their account page.">
-          {(props) => <input {...props} required placeholder="market:human:…" />}
+        <Field
+          label="Invite somebody"
+          name="email"
+          hint="An e-mail address, or the URN of their account. An address gets one mail, with a link to join."
+        >
+          {(props) => <input {...props} required maxLength={254} autoComplete="off" placeholder="ada@example.org" />}
         </Field>
         <Field label="As" name="role">
           {(props) => (
             <select {...props}>
-              {ROLES.map((name) => (
+              {(isOwner ? ROLES : ROLES.slice(0, 1)).map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </select>
           )}
         </Field>
       </Form>
-    </Section>
+      {link ? (
+        <Secret
+          value={link}
+          about="This market sends no mail: give this link to whom you invite. Whoever opens it can join, once."
+        />
+      ) : null}
+    </>
   )
 }

@@ -76,7 +76,7 @@ describe('the contract at /openapi.json', () => {
     const ceremonies = ['sign_up', 'assertion', 'enrolment'].flatMap((name) => [`${name}/options`, `${name}/verify`])
     expect(open).to.have.members([
       // The links in mails.
-      ...['/mail/confirm', '/mail/unsubscribe'],
+      ...['/mail/confirm', '/mail/unsubscribe', '/mail/no-invitations'],
       ...['/v1/deliveries/{urn}/content', '/v1/evidence/{urn}/content'],
       ...['/v1/config/public', '/v1/events/types', '/healthz', '/readyz', '/openapi.json', '/v1/tickets/exchange'],
       ...ceremonies.map((ceremony) => `/v1/me/passkeys/${ceremony}`),

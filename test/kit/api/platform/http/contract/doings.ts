@@ -1,12 +1,14 @@
 import { expect } from 'chai'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { addressHash } from '../../../../../../api/identity/accounts/addressHash.ts'
 import { hashSecret } from '../../../../../../api/identity/authentication/credential.ts'
+import { refusalToken } from '../../../../../../api/identity/orgs/answerInvitation.ts'
 import { unsubscribeToken } from '../../../../../../api/workspace/mails/deliver.ts'
 import { urnString } from '../../../../../../protocol/encoding/urn.ts'
 import { authenticatorFor, newBrowser, signIn, signUp } from '../../../identity/passkeys/browser.ts'
 import type { Operation } from './document.ts'
 import { RULES, type Rule } from './rules.ts'
-import { finishedExport, handedIn, issuedTicket, placeIn, upload, type World } from './things.ts'
+import { finishedExport, handedIn, invitedByEmail, issuedTicket, placeIn, upload, type World } from './things.ts'
 
 /** What no call can bring about here: why, and which test does. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -33,6 +35,7 @@ export async function doEverything(world: World, operations: readonly Operation[
   await exchange(world)
   await preferences(world)
   await mails(world)
+  await invitations(world)
   await erase(world)
   await sandbox(world)
 }
@@ -128,6 +131,18 @@ async function mails({ market: { api }, buyer: { humanToken: token } }: World): 
     .executeTakeFirstOrThrow()
   await api.send('POST', `/mail/confirm?token=${LINK_TOKEN}`)
   await api.send('POST', `/mail/unsubscribe?token=${unsubscribeToken(api.settings, sent.human_id)}`)
+}
+
+async function invitations(world: World): Promise<void> {
+  const { api } = world.market
+  const { humanToken: token } = world.seller
+  for (const answer of ['accept', 'decline']) {
+    const body = { token: (await invitedByEmail(world)).token }
+    await api.send('POST', '/v1/me/invitations/read', { token, body })
+    await api.send('POST', `/v1/me/invitations/${answer}`, { token, body })
+  }
+  const refusal = refusalToken(api.settings, addressHash(api.settings, 'ada@example.org'))
+  await api.send('POST', `/mail/no-invitations?token=${refusal}`)
 }
 
 async function erase({ market: { api } }: World): Promise<void> {

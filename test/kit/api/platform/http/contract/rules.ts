@@ -14,6 +14,7 @@ import {
   handedIn,
   inFull,
   invited,
+  invitedByEmail,
   issuedTicket,
   joined,
   type Naming,
@@ -373,6 +374,22 @@ export const RULES: Readonly<Record<string, Rule>> = {
     }),
     owner: 'buyerHuman',
     ok: 201,
+    counterparty: notFound,
+  },
+  listEmailInvitations: { name: newOrg, owner: 'buyerHuman', ok: 200, counterparty: notFound },
+  inviteByEmail: {
+    name: async (world) => ({ ...(await newOrg(world)), body: { email: 'ada@example.org', role: 'member' } }),
+    owner: 'buyerHuman',
+    ok: 201,
+    counterparty: notFound,
+  },
+  withdrawEmailInvitation: {
+    name: async (world) => {
+      const { invitation, org } = await invitedByEmail(world)
+      return { ...org, path: { id: invitation.id } }
+    },
+    owner: 'buyerHuman',
+    ok: 204,
     counterparty: notFound,
   },
   withdrawOrgInvitation: { name: invited, owner: 'buyerHuman', ok: 204, counterparty: notFound },

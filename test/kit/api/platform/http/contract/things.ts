@@ -260,6 +260,18 @@ export const invited = async (world: World) => {
   })
   return { urn, human, guest }
 }
+/** An org of the buyer's human, an invitation by mail to it, and the token of its link. */
+export const invitedByEmail = async (world: World) => {
+  const { market, buyer } = world
+  const org = await newOrg(world)
+  const body = { email: 'ada@example.org', role: 'member' }
+  const reply = await market.api.send('POST', `/v1/me/orgs/${org.urn}/email_invitations`, {
+    token: buyer.humanToken,
+    body,
+  })
+  const { invitation, link } = reply.body as unknown as { invitation: { id: string }; link: string }
+  return { org, invitation, token: link.slice(link.indexOf('#') + 1) }
+}
 export const joined = async (world: World) => {
   const { urn, human, guest } = await invited(world)
   await world.market.api.send('POST', `/v1/me/orgs/${urn}/join`, { token: guest.humanToken })

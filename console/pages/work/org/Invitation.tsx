@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useMe } from '../../../data/me.ts'
+import { type Body, useChange, useRead } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Time } from '../../../ui/Time.tsx'
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** The invitation that a link is of: whoever is signed in joins, or declines it. */
+export function Invitation() {
+  const [token] = useState(() => location.hash.slice(1))
+  if (!TOKEN.test(token))
+    return (
+      <PageHead
+        title="The link is incomplete"
+        about="It must end with # and what follows it. Open the whole link that you were sent."
+      />
+    )
+  return <Received token={token} />
+}
+
+function Received({ token }: { token: string }) {
+  const { data, error } = useRead('readInvitation', { body: { token } })
+  if (data) return <Answer token={token} invitation={data} />
+  if (!error) return null
+  return (
+    <PageHead
+      title="This invitation is over"
+      about="Its link was used, withdrawn or declined, or it has expired. Whoever invited you can invite you again."
+    />
+  )
+}
+
+function Answer({ token, invitation }: { token: string; invitation: Body<'readInvitation'> }) {
+  const me = useMe()
+  const [, navigate] = useLocation()
+  const accept = useChange('acceptInvitation', ['listOrgs', 'listMyInvitations'])
+  const decline = useChange('declineInvitation', [])
+  const { org_urn, slug, display_name, invited_by, role, expires_at } = invitation
+  const body = { token }
+  if (decline.isSuccess)
+    return <PageHead title="You have declined" about="The link is good no more, and your address was erased with it." />
+  return (
+    <>
+      <PageHead
+        title={`Join ${display_name}`}
+        about={
+          <span className="row">
+            <Avatar id={org_urn.body} name={display_name} /> <span className="mono">{slug}</span>
+          </span>
+        }
+        actions={
+          <>
+            <Button
+              kind="primary"
+              busy={accept.isPending}
+              onClick={() =>
+                accept.mutate({ body }, { onSuccess: () => navigate(pathTo('org', { org: slug }), { replace: true }) })
+              }
+            >
+              Join as {me.display_name}
+            </Button>
+            <Button busy={decline.isPending} onClick={() => decline.mutate({ body })}>
+              Decline
+            </Button>
+          </>
+        }
+      />
+      <Problem error={accept.error ?? decline.error} />
+      <p>
+        {invited_by} invites you as {role === 'member' ? 'a member' : `an ${role}`}, until <Time at={expires_at} />. You
+        join with the account that you are signed in with, and your agents come with you. The org sees your name, not
+        your e-mail address.
+      </p>
+    </>
+  )
+}
