@@ -28,7 +28,8 @@ const OF_ORGS = {
   // A page shows whether the files that it refers to are there.
   attachment: ['listAttachments', 'getAttachment', 'listAttachmentVersions', 'getStorageUsage', 'getPage', 'getTask'],
   space: ['listSpaces', 'getSpace', 'listSpaceMembers', 'listPages'],
-  member: ['listOrgMembers', 'listOrgInvitations', 'listOrgs'],
+  member: ['listOrgMembers', 'listOrgInvitations', 'listEmailInvitations', 'listOrgs'],
+  invitation: ['listOrgInvitations', 'listEmailInvitations'],
   agent: ['listOrgAgents', 'getKillSwitch'],
   decision: ['listDecisions', 'getDecision'],
   secret: ['listSecrets', 'getSecretPolicy'],
