@@ -16,6 +16,8 @@ export interface EscrowRoles {
   pauser: Address
 }
 
+const ROLES: readonly (keyof EscrowRoles)[] = ['admin', 'resolver', 'pauser']
+
 /** A deployment on a network, and where its events begin. */
 export interface NetworkDeployment extends Deployment {
   /** The block of the Escrow's deployment. */
@@ -25,7 +27,8 @@ export interface NetworkDeployment extends Deployment {
 }
 
 /**
- * Deploys to the chain of RPC_URL, paid by DEPLOYER_KEY, with the parameters given. What was done is written
+ * Deploys to the chain of RPC_URL, paid by DEPLOYER_KEY, with the parameters given. Throws an Error before it pays for anything
+ * if a role is named neither there nor in the parameters. What was done is written
  * down in `journal`: run again after an interruption, it does what is left, and after that nothing.
  */
 export async function deployNetwork(
@@ -33,12 +36,16 @@ export async function deployNetwork(
   roles: Partial<EscrowRoles>,
   journal?: string,
 ): Promise<NetworkDeployment> {
+  const given = { ...parameters.Escrow, ...roles }
+  const unnamed = ROLES.filter((role) => given[role] === undefined)
+  if (unnamed.length > 0) {
+    throw new Error(`Nothing was deployed: name an address for ${unnamed.map((role) => `--${role}`).join(', ')}.`)
+  }
   const { provider } = await hre.network.create('target')
   const client = createPublicClient({ transport: custom(provider), ccipRead: false })
   const accounts: Address[] = await provider.request({ method: 'eth_accounts' })
   const deploymentDir = journal ?? join(DEPLOYMENTS, `chain-${await client.getChainId()}`)
   const target: Target = { provider, accounts, deploymentDir }
-  const given = { ...parameters.Escrow, ...roles }
   const deployment = await deployContracts(target, { ...parameters, Escrow: given })
 
   const transactions = await listTransactions(deploymentDir, compiledArtifacts)
