@@ -1,5 +1,6 @@
 import './tokens.css'
 import './base.css'
+import './shell.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

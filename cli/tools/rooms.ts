@@ -177,7 +177,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     },
     ui: {
       offers:
-        'AdvanceClock Amount Avatar BarChart Button ChainHash Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format useLoaded markdownTokens',
+        'AdvanceClock Amount Avatar BarChart Button ChainHash Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format hold useLoaded markdownTokens',
     },
     routing: { offers: 'paths routes useOrgParams useSearchFocus' },
     wallet: {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useAll } from '../data/all.ts'
 import type { LiveState } from '../data/live.ts'
@@ -8,16 +8,16 @@ import { useRead } from '../data/queries.ts'
 import { pathTo } from '../routing/paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Bell } from './Bell.tsx'
+import { GroupOfEntries, Item } from './GroupOfEntries.tsx'
 import styles from './Navigation.module.css'
-import { type Entry, navigationOf } from './navigation.ts'
+import { isHere, navigationOf } from './navigation.ts'
 import { OrgSwitcher } from './OrgSwitcher.tsx'
+import { PhoneBar } from './PhoneBar.tsx'
 import { SandboxClock } from './SandboxClock.tsx'
 import { Theme } from './Theme.tsx'
+import { useFolds } from './useFolds.ts'
 
 const LAST_ORG = 'org'
-// Entries whose addresses stand above those of others.
-const ABOVE_OTHERS = ['/', '/operate', '/orgs']
-const BAR = ['Home', 'Orders', 'Market', 'Money']
 
 interface Props {
   me: Me
@@ -30,65 +30,75 @@ interface Props {
 export function Navigation({ me, live, onGoTo, onKeys }: Props) {
   const [path] = useLocation()
   const [isOpen, setOpen] = useState(false)
+  const column = useRef<HTMLElement>(null)
+  const close = () => setOpen(false)
+  useSheet(isOpen, close, column.current)
   const { orgs, here } = useOrgs(path)
   const groups = navigationOf({ isOperator: me.role === 'operator', org: here })
-  const bar = groups.flatMap(({ entries }) => entries).filter(({ title }) => BAR.includes(title))
+  const current = groups.find(({ entries }) => entries.some((entry) => isHere(entry, path)))?.title ?? 'Trade'
+  const { isUnfolded, turn } = useFolds(current)
   return (
     <>
-      <nav aria-label="Pages" className={styles.column} data-open={isOpen}>
-        <Link href={pathTo('home')} className={styles.brand}>
+      <nav aria-label="Pages" className={styles.column} data-open={isOpen} ref={column}>
+        <Link href={pathTo('home')} className={styles.brand} onClick={close}>
           Market
         </Link>
         <div className={styles.person}>
           <Avatar id={me.urn.body} name={me.display_name} />
           <span className="small muted">{me.display_name}</span>
-          <Bell onClick={() => setOpen(false)} />
+          <Bell onClick={close} />
         </div>
         <button
           type="button"
           className={styles.goTo}
           aria-keyshortcuts="Control+K"
           onClick={() => {
-            setOpen(false)
+            close()
             onGoTo()
           }}
         >
           Go to … <kbd>Ctrl K</kbd>
         </button>
-        {groups.map(({ title, entries }) => (
-          <div key={title}>
-            <h2 className={styles.group}>{title}</h2>
-            {title === 'Work' && here ? <OrgSwitcher orgs={orgs} here={here} /> : null}
+        {groups.map((group) => (
+          <GroupOfEntries
+            key={group.title ?? ''}
+            group={group}
+            isUnfolded={group.title === undefined || isUnfolded(group.title)}
+            onTurn={turn}
+          >
+            {group.title === 'Work' && here ? <OrgSwitcher orgs={orgs} here={here} /> : null}
             <ul className="plain">
-              {entries.map((entry) => (
+              {group.entries.map((entry) => (
                 <li key={entry.href}>
-                  <Item entry={entry} path={path} onClick={() => setOpen(false)} />
+                  <Item entry={entry} isHere={isHere(entry, path)} onClick={close} />
                 </li>
               ))}
             </ul>
-          </div>
+          </GroupOfEntries>
         ))}
         <Foot live={live} onKeys={onKeys} />
       </nav>
-      <nav aria-label="Main pages" className={styles.bar}>
-        {bar.map((entry) => (
-          <Item key={entry.href} entry={entry} path={path} onClick={() => setOpen(false)} />
-        ))}
-        <button type="button" className="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Close' : 'More'}
-        </button>
-      </nav>
+      <PhoneBar path={path} isOpen={isOpen} setOpen={setOpen} />
     </>
   )
 }
 
-function Item({ entry, path, onClick }: { entry: Entry; path: string; onClick: () => void }) {
-  const isHere = entry.href === path || (!ABOVE_OTHERS.includes(entry.href) && path.startsWith(`${entry.href}/`))
-  return (
-    <Link href={entry.href} className={styles.item} aria-current={isHere ? 'page' : undefined} onClick={onClick}>
-      {entry.title}
-    </Link>
-  )
+/** On a phone the column covers the page: it takes the focus, Escape closes it, and the page behind it takes part in nothing. */
+function useSheet(isOpen: boolean, close: () => void, column: HTMLElement | null): void {
+  useEffect(() => {
+    if (!isOpen) return
+    const page = document.getElementById('page')
+    page?.setAttribute('inert', '')
+    column?.querySelector('a')?.focus()
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') close()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      page?.removeAttribute('inert')
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [isOpen, close, column])
 }
 
 function Foot({ live, onKeys }: Pick<Props, 'live' | 'onKeys'>) {
@@ -108,12 +118,15 @@ function Foot({ live, onKeys }: Pick<Props, 'live' | 'onKeys'>) {
   )
 }
 
-/** The orgs of the person, and which the navigation leads into: that of the page, or the one that was opened last, or the first. */
-function useOrgs(path: string): { orgs: readonly Org[]; here: string | undefined } {
-  const { data: orgs = [] } = useAll('listOrgs', {})
+/**
+ * The orgs of the person, and which the navigation leads into: that of the page, or the one that was opened last, or the first. Until
+ * they have been read, the first two are believed.
+ */
+function useOrgs(path: string): { orgs: readonly Org[] | undefined; here: string | undefined } {
+  const { data: orgs } = useAll('listOrgs', {})
   const opened = /^\/orgs\/([^/]+)/.exec(path)?.[1]
   if (opened) localStorage.setItem(LAST_ORG, opened)
-  const slugs = orgs.map(({ slug }) => slug)
-  const last = opened ?? localStorage.getItem(LAST_ORG)
-  return { orgs, here: last && slugs.includes(last) ? last : slugs[0] }
+  const last = opened ?? localStorage.getItem(LAST_ORG) ?? undefined
+  const slugs = orgs?.map(({ slug }) => slug)
+  return { orgs, here: last && (slugs?.includes(last) ?? true) ? last : slugs?.[0] }
 }

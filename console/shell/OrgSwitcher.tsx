@@ -8,7 +8,8 @@ import styles from './Navigation.module.css'
 const SECTION = /^\/orgs\/[^/]+(\/(?:pages|tasks|attachments|decisions|secrets|notifications|search|settings))\b/
 
 interface Props {
-  orgs: readonly Org[]
+  /** Undefined until they have been read. */
+  orgs: readonly Org[] | undefined
   /** The slug of the org that the navigation leads into. */
   here: string
 }
@@ -16,8 +17,8 @@ interface Props {
 /** The org that the navigation leads into. With several, another is chosen here, and the same list opens there. */
 export function OrgSwitcher({ orgs, here }: Props) {
   const [path, navigate] = useLocation()
-  const org = orgs.find(({ slug }) => slug === here)
-  if (!org) return null
+  const org = orgs?.find(({ slug }) => slug === here)
+  if (!orgs || !org) return <div className={styles.org} />
   return (
     <div className={styles.org}>
       <Avatar id={org.urn.body} name={org.display_name} />

@@ -1,4 +1,3 @@
-import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { useLiveEvents } from '../data/live.ts'
@@ -11,20 +10,26 @@ import { openPages, tradePages } from '../pages/trade/routes.tsx'
 import { webhookPages } from '../pages/webhooks/routes.tsx'
 import { workPages } from '../pages/work/routes.tsx'
 import { PATHS } from '../routing/paths.ts'
-import { LoadedPage } from '../routing/routes.tsx'
+import { LoadedPage, startLoading } from '../routing/routes.tsx'
 import { Enrol } from '../session/Enrol.tsx'
 import { SessionOver } from '../session/SessionOver.tsx'
 import { SignIn } from '../session/SignIn.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { Failure } from './Failure.tsx'
 import { Keyboard, type Opened } from './Keyboard.tsx'
+import { Main } from './Main.tsx'
 import { Navigation } from './Navigation.tsx'
 import styles from './Shell.module.css'
 import { useKeptFocus } from './useKeptFocus.ts'
 import { Waits } from './Waits.tsx'
 
 const PAGES = [...tradePages, ...accountPages, ...webhookPages, ...workPages, ...operatePages]
+
+// The code of the page that is asked for comes beside the answer to who is in.
+startLoading([...openPages, ...PAGES], location.pathname.replace(/^\/console\/?/, '/'))
+
+/** Set while somebody is in: shell.js shows the outline of the navigation by it. */
+const WAS_IN = 'shell'
 
 /** The whole console: what is open to all, then a sign-in, then the pages with their navigation. */
 export function Shell() {
@@ -42,11 +47,9 @@ function Places() {
       <Route path={PATHS.enrol} component={Enrol} />
       {openPages.map(({ path, load }) => (
         <Route key={path} path={path}>
-          <main className={styles.open}>
-            <Failure>
-              <LoadedPage load={load} />
-            </Failure>
-          </main>
+          <Main path={path} className={styles.open}>
+            <LoadedPage load={load} />
+          </Main>
         </Route>
       ))}
       <Route>
@@ -58,9 +61,16 @@ function Places() {
 
 function SignedIn() {
   const me = useRead('getMe', {}, { pollMs: 60_000 })
-  if (me.data && isSignedOut(me.error)) return <Pages me={me.data} isSessionOver />
+  const isIn = me.data !== undefined && !isSignedOut(me.error)
+  const isOut = isSignedOut(me.error)
+  useEffect(() => {
+    if (isIn) localStorage.setItem(WAS_IN, 'in')
+    if (isOut) localStorage.removeItem(WAS_IN)
+  }, [isIn, isOut])
+  if (me.data && isOut) return <Pages me={me.data} isSessionOver />
   if (me.data) return <Pages me={me.data} />
-  if (isSignedOut(me.error)) return <SignIn />
+  if (isOut) return <SignIn />
+  // The outline of index.html is there until this shows something.
   if (!me.error) return null
   return (
     <main className={styles.open}>
@@ -73,7 +83,6 @@ function SignedIn() {
 function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean }) {
   const live = useLiveEvents()
   useKeptFocus()
-  const reading = useIsFetching()
   const [path, navigate] = useLocation()
   const [opened, setOpened] = useState<Opened>()
   useEffect(() => {
@@ -87,24 +96,21 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
       </a>
       <div className={styles.shell}>
         <Navigation me={me} live={live} onGoTo={() => setOpened('palette')} onKeys={() => setOpened('help')} />
-        <main id="page" className={styles.page} aria-busy={reading > 0}>
-          <Remark key={`of ${path}`} />
-          <Failure key={path}>
-            <Switch>
-              {PAGES.map(({ path: pattern, load }) => (
-                <Route key={pattern} path={pattern}>
-                  <LoadedPage load={load} />
-                </Route>
-              ))}
-              <Route>
-                <PageHead title="There is no such page" />
-                <p>
-                  Nothing is at <code>{path}</code>. <Link href={PATHS.home}>Go to the start</Link>
-                </p>
+        <Main path={path} className={styles.page} above={<Remark key={`of ${path}`} />}>
+          <Switch>
+            {PAGES.map(({ path: pattern, load }) => (
+              <Route key={pattern} path={pattern}>
+                <LoadedPage load={load} />
               </Route>
-            </Switch>
-          </Failure>
-        </main>
+            ))}
+            <Route>
+              <PageHead title="There is no such page" />
+              <p>
+                Nothing is at <code>{path}</code>. <Link href={PATHS.home}>Go to the start</Link>
+              </p>
+            </Route>
+          </Switch>
+        </Main>
       </div>
       <Keyboard isOperator={me.role === 'operator'} opened={opened} setOpened={setOpened} />
       {isSessionOver ? <SessionOver /> : null}

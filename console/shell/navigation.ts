@@ -6,23 +6,23 @@ export interface Entry {
   href: string
 }
 
-/** A group of them. */
+/** A group of them, which folds. What has no title stands above the groups. */
 export interface Group {
-  title: string
+  title: string | undefined
   entries: readonly Entry[]
 }
+
+const TOP: Group = { title: undefined, entries: [{ title: 'Home', href: pathTo('home') }] }
 
 const TRADE: Group = {
   title: 'Trade',
   entries: [
-    { title: 'Home', href: pathTo('home') },
     { title: 'Orders', href: pathTo('orders') },
     { title: 'Market', href: pathTo('market') },
     { title: 'My asks', href: pathTo('asks') },
     { title: 'Bids', href: pathTo('bids') },
     { title: 'Disputes', href: pathTo('disputes') },
     { title: 'Money', href: pathTo('money') },
-    { title: 'Inbox', href: pathTo('tradeNotifications') },
   ],
 }
 
@@ -44,15 +44,32 @@ const OPERATE: Group = {
     { title: 'Books', href: pathTo('books') },
     { title: 'Payouts', href: pathTo('payouts') },
     { title: 'Reviews', href: pathTo('reviews') },
-    { title: 'All webhooks', href: pathTo('adminWebhooks') },
     { title: 'Quarantine', href: pathTo('quarantine') },
     { title: 'People', href: pathTo('people') },
+  ],
+}
+
+const SYSTEM: Group = {
+  title: 'System',
+  entries: [
+    { title: 'All webhooks', href: pathTo('adminWebhooks') },
     { title: 'Keys', href: pathTo('keys') },
     { title: 'Audit log', href: pathTo('audit') },
   ],
 }
 
-/** Returns the navigation of a person: what they may see, and the org that they look at. */
+// Entries whose addresses stand above those of others.
+const ABOVE_OTHERS = ['/', '/operate', '/orgs']
+
+/** Whether a path is that of an entry, or of something below it. */
+export function isHere({ href }: Entry, path: string): boolean {
+  return href === path || (!ABOVE_OTHERS.includes(href) && path.startsWith(`${href}/`))
+}
+
+/**
+ * Returns the navigation of a person: what they may see, and the org that they look at. Of its groups one is open unless the person
+ * opens more: with that, at most ten entries are shown.
+ */
 export function navigationOf({ isOperator, org }: { isOperator: boolean; org: string | undefined }): Group[] {
   const work = org
     ? [
@@ -67,9 +84,10 @@ export function navigationOf({ isOperator, org }: { isOperator: boolean; org: st
       ]
     : []
   return [
+    TOP,
     TRADE,
     { title: 'Work', entries: [...work, { title: 'Orgs', href: pathTo('orgs') }] },
     SETUP,
-    ...(isOperator ? [OPERATE] : []),
+    ...(isOperator ? [OPERATE, SYSTEM] : []),
   ]
 }

@@ -28,7 +28,7 @@ interface Props<Row> {
 /** A list of things as a table of hairlines; on a phone each row becomes two lines, its first column above. */
 export function Table<Row>({ caption, columns, rows, keyOf, error, more, empty }: Props<Row>) {
   if (!rows && error) return <Problem error={error} />
-  if (!rows) return <p className={styles.loading}>Reading …</p>
+  if (!rows) return <Loading />
   if (rows.length === 0) return <div className={styles.empty}>{empty}</div>
   return (
     <div>
@@ -63,6 +63,19 @@ export function Table<Row>({ caption, columns, rows, keyOf, error, more, empty }
           </button>
         </p>
       ) : null}
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={styles.loading}>
+      <span className="hidden">Reading …</span>
+      <div className="outline" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </div>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useHold } from './hold.ts'
 
 /** Returns what `load` imports once it is there: for large parts of a page that not everybody needs. Keep `load` the same. */
 export function useLoaded<Part>(load: () => Promise<Part>): Part | undefined {
@@ -13,6 +14,7 @@ export function useLoaded<Part>(load: () => Promise<Part>): Part | undefined {
       isGone = true
     }
   }, [load])
+  useHold(part === undefined && failure === undefined)
   if (failure) throw failure
   return part?.value
 }

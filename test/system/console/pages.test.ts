@@ -1,10 +1,12 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { PATHS, type PathName } from '../../../console/routing/paths.ts'
+import { load, slowDown } from '../../bench/console/load.ts'
 import {
   expectAccessible,
   expectNoOverflow,
   inspect,
+  inspectInBoth,
   keepPicture,
   missingBrowser,
   openPage,
@@ -22,6 +24,7 @@ describe('every page of the console', { skip: missingBrowser() ?? false, timeout
   let site: StackSite
   let world: World
   let places: Record<PathName, string>
+  let person: WatchedPage
   const seen = new Set<string>()
   before(async () => {
     site = await startSite()
@@ -40,7 +43,44 @@ describe('every page of the console', { skip: missingBrowser() ?? false, timeout
   })
 
   it('is readable for a person whose agents trade and who works in an org', async () => {
-    await look(await enrol(site, 'desktop', world.link), OWN)
+    person = await enrol(site, 'desktop', world.link)
+    await look(person, OWN)
+  })
+
+  it('is led to by ten entries at most, in groups that unfold, and on a phone by a bar', async () => {
+    const { page } = person
+    await page.setViewportSize({ width: 768, height: 900 })
+    await page.goto(`${site.sandbox.console_url}${places.tasks}`)
+    const column = page.getByRole('navigation', { name: 'Pages', exact: true })
+    const bar = page.getByRole('navigation', { name: 'Main pages' })
+    await column.getByRole('link', { name: 'Tasks' }).waitFor()
+    expect(await column.getByRole('listitem').count()).to.be.within(1, 10)
+    expect(await bar.isVisible(), 'a bar at 768 pixels').to.equal(false)
+    expect(await column.getByRole('link', { name: 'Orders' }).isVisible()).to.equal(false)
+    await column.getByRole('button', { name: 'Trade' }).click()
+    await page.reload()
+    await column.getByRole('link', { name: 'Orders' }).waitFor()
+    await column.getByRole('button', { name: 'Trade' }).click()
+
+    await page.setViewportSize(SIZES.phone.viewport)
+    expect(await column.isVisible(), 'a column on a phone').to.equal(false)
+    await bar.getByRole('button', { name: 'More' }).click()
+    await inspectInBoth(person, 'navigation-phone')
+    expect(await page.locator('#page').getAttribute('inert')).to.equal('')
+    await page.keyboard.press('Escape')
+    await column.waitFor({ state: 'hidden' })
+    expect(await page.locator('#page').getAttribute('inert')).to.equal(null)
+  })
+
+  it('has an outline before any script, and on a slow line appears as a whole', async () => {
+    const { page } = person
+    const url = `${site.sandbox.console_url}${places.order}`
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto(url)
+    await page.getByText('Market', { exact: true }).filter({ visible: true }).waitFor()
+    await page.unroute('**/assets/*.js')
+    const { shift, moved } = await load(page, await slowDown(page), url)
+    expect(shift, `what moved: ${moved.join(', ')}`).to.be.below(0.05)
   })
 
   it('is readable for an operator', async () => {

@@ -390,7 +390,9 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await inspect(ada, 'page-presence-desktop')
       await page.getByRole('button', { name: 'Close', exact: true }).click()
       await bob.page.getByText('also here: Grace', { exact: false }).filter({ hasNotText: 'editing' }).waitFor()
-      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Orders' }).click()
+      const navigation = page.getByRole('navigation', { name: 'Pages' })
+      await navigation.getByRole('button', { name: 'Trade' }).click()
+      await navigation.getByRole('link', { name: 'Orders' }).click()
       await bob.page.getByText('also here').waitFor({ state: 'hidden' })
 
       await goLive(ada, `${guild}/tasks`)

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+
+const KEPT = 'folds'
+
+/**
+ * Which groups of the navigation are unfolded: the current one, unless the person has decided otherwise for a group. What they decide
+ * is kept in their browser.
+ */
+export function useFolds(current: string): { isUnfolded: (title: string) => boolean; turn: (title: string) => void } {
+  const [decided, setDecided] = useState(read)
+  const isUnfolded = (title: string) => decided[title] ?? title === current
+  const turn = (title: string) => {
+    const { [title]: _before, ...rest } = decided
+    const wanted = !isUnfolded(title)
+    const next = wanted === (title === current) ? rest : { ...rest, [title]: wanted }
+    localStorage.setItem(KEPT, JSON.stringify(next))
+    setDecided(next)
+  }
+  return { isUnfolded, turn }
+}
+
+function read(): Readonly<Record<string, boolean>> {
+  try {
+    return (JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Record<string, boolean> | null) ?? {}
+  } catch {
+    return {}
+  }
+}
