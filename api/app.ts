@@ -148,7 +148,7 @@ export function createApp(
   return mount(
     { ...services, authenticate, findEnded, findPlaces, lockAccount, versions: versionAdapters },
     [...served, overriddenUpload, ...documentationHandlers(routes, versionAdapters)],
-    [...pagesOf(routes), ...mailPages, ...uploadOptions(services.settings), mcpPage(services)],
+    [...pagesOf(routes, services.settings.web), ...mailPages, ...uploadOptions(services.settings), mcpPage(services)],
     consoleFolder === undefined ? undefined : { folder: consoleFolder, paths: Object.values(PATHS) },
   )
 }

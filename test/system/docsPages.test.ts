@@ -2,9 +2,19 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { type Api, startApi } from '../kit/api/platform/http/api.ts'
-import { inspect, missingBrowser, openBrowser, openPage } from '../kit/console/browser.ts'
+import {
+  expectAccessible,
+  expectNoOverflow,
+  inspect,
+  keepPicture,
+  missingBrowser,
+  openBrowser,
+  openPage,
+  SIZES,
+} from '../kit/console/browser.ts'
 
 const PAGES = {
+  landing: '/',
   overview: '/docs',
   orders: '/docs/concepts/orders',
   money: '/docs/concepts/money',
@@ -58,7 +68,8 @@ describe('the documentation in a browser', { skip: missingBrowser() ?? false }, 
   })
 
   it('tries calls out from the address at which the reference was opened, whatever the service calls itself', async () => {
-    const { page, context, messages } = await openPage(browser, 'desktop')
+    const watched = await openPage(browser, 'desktop')
+    const { page, context, messages } = watched
     expect(api.settings.baseUrl).not.to.equal(api.baseUrl)
     await page.goto(`${api.baseUrl}/docs/api`)
     const call = page.locator('#operations-service-getHealth')
@@ -66,6 +77,12 @@ describe('the documentation in a browser', { skip: missingBrowser() ?? false }, 
     await call.locator('.opblock-summary').click()
     await call.getByRole('button', { name: 'Execute' }).click()
     await call.locator('.live-responses-table').getByText('"ok"').waitFor({ timeout: 15_000 })
+    // Whoever made the reference has colours of their own for the day.
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await keepPicture(watched, 'docs-reference-dark')
+    await expectAccessible(watched, 'the reference in the dark', 'colours')
+    await page.setViewportSize(SIZES.phone.viewport)
+    await expectNoOverflow(watched, 'the reference on a phone')
     expect(messages).to.deep.equal([])
     await context.close()
   })

@@ -11,43 +11,65 @@ export interface PageContent {
   current?: DocsPage
 }
 
-/** Returns a page of the documentation: navigation, content, table of contents. It has no inline script or style. */
-export function docsPage({ title, html, headings = [], current }: PageContent): string {
-  const navigation = navigationOf(current)
+/** A page of the site: what it is called, what stands below its header, and the files of its own. */
+export interface SitePage {
+  title: string
+  body: string
+  styles?: readonly string[]
+  scripts?: readonly string[]
+}
+
+/** Returns a page with the header of the site. It has no inline script or style. */
+export function sitePage({ title, body, styles = [], scripts = [] }: SitePage): string {
+  const sheets = ['/docs/site.css', ...styles].map((path) => `<link rel="stylesheet" href="${path}">`)
+  const programs = ['/docs/site.js', ...scripts].map((path) => `<script src="${path}" defer></script>`)
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Market</title>
-<link rel="stylesheet" href="/docs/site.css">
-<script src="/docs/site.js" defer></script>
+<title>${escapeHtml(title)}</title>
+${[...sheets, ...programs].join('\n')}
 </head>
 <body>
 <a class="skip" href="#content">To the content</a>
 <header class="top">
 <a class="name" href="/">Market</a>
-<nav aria-label="Site"><a href="/docs">Docs</a> <a href="/docs/api">API</a> <a href="/problems">Errors</a></nav>
+<nav aria-label="Site"><a href="/docs">Docs</a> <a href="/docs/api">API</a> <a href="/problems">Errors</a> <a href="/console">Console</a></nav>
 <form action="/docs/search" role="search"><input type="search" name="q" maxlength="100" aria-label="Search the documentation" placeholder="Search"></form>
 </header>
-<div class="frame">
-<nav class="side" aria-label="Documentation">${navigation}</nav>
-<details class="menu"><summary>All pages</summary><nav aria-label="All pages">${navigation}</nav></details>
-<main id="content" tabindex="-1">
-${html}
-${neighboursOf(current)}
-</main>
-${contentsOf(headings)}
-</div>
+${body}
 </body>
 </html>
 `
 }
 
-function navigationOf(current: DocsPage | undefined): string {
+/** Returns a page of the documentation: navigation, content, table of contents. */
+export function docsPage({ title, html, headings = [], current }: PageContent): string {
+  return sitePage({
+    title: `${title} · Market`,
+    body: `<div class="frame">
+${sideOf(current)}
+<main id="content" tabindex="-1">
+${html}
+${neighboursOf(current)}
+</main>
+${contentsOf(headings)}
+</div>`,
+  })
+}
+
+/** Returns the navigation beside a page of the documentation, which a phone has folded above it. */
+export function sideOf(current: DocsPage | 'reference' | undefined): string {
+  const navigation = navigationOf(current)
+  return `<nav class="side" aria-label="Documentation">${navigation}</nav>
+<details class="menu"><summary>All pages</summary><nav aria-label="All pages">${navigation}</nav></details>`
+}
+
+function navigationOf(current: DocsPage | 'reference' | undefined): string {
   const link = (page: DocsPage) =>
     `<li><a href="${addressOf(page)}"${page === current ? ' aria-current="page"' : ''}>${escapeHtml(page.name)}</a></li>`
-  const reference = `<li><a href="/docs/api">API reference</a></li>`
+  const reference = `<li><a href="/docs/api"${current === 'reference' ? ' aria-current="page"' : ''}>API reference</a></li>`
   return SECTIONS.map(
     ({ name, pages }) =>
       `<h2>${escapeHtml(name)}</h2><ul>${pages.map(link).join('')}${name === 'Build' ? reference : ''}</ul>`,

@@ -10,6 +10,8 @@ globalThis.SwaggerUIBundle({
   displayRequestDuration: true,
   persistAuthorization: false,
   validatorUrl: null,
+  // Its colours are for one background.
+  syntaxHighlight: false,
   // The document names the service by its own address. The page may have been opened at another one, as 127.0.0.1 for localhost,
   // and may only ask where it came from.
   requestInterceptor: (request) => {

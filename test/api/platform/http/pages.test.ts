@@ -20,7 +20,7 @@ describe('the pages', () => {
     [...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')
 
   it('of the reference and the console run on files of this server alone, under a policy that allows no others', async () => {
-    for (const path of ['/', '/docs', '/docs/api', '/docs/contracts/fund', '/problems']) {
+    for (const path of ['/', '/console', '/docs', '/docs/api', '/docs/contracts/fund', '/problems']) {
       const { status, type, text, answer } = await get(path)
       expect([status, type], path).to.deep.equal([200, 'text/html; charset=utf-8'])
       const policy = answer.headers.get('content-security-policy') ?? ''
@@ -36,6 +36,18 @@ describe('the pages', () => {
         expect(file.type, asset).to.match(asset.endsWith('.js') ? /^text\/javascript/ : /^text\/css/)
       }
     }
+  })
+
+  it('begin with what this is and three ways in, from which somebody who is signed in goes on to their home', async () => {
+    const { text } = await get('/')
+    expect(text).to.include('/docs/trade.svg').and.include('/docs/trade-narrow.svg')
+    for (const [, href = ''] of text.matchAll(/(?:href|src|srcset)="(\/docs[^"]*)"/g)) {
+      expect((await get(href)).status, href).to.equal(200)
+    }
+    expect(text.match(/<section>/g)).to.have.length(3)
+    const cookie = `${api.settings.web.sessionCookie}=anything`
+    const answer = await fetch(api.baseUrl, { headers: { cookie }, redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, '/console'])
   })
 
   it('have the interfaces of the contracts, as other tools read them', async () => {
@@ -96,7 +108,7 @@ describe('the pages', () => {
   })
 
   it('are read and nothing else', async () => {
-    for (const path of ['/', '/docs', '/docs/api', '/problems', '/problems/auth/forbidden']) {
+    for (const path of ['/', '/console', '/docs', '/docs/api', '/problems', '/problems/auth/forbidden']) {
       const reply = await api.send('POST', path, { body: {} })
       expectProblem(reply, 405, 'request/method-not-allowed')
       expect(reply.headers.get('allow'), path).to.equal('GET, HEAD')
