@@ -39,6 +39,12 @@ export const commands: Record<string, Command> = {
   withdraw: { summary: 'take what the escrow owes a wallet out to it', load: () => import('./user/withdraw.ts') },
   verify: { summary: 'check receipts, verdicts and the audit log, offline', load: () => import('./user/verify.ts') },
   audit: { summary: 'prove settlement from chain data', load: () => import('./user/audit.ts') },
+  screenshots: {
+    summary: 'write a picture of every page of the console',
+    plain: { about: 'At 1440, 768 and 390 pixels, light and dark. Prints their folder. They are to be looked at.' },
+    inGroup: true,
+    load: () => import('./tools/screenshots.ts'),
+  },
   bench: { summary: 'measure', load: () => import('./tools/bench.ts') },
   'evaluate-arbitrator': {
     summary: 'score who decides disputes by labelled ones',
