@@ -1,4 +1,5 @@
 import type { SigningPurpose } from '../../protocol/keys/signing.ts'
+import { sealAddressesAnew } from '../identity/orgs/emailInvitations.ts'
 import { audit } from '../platform/audit/audit.ts'
 import { readClock } from '../platform/db/clock.ts'
 import type { Tx } from '../platform/db/pool.ts'
@@ -16,8 +17,8 @@ export interface Rotation {
 
 /**
  * Gives each purpose a new key and retires the one in use. The retired key stays published for as long as the database exists,
- * and its seed is erased. With another SIGNING_KEY beside the one in use, seals again every key, and every secret of a webhook or
- * an org, under the one in use. Throws an Error and changes nothing if none of them sealed a key in use.
+ * and its seed is erased. With another SIGNING_KEY beside the one in use, seals again every key, every secret of a webhook or an
+ * org, and the addresses of invitations, under the one in use. Throws an Error and changes nothing if none of them sealed a key in use.
  */
 export async function rotateKeys(tx: Tx, keys: SealingKeys, purposes: readonly SigningPurpose[]): Promise<Rotation[]> {
   if (keys.otherSigningKeys?.length) await sealAnew(tx, keys)
@@ -67,6 +68,7 @@ async function sealAnew(tx: Tx, keys: SealingKeys): Promise<void> {
       .execute()
   }
   await sealWebhooksAnew(tx, keys)
+  await sealAddressesAnew(tx, keys)
   await sealValuesAnew(tx, keys)
 }
 

@@ -8,7 +8,7 @@ import { announce } from '../../platform/announcements/announce.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { OrgRole } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { openSeed, sealSeed } from '../../platform/signing/seal.ts'
+import { openSeed, type SealingKeys, sealSeed } from '../../platform/signing/seal.ts'
 import { addressHash } from '../accounts/addressHash.ts'
 import { InvitationChanged } from '../announcements.ts'
 import { hashSecret } from '../authentication/credential.ts'
@@ -147,14 +147,26 @@ function sealAddress({ signingKey }: Pick<Settings, 'signingKey'>, id: string, e
 }
 
 /** Decrypts the address of an invitation. Throws an Error if it was sealed with another SIGNING_KEY or for another invitation. */
-export function openAddress({ signingKey }: Pick<Settings, 'signingKey'>, id: string, sealed: Buffer): string {
-  const hex = openSeed(signingKey, sealed, { email_invitation: id })
+export function openAddress(keys: SealingKeys, id: string, sealed: Buffer): string {
+  const hex = openSeed(keys, sealed, { email_invitation: id })
   if (hex === undefined) throw new Error(`the address of invitation ${id} was not sealed with this SIGNING_KEY`)
   return Buffer.from(hex, 'hex').toString()
 }
 
+/** Seals anew the addresses that were sealed with another SIGNING_KEY. */
+export async function sealAddressesAnew(tx: Tx, keys: SealingKeys): Promise<void> {
+  const { rows } = await sql<{ id: string; sealed_address: Buffer }>`
+    select id, sealed_address from market.email_invitations where sealed_address is not null order by id for no key update`.execute(
+    tx,
+  )
+  for (const { id, sealed_address } of rows) {
+    const anew = sealAddress(keys, id, openAddress(keys, id, sealed_address))
+    await tx.updateTable('market.email_invitations').set({ sealed_address: anew }).where('id', '=', id).execute()
+  }
+}
+
 /** Returns an invitation by mail in its wire form, for those who may invite. */
-export function toEmailInvitation(settings: Pick<Settings, 'signingKey'>, row: EmailInvitationRow) {
+export function toEmailInvitation(settings: SealingKeys, row: EmailInvitationRow) {
   return {
     id: row.id,
     org_urn: urn('org', row.org_id),

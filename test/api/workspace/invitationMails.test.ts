@@ -1,6 +1,8 @@
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import { rotateKeys } from '../../../api/keyRotation/rotate.ts'
+import { inTransaction } from '../../../api/platform/db/transaction.ts'
 import { purge } from '../../../api/purge.ts'
 import { sendInvitations } from '../../../api/workspace/mails/sendInvitations.ts'
 import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
@@ -236,5 +238,18 @@ describe('an invitation by mail', () => {
     expect(left).to.deep.equal([])
     await send()
     expect(mail.mails).to.have.length(0)
+  })
+
+  it('keeps its address where SIGNING_KEY is replaced', async () => {
+    const { settings, db } = world.api
+    await invite()
+    const former = settings.signingKey
+    const rotate = (signingKey: string, other: string) =>
+      inTransaction(db, 'read write', (tx) => rotateKeys(tx, { signingKey, otherSigningKeys: [other] }, []))
+    settings.signingKey = 'cd'.repeat(32)
+    await rotate(settings.signingKey, former)
+    expect((await open()).map(({ email }) => email)).to.deep.equal([TO])
+    await rotate(former, settings.signingKey)
+    settings.signingKey = former
   })
 })
