@@ -554,6 +554,59 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await inspectInBoth(ada, 'inbox-empty-desktop')
     })
 
+    it('plan tasks on a board, by mouse and by keys, one or several, and see each other do it', async () => {
+      const { page } = ada
+      const own = (await call(ada, 'POST', `${guild}/spaces`, { name: 'Workshop' })).id
+      for (const title of ['Bind', 'Print', 'Write']) await call(ada, 'POST', `${guild}/tasks`, { space: own, title })
+      const board = `${guild}/tasks?view=board&space=${own}`
+      await goLive(bob, board)
+      await go(ada, board)
+      const task = (title: string) => page.getByRole('link', { name: title, exact: true })
+      const column = (state: string, of = ada) => of.page.locator(`[data-column=${state}]`)
+      const hasIn = (of: WatchedPage, state: string, title: string) =>
+        column(state, of).getByRole('link', { name: title, exact: true }).waitFor({ timeout: LIVE_MS })
+      const orderIn = (of: WatchedPage, state: string) => column(state, of).locator('[data-task]').allTextContents()
+
+      await task('Write').dragTo(column('approved'))
+      expect(await orderIn(ada, 'open'), 'what only a decision approves').to.deep.equal(['Write', 'Print', 'Bind'])
+      await task('Write').dragTo(column('claimed'))
+      await hasIn(ada, 'claimed', 'Write')
+      await hasIn(bob, 'claimed', 'Write')
+
+      await task('Bind').focus()
+      await page.keyboard.press('Shift+ArrowUp')
+      await page.getByRole('status').filter({ hasText: 'Bind: moved, open' }).waitFor({ state: 'attached' })
+      expect(await orderIn(ada, 'open')).to.deep.equal(['Bind', 'Print'])
+      await page.keyboard.press('Shift+ArrowLeft')
+      await page
+        .getByRole('status')
+        .filter({ hasText: 'Bind cannot be moved to the left' })
+        .waitFor({ state: 'attached' })
+      await page.keyboard.press('ArrowDown')
+      await task('Print').and(page.locator(':focus')).waitFor()
+      await page.keyboard.press('l')
+      await page.getByLabel('New labels').fill('verse, urgent')
+      await page.keyboard.press('Control+Enter')
+      await column('open').getByText('urgent', { exact: true }).waitFor()
+      await column('open', bob).getByText('urgent', { exact: true }).waitFor({ timeout: LIVE_MS })
+
+      for (const title of ['Bind', 'Print']) await page.getByLabel(`Select ${title}`).check()
+      await inspectInBoth(ada, 'work-board-desktop')
+      await page.getByRole('toolbar').getByRole('button', { name: 'Assign' }).click()
+      await page.getByLabel('Assignee').selectOption('Bob')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByLabel('Next step').selectOption('Archive (2 of 2)')
+      await page.getByRole('status').filter({ hasText: 'Archive: 2 tasks' }).waitFor({ state: 'attached' })
+      const { items } = await call(ada, 'GET', `${guild}/tasks?space=${own}&archived=true&label=verse`)
+      const { urn } = await call(bob, 'GET', '/v1/me')
+      expect(items.map(({ title, assignee }) => [title, assignee])).to.deep.equal([
+        ['Print', `market:human:${urn.body}`],
+      ])
+      await column('open', bob).locator('[data-task]').first().waitFor({ state: 'detached', timeout: LIVE_MS })
+      await inspect(bob, 'work-board-phone')
+    })
+
     it('offer a task on the market, and have it done by whoever quotes', async () => {
       const { page } = ada
       const task = await call(ada, 'POST', `${guild}/tasks`, { space, title: 'Verse on a heron' })
@@ -702,7 +755,7 @@ interface Answer {
   quiet_hours: object | null
   hidden_roles: { role: string }[]
   kinds: { kind: string; channels: string[] }[]
-  items: { title: string; short_id: string }[]
+  items: { title: string; short_id: string; assignee: string | null }[]
 }
 
 /** Calls the API as the person who is signed in. */

@@ -8,6 +8,9 @@ import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { SpaceSelect } from '../spaces/SpaceSelect.tsx'
+import { AssigneeField, DueField, LabelsField, labelsIn, PriorityField } from './PlanDialog.tsx'
+import styles from './Tasks.module.css'
+import type { Plan } from './taskItem.ts'
 
 /** Files a task in a space, about a page of it or none. */
 export function NewTask({ org, onClose }: { org: string; onClose: () => void }) {
@@ -27,7 +30,13 @@ export function NewTask({ org, onClose }: { org: string; onClose: () => void }) 
         const page = typed(form, 'page')
         return create.mutateAsync({
           params: { org },
-          body: { space, title: typed(form, 'title'), text: typed(form, 'text'), ...(page ? { page } : {}) },
+          body: {
+            space,
+            title: typed(form, 'title'),
+            text: typed(form, 'text'),
+            ...planIn(form),
+            ...(page ? { page } : {}),
+          },
         })
       }}
       onDone={({ short_id }) => navigate(pathTo('task', { org, ref: short_id }))}
@@ -38,6 +47,12 @@ export function NewTask({ org, onClose }: { org: string; onClose: () => void }) 
       <Field label="What is to be done" name="text" hint="Markdown.">
         {(props) => <textarea {...props} />}
       </Field>
+      <div className={styles.pairs}>
+        <AssigneeField org={org} />
+        <PriorityField />
+        <DueField />
+        <LabelsField />
+      </div>
       <SpaceSelect spaces={spaces} value={space} onChange={setChosen} />
       <Field label="About the page" name="page">
         {(props) => (
@@ -55,4 +70,14 @@ export function NewTask({ org, onClose }: { org: string; onClose: () => void }) 
       </Field>
     </FormDialog>
   )
+}
+
+/** Returns what somebody has planned for a new task. */
+function planIn(form: FormData): Pick<Plan, 'assignee' | 'due_on' | 'labels' | 'priority'> {
+  return {
+    assignee: typed(form, 'assignee') || null,
+    due_on: typed(form, 'due_on') || null,
+    labels: labelsIn(form),
+    priority: typed(form, 'priority') as NonNullable<Plan['priority']>,
+  }
 }

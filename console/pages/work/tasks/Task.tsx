@@ -14,6 +14,7 @@ import { Time } from '../../../ui/Time.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { Lease } from './Lease.tsx'
 import { TaskFiles } from './TaskFiles.tsx'
+import { TaskPlan } from './TaskPlan.tsx'
 import { TaskSteps } from './TaskSteps.tsx'
 
 /**
@@ -55,7 +56,10 @@ export function Task() {
           <TaskFiles org={org} task={task} isMember={isMember} />
           {isMember ? <Comments org={org} on={{ task: task.id }} /> : null}
         </div>
-        <TaskFacts org={org} task={task} />
+        <div>
+          {isMember ? <TaskPlan org={org} task={task} /> : null}
+          <TaskFacts org={org} task={task} />
+        </div>
       </div>
     </>
   )

@@ -1,13 +1,14 @@
-import { type Body, useChange } from '../../../data/queries.ts'
+import { useChange } from '../../../data/queries.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { OfferTask } from './OfferTask.tsx'
+import type { Task } from './taskItem.ts'
 
 /** A task, and what closes the dialog about it. */
 export interface TaskDialogProps {
   org: string
-  task: Body<'getTask'>
+  task: Pick<Task, 'id' | 'title' | 'text' | 'result'>
   onClose: () => void
 }
 

@@ -4,23 +4,9 @@ import { type Body, useChange } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { type AskingStep, TaskDialog } from './TaskDialog.tsx'
+import { STEP_WORDS, type Step, stepsOf } from './taskItem.ts'
 
 type Task = Body<'getTask'>
-type Step = Exclude<Task['may'][number], 'plan' | 'change_files'>
-
-const LABELS: Record<Step, string> = {
-  claim: 'Claim',
-  renew: 'Renew the claim',
-  release: 'Release',
-  submit: 'Hand in',
-  approve: 'Approve',
-  reject: 'Reject',
-  refile: 'Open again',
-  archive: 'Archive',
-  offer: 'Offer on the market',
-  withdraw_offer: 'Take off the market',
-  update: 'Change',
-}
 const CHANGES = ['getTask', 'listTasks'] as const satisfies OperationName[]
 
 /** What the service lets the person do with a task, the likely next step first. */
@@ -47,7 +33,7 @@ export function TaskSteps({ org, task }: { org: string; task: Task }) {
     withdraw_offer: () => withdraw.mutate({ params }),
   }
   const all = [claim, release, approve, refile, archive, withdraw]
-  const steps = task.may.filter((action) => action !== 'plan' && action !== 'change_files')
+  const steps = stepsOf(task)
   return (
     <>
       {steps.map((step, index) => (
@@ -57,7 +43,7 @@ export function TaskSteps({ org, task }: { org: string; task: Task }) {
           busy={all.some(({ isPending }) => isPending)}
           onClick={take[step]}
         >
-          {LABELS[step]}
+          {STEP_WORDS[step]}
         </Button>
       ))}
       {steps.length === 0 && task.order_urn ? <p className="muted">Its state follows its order.</p> : null}

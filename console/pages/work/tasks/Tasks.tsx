@@ -1,73 +1,166 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { useAll } from '../../../data/all.ts'
+import { useMe } from '../../../data/me.ts'
 import { usePeople } from '../../../data/org.ts'
-import { useList } from '../../../data/queries.ts'
+import { urnOf } from '../../../data/urn.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
 import { Button } from '../../../ui/Button.tsx'
-import styles from '../../../ui/Layout.module.css'
+import layout from '../../../ui/Layout.module.css'
 import { PageHead } from '../../../ui/PageHead.tsx'
-import { State } from '../../../ui/State.tsx'
-import { Table } from '../../../ui/Table.tsx'
-import { Time } from '../../../ui/Time.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { useLoaded } from '../../../ui/useLoaded.ts'
+import { filterOf, labelsOf, matches, sizeOf, sorted, sortOf, wantsArchived } from './filter.ts'
 import { NewTask } from './NewTask.tsx'
+import { PlanDialog } from './PlanDialog.tsx'
+import { TaskBar } from './TaskBar.tsx'
+import { TaskDialog } from './TaskDialog.tsx'
+import { TaskFilters } from './TaskFilters.tsx'
+import styles from './Tasks.module.css'
+import { TaskTable } from './TaskTable.tsx'
+import { isPlain } from './useTaskChanges.ts'
+import { type TaskView, useTaskView } from './useTaskView.ts'
 
-const STATES = ['open', 'offered', 'claimed', 'submitted', 'rejected', 'approved', 'archived'] as const
+const loadBoard = () => import('./Board.tsx').then((file) => file.Board)
+const loadNothing = async () => undefined
 
-/** The tasks of an org, all or those of a state. */
+/** The tasks of an org, as a list or a board; the address says which of them. */
 export function Tasks() {
   const { org } = useOrgParams()
+  const me = useMe()
   const [search] = useSearchParams()
-  const state = STATES.find((name) => name === search.get('state'))
-  const { items, error, more } = useList('listTasks', { params: { org }, query: state ? { state } : {} })
-  const { nameOf } = usePeople(org)
-  const [isNew, setNew] = useState(false)
-  const here = pathTo('tasks', { org })
+  const filter = filterOf(search)
+  const query = { order: 'position', archived: String(wantsArchived(filter)) as 'true' | 'false', limit: 200 } as const
+  const { data: tasks, error } = useAll('listTasks', { params: { org }, query })
+  const { people, nameOf } = usePeople(org)
+  const isBoard = search.get('view') === 'board'
+  const sort = isBoard ? 'order' : sortOf(search)
+  const mine = urnOf('human', me.urn.body)
+  const shown = sorted(
+    (tasks ?? []).filter((task) => matches(task, filter, mine)),
+    sort,
+  )
+  const Board = useLoaded(isBoard ? loadBoard : loadNothing)
+  const view = useTaskView(org, shown)
+  const place = useKeptTask()
   return (
     <>
       <PageHead
         title="Tasks"
         actions={
-          <Button kind="primary" onClick={() => setNew(true)}>
-            New task
-          </Button>
-        }
-      />
-      <nav aria-label="States" className={styles.filters}>
-        <Link href={here} aria-current={state ? undefined : 'true'}>
-          All
-        </Link>
-        {STATES.map((name) => (
-          <Link key={name} href={`${here}?state=${name}`} aria-current={name === state ? 'true' : undefined}>
-            <State name={name} />
-          </Link>
-        ))}
-      </nav>
-      <Table
-        caption="Tasks, the newest first"
-        rows={items}
-        error={error}
-        more={more}
-        keyOf={({ id }) => id}
-        empty={
           <>
-            <p>
-              {state ? `No task is ${state}.` : 'No tasks yet. People and agents claim the tasks that are filed here.'}
-            </p>
-            <Button onClick={() => setNew(true)}>File a task</Button>
+            <Button
+              kind="primary"
+              data-key="c"
+              data-asks="true"
+              aria-keyshortcuts="c"
+              onClick={() => view.setDialog({ kind: 'new' })}
+            >
+              New task
+            </Button>
+            <ViewSwitch isBoard={isBoard} />
           </>
         }
-        columns={[
-          {
-            title: 'Task',
-            cell: ({ title, short_id }) => <Link href={pathTo('task', { org, ref: short_id })}>{title}</Link>,
-          },
-          { title: 'State', cell: ({ state: name }) => <State name={name} /> },
-          { title: 'Done by', isLabelled: true, cell: ({ claimed_by }) => (claimed_by ? nameOf(claimed_by) : '–') },
-          { title: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
-        ]}
       />
-      {isNew ? <NewTask org={org} onClose={() => setNew(false)} /> : null}
+      <TaskFilters org={org} tasks={tasks ?? []} isBoard={isBoard} />
+      <Problem error={error} />
+      <Failures view={view} />
+      <div ref={place}>
+        {tasks && shown.length === 0 ? <NoTasks view={view} isFiltered={sizeOf(filter) > 0} /> : null}
+        {shown.length === 0 ? null : isBoard ? (
+          Board && <Board {...{ org, view, people, nameOf }} tasks={shown} />
+        ) : (
+          <TaskTable {...{ org, view, people, nameOf }} tasks={shown} isOrdered={sort === 'order'} />
+        )}
+      </div>
+      <TaskBar view={view} shown={shown} />
+      <p role="status" className="hidden">
+        {view.said}
+      </p>
+      <Dialogs org={org} view={view} labels={labelsOf(tasks ?? [])} />
     </>
   )
+}
+
+function ViewSwitch({ isBoard }: { isBoard: boolean }) {
+  const [search] = useSearchParams()
+  const { org } = useOrgParams()
+  const hrefOf = (view: 'list' | 'board') => {
+    const next = new URLSearchParams(search)
+    // A board shows every state, in its own order.
+    for (const name of ['view', 'state', 'sort']) if (name === 'view' || view === 'board') next.delete(name)
+    if (view === 'board') next.set('view', view)
+    return `${pathTo('tasks', { org })}?${next}`
+  }
+  return (
+    <nav aria-label="Show as" className={`${layout.filters} ${styles.switch}`}>
+      <Link href={hrefOf('list')} aria-current={isBoard ? undefined : 'true'}>
+        List
+      </Link>
+      <Link href={hrefOf('board')} aria-current={isBoard ? 'true' : undefined}>
+        Board
+      </Link>
+    </nav>
+  )
+}
+
+function NoTasks({ view, isFiltered }: { view: TaskView; isFiltered: boolean }) {
+  const { org } = useOrgParams()
+  return (
+    <div className={styles.empty}>
+      <p>
+        {isFiltered
+          ? 'No task matches these filters.'
+          : 'No tasks yet. Members of the org and their agents claim the tasks that are filed here.'}
+      </p>
+      {isFiltered ? (
+        <Link href={pathTo('tasks', { org })}>Show all tasks</Link>
+      ) : (
+        <Button onClick={() => view.setDialog({ kind: 'new' })}>File a task</Button>
+      )}
+    </div>
+  )
+}
+
+/** The changes that were refused, each with the task that it was for. */
+function Failures({ view }: { view: TaskView }) {
+  return view.changes.failures.map(({ task, error }) => (
+    <div key={task.id}>
+      <strong>{task.title}</strong>
+      <Problem error={error} />
+    </div>
+  ))
+}
+
+function Dialogs({ org, view, labels }: { org: string; view: TaskView; labels: readonly string[] }) {
+  const { dialog, setDialog, changes } = view
+  const close = () => setDialog(undefined)
+  if (!dialog) return null
+  if (dialog.kind === 'new') return <NewTask org={org} onClose={close} />
+  if (dialog.kind === 'plan')
+    return (
+      <PlanDialog org={org} part={dialog.part} tasks={dialog.tasks} labels={labels} run={changes.run} onClose={close} />
+    )
+  return isPlain(dialog.step) ? null : <TaskDialog org={org} task={dialog.task} step={dialog.step} onClose={close} />
+}
+
+/** Returns the ref of the place where tasks are shown. The task that has the focus keeps it when it is drawn at another place. */
+function useKeptTask() {
+  const place = useRef<HTMLDivElement>(null)
+  const last = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      last.current = target instanceof HTMLElement ? target.dataset.task : undefined
+    }
+    document.addEventListener('focusin', note)
+    return () => {
+      document.removeEventListener('focusin', note)
+    }
+  }, [])
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body || last.current === undefined) return
+    place.current?.querySelector<HTMLElement>(`[data-task="${CSS.escape(last.current)}"]`)?.focus()
+  })
+  return place
 }

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useAll } from '../../../data/all.ts'
+import { usePeople } from '../../../data/org.ts'
+import type { Body } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { labelsOf } from './filter.ts'
+import { PlanDialog, type PlanPart } from './PlanDialog.tsx'
+import { Due, Labels, PriorityMark } from './TaskMarks.tsx'
+import styles from './Tasks.module.css'
+import { PRIORITY_WORDS } from './taskItem.ts'
+import { useTaskChanges } from './useTaskChanges.ts'
+
+/** What the org plans for a task, and what changes it. */
+export function TaskPlan({ org, task }: { org: string; task: Body<'getTask'> }) {
+  const { nameOf } = usePeople(org)
+  const [part, setPart] = useState<PlanPart>()
+  const { data: tasks = [] } = useAll(
+    'listTasks',
+    { params: { org }, query: { order: 'position', archived: 'false', limit: 200 } },
+    { enabled: part === 'labels' },
+  )
+  const { run, failures } = useTaskChanges(org)
+  const change = (one: PlanPart, key: string, what: string) =>
+    task.may.includes('plan') ? (
+      <Button
+        kind="quiet"
+        data-key={key}
+        data-asks="true"
+        aria-keyshortcuts={key}
+        aria-label={`Change the ${what}`}
+        onClick={() => setPart(one)}
+      >
+        Change
+      </Button>
+    ) : null
+  return (
+    <Section title="Plan">
+      <DescriptionList
+        items={[
+          [
+            'Assignee',
+            <span key="assignee" className={styles.fact}>
+              {task.assignee === null ? 'nobody' : nameOf(task.assignee)} {change('assignee', 'a', 'assignee')}
+            </span>,
+          ],
+          [
+            'Labels',
+            <span key="labels" className={styles.fact}>
+              {task.labels.length === 0 ? 'none' : <Labels labels={task.labels} />} {change('labels', 'l', 'labels')}
+            </span>,
+          ],
+          [
+            'Priority',
+            <span key="priority" className={styles.fact}>
+              {task.priority === 'none' ? null : <PriorityMark priority={task.priority} />}
+              <span aria-hidden={task.priority !== 'none'}>{PRIORITY_WORDS[task.priority]}</span>{' '}
+              {change('priority', 'p', 'priority')}
+            </span>,
+          ],
+          [
+            'Due',
+            <span key="due" className={styles.fact}>
+              {task.due_on === null ? 'no day' : <Due task={task} />} {change('due_on', 'd', 'due day')}
+            </span>,
+          ],
+        ]}
+      />
+      <Problem error={failures[0]?.error} />
+      {part ? (
+        <PlanDialog
+          org={org}
+          part={part}
+          tasks={[task]}
+          labels={labelsOf(tasks)}
+          run={run}
+          onClose={() => setPart(undefined)}
+        />
+      ) : null}
+    </Section>
+  )
+}
