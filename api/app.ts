@@ -71,6 +71,7 @@ import { spaceHandlers } from './workspace/spaces/handlers.ts'
 import { findPlaces } from './workspace/spaces/places.ts'
 import { taskHandlers } from './workspace/tasks/handlers.ts'
 import { overriddenUpload, uploadHandlers, uploadOptions } from './workspace/uploads/handlers.ts'
+import { viewHandlers } from './workspace/views/handlers.ts'
 import { orgWebhookHandlers } from './workspace/webhooks/handlers.ts'
 
 /** Every route of the market, in the order of its documentation. */
@@ -116,6 +117,7 @@ const handlers: readonly ServedRoute[] = [
   ...spaceHandlers,
   ...pageHandlers,
   ...taskHandlers,
+  ...viewHandlers,
   ...commentHandlers,
   ...decisionHandlers,
   ...secretHandlers,

@@ -57,6 +57,7 @@ import { secretEvents, secretNotices, secretPersonalData } from './workspace/sec
 import { spaceEvents, spacePersonalData } from './workspace/spaces/declaration.ts'
 import { taskEvents, taskNotices, taskPersonalData } from './workspace/tasks/declaration.ts'
 import { uploadPersonalData } from './workspace/uploads/declaration.ts'
+import { viewEvents, viewPersonalData } from './workspace/views/declaration.ts'
 import { webhookNotices } from './workspace/webhooks/declaration.ts'
 
 /** Every type of event. */
@@ -84,6 +85,7 @@ export const eventTypes: EventTypes = {
   ...importEvents,
   ...secretEvents,
   ...attachmentEvents,
+  ...viewEvents,
 }
 
 /** Every kind of notification. */
@@ -142,6 +144,7 @@ const personalData: readonly PersonalData[] = [
   importPersonalData,
   secretPersonalData,
   taskPersonalData,
+  viewPersonalData,
   pagePersonalData,
   spacePersonalData,
   orgPersonalData,

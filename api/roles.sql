@@ -36,7 +36,7 @@ grant delete on market.agent_keys, market.agent_tickets, market.attachments, mar
   market.orgs, market.page_aliases, market.page_links, market.page_presence, market.page_versions, market.pages,
   market.passkey_challenges, market.passkeys, market.previews, market.push_subscriptions, market.rating_replies, market.search_documents,
   market.search_words, market.secrets, market.sessions, market.space_members, market.spaces, market.sweep_checkpoints,
-  market.task_files, market.tasks, market.uploads, market.wallet_challenges, market.webhook_deliveries,
+  market.task_files, market.tasks, market.uploads, market.views, market.wallet_challenges, market.webhook_deliveries,
   market.webhook_subscriptions to market_api;
 grant execute on function market.remove_wallet(uuid), market.keep_fee_rates(timestamptz[], integer[]),
   market.remove_liability_trees(integer), market.make_next_partition(),

@@ -58,6 +58,7 @@ export const schema: Schema = {
     'api/workspace/uploads/schema.sql',
     'api/workspace/imports/schema.sql',
     'api/workspace/tasks/schema.sql',
+    'api/workspace/views/schema.sql',
     'api/workspace/comments/schema.sql',
     'api/workspace/decisions/schema.sql',
     'api/workspace/secrets/schema.sql',

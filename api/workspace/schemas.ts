@@ -37,7 +37,7 @@ const SHOWN_IN: Readonly<Record<string, string>> = {
     org: 'settings',
     webhook: 'settings',
   },
-  ...{ entry: 'settings', import: 'settings', confirmation: 'notifications' },
+  ...{ entry: 'settings', import: 'settings', confirmation: 'notifications', view: 'tasks' },
 }
 
 /**

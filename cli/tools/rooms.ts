@@ -139,6 +139,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
       entries: 'purge',
     },
     tasks: { offers: 'find', entries: 'follow leases' },
+    views: {},
     comments: {},
     decisions: {},
     secrets: { offers: 'find', entries: 'values' },

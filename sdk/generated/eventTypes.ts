@@ -1494,6 +1494,28 @@ export interface EventPayloads {
     due_at?: string
     verdict_urn: string
   }
+  /** A view of the tasks of an org was saved. */
+  'view.created': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
+  /** A saved view was deleted. */
+  'view.deleted': {
+    org_id: string
+    entity_type: string
+    entity_id: string
+    short_id: string | null
+    space_id: string | null
+    actor_id: string | null
+    via: 'agent' | 'web' | 'api' | 'service'
+    data: Record<string, unknown>
+  }
   /** The service gave up a delivery. It tells your other webhooks. */
   'webhook.dead_letter': {
     webhook_urn: string

@@ -3915,6 +3915,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved views of an org, newest first
+         * @description Needs the scope `read`.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a view of the tasks of an org under a name, for all members
+         * @description Needs the scope `transact`.
+         */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/views/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved view: whoever saved it may, and the owners and admins of the org
+         * @description Needs the scope `transact`.
+         */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/comments": {
         parameters: {
             query?: never;
@@ -8021,6 +8065,19 @@ export interface components {
         OrderTask: {
             org: string;
             task: components["schemas"]["Task"];
+        };
+        View: {
+            /** Format: uuid */
+            id: string;
+            short_id: string;
+            name: string;
+            /** @description What the console’s page of tasks shows: `view`, `sort`, and its filters, as in the address of the page. */
+            query: string;
+            /** @description What you may do with it. */
+            may: "delete"[];
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
         };
         Comment: {
             /** Format: uuid */
@@ -15075,6 +15132,90 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
+            };
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of views. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["View"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    query: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The view. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the view. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

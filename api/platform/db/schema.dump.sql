@@ -1972,6 +1972,19 @@ create table market.verdicts (
   constraint verdicts_winner_check CHECK ((winner = ANY (ARRAY['buyer'::text, 'seller'::text])))
 );
 
+create table market.views (
+  id uuid not null,
+  short_id market.short_id not null,
+  org_id uuid not null,
+  name text not null,
+  query text not null,
+  created_by text not null,
+  created_at timestamp with time zone default market.now() not null,
+  constraint views_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint views_pkey PRIMARY KEY (id),
+  constraint views_short_id_key UNIQUE (short_id)
+);
+
 create table market.wallet_challenges (
   id uuid not null,
   account_id uuid not null,
@@ -2296,6 +2309,7 @@ CREATE INDEX unmatched_payments_undecided ON market.unmatched_payments USING btr
 CREATE INDEX uploads_by_attachment ON market.uploads USING btree (attachment_id) WHERE (attachment_id IS NOT NULL);
 CREATE INDEX uploads_by_expiry ON market.uploads USING btree (expires_at);
 CREATE INDEX uploads_by_org ON market.uploads USING btree (org_id);
+CREATE INDEX views_by_org ON market.views USING btree (org_id, id);
 CREATE INDEX wallet_challenges_of_owner ON market.wallet_challenges USING btree (owner_id);
 CREATE INDEX wallet_challenges_open ON market.wallet_challenges USING btree (account_id, address) WHERE (used_at IS NULL);
 CREATE INDEX wallet_owners_of_owner ON market.wallet_owners USING btree (owner_id);
@@ -4229,6 +4243,7 @@ grant insert, select, update on market.unmatched_payments to market_api;
 grant select on market.unplaced_acts to market_api;
 grant delete, insert, select, update on market.uploads to market_api;
 grant insert, select on market.verdicts to market_api;
+grant delete, insert, select, update on market.views to market_api;
 grant delete, insert, select, update on market.wallet_challenges to market_api;
 grant insert, select on market.wallet_owners to market_api;
 grant insert, select, update on market.wallets to market_api;

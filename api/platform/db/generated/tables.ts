@@ -1489,6 +1489,16 @@ export interface Verdicts {
   signed_at: Defaulted<Date>
 }
 
+export interface Views {
+  id: string
+  short_id: string
+  org_id: string
+  name: string
+  query: string
+  created_by: string
+  created_at: Defaulted<Date>
+}
+
 export interface WalletChallenges {
   id: string
   account_id: string
@@ -1707,6 +1717,7 @@ export interface Database {
   'market.unplaced_acts': UnplacedActs
   'market.uploads': Uploads
   'market.verdicts': Verdicts
+  'market.views': Views
   'market.wallet_challenges': WalletChallenges
   'market.wallet_owners': WalletOwners
   'market.wallets': Wallets

@@ -80,6 +80,8 @@ describe('what an export has of a trade', () => {
         select ${randomUUID()}, ${refs}, ${org}, id, ${own}, ${`market:human:${humanId}`} from page),
       decision as (insert into market.decisions (id, short_id, org_id, space_id, title, text, created_by)
         select ${randomUUID()}, ${refs}, ${org}, id, ${own}, '', ${`market:agent:${agentId}`} from space),
+      view as (insert into market.views (id, short_id, org_id, name, query, created_by)
+        values (${randomUUID()}, ${refs}, ${org}, ${own}, '', ${`market:human:${humanId}`})),
       attachment as (insert into market.attachments (id, short_id, org_id, page_id, filename, created_by)
         select ${randomUUID()}, ${refs}, ${org}, id, ${own}, ${`market:agent:${agentId}`} from page returning id),
       file as (insert into market.files (id, org_id, sha256, size_bytes, scan_state)
@@ -189,7 +191,7 @@ describe('what an export has of a trade', () => {
       orgs: 1,
     },
     ...{ orders: 1, messages: 1, rejections: 1, disputes: 1, verdicts: 1, ratings: 1, receipts: 1, quotes: 1 },
-    ...{ evidence_files: 1, page_versions: 1, page_entries: 1, tasks: 1, comments: 1, decisions: 1 },
+    ...{ evidence_files: 1, page_versions: 1, page_entries: 1, tasks: 1, comments: 1, decisions: 1, views: 1 },
     ...{
       webhooks: 1,
       webhook_deliveries: 1,

@@ -13,7 +13,7 @@ const DELETABLE = `
   file_texts files idempotent_answers imports notification_mails notification_prefs notification_sends notifications
   org_invitations org_members orgs page_aliases page_links page_presence page_versions pages passkey_challenges passkeys previews
   push_subscriptions rating_replies search_documents search_words secrets sessions space_members spaces
-  sweep_checkpoints task_files tasks uploads wallet_challenges webhook_deliveries
+  sweep_checkpoints task_files tasks uploads views wallet_challenges webhook_deliveries
   webhook_subscriptions`
   .trim()
   .split(/\s+/)

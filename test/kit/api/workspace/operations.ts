@@ -33,6 +33,7 @@ const made = async (scene: Scene, path: string, body: object, by?: Account) =>
 
 const newSpace = (scene: Scene) => made(scene, '/spaces', { name: 'Plans' })
 const newTask = (scene: Scene) => made(scene, '/tasks', { space: scene.world.page.space_id, title: 'Verse' })
+const newView = (scene: Scene) => made(scene, '/views', { name: 'Mine', query: 'assignee=me' })
 const newComment = (scene: Scene) => made(scene, '/comments', { page: scene.world.page.id, text: 'Why?' })
 const newPage = async ({ world }: Scene) => (await world.newPage('one')).id
 const newAttachment = async ({ world }: Scene) => (await world.attach(await world.newPage(), 'Forty-two.')).id
@@ -161,6 +162,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'space.created': newSpace,
   'space.updated': on('spaces', newSpace, ['PATCH', '', { name: 'Verse' }]),
   'space.deleted': on('spaces', newSpace, ['DELETE', '']),
+  'view.created': newView,
+  'view.deleted': on('views', newView, ['DELETE', '']),
   'webhook.test': async (scene) => {
     await ok(scene, 'POST', `/webhooks/${scene.hook}/test`)
     return scene.hook

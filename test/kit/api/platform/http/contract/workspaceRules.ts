@@ -106,6 +106,13 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     ok: 200,
   },
   updateTask: { ...PLACED, name: async (world) => ({ path: await withTask(world), body: { title: 'New' } }), ok: 200 },
+  createView: {
+    ...PLACED,
+    name: async (world) => ({ path: await inOrg(world), body: { name: 'Mine', query: 'assignee=me' } }),
+    ok: 201,
+  },
+  listViews: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  deleteView: { ...PLACED, name: async (world) => ({ path: await withView(world) }), ok: 204 },
   addTaskFile: { ...PLACED, name: async (world) => ({ path: await withTaskFile(world) }), ok: 200 },
   removeTaskFile: { ...PLACED, name: async (world) => ({ path: await withTaskFile(world) }), ok: 200 },
   claimTask: { ...PLACED, name: async (world) => ({ path: await withTask(world), body: {} }), ok: 200 },
@@ -435,6 +442,13 @@ async function withPage(world: World): Promise<{ org: string; ref: string }> {
   const { org, space } = await withSpace(world)
   const page = await send(world, 'POST', `/orgs/${org}/pages`, { body: { space, title: 'Plan' } })
   return { org, ref: String(page.short_id) }
+}
+
+/** A view that the buyer's agent saved. */
+async function withView(world: World) {
+  const { org } = await withSpace(world)
+  const { short_id } = await send(world, 'POST', `/orgs/${org}/views`, { body: { name: 'Mine', query: '' } })
+  return { org, ref: String(short_id) }
 }
 
 /** A task that the buyer's agent has claimed, unless it is open. */
