@@ -53,6 +53,7 @@ import { tickerHandlers } from './trading/ticker/handlers.ts'
 import { timelineHandlers } from './trading/timeline/handlers.ts'
 import { versionAdapters } from './versions/adapt.ts'
 import { orgAgentHandlers } from './workspace/agents/handlers.ts'
+import { archiveHandlers } from './workspace/archives/handlers.ts'
 import { attachmentHandlers } from './workspace/attachments/handlers.ts'
 import { commentHandlers } from './workspace/comments/handlers.ts'
 import { confirmationHandlers } from './workspace/confirmations/handlers.ts'
@@ -124,6 +125,7 @@ const handlers: readonly ServedRoute[] = [
   ...importHandlers,
   ...attachmentHandlers,
   ...servingHandlers,
+  ...archiveHandlers,
   ...uploadHandlers,
   ...processingHandlers,
   ...workspaceSearchHandlers,

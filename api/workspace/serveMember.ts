@@ -1,5 +1,6 @@
 import type { CallContext } from '../context.ts'
 import type { Db, Tx } from '../platform/db/pool.ts'
+import { type StreamRun, serveStream } from '../platform/http/files/serveStream.ts'
 import type { RouteDefinition } from '../platform/http/route/route.ts'
 import type { CallOf, Input } from '../platform/http/serve/receive.ts'
 import { type PreparedRun, type Result, type Run, type ServedRoute, serveFramed } from '../platform/http/serve/serve.ts'
@@ -54,6 +55,20 @@ export function serveReader<
       return { reader: await requireReader(tx, actor, org, what) }
     }),
   )
+}
+
+/** Binds a route of an org to a stream of what a member sees. Throws as `requireMember`. */
+export function streamMember<Route extends RouteFor<'member'>, Found>(
+  route: Route,
+  { find, ...run }: StreamRun<CallOf<Route> & { member: Member }, Route, Found>,
+): ServedRoute {
+  return serveStream<Route, Found>(route, {
+    ...run,
+    find: async (tx, call, input) => {
+      const { org } = input.params as { org: string }
+      return find(tx, { ...call, member: await requireMember(tx, (call as CallContext).actor, org) }, input)
+    },
+  })
 }
 
 /** Resolves the caller in the verb's transaction, before the verb runs. */

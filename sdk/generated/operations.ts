@@ -275,6 +275,8 @@ export const OPERATIONS = {
   downloadAttachmentVersion: 'GET /orgs/{org}/attachments/{ref}/versions/{number}/download',
   previewAttachment: 'GET /orgs/{org}/attachments/{ref}/preview',
   serveAttachment: 'GET /files/{attachment}/{number}',
+  downloadPageArchive: 'GET /orgs/{org}/pages/{ref}/archive',
+  downloadSpaceArchive: 'GET /orgs/{org}/spaces/{ref}/archive',
   createUpload: 'POST /uploads',
   getUpload: 'GET /uploads/{id}',
   appendToUpload: 'PATCH /uploads/{id}',
@@ -446,6 +448,7 @@ export type ProblemType =
   | 'market:error:workspace/agent-shut-out'
   | 'market:error:workspace/agent-state-conflict'
   | 'market:error:workspace/anchor-not-found'
+  | 'market:error:workspace/archive-too-large'
   | 'market:error:workspace/attachment-held'
   | 'market:error:workspace/attachment-not-trashed'
   | 'market:error:workspace/attachment-quarantined'

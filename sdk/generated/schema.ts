@@ -4560,6 +4560,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/pages/{ref}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a page and the pages below it as a ZIP archive of Markdown and files; people only
+         * @description Needs the scope `read`.
+         */
+        get: operations["downloadPageArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/spaces/{ref}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the pages of a space as a ZIP archive of Markdown and files; people only
+         * @description Needs the scope `read`.
+         */
+        get: operations["downloadSpaceArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/uploads": {
         parameters: {
             query?: never;
@@ -16393,6 +16433,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    downloadPageArchive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the page. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive: each page as Markdown, as it is stored, and beside the pages below it its files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+        };
+    };
+    downloadSpaceArchive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the space. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive: each page as Markdown, as it is stored, and beside the pages below it its files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
             };
         };
     };

@@ -70,6 +70,7 @@ export const pageProblems = {
   'workspace/page-conflict': { status: 412, title: 'The page was changed meanwhile' },
   'workspace/page-tree': { status: 422, title: 'The page cannot be below that one' },
   'workspace/page-not-trashed': { status: 409, title: 'The page is not in the trash' },
+  'workspace/archive-too-large': { status: 422, title: 'The archive would be too large' },
   'workspace/text-too-long': { status: 422, title: 'The page would have too much text' },
 } as const satisfies ProblemTypes
 

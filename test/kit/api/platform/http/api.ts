@@ -204,7 +204,7 @@ async function send(baseUrl: string, method: string, path: string, request: Requ
     ...(body === undefined ? {} : { body, duplex: 'half' }),
   })
   const text = await response.text()
-  const isText = response.headers.get('content-type')?.startsWith('text/') ?? false
+  const isText = /^(?:text\/|application\/zip)/.test(response.headers.get('content-type') ?? '')
   return {
     status: response.status,
     headers: response.headers,

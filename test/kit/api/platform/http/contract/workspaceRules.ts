@@ -336,6 +336,8 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     ok: 204,
   },
   emptyTrash: { ...TO_PEOPLE, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  downloadPageArchive: { ...TO_PEOPLE, name: async (world) => ({ path: await withPage(world) }), ok: 200 },
+  downloadSpaceArchive: { ...TO_PEOPLE, name: async (world) => ({ path: await namedSpace(world) }), ok: 200 },
   downloadAttachment: { ...TO_PEOPLE, name: async (world) => ({ path: await withAttachment(world) }), ok: 302 },
   downloadAttachmentVersion: {
     ...TO_PEOPLE,
