@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { strToU8, zipSync } from 'fflate'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { noticeKinds } from '../../../api/declarations.ts'
@@ -276,6 +276,35 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
         `${begun.text.replace('One', 'One![[map.txt]]').replace('**Two**', '**Two**, his')}${added}`,
       )
       await page.getByText('@Bob').waitFor()
+    })
+
+    it('take pages along, on paper or as an archive, and move them in the tree', async () => {
+      const { page } = ada
+      const make = (title: string, body: object) => call(ada, 'POST', `${guild}/pages`, { space, title, ...body })
+      const top = await make('Handbook', { text: '# Herons' })
+      await make('Feeding', { text: 'Fish.', parent: top.id })
+      const loose = await make('Loose leaf', { text: '' })
+      await go(ada, `${guild}/pages/${top.short_id}`)
+      const tree = page.getByRole('navigation', { name: 'Pages of the org' })
+      await tree.getByRole('link', { name: 'Loose leaf' }).dragTo(tree.getByRole('link', { name: 'Handbook' }))
+      await tree.getByRole('status').getByText('Moved Loose leaf below Handbook.').waitFor({ state: 'attached' })
+      await tree.getByRole('link', { name: 'Handbook' }).dragTo(tree.getByRole('link', { name: 'Feeding' }))
+      await page.getByRole('button', { name: 'Export' }).click()
+      await page.getByText('3 pages, those below it included').waitFor()
+      expect((await call(ada, 'GET', `${guild}/pages/${loose.id}`)).parent_id).to.equal(top.id)
+      expect((await call(ada, 'GET', `${guild}/pages/${top.id}`)).parent_id, 'not below itself').to.equal(null)
+      await inspectInBoth(ada, 'page-export-desktop')
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Markdown archive' }).click()
+      const saved = await download
+      expect(saved.suggestedFilename()).to.equal('Handbook.zip')
+      const files = unzipSync(await readFile(await saved.path()))
+      expect(Object.keys(files)).to.have.members(['Handbook.md', 'Handbook/Feeding.md', 'Handbook/Loose leaf.md'])
+      const printed = Promise.withResolvers<string>()
+      await page.exposeFunction('tellPrinted', printed.resolve)
+      await page.evaluate('window.print = () => void window.tellPrinted(document.body.lastElementChild.textContent)')
+      await page.getByRole('button', { name: 'Print, or save as PDF' }).click()
+      expect(await printed.promise).to.match(/^Handbook.*Herons.*Feeding.*Fish\..*Loose leaf/s)
     })
 
     it('shut agents out, one or all', async () => {
@@ -747,6 +776,7 @@ async function widthOf(picture: unknown): Promise<number> {
 /** What the answers that are read here say. */
 interface Answer {
   id: string
+  parent_id: string | null
   text: string
   short_id: string
   secret: string

@@ -11,6 +11,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { State } from '../../../ui/State.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
+import { ExportPages } from '../pages/ExportPages.tsx'
 import { NewPage } from '../pages/NewPage.tsx'
 import { DeleteSpace } from '../spaces/DeleteSpace.tsx'
 import { RenameSpace } from '../spaces/RenameSpace.tsx'
@@ -23,7 +24,7 @@ export function Space() {
   const { data: space, error } = useRead('getSpace', { params: { org, ref } })
   const pages = useList('listPages', { params: { org }, query: { space: ref, top: 'true' } })
   const update = useChange('updateSpace', ['getSpace', 'listSpaces'])
-  const [dialog, setDialog] = useState<'page' | 'rename' | 'delete'>()
+  const [dialog, setDialog] = useState<'page' | 'rename' | 'export' | 'delete'>()
   const close = () => setDialog(undefined)
   if (!space) return error ? <Problem error={error} /> : null
   const isPrivate = space.visibility === 'private'
@@ -52,6 +53,7 @@ export function Space() {
             <Button busy={update.isPending} onClick={() => change({ archived: !space.archived_at })}>
               {space.archived_at ? 'Take out of the archive' : 'Archive'}
             </Button>
+            <Button onClick={() => setDialog('export')}>Export</Button>
             <Button kind="danger" onClick={() => setDialog('delete')}>
               Delete
             </Button>
@@ -80,6 +82,7 @@ export function Space() {
       {isPrivate ? <SpaceMembers org={org} space={ref} /> : null}
       {dialog === 'page' ? <NewPage org={org} space={ref} onClose={close} /> : null}
       {dialog === 'rename' ? <RenameSpace org={org} space={space} onClose={close} /> : null}
+      {dialog === 'export' ? <ExportPages org={org} what={{ space: space.id }} onClose={close} /> : null}
       {dialog === 'delete' ? <DeleteSpace org={org} space={space} onClose={close} /> : null}
     </>
   )

@@ -4,7 +4,7 @@ import { type Body, useChange } from '../../../data/queries.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { SpaceSelect } from '../spaces/SpaceSelect.tsx'
-import type { ListedPage } from './PageTree.tsx'
+import { isBelow } from './tree.ts'
 
 interface Props {
   org: string
@@ -51,14 +51,4 @@ export function MovePage({ org, page, onClose }: Props) {
       </Field>
     </FormDialog>
   )
-}
-
-/** Whether a page is the one of an id, or below it: that one cannot move there. */
-function isBelow(pages: readonly ListedPage[], page: ListedPage, id: string): boolean {
-  for (let at: ListedPage | undefined = page; at; ) {
-    if (at.id === id) return true
-    const above: string | null = at.parent_id
-    at = pages.find((one) => one.id === above)
-  }
-  return false
 }

@@ -35,9 +35,11 @@ export function Page() {
             <Outline text={page.rendered_text} />
             <PageText org={org} page={page} text={page.rendered_text} onQuote={setQuote} />
           </div>
-          <PageEntries org={org} page={page.id} />
-          <PageFiles org={org} page={page.id} />
-          <Comments org={org} on={{ page: page.id }} quote={quote} onQuote={setQuote} />
+          <div className={outline.screen}>
+            <PageEntries org={org} page={page.id} />
+            <PageFiles org={org} page={page.id} />
+            <Comments org={org} on={{ page: page.id }} quote={quote} onQuote={setQuote} />
+          </div>
         </>
       ) : null}
     </WithPageTree>

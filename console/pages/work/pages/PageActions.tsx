@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useChange } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
+import { ExportPages } from './ExportPages.tsx'
 import { MovePage } from './MovePage.tsx'
 import { NewPage } from './NewPage.tsx'
 import type { PageTopProps } from './PageTop.tsx'
@@ -11,7 +12,7 @@ import { TrashPage } from './TrashPage.tsx'
 export function PageActions({ org, page, mode, onMode, hasDraft }: PageTopProps) {
   const publish = useChange('publishPage', ['getPage', 'listPages'])
   const restore = useChange('restorePage', ['getPage', 'listPages'])
-  const [dialog, setDialog] = useState<'move' | 'trash' | 'below'>()
+  const [dialog, setDialog] = useState<'move' | 'trash' | 'below' | 'export'>()
   const close = () => setDialog(undefined)
   const params = { org, ref: page.id }
   if (mode === 'edit') return null
@@ -42,12 +43,14 @@ export function PageActions({ org, page, mode, onMode, hasDraft }: PageTopProps)
       </Button>
       <Button onClick={() => setDialog('below')}>New below</Button>
       <Button onClick={() => setDialog('move')}>Move</Button>
+      <Button onClick={() => setDialog('export')}>Export</Button>
       <Button kind="danger" onClick={() => setDialog('trash')}>
         Trash
       </Button>
       <Problem error={publish.error} />
       {dialog === 'below' ? <NewPage org={org} space={page.space_id} parent={page.id} onClose={close} /> : null}
       {dialog === 'move' ? <MovePage org={org} page={page} onClose={close} /> : null}
+      {dialog === 'export' ? <ExportPages org={org} what={{ page: page.id }} onClose={close} /> : null}
       {dialog === 'trash' ? <TrashPage org={org} page={page} onClose={close} /> : null}
     </>
   )

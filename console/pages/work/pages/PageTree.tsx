@@ -1,12 +1,15 @@
-import { type ReactNode, useState } from 'react'
+import { type DragEvent, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { PageItem } from '../../../../sdk/market.ts'
 import { useAll } from '../../../data/all.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
+import { DropPlace } from './DropPlace.tsx'
 import { NewPage } from './NewPage.tsx'
 import styles from './PageTree.module.css'
+import { childrenOf } from './tree.ts'
+import { type PageMove, usePageMove } from './usePageMove.ts'
 
 /** A page as lists have it. */
 export type ListedPage = PageItem<'listPages'>
@@ -17,6 +20,7 @@ export function WithPageTree({ org, current, children }: { org: string; current?
   const pages = useAll('listPages', { params: { org } })
   const [isOpen, setOpen] = useState(false)
   const [isNew, setNew] = useState(false)
+  const tree = usePageMove(org, pages.data ?? [])
   return (
     <div className={styles.layout}>
       <nav aria-label="Pages of the org" className={styles.tree} data-open={isOpen}>
@@ -30,19 +34,24 @@ export function WithPageTree({ org, current, children }: { org: string; current?
         </div>
         <div className={styles.all}>
           <Problem error={spaces.error ?? pages.error} />
+          <Problem error={tree.error} />
           {spaces.data?.map(({ id, short_id, name }) => (
             <div key={id}>
-              <p className={styles.space}>
+              <DropPlace tree={tree} space={id} parent={null} className={styles.space}>
                 <Link href={pathTo('space', { org, ref: short_id })}>{name}</Link>
-              </p>
+              </DropPlace>
               <Branches
                 org={org}
+                tree={tree}
                 pages={pages.data?.filter(({ space_id }) => space_id === id) ?? []}
                 parent={null}
                 current={current}
               />
             </div>
           ))}
+          <p role="status" className="hidden">
+            {tree.told}
+          </p>
         </div>
       </nav>
       <div>{children}</div>
@@ -53,15 +62,14 @@ export function WithPageTree({ org, current, children }: { org: string; current?
 
 interface BranchProps {
   org: string
+  tree: PageMove
   /** The pages of the space. */
   pages: readonly ListedPage[]
   current: string | undefined
 }
 
 function Branches({ parent, ...rest }: BranchProps & { parent: string | null }) {
-  const below = rest.pages
-    .filter(({ parent_id }) => parent_id === parent)
-    .toSorted((one, other) => one.title.localeCompare(other.title))
+  const below = childrenOf(rest.pages, parent)
   if (below.length === 0) return null
   return (
     <ul className="plain">
@@ -73,13 +81,13 @@ function Branches({ parent, ...rest }: BranchProps & { parent: string | null }) 
 }
 
 function Branch({ page, ...rest }: BranchProps & { page: ListedPage }) {
-  const { org, pages, current } = rest
+  const { org, tree, pages, current } = rest
   const [chosen, setChosen] = useState<boolean>()
   const isParent = pages.some(({ parent_id }) => parent_id === page.id)
   const isOpen = chosen ?? isAbove(pages, page.id, current)
   return (
     <li>
-      <div className={styles.item}>
+      <DropPlace tree={tree} space={page.space_id} parent={page.id} className={styles.item}>
         {isParent ? (
           <button
             type="button"
@@ -95,11 +103,14 @@ function Branch({ page, ...rest }: BranchProps & { page: ListedPage }) {
         )}
         <Link
           href={pathTo('page', { org, ref: page.short_id })}
+          draggable
+          onDragStart={(event: DragEvent) => tree.begin(event, page)}
+          onDragEnd={tree.end}
           aria-current={page.id === current ? 'page' : undefined}
         >
           {page.title}
         </Link>
-      </div>
+      </DropPlace>
       {isOpen ? <Branches {...rest} parent={page.id} /> : null}
     </li>
   )

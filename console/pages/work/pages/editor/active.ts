@@ -35,6 +35,3 @@ export function activeLines(state: EditorState): Span[] {
 export function touches(spans: readonly Span[], from: number, to: number): boolean {
   return spans.some((span) => from <= span.to && to >= span.from)
 }
-
-/** The effect of entering the editor, for tests of states without a view. */
-export const enter = focused.of(null)

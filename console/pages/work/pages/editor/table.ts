@@ -18,7 +18,7 @@ const ELEMENTS: Record<string, 'strong' | 'em' | 'del' | 'code'> = {
 }
 
 /** Returns the cells of the header or of a row. The tree has no nodes for empty cells. */
-export function cellsOf(row: Node): Cell[] {
+function cellsOf(row: Node): Cell[] {
   const cells: Cell[] = []
   let isFilled = true
   for (let child = row.firstChild; child; child = child.nextSibling) {

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useAll } from '../../../data/all.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Paper } from './Paper.tsx'
+import { inTreeOrder } from './tree.ts'
+
+interface Props {
+  org: string
+  /** The space, or the page whose pages below it go along. */
+  what: { space: string } | { page: string }
+  onClose: () => void
+}
+
+/** Takes pages along: as an archive of Markdown and files, or printed, which every browser can save as a PDF. */
+export function ExportPages({ org, what, onClose }: Props) {
+  const { data: pages } = useAll('listPages', { params: { org } })
+  const [isPrinting, setPrinting] = useState(false)
+  const [kind, id] = 'space' in what ? ['spaces', what.space] : ['pages', what.page]
+  const printed = inTreeOrder(pages ?? [], what)
+  return (
+    <Dialog title="Export" onClose={onClose}>
+      <p>
+        {printed.length === 1 ? 'One page' : `${printed.length} pages`}
+        {'page' in what && printed.length > 1 ? ', those below it included' : ''}. The archive has each page as
+        Markdown, and the files.
+      </p>
+      <div className="row">
+        <a className="button" href={`/orgs/${encodeURIComponent(org)}/${kind}/${id}/archive`} download>
+          Markdown archive
+        </a>
+        <Button disabled={printed.length === 0} busy={isPrinting} onClick={() => setPrinting(true)}>
+          Print, or save as PDF
+        </Button>
+      </div>
+      {isPrinting ? <Paper org={org} pages={printed} onDone={() => setPrinting(false)} /> : null}
+    </Dialog>
+  )
+}
