@@ -88,6 +88,7 @@ export const SECTIONS: readonly DocsSection[] = [
       page('operate/keys', 'Operators and keys'),
       page('operate/alarms', 'Alarms and incidents'),
       page('operate/upgrades', 'Backup, restore, upgrade'),
+      page('operate/proxies', 'A proxy in front'),
       page('operate/failover', 'Failover of PostgreSQL'),
       page('contracts/runbooks', 'Runbooks of the contract'),
       page('contracts/deployment', 'Deploy the contract'),
