@@ -10,7 +10,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Bell } from './Bell.tsx'
 import { GroupOfEntries, Item } from './GroupOfEntries.tsx'
 import styles from './Navigation.module.css'
-import { isHere, navigationOf } from './navigation.ts'
+import { groupOf, isHere, navigationOf } from './navigation.ts'
 import { OrgSwitcher } from './OrgSwitcher.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { SandboxClock } from './SandboxClock.tsx'
@@ -35,8 +35,7 @@ export function Navigation({ me, live, onGoTo, onKeys }: Props) {
   useSheet(isOpen, close, column.current)
   const { orgs, here } = useOrgs(path)
   const groups = navigationOf({ isOperator: me.role === 'operator', org: here })
-  const current = groups.find(({ entries }) => entries.some((entry) => isHere(entry, path)))?.title ?? 'Trade'
-  const { isUnfolded, turn } = useFolds(current)
+  const { isUnfolded, turn } = useFolds(groupOf(groups, path))
   return (
     <>
       <nav aria-label="Pages" className={styles.column} data-open={isOpen} ref={column}>

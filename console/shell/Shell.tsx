@@ -47,7 +47,7 @@ function Places() {
       <Route path={PATHS.enrol} component={Enrol} />
       {openPages.map(({ path, load }) => (
         <Route key={path} path={path}>
-          <Main path={path} className={styles.open}>
+          <Main path={path} className={styles.open} above={<Start />}>
             <LoadedPage load={load} />
           </Main>
         </Route>
@@ -115,6 +115,15 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
       <Keyboard isOperator={me.role === 'operator'} opened={opened} setOpened={setOpened} />
       {isSessionOver ? <SessionOver /> : null}
     </MeContext>
+  )
+}
+
+/** The way from a page that is open to all to what this is. */
+function Start() {
+  return (
+    <a href="/" className={styles.start}>
+      Market
+    </a>
   )
 }
 

@@ -66,6 +66,13 @@ export function isHere({ href }: Entry, path: string): boolean {
   return href === path || (!ABOVE_OTHERS.includes(href) && path.startsWith(`${href}/`))
 }
 
+/** Returns the title of the group that a path belongs to: the one with its entry, or with others of the same kind. */
+export function groupOf(groups: readonly Group[], path: string): string {
+  const holding = (belongs: (entry: Entry) => boolean) => groups.find(({ entries }) => entries.some(belongs))?.title
+  const [, kind] = path.split('/')
+  return holding((entry) => isHere(entry, path)) ?? holding(({ href }) => href.split('/')[1] === kind) ?? 'Trade'
+}
+
 /**
  * Returns the navigation of a person: what they may see, and the org that they look at. Of its groups one is open unless the person
  * opens more: with that, at most ten entries are shown.
