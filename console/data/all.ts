@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallInput, OperationName, PageItem } from '../../sdk/market.ts'
 import { market } from './market.ts'
 
-const MOST = 2_000
+/** How many items of a list are read at most. */
+export const MOST = 2_000
 
 /** Reads all of a list that a page needs as a whole, such as a tree: its first 2,000 items. */
 export function useAll<const Name extends OperationName>(

@@ -34,6 +34,7 @@ const OF_ORGS = {
   decision: ['listDecisions', 'getDecision'],
   secret: ['listSecrets', 'getSecretPolicy'],
   import: ['listImports', 'listPages'],
+  view: ['listViews'],
 } satisfies Record<string, readonly OperationName[]>
 
 const CHANGED: Record<string, readonly OperationName[]> = { ...OF_MARKET, ...OF_ORGS }

@@ -9,6 +9,10 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['Ctrl Enter or Ctrl S', 'send a form, save a page'],
   ['j k', 'next and previous row; Enter opens it'],
   ['a r d', 'on an order: accept, reject, dispute'],
+  ['c', 'on tasks: file a new one'],
+  ['a l p d', 'on a task: assign, label, set the priority or the due day'],
+  ['arrows', 'on tasks: the next one; with Shift, move the task'],
+  ['x', 'on tasks: select'],
   ['?', 'this list'],
 ]
 

@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter'
 import { usePeople, useSpaces } from '../../../data/org.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DUE_WORDS, filterOf, labelsOf, MINE, NOBODY, SORT_WORDS, sizeOf, type TaskFilter } from './filter.ts'
+import { SavedViews } from './SavedViews.tsx'
 import styles from './Tasks.module.css'
 import { PRIORITIES, PRIORITY_WORDS, STATES, type Task } from './taskItem.ts'
 
@@ -52,6 +53,7 @@ export function TaskFilters({ org, tasks, isBoard }: Props) {
             Clear
           </Button>
         ) : null}
+        <SavedViews org={org} />
       </div>
     </search>
   )

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { useAll } from '../../../data/all.ts'
+import { MOST, useAll } from '../../../data/all.ts'
 import { useMe } from '../../../data/me.ts'
 import { usePeople } from '../../../data/org.ts'
 import { urnOf } from '../../../data/urn.ts'
@@ -74,6 +74,7 @@ export function Tasks() {
           <TaskTable {...{ org, view, people, nameOf }} tasks={shown} isOrdered={sort === 'order'} />
         )}
       </div>
+      {tasks?.length === MOST ? <p className="muted">Only the first {MOST} tasks of the org are read.</p> : null}
       <TaskBar view={view} shown={shown} />
       <p role="status" className="hidden">
         {view.said}

@@ -1,3 +1,4 @@
+import { marketNow } from '../../../ui/format.ts'
 import { PRIORITIES, STATES, type Task, today } from './taskItem.ts'
 
 /** What the address of the page says is shown, and how. */
@@ -65,7 +66,7 @@ function isDue({ due_on, state }: Task, due: string): boolean {
   if (due === '') return true
   if (due === 'none') return due_on === null
   if (due_on === null || state === 'approved') return false
-  return due === 'overdue' ? due_on < today() : due_on <= today(Date.now() + WEEK_MS)
+  return due === 'overdue' ? due_on < today() : due_on <= today(marketNow() + WEEK_MS)
 }
 
 /** Returns tasks in an order; those in the order of the board come so already. */
