@@ -1,5 +1,13 @@
 import { EditorSelection, type Extension, StateField } from '@codemirror/state'
-import { Decoration, type DecorationSet, EditorView, keymap, ViewPlugin, type ViewUpdate } from '@codemirror/view'
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  placeholder,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view'
 import { activity } from './active.ts'
 import { blocksIn } from './blocks.ts'
 import { liveLook } from './look.ts'
@@ -49,6 +57,7 @@ export const live: Extension = [
   marks,
   blocks,
   liveLook,
+  placeholder('Write, or type / for headings, lists, tables and more'),
   keymap.of([
     { key: 'ArrowDown', run: (view) => enterBlock(view, true) },
     { key: 'ArrowUp', run: (view) => enterBlock(view, false) },

@@ -34,6 +34,7 @@ export const liveLook = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--sans)', lineHeight: '1.6' },
   '.cm-content': { ...CARET['.cm-content'], padding: '20px 24px', maxWidth: 'calc(72ch + 48px)' },
   '.cm-line': { padding: '2px 0' },
+  '.cm-placeholder': { color: 'var(--ink-2)' },
   '.cm-heading': { fontWeight: '600', lineHeight: '1.3', paddingTop: '6px' },
   '.cm-h1': { fontSize: '1.35rem' },
   '.cm-h2': { fontSize: '1.125rem' },
