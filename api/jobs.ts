@@ -46,6 +46,7 @@ import {
   refundExpiredHolds,
 } from './trading/orders/work/deadlines.ts'
 import { nextReminderInMs, remindBuyers } from './trading/orders/work/remind.ts'
+import { nextReclaimInMs, tellOfExpiredHolds } from './trading/orders/work/tellOfExpiredHolds.ts'
 import { sumHours } from './trading/oversight/sumHours.ts'
 import { purgeTrash } from './workspace/attachments/purge.ts'
 import { runImports } from './workspace/imports/run.ts'
@@ -133,6 +134,7 @@ const orderJobs: Job[] = [
   { name: 'accept', everyMs: SAFETY_MS, isFenced: true, run: acceptUndecided, dueInMs: nextAcceptanceInMs },
   { name: 'expire', everyMs: SAFETY_MS, isFenced: true, run: expireUnpaid, dueInMs: nextExpiryInMs },
   { name: 'holds', everyMs: SAFETY_MS, isFenced: true, run: refundExpiredHolds, dueInMs: nextHoldExpiryInMs },
+  { name: 'reclaims', everyMs: SAFETY_MS, isFenced: false, run: tellOfExpiredHolds, dueInMs: nextReclaimInMs },
   {
     name: 'rejections',
     everyMs: SAFETY_MS,

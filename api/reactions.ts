@@ -37,7 +37,7 @@ import {
   OrderSettled,
 } from './trading/orders/record/announcements.ts'
 import { resumeOrder, suspendOrder } from './trading/orders/record/transition.ts'
-import { closeOrder } from './trading/orders/work/close.ts'
+import { closeOrder, closeReclaimed } from './trading/orders/work/close.ts'
 import { finalizeReceipt } from './trading/receipts/finalize.ts'
 import { recordReputation } from './trading/reputation/record.ts'
 import { RemedyAccepted } from './trading/threads/announcements.ts'
@@ -65,7 +65,7 @@ export const reactions: readonly Reaction[] = [
   on(HoldReleased, closeDispute),
   on(HoldReclaimed, closeDispute),
   on(HoldReleased, closeOrder),
-  on(HoldReclaimed, closeOrder),
+  on(HoldReclaimed, closeReclaimed),
   on(DisputeGivenUp, (tx, settings, { order, party }) => giveUp(tx, { settings }, order, party)),
   on(RemedyAccepted, (tx, settings, { order, refundMicros }) => agreeOnSplit(tx, settings, order, refundMicros)),
   on(OrderSettled, (tx, settings, { order, ...finality }) => finalizeReceipt(tx, settings, order, finality)),

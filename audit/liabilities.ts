@@ -91,7 +91,9 @@ export async function auditRootAge(
   )
   const ageSeconds = (last?.timestamp ?? 0n) - (published?.timestamp ?? 0n)
   if (ageSeconds <= BigInt(PERIODS_AT_MOST * periodSeconds)) return []
-  const detail = `No newer root was given, and it is ${ageSeconds} s old: one is published every ${periodSeconds} s.`
+  const detail =
+    `No newer root was given, and it is ${ageSeconds} s old: one is published every ${periodSeconds} s. ` +
+    'The next one waits until the ledger equals the chain at a confirmed block: read GET /v1/liabilities again, and audit again.'
   return [{ code: 'liabilities/outdated', subject: nameOf(newest), detail }]
 }
 

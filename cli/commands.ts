@@ -37,6 +37,7 @@ export const commands: Record<string, Command> = {
   deliver: { summary: 'check your work, and deliver it', load: () => import('./user/deliver.ts') },
   wallet: { summary: 'list your wallets, or prove that one is yours', load: () => import('./user/wallet.ts') },
   withdraw: { summary: 'take what the escrow owes a wallet out to it', load: () => import('./user/withdraw.ts') },
+  reclaim: { summary: 'take the money of an expired hold back', load: () => import('./user/reclaim.ts') },
   verify: { summary: 'check receipts, verdicts and the audit log, offline', load: () => import('./user/verify.ts') },
   audit: { summary: 'prove settlement from chain data', load: () => import('./user/audit.ts') },
   screenshots: {

@@ -31,7 +31,15 @@ export interface Purse {
    * viem's errors.
    */
   withdraw?: () => Promise<{ withdrawnMicros: bigint; txHash: string | null }>
+  /**
+   * Takes the expired hold of an order that this wallet paid back to it. Only where the server has a node. Throws an EscrowRefused,
+   * and viem's errors.
+   */
+  reclaim?: (order: string, depositTx: string) => Promise<{ reclaimedMicros: bigint; reclaimTx: string }>
 }
+
+/** What a wallet does on the chain itself, where the server has a node. */
+export type OnChain = Required<Pick<Purse, 'withdraw' | 'reclaim'>>
 
 type Check = () => Promise<void>
 
@@ -46,7 +54,7 @@ export function openPurse(
   signer: TypedDataSigner,
   market: TrustedMarket,
   spending: Spending,
-  withdraw?: Purse['withdraw'],
+  onChain?: OnChain,
 ): Purse {
   const count = async ({ value, nonce }: Authorization, check: Check) => {
     if (!spending.isCounted(nonce)) await check()
@@ -56,7 +64,7 @@ export function openPurse(
     address: signer.address,
     market,
     spending,
-    ...(withdraw ? { withdraw } : {}),
+    ...onChain,
     async pay(offer, agreed, check) {
       await count(authorizationFor(offer, signer.address, market, agreed), check)
       return signedAuthorizationFor(offer, signer, market, agreed)

@@ -7,6 +7,7 @@ import { commentTools } from './tools/comments.ts'
 import { disputeTools } from './tools/disputes.ts'
 import { orderTools } from './tools/orders.ts'
 import { pageTools } from './tools/pages.ts'
+import { reclaimTools } from './tools/reclaim.ts'
 import { spendingTools } from './tools/spending.ts'
 import { taskTools } from './tools/tasks.ts'
 import { withdrawTools } from './tools/withdraw.ts'
@@ -32,6 +33,7 @@ const tools = [
   ...appealTools,
   ...spendingTools,
   ...withdrawTools,
+  ...reclaimTools,
   ...pageTools,
   ...taskTools,
   ...commentTools,

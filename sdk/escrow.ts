@@ -57,7 +57,7 @@ export interface EscrowHold {
 }
 
 /** Why an escrow call was not made. */
-export type EscrowFault = 'chain' | 'deposit' | 'order' | 'account' | 'recipient'
+export type EscrowFault = 'chain' | 'deposit' | 'order' | 'account' | 'recipient' | 'expiry'
 
 /** The requested escrow call would have no effect, or do harm. There is nothing to send. */
 export class EscrowRefused extends Error {
@@ -137,6 +137,21 @@ export function exitCall(market: EscrowLocation, exit: HoldExit, hold: EscrowHol
   if (!isAddressEqual(account, entitled))
     throw new EscrowRefused('account', `Only ${entitled} may do this, and not ${account}.`)
   return callOf(market, exit, exit === 'refundByPayee' ? [terms, payer] : [terms])
+}
+
+/**
+ * Throws an EscrowRefused until a hold has expired by the time of the node's newest block: the contract would refuse `reclaim`, and the
+ * gas would be lost.
+ */
+export async function requireExpired(node: EthereumProvider, { terms }: EscrowHold): Promise<void> {
+  const block = await node.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
+  const { timestamp } = block as { timestamp: string }
+  if (Number(timestamp) > terms.expiry) return
+  const expiry = new Date(terms.expiry * 1_000).toISOString()
+  throw new EscrowRefused(
+    'expiry',
+    `The hold expires at ${expiry}. Until then both sides, the service or a verdict can end it.`,
+  )
 }
 
 function callOf({ chainId, escrow }: EscrowLocation, functionName: EscrowCall['functionName'], args: unknown[]) {

@@ -96,7 +96,10 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
         'announcements authorization baseline capacity declaration find fundable fundingWire guards labels queries schemas states transition wire x402',
     },
     'orders/routes.ts': {},
-    'orders/work': { offers: 'accept cancel changeSla deadlines deliver reject', entries: 'close remind' },
+    'orders/work': {
+      offers: 'accept cancel changeSla deadlines deliver reject',
+      entries: 'close remind tellOfExpiredHolds',
+    },
     'orders/placement': { offers: 'place request subject' },
     'orders/payment': {
       offers: 'fileAuthorization pay paymentChecks present signSettlement',
@@ -164,7 +167,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'user/audit': {},
     'user/demo': {},
     'user/verify': {},
-    user: { offers: 'asks audit deliver demo mcp order up verify wallet withdraw' },
+    user: { offers: 'asks audit deliver demo mcp order reclaim up verify wallet withdraw' },
     'tools/tests/mutation/source': { offers: 'ast edit' },
     'tools/tests/mutation/operators': {},
     'tools/tests': { offers: 'chains totals' },

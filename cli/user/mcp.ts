@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createPublicClient } from 'viem'
-import { openPurse, type Purse } from '../../mcp/purse.ts'
+import { type OnChain, openPurse, type Purse } from '../../mcp/purse.ts'
 import { createMarketServer } from '../../mcp/server.ts'
 import { openSpending } from '../../mcp/spending.ts'
 import { parseAmount } from '../../protocol/encoding/amounts.ts'
@@ -10,6 +10,7 @@ import { nodeTransport } from '../../protocol/rpc/rpc.ts'
 import { readClaimable, withdrawCall } from '../../sdk/escrow.ts'
 import { createMarket } from '../../sdk/market.ts'
 import { type PaymentMarket, paymentMarket } from '../../sdk/offer.ts'
+import { reclaimHold } from '../../sdk/reclaim.ts'
 import { type CallSender, sendEscrowCall } from '../../sdk/sendCall.ts'
 import { readAgentEnvironment, readMarketPlace } from '../machine/env.ts'
 import { STATE_DIR } from '../machine/paths.ts'
@@ -82,7 +83,14 @@ async function purseOf(values: Record<string, string | boolean | undefined>): Pr
   const appealPaymentSeconds = market.rules.appeal_payment_seconds
   const trusted = { ...paymentMarket(market), appealPaymentSeconds }
   const rpcUrl = values['rpc-url'] === undefined ? (await readMarketPlace())?.rpcUrl : String(values['rpc-url'])
-  return openPurse(account, trusted, spending, rpcUrl ? () => withdrawTo({ rpcUrl, account }, trusted) : undefined)
+  return openPurse(account, trusted, spending, rpcUrl ? onChainOf({ rpcUrl, account }, trusted) : undefined)
+}
+
+function onChainOf(sender: CallSender, market: PaymentMarket): OnChain {
+  return {
+    withdraw: () => withdrawTo(sender, market),
+    reclaim: (order, depositTx) => reclaimHold(sender, market, { order, depositTx }),
+  }
 }
 
 async function withdrawTo(sender: CallSender, market: PaymentMarket) {

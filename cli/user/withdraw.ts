@@ -5,10 +5,9 @@ import { nodeTransport } from '../../protocol/rpc/rpc.ts'
 import { readClaimable, withdrawCall } from '../../sdk/escrow.ts'
 import { paymentMarket } from '../../sdk/offer.ts'
 import { sendEscrowCall } from '../../sdk/sendCall.ts'
-import { readMarketPlace } from '../machine/env.ts'
 import { DONE, Misuse, readOptions } from '../terminal/options.ts'
 import { facts, money } from '../terminal/text.ts'
-import { openWallet, type PublicConfig, readKeptConfig, readPublishedConfig } from './people/wallet.ts'
+import { openWallet, placeOf } from './people/wallet.ts'
 
 const USAGE = `Usage: ./market withdraw --keystore <file> --password-file <file> [--config <file>] [--rpc-url <url>] [--json]
        ./market withdraw --address <address> [--config <file>] [--rpc-url <url>] [--json]
@@ -89,17 +88,4 @@ interface Result {
   withdrawn: string
   tx_hash: string | null
   block_number: number | null
-}
-
-/** Returns the configuration and the node. Throws a Misuse if one of them is not known. */
-async function placeOf(values: {
-  config?: string
-  'rpc-url'?: string
-}): Promise<{ config: PublicConfig; rpcUrl: string }> {
-  const place = values.config && values['rpc-url'] ? undefined : await readMarketPlace()
-  const rpcUrl = values['rpc-url'] ?? place?.rpcUrl
-  if (!rpcUrl) throw new Misuse('Name a node of the chain with --rpc-url.')
-  if (values.config) return { config: await readKeptConfig(values.config), rpcUrl }
-  if (!place) throw new Misuse('Name the market: a --config that you kept, MARKET_URL, or a running sandbox.')
-  return { config: await readPublishedConfig(place.baseUrl), rpcUrl }
 }

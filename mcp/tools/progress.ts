@@ -25,10 +25,12 @@ const TOOLS: Readonly<Record<Order['may'][number], string>> = {
 
 const BY_ITSELF = {
   pay: 'it is cancelled',
+  adopt: 'the contract makes the payment its hold',
   deliver: 'its buyer may cancel it',
   decide: 'the delivery is accepted',
   redeliver: 'a dispute opens',
   dispute: 'the dispute goes on (get_dispute)',
+  expire: 'its hold expired, and the wallet that paid can take the money back (reclaim)',
 } as const
 
 /** Returns what the caller may do with an order now, with the tools for it, and what happens if nobody does anything. */

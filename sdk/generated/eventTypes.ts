@@ -704,7 +704,7 @@ export interface EventPayloads {
     accept_by?: string
     redeliver_by?: string
   }
-  /** The order was cancelled by a party, by both, or because it was not paid. */
+  /** The order was cancelled by a party, by both, because it was not paid, or because its hold expired undelivered. */
   'order.cancelled': {
     order_urn: string
     state:
@@ -775,6 +775,29 @@ export interface EventPayloads {
   }
   /** The payment is confirmed on chain; the thread is open. */
   'order.funded': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+  }
+  /** The hold in the contract has expired before the order ended: its payer can take the money back on chain, which ends the order. */
+  'order.hold_expired': {
     order_urn: string
     state:
       | 'placed'

@@ -6238,10 +6238,10 @@ export interface components {
             title?: string;
             buyer_name?: string;
             seller_name?: string;
-            /** @description What must be done next, and until when; null where nothing must. */
+            /** @description What must be done next, and until when; null where nothing must. adopt: from then on the contract makes the payment the hold. expire: since then the payer can take the money back from the contract. */
             next_deadline?: {
                 /** @enum {string} */
-                what: "pay" | "deliver" | "decide" | "redeliver" | "dispute";
+                what: "pay" | "adopt" | "deliver" | "decide" | "redeliver" | "dispute" | "expire";
                 /** Format: date-time */
                 at: string;
             } | null;
@@ -6363,7 +6363,7 @@ export interface components {
             /** @description What must be done until when, the next first. expire: the payer can take the money back from the contract. */
             ahead: {
                 /** @enum {string} */
-                what: "pay" | "deliver" | "decide" | "redeliver" | "dispute" | "expire";
+                what: "pay" | "adopt" | "deliver" | "decide" | "redeliver" | "dispute" | "expire";
                 /** Format: date-time */
                 at: string;
             }[];

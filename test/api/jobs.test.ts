@@ -100,7 +100,7 @@ describe('every job, run twice at once', () => {
     const states = async (trade: Trade) => (await orderOf(world, trade)).state
     expect(await states(given.delivered)).to.be.oneOf(['accepted', 'final'])
     expect((await orderOf(world, given.late)).sla_breached_at).to.be.instanceOf(Date)
-    expect(await states(given.expired)).to.equal('final')
+    expect(await states(given.expired)).to.equal('cancelled')
     expect(await states(given.rejected)).to.equal('disputed')
     expect((await disputeOf(world, given.disputed)).state).not.to.equal('open')
     expect(await states(given.unpaid)).to.equal('cancelled')

@@ -16,6 +16,7 @@ import {
   withdrawForCall,
 } from '../../sdk/escrow.ts'
 import type { EthereumProvider } from '../../sdk/ethereum.ts'
+import { reclaimHold } from '../../sdk/reclaim.ts'
 import { sendEscrowCall } from '../../sdk/sendCall.ts'
 import { balanceOf } from '../kit/chain/custody.ts'
 import { startChain, type TestChain } from '../kit/chain/node.ts'
@@ -92,12 +93,19 @@ describe('the ways out of the escrow, without the service', { timeout: 60_000 },
     const count = await sent()
     const early = await leave('reclaim', payer, made).catch((error) => error)
     expect(String(early.message)).to.include('HoldNotExpired')
+    const sender = { rpcUrl: chain.rpcUrl, account: payer }
+    expect(await faultOf(() => reclaimHold(sender, chain, made))).to.equal('expiry')
     expect(await sent()).to.equal(count)
     await chain.client.setNextBlockTimestamp({ timestamp: BigInt(made.terms.expiry) + 1n })
     await chain.client.mine({ blocks: 1 })
-    await leave('reclaim', payer, made)
-    expect(await claimable(payer.address)).to.equal(PRICE)
-    await withdraw(payer)
+    const stranger = { rpcUrl: chain.rpcUrl, account: other }
+    expect(await faultOf(() => reclaimHold(stranger, chain, made))).to.equal('account')
+    const before = await balanceOf(chain, payer.address)
+    expect(await reclaimHold(sender, chain, made)).to.include({ reclaimedMicros: PRICE })
+    expect((await balanceOf(chain, payer.address)) - before).to.equal(PRICE)
+    expect(await claimable(payer.address)).to.equal(0n)
+    const again = await reclaimHold(sender, chain, made).catch((error) => error)
+    expect(String(again.message)).to.include('WrongState')
   })
 
   it('reads the terms from the chain, and their id is the one recomputed from them', async () => {

@@ -14,7 +14,7 @@ export async function readAhead(tx: Tx, order: OrderRow) {
     .where('order_id', '=', order.id)
     .where('status', '=', 'held')
     .executeTakeFirst()
-  const expires = order.escrow_mode === 'contract' && held !== undefined
+  const expires = order.escrow_mode === 'contract' && held !== undefined && next?.what !== 'expire'
   const ahead = [...(next ? [next] : []), ...(expires ? [expiry(order)] : [])]
   return ahead.sort((one, other) => (one.at < other.at ? -1 : 1))
 }

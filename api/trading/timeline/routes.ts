@@ -150,7 +150,7 @@ export const getTimeline = defineRoute({
           ahead: z
             .array(
               z.object({
-                what: z.enum(['pay', 'deliver', 'decide', 'redeliver', 'dispute', 'expire']),
+                what: z.enum(['pay', 'adopt', 'deliver', 'decide', 'redeliver', 'dispute', 'expire']),
                 at: timestampText,
               }),
             )

@@ -97,6 +97,8 @@ create function market.is_current(told market.notifications) returns boolean
       select from market.orders where id = told.entity_id and state = 'delivered')
     when 'order.window_ending' then exists (
       select from market.orders where id = told.entity_id and state = 'delivered' and accept_by > market.now())
+    when 'order.hold_expired' then exists (
+      select from market.orders where id = told.entity_id and state not in ('cancelled', 'final'))
     when 'order.rejected' then exists (
       select from market.orders where id = told.entity_id and state = 'rejected')
     when 'dispute.opened' then exists (

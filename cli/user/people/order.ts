@@ -25,10 +25,12 @@ const SIGNS: Readonly<Record<Order['state'], string>> = {
 /** What an order waits for until its deadline. */
 const NEXT: Readonly<Record<NonNullable<Order['next_deadline']>['what'], string>> = {
   pay: 'the buyer pays',
+  adopt: 'the contract makes the payment its hold',
   deliver: 'the seller delivers',
   decide: 'the buyer decides; after that it is accepted by itself',
   redeliver: 'the seller delivers again; after that a dispute opens by itself',
   dispute: 'the dispute goes on',
+  expire: 'the hold, which the buyer can take back with ./market reclaim',
 }
 
 /** The columns of a list of orders. */

@@ -25,9 +25,9 @@ export function Find() {
   const search = useChange('searchEverything')
   const { data } = search
   return (
-    <Section title="Find anything">
+    <Section title="Search everything">
       <Form
-        submit="Find"
+        submit="Search"
         kind="primary"
         className={`stack ${styles.find}`}
         onSubmit={(form) => search.mutateAsync({ body: { q: typed(form, 'q') } })}

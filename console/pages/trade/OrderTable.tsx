@@ -20,10 +20,12 @@ interface Props {
 
 const NEXT = {
   pay: 'pay until',
+  adopt: 'becomes funded after',
   deliver: 'deliver until',
   decide: 'accept or reject until',
   redeliver: 'deliver again until',
   dispute: 'next step of the dispute by',
+  expire: 'buyer can reclaim since',
 }
 
 /** A table of orders: title, state, parties, next deadline and price. */

@@ -58,6 +58,8 @@ const COMPARISONS: Record<string, number> = {
   // When a party is reminded: no right of anybody's (test/api/workspace/tradeNotices).
   'trading/disputes/remind.ts': 3,
   'trading/orders/work/remind.ts': 2,
+  // When the parties are told: the contract's clock decides who is paid (test/api/trading/orders/deadlines).
+  'trading/orders/work/tellOfExpiredHolds.ts': 1,
   'trading/orders/work/accept.ts': 1,
   'trading/orders/work/breach.ts': 1,
   'trading/orders/work/changeSla.ts': 1,

@@ -334,7 +334,7 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await step(page, 'Settle on-chain…')
     await step(page, 'Connect Test Wallet')
     await step(page, 'Take the money back')
-    await page.getByText(/^The hold expires on/).waitFor()
+    await page.getByText(/^The hold expires at/).waitFor()
     const { body } = await marketOf(site, parties.buyer.token).call('getOrderTimeline', { params: { urn: order } })
     const expiry = body.ahead.find(({ what }) => what === 'expire')?.at ?? ''
     const { timestamp } = await site.stack.chain.client.getBlock()

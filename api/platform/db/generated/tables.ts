@@ -973,6 +973,7 @@ export interface Orders {
   accept_by: Date | null
   remind_at: Date | null
   redeliver_by: Date | null
+  hold_expired_at: Date | null
   closed_at: Date | null
   reason: string | null
   suspended_at: Date | null

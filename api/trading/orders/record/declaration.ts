@@ -74,7 +74,7 @@ export const orderEvents = defineEvents({
     tells: { title: 'A delivery of yours was rejected', to: ['seller_urn'], by: 'buyer_urn' },
   },
   'order.cancelled': {
-    when: 'The order was cancelled by a party, by both, or because it was not paid.',
+    when: 'The order was cancelled by a party, by both, because it was not paid, or because its hold expired undelivered.',
     payload: aboutOrder,
     isSpecified: true,
   },
@@ -95,6 +95,11 @@ export const orderEvents = defineEvents({
     when: 'A quarter of the window to decide on a delivery is left, at most a day; only of windows of a day or more.',
     payload: aboutOrder,
     tells: { title: 'A delivery accepts itself soon', to: ['buyer_urn'] },
+  },
+  'order.hold_expired': {
+    when: 'The hold in the contract has expired before the order ended: its payer can take the money back on chain, which ends the order.',
+    payload: aboutOrder,
+    tells: { title: 'You can take the money of an order back', to: ['buyer_urn'] },
   },
   'order.payment_failed': {
     when: 'An accepted payment could not be made; the order stays as it is.',
@@ -132,7 +137,7 @@ export const orderPersonalData: PersonalData = {
           'sla_due_at',
           'sla_breached_at',
         ],
-        ...['delivered_at', 'accept_by', 'remind_at', 'redeliver_by', 'closed_at', 'suspended_at'],
+        ...['delivered_at', 'accept_by', 'remind_at', 'redeliver_by', 'hold_expired_at', 'closed_at', 'suspended_at'],
         ...['updated_at', 'receipt_privacy', 'sealed', 'buyer_keys_id', 'seller_keys_id'],
       ],
     },

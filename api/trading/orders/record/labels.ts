@@ -3,6 +3,7 @@ import type { DisputeState } from '../../../platform/db/generated/tables.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { joinSubject } from '../../criteria/read.ts'
 import type { OrderRow } from './find.ts'
+import { RECLAIMABLE } from './states.ts'
 
 /** The title of an order and the names of its parties, and the further inputs of its rules. */
 export interface OrderLabels {
@@ -14,6 +15,9 @@ export interface OrderLabels {
   disputeState: DisputeState | null
   /** Whether a payment of the placed order is on file that has not failed, or is being adopted. */
   isPaid: boolean
+  /** Whether the placed order was paid past the contract, which is to make the payment its hold; and from when it can. */
+  isAdopting: boolean
+  adoptableAt: Date | null
   /** Whether the final order was rated. */
   isRated: boolean
   /** The database's time when this was read. */
@@ -34,6 +38,11 @@ export const labelColumns = sql`
     exists (select from market.authorizations where order_id = orders.id and state <> 'failed') or
     exists (select from market.intents where order_id = orders.id and kind = 'adopt' and closed_at is null)
   ) as "isPaid",
+  orders.state = 'placed' and (
+    exists (select from market.unmatched_payments where order_id = orders.id and status = 'adopting') or
+    exists (select from market.intents where order_id = orders.id and kind = 'adopt' and closed_at is null)
+  ) as "isAdopting",
+  (select max(adoptable_at) from market.unmatched_payments where order_id = orders.id and status = 'adopting') as "adoptableAt",
   orders.state = 'final' and exists (select from market.ratings where order_id = orders.id) as "isRated"`
 
 /** Returns the labels of an order. */
@@ -43,13 +52,19 @@ export async function readLabels(tx: Tx, orderId: string): Promise<OrderLabels |
   return rows[0]
 }
 
-/** Returns the next automatic change of an order and its time; null if there is none. */
-export function nextDeadline(order: OrderRow, { disputeDueAt }: OrderLabels) {
-  const by = (what: 'pay' | 'deliver' | 'decide' | 'redeliver' | 'dispute', at: Date | null) =>
-    at && { what, at: at.toISOString() }
-  if (order.state === 'placed') return by('pay', order.valid_before)
+/**
+ * Returns what an order waits for, and until when; null if there is nothing. `adopt`: the contract makes its payment the hold after
+ * this time. `expire`: since then its payer can take the money back from the contract.
+ */
+export function nextDeadline(order: OrderRow, labels: OrderLabels) {
+  const by = <What extends string>(what: What, at: Date | null) => at && { what, at: at.toISOString() }
+  if (order.state === 'placed')
+    return labels.isAdopting ? by('adopt', labels.adoptableAt) : by('pay', order.valid_before)
+  if (order.hold_expired_at !== null && RECLAIMABLE.some((state) => state === order.state)) {
+    return by('expire', order.expires_at)
+  }
   if (order.state === 'funded' || order.state === 'in_flight') return by('deliver', order.sla_due_at)
   if (order.state === 'delivered') return by('decide', order.accept_by)
   if (order.state === 'rejected') return by('redeliver', order.redeliver_by)
-  return order.state === 'disputed' ? by('dispute', disputeDueAt) : null
+  return order.state === 'disputed' ? by('dispute', labels.disputeDueAt) : null
 }

@@ -50,6 +50,8 @@ create table market.orders (
   -- When the buyer is reminded of accept_by. Null once they were.
   remind_at           timestamptz,
   redeliver_by        timestamptz,
+  -- When the parties were told that its hold in the contract has expired, so that its payer can take the money back.
+  hold_expired_at     timestamptz,
   closed_at           timestamptz,
   reason              text,
   -- Set while a reorganisation has removed the order's payment: none of its money moves until the payment is back.
@@ -84,6 +86,9 @@ create index orders_undecided on market.orders (accept_by) where state = 'delive
 create index orders_unreminded on market.orders (remind_at) where state = 'delivered';
 create index orders_expiring on market.orders (expires_at)
   where escrow_mode = 'custodied' and state in ('funded', 'in_flight', 'delivered', 'rejected');
+create index orders_reclaimable on market.orders (expires_at)
+  where escrow_mode = 'contract' and hold_expired_at is null
+    and state in ('funded', 'in_flight', 'delivered', 'rejected', 'disputed');
 create index orders_rejected on market.orders (redeliver_by) where state = 'rejected';
 create index orders_late on market.orders (sla_due_at) where state in ('funded', 'in_flight') and sla_breached_at is null;
 -- What is open, by state, for the totals of operators.

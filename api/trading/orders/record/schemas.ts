@@ -146,9 +146,15 @@ export const orderRecord = z
     buyer_name: z.string().optional(),
     seller_name: z.string().optional(),
     next_deadline: z
-      .object({ what: z.enum(['pay', 'deliver', 'decide', 'redeliver', 'dispute']), at: timestampText })
+      .object({
+        what: z.enum(['pay', 'adopt', 'deliver', 'decide', 'redeliver', 'dispute', 'expire']),
+        at: timestampText,
+      })
       .nullish()
-      .openapi({ description: 'What must be done next, and until when; null where nothing must.' }),
+      .openapi({
+        description:
+          'What must be done next, and until when; null where nothing must. adopt: from then on the contract makes the payment the hold. expire: since then the payer can take the money back from the contract.',
+      }),
     buyer_record: buyerRecord.optional().openapi({ description: 'To its seller.' }),
     price: amountText,
     escrow_mode: escrowMode,

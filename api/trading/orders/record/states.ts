@@ -31,6 +31,9 @@ export const orderTransitions = {
   finalizeByChain: { from: OPEN, to: 'final', event: 'receipt.finalized' },
 } as const satisfies Record<string, LoggedTransition>
 
+/** The states in which the money of an order is held, and nothing has decided where it goes. */
+export const RECLAIMABLE = ['funded', 'in_flight', 'delivered', 'rejected', 'disputed'] as const
+
 /** The states of an order's dispute in which a side may still give in. */
 export const UNSETTLED_DISPUTE: readonly DisputeState[] = ['open', 'pre_review', 'arbitrating', 'in_review', 'decided']
 

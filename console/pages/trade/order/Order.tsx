@@ -33,10 +33,12 @@ export interface Viewer {
 
 const DEADLINES: Record<string, string> = {
   pay: 'pay until',
+  adopt: 'becomes funded after',
   deliver: 'deliver until',
   decide: 'accept or reject until',
   redeliver: 'deliver again until',
   dispute: 'next step of the dispute by',
+  expire: 'the buyer can take the money back since',
 }
 
 /** An order: its head with the actions, the timeline, and the proof of its settlement. */

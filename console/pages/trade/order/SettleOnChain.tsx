@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import type { EscrowHold, HoldExit } from '../../../../sdk/escrow.ts'
+import type { HoldExit } from '../../../../sdk/escrow.ts'
 import { trustedMarket } from '../../../data/trusted.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ChainHash } from '../../../ui/ChainHash.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { timeText } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
 import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
@@ -33,9 +32,9 @@ export function SettleOnChain({ order, viewer, onClose }: StepProps) {
       if (!order.hold) throw new Error('Nothing was paid for this order, so there is nothing to take out.')
       const market = await trustedMarket()
       await ensureChain(wallet, market.chainId)
-      const { exitCall, readHold } = await import('../../../../sdk/escrow.ts')
+      const { exitCall, readHold, requireExpired } = await import('../../../../sdk/escrow.ts')
       const hold = await readHold(nodeOf(wallet), market, { order: order.urn, depositTx: order.hold.deposit_tx })
-      if (action === 'reclaim') await requireExpired(wallet, hold)
+      if (action === 'reclaim') await requireExpired(nodeOf(wallet), hold)
       const hash = await sendTransaction(wallet, exitCall(market, action, hold, wallet.address))
       setSent(hash)
       await waitForReceipt(wallet, hash)
@@ -78,13 +77,4 @@ export function SettleOnChain({ order, viewer, onClose }: StepProps) {
       <Problem error={error} />
     </Dialog>
   )
-}
-
-/** Throws an Error before the hold has expired by the chain's time: the contract would refuse the call, and the gas would be lost. */
-async function requireExpired(wallet: ConnectedWallet, { terms }: EscrowHold): Promise<void> {
-  const block = await nodeOf(wallet).request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
-  const { timestamp } = block as { timestamp: string }
-  if (Number(timestamp) > terms.expiry) return
-  const expiry = timeText(new Date(terms.expiry * 1_000).toISOString())
-  throw new Error(`The hold expires on ${expiry}. Until then both sides, the service or a verdict can end it.`)
 }

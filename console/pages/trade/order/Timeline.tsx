@@ -26,6 +26,7 @@ const SHOWN_FIRST: Kind[] = ['state', 'message', 'delivery', 'decision', 'chain'
 
 const AHEAD: Readonly<Record<string, string>> = {
   pay: 'to be paid until',
+  adopt: 'the contract makes the payment its hold after',
   deliver: 'to be delivered until',
   decide: 'auto-accepts on',
   redeliver: 'to be delivered again until',

@@ -3,11 +3,14 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import pino from 'pino'
 import type { PublicClient } from 'viem'
+import type { OrderState } from '../../../../api/platform/db/generated/tables.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { lockOrderRow } from '../../../../api/trading/orders/record/find.ts'
+import { nextDeadline, readLabels } from '../../../../api/trading/orders/record/labels.ts'
 import { acceptUndecided, announceBreaches, refundExpiredHolds } from '../../../../api/trading/orders/work/deadlines.ts'
+import { tellOfExpiredHolds } from '../../../../api/trading/orders/work/tellOfExpiredHolds.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { paymentEvent } from '../../../kit/api/payments/escrow/chainEvents.ts'
+import { fundedEvent, paymentEvent, reclaimedEvent } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { holdOf, orderOf, payoutsOf } from '../../../kit/api/payments/escrow/read.ts'
 import {
   newAddress,
@@ -53,7 +56,10 @@ describe('a custodied hold that expires', () => {
       await refundExpiredHolds(services)
       const hold = await holdOf(world, trade)
       expect(hold).to.include({ status: 'released', released_payer_micros: PRICE, released_payee_micros: 0n })
-      expect((await orderOf(world, trade)).state).to.equal('final')
+      const isUndelivered = state === 'funded' || state === 'in_flight'
+      expect(await orderOf(world, trade)).to.include(
+        isUndelivered ? { state: 'cancelled', reason: 'hold_expired' } : { state: 'final' },
+      )
       const payouts = (await payoutsOf(world, hold?.payer ?? '')).filter(({ order_id }) => order_id === trade.orderId)
       expect(payouts.map(({ leg, amount_micros }) => ({ leg, amount_micros }))).to.deep.equal([
         { leg: 'payer', amount_micros: PRICE },
@@ -65,6 +71,80 @@ describe('a custodied hold that expires', () => {
     const trade = await paidTrade()
     await refundExpiredHolds(services)
     expect(await holdOf(world, trade)).to.include({ status: 'held' })
+  })
+
+  describe('in the contract', () => {
+    const heldTrade = async (state: OrderState) => {
+      const trade = await newTrade(world, 'contract', { payer: 'wallet' })
+      const held = fundedEvent(world, trade)
+      await world.settle(held)
+      await setState(world, trade, state)
+      return { trade, held }
+    }
+    const toldOf = async ({ orderId }: Trade) => {
+      const events = await world.db
+        .selectFrom('market.events')
+        .select('payload')
+        .where('event_type', '=', 'order.hold_expired')
+        .execute()
+      return events.filter(({ payload }) => payload.order_urn === urnString('order', orderId)).length
+    }
+    const next = ({ orderId }: Trade) =>
+      world.run(async (tx) => {
+        const [order, labels] = [await lockOrderRow(tx, orderId), await readLabels(tx, orderId)]
+        return order && labels ? nextDeadline(order, labels)?.what : undefined
+      })
+
+    for (const state of ['funded', 'in_flight', 'delivered', 'rejected', 'disputed'] as const) {
+      it(`is told to the parties once, and its payer can reclaim it, from a ${state} order`, async () => {
+        const { trade, held } = await heldTrade(state)
+        await tellOfExpiredHolds(services)
+        expect(await toldOf(trade)).to.equal(0)
+        await expire(trade)
+        await Promise.all([tellOfExpiredHolds(services), tellOfExpiredHolds(services)])
+        await tellOfExpiredHolds(services)
+        expect(await toldOf(trade)).to.equal(1)
+        expect(await holdOf(world, trade)).to.include({ status: 'held' })
+        expect(await next(trade)).to.equal('expire')
+        expect((await orderOf(world, trade)).state).to.equal(state)
+        await world.settle(reclaimedEvent(held))
+        const isUndelivered = state === 'funded' || state === 'in_flight'
+        expect(await orderOf(world, trade)).to.include(
+          isUndelivered ? { state: 'cancelled', reason: 'hold_expired' } : { state: 'final' },
+        )
+        expect(await next(trade)).to.equal(undefined)
+      })
+    }
+
+    it('is told of nothing that has ended, or whose payment is gone', async () => {
+      const [ended, gone] = [await heldTrade('accepted'), await heldTrade('funded')]
+      await expire(ended.trade)
+      await expire(gone.trade)
+      const { orderId } = gone.trade
+      await sql`update market.orders set suspended_at = market.now() where id = ${orderId}`.execute(world.db)
+      await tellOfExpiredHolds(services)
+      expect([await toldOf(ended.trade), await toldOf(gone.trade)]).to.deep.equal([0, 0])
+    })
+
+    it('is not what an order waits for that is still to be paid: then it is the adoption, if there is one', async () => {
+      const trade = await newTrade(world, 'contract', { payer: 'unknown' })
+      expect(await next(trade)).to.equal('pay')
+      const payment = {
+        kind: 'escrow_payment',
+        status: 'adopting',
+        order_id: trade.orderId,
+        payer: trade.payer,
+      } as const
+      await world.db
+        .insertInto('market.unmatched_payments')
+        .values({ key: trade.orderId, ...payment, amount_micros: PRICE, tx_hash: '0x01' })
+        .execute()
+      expect(await next(trade)).to.equal(undefined)
+      await sql`update market.unmatched_payments set adoptable_at = market.now() where key = ${trade.orderId}`.execute(
+        world.db,
+      )
+      expect(await next(trade)).to.equal('adopt')
+    })
   })
 })
 
