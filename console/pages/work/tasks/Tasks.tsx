@@ -75,6 +75,7 @@ export function Tasks() {
         )}
       </div>
       {tasks?.length === MOST ? <p className="muted">Only the first {MOST} tasks of the org are read.</p> : null}
+      {view.chosen.length > 0 ? <div className={styles.room} /> : null}
       <TaskBar view={view} shown={shown} />
       <p role="status" className="hidden">
         {view.said}
