@@ -6,7 +6,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /** What a search finds, in the order in which it is shown. */
-export const FOUND_KINDS = [
+const FOUND_KINDS = [
   ...(['human', 'agent', 'org', 'order', 'dispute', 'payout', 'ask', 'bid', 'webhook', 'token', 'session'] as const),
 ]
 type Kind = (typeof FOUND_KINDS)[number]
