@@ -39,7 +39,12 @@ const OF_ORGS = {
 
 const CHANGED: Record<string, readonly OperationName[]> = { ...OF_MARKET, ...OF_ORGS }
 /** An event of any type can be notified of, and an order's timeline shows all events of the order. */
-const BY_ALL = ['listNotifications', 'listTradeNotifications', 'getOrderTimeline'] satisfies OperationName[]
+const BY_ALL = [
+  'countUnreadNotifications',
+  'listNotifications',
+  'listTradeNotifications',
+  'getOrderTimeline',
+] satisfies OperationName[]
 
 /** The events that the console follows: those of the market, and those of orgs, which `*` does not include. */
 export const SUBJECTS: readonly string[] = ['*', ...Object.keys(OF_ORGS).map((domain) => `${domain}.*`)]

@@ -289,6 +289,7 @@ export const OPERATIONS = {
   listPushSubscriptions: 'GET /me/push-subscriptions',
   deletePushSubscription: 'DELETE /me/push-subscriptions/{id}',
   listTradeNotifications: 'GET /me/notifications',
+  countUnreadNotifications: 'GET /me/notifications/unread',
   markTradeNotificationsRead: 'POST /me/notifications/read',
   listNotifications: 'GET /orgs/{org}/notifications',
   markNotificationsRead: 'POST /orgs/{org}/notifications/read',

@@ -4776,6 +4776,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/notifications/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what you have not read, of trades and of each org that you are in
+         * @description Needs the scope `read`.
+         */
+        get: operations["countUnreadNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/notifications/read": {
         parameters: {
             query?: never;
@@ -8399,6 +8419,11 @@ export interface components {
             kind: string;
             /** @description None: you are not told at all. */
             channels: ("in_app" | "push" | "email")[];
+            /**
+             * @description Whether it appears in quiet hours too.
+             * @default false
+             */
+            in_quiet_hours: boolean;
         };
         HiddenRole: {
             /** @enum {string} */
@@ -8429,6 +8454,8 @@ export interface components {
             role: "author" | "assignee" | "approver" | "mentioned" | "watcher" | "admin" | "buyer" | "seller" | "payee";
             title: string;
             entity_type: string;
+            /** @description What the thing is called now, where you see it; of trades it is null. */
+            entity_title: string | null;
             /** Format: uuid */
             entity_id: string;
             short_id: string | null;
@@ -8453,6 +8480,17 @@ export interface components {
                 /** Format: date-time */
                 expires_at: string;
             } | null;
+        };
+        UnreadNotifications: {
+            /** @description All of them. */
+            unread: number;
+            trades: number;
+            /** @description Those with some. */
+            orgs: {
+                /** @description Its slug. */
+                org: string;
+                unread: number;
+            }[];
         };
         Marked: {
             marked: number;
@@ -16804,6 +16842,26 @@ export interface operations {
                         items: components["schemas"]["Notification"][];
                         next_cursor: string | null;
                     };
+                };
+            };
+        };
+    };
+    countUnreadNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most a thousand are counted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadNotifications"];
                 };
             };
         };

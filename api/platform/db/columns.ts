@@ -101,7 +101,7 @@ export interface DeclaredColumns {
   'market.idempotent_answers.headers': Record<string, string>
   'market.kept_blobs.id': string
   'market.notification_prefs.hidden_roles': { role: NotificationRole; until: string }[]
-  'market.notification_prefs.kinds': { kind: string; channels: NotificationChannel[] }[]
+  'market.notification_prefs.kinds': { kind: string; channels: NotificationChannel[]; in_quiet_hours: boolean }[]
   'market.notifications.role': NotificationRole
   'market.passkey_challenges.profile': { displayName: string; email: string }
   'market.reconciliations.below': Record<string, string>

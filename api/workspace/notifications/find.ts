@@ -63,12 +63,14 @@ export function toNotification(
   { baseUrl, noticeKinds }: Pick<Settings, 'baseUrl' | 'noticeKinds'>,
   slug: string | null,
   row: NotificationRow,
+  entityTitle: string | null = null,
 ) {
   const { id, kind, role, entity_type, entity_id, short_id, space_id, actor } = row
   const entity = { type: entity_type, id: entity_id, short_id }
   return {
     ...{ id, kind, role, entity_type, entity_id, short_id, space_id, actor },
     title: titleOf(noticeKinds, kind),
+    entity_title: entityTitle,
     url: baseUrl + pathOf(slug, entity),
     created_at: row.due_at.toISOString(),
     read_at: row.read_at?.toISOString() ?? null,

@@ -6,6 +6,8 @@ import { listNotifications, toNotification } from './find.ts'
 import { markRead } from './markRead.ts'
 import { readPrefs, replacePrefs } from './prefs.ts'
 import * as routes from './routes.ts'
+import { titlesOf } from './titles.ts'
+import { countUnread } from './unread.ts'
 
 export const notificationHandlers = [
   serve(routes.getNotificationPrefs, async (tx, { actor }) => ({ status: 200, body: await readPrefs(tx, actor) })),
@@ -38,6 +40,11 @@ export const notificationHandlers = [
     ),
   })),
 
+  serve(routes.countUnreadNotifications, async (tx, { actor }) => ({
+    status: 200,
+    body: await countUnread(tx, actor),
+  })),
+
   serve(routes.markTradeNotificationsRead, async (tx, { actor }, { body }) => ({
     status: 200,
     body: {
@@ -45,13 +52,19 @@ export const notificationHandlers = [
     },
   })),
 
-  serveMember(routes.listNotifications, async (tx, { member, settings }, { params, query, list }) => ({
-    status: 200,
-    body: await list.read(
+  serveMember(routes.listNotifications, async (tx, { member, settings }, { params, query, list }) => {
+    const { items, next_cursor } = await list.read(
       (page) => listNotifications(tx, member, query.unread, page),
-      ({ row }) => toNotification(settings, params.org, row),
-    ),
-  })),
+      ({ row }) => row,
+    )
+    const titles = await titlesOf(
+      tx,
+      member,
+      items.map(({ entity_id }) => entity_id),
+    )
+    const shown = items.map((row) => toNotification(settings, params.org, row, titles.get(row.entity_id)))
+    return { status: 200, body: { items: shown, next_cursor } }
+  }),
 
   serveMember(routes.markNotificationsRead, async (tx, { member }, { body }) => ({
     status: 200,

@@ -34,16 +34,17 @@ export async function notify(tx: Tx, notice: Notice): Promise<void> {
   await sql`
     with told as (
       select told.id, told.account_id, human.id as human_id,
-        coalesce((select choice->'channels' from jsonb_array_elements(prefs.kinds) choice where choice->>'kind' = ${name}),
-          '["in_app", "push"]') as channels,
+        coalesce(choice->'channels', '["in_app", "push"]') as channels,
         market.after_quiet_hours(
           greatest(market.now(), (select max((hidden->>'until')::timestamptz)
             from jsonb_array_elements(prefs.hidden_roles) hidden where hidden->>'role' = ${role})),
-          prefs.quiet_from, prefs.quiet_until, prefs.time_zone) as due_at
+          case when (choice->>'in_quiet_hours')::boolean then null else prefs.quiet_from end, prefs.quiet_until,
+          prefs.time_zone) as due_at
       from unnest(${accounts.map(() => newId())}::uuid[], ${accounts}::uuid[]) told(id, account_id)
       left join market.agents agent on agent.id = told.account_id
       join market.humans human on human.id = coalesce(agent.owner_id, told.account_id) and human.erased_at is null
       left join market.notification_prefs prefs on prefs.account_id = told.account_id
+      left join lateral (select choice from jsonb_array_elements(prefs.kinds) choice where choice->>'kind' = ${name}) chosen on true
       where ${orgId}::uuid is null or exists (
         select from market.org_members member where member.org_id = ${orgId} and member.human_id = human.id)
         and market.sees_space(${orgId}, human.id, ${spaceId})

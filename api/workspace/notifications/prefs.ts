@@ -10,7 +10,7 @@ const MAX_HIDDEN_DAYS = 366
 
 /** How an account wants to be notified. */
 export interface Prefs {
-  kinds: { kind: string; channels: NotificationChannel[] }[]
+  kinds: { kind: string; channels: NotificationChannel[]; in_quiet_hours: boolean }[]
   /** Times of the day as hh:mm. */
   quiet_hours: { from: string; until: string; time_zone: string } | null
   hidden_roles: { role: NotificationRole; until: string }[]

@@ -19,6 +19,9 @@ const notification = z
     role: z.enum(NOTIFICATION_ROLES).openapi({ description: 'As what you are told.' }),
     title: z.string(),
     entity_type: z.string(),
+    entity_title: z.string().nullable().openapi({
+      description: 'What the thing is called now, where you see it; of trades it is null.',
+    }),
     entity_id: z.uuid(),
     short_id: shortIdText.nullable(),
     space_id: z.uuid().nullable(),
@@ -45,6 +48,7 @@ const kindPref = z
       .regex(/^[a-z][a-z0-9_.]*$/, 'must be a kind such as attachment.created')
       .openapi({ example: 'attachment.created' }),
     channels: z.array(channel).openapi({ description: 'None: you are not told at all.', example: ['in_app', 'email'] }),
+    in_quiet_hours: z.boolean().default(false).openapi({ description: 'Whether it appears in quiet hours too.' }),
   })
   .openapi('KindPref')
 const quietHours = z
@@ -180,6 +184,29 @@ export const listTradeNotifications = defineRoute({
   access: readsWorkspace,
   query: unreadQuery,
   answers: { 200: { description: 'A page of notifications.', schema: pageOf(notification) } },
+})
+
+export const countUnreadNotifications = defineRoute({
+  operationId: 'countUnreadNotifications',
+  method: 'get',
+  path: '/me/notifications/unread',
+  summary: 'Count what you have not read, of trades and of each org that you are in',
+  isWorkspace: true,
+  access: readsWorkspace,
+  answers: {
+    200: {
+      description: 'At most a thousand are counted.',
+      schema: z
+        .object({
+          unread: z.int().openapi({ description: 'All of them.' }),
+          trades: z.int(),
+          orgs: z
+            .array(z.object({ org: z.string().openapi({ description: 'Its slug.' }), unread: z.int() }))
+            .openapi({ description: 'Those with some.' }),
+        })
+        .openapi('UnreadNotifications'),
+    },
+  },
 })
 
 export const markTradeNotificationsRead = defineRoute({

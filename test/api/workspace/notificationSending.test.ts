@@ -342,7 +342,7 @@ describe('notifications that are sent', () => {
 
     it('are replaced as a whole', async () => {
       const hours = { from: '22:00', until: '07:30', time_zone: 'Europe/Berlin' }
-      const kinds = [{ kind: KIND, channels: [] }]
+      const kinds = [{ kind: KIND, channels: [], in_quiet_hours: false }]
       expect(await setPrefs({ kinds, quiet_hours: hours })).to.deep.equal({
         kinds,
         quiet_hours: hours,
@@ -385,6 +385,13 @@ describe('notifications that are sent', () => {
       await passTime(world.api, HOUR + 60)
       await send()
       expect([(await listed()).length, service.pushed.length, await waiting()]).to.deep.equal([1, 1, 0])
+    })
+
+    it('appear in quiet hours where their kind is let through', async () => {
+      const kinds = [{ kind: KIND, channels: ['in_app'], in_quiet_hours: true }]
+      await setPrefs({ kinds, quiet_hours: await windowAround('Asia/Kathmandu') })
+      await happen()
+      expect(await listed()).to.have.length(1)
     })
 
     it('are not tried again in quiet hours, but after them', async () => {

@@ -45,6 +45,7 @@ describe('notifications', () => {
       ...{ kind: 'attachment.created', role: 'author', entity_type: 'attachment', entity_id: attachment },
       ...{ actor: `market:human:${ben.id}`, read_at: null, title: 'A file was attached to a page of yours' },
     })
+    expect(told).to.have.property('entity_title', 'verse.txt')
     expect(told)
       .to.have.property('url')
       .that.matches(new RegExp(`/console/orgs/${world.slug}/attachments/[0-9a-z]{10}$`))
@@ -95,6 +96,24 @@ describe('notifications', () => {
     }
   })
 
+  it('are counted over all orgs at once, each org by itself', async () => {
+    const count = async (by: Account) => {
+      const reply = await world.api.send('GET', '/me/notifications/unread', { token: by.token })
+      expect(reply.status).to.equal(200)
+      return reply.body as unknown
+    }
+    await markRead(world.ada, { all: true })
+    expect(await count(world.ada)).to.deep.equal({ unread: 0, trades: 0, orgs: [] })
+    for (const _twice of [1, 2]) await attachAs(ben)
+    await sql`insert into market.notifications (id, account_id, human_id, kind, role, entity_type, entity_id, cause)
+      select gen_random_uuid(), id, id, 'rating.posted', 'seller', 'order', gen_random_uuid(), gen_random_uuid()
+      from market.humans where id = ${world.ada.id}`.execute(world.api.db)
+    expect(await count(world.ada)).to.deep.equal({ unread: 3, trades: 1, orgs: [{ org: world.slug, unread: 2 }] })
+    expect(await count(ben)).to.deep.equal({ unread: 0, trades: 0, orgs: [] })
+    await markRead(world.ada, { all: true })
+    expect(await count(world.ada)).to.deep.equal({ unread: 1, trades: 1, orgs: [] })
+  })
+
   it('of a private space are for who sees it', async () => {
     const private_ = { name: 'Board', visibility: 'private' }
     const space = await world.call('POST', '/spaces', world.ada, private_)
@@ -111,9 +130,15 @@ describe('notifications', () => {
       select org_id, id, ${ben.id} from market.spaces where id = ${made.space_id}`.execute(world.api.db)
     await attachAs(world.ada, made)
     expect((await list(ben)).items).to.have.length(before + 1)
+    const unread = async () => {
+      const { body } = await world.api.send('GET', '/me/notifications/unread', { token: ben.token })
+      return body.unread as number
+    }
+    const seen = await unread()
     // What was told is not shown to who was put out of the space since, and is not sent to them either.
     await sql`delete from market.space_members where human_id = ${ben.id}`.execute(world.api.db)
     expect((await list(ben)).items).to.have.length(before)
+    expect(await unread()).to.equal(seen - 1)
     expect((await markRead(ben, { all: true })).body).to.deep.equal({ marked: 0 })
   })
 

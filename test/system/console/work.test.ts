@@ -573,14 +573,14 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await ada.page.getByRole('button', { name: 'Open again' }).waitFor()
       await inspect(ada, 'work-task-approved-desktop')
       await ada.page.getByRole('link', { name: /^Inbox, \d\+? unread$/ }).click()
-      const ofTask = ada.page.getByRole('row').filter({ hasText: `task ${task.short_id}` })
+      const ofTask = ada.page.getByRole('row').filter({ hasText: 'A task of yours was handed in' })
       await ofTask.getByText('1 earlier').waitFor()
       await inspectInBoth(ada, 'inbox-desktop')
       await ofTask.getByRole('button', { name: /^Mark as done/ }).click()
       await ofTask.waitFor({ state: 'detached' })
       await ada.page.getByRole('button', { name: 'Mark all as done' }).click()
       await ada.page.getByRole('link', { name: 'Inbox, nothing unread' }).waitFor()
-      expect(await ada.page.getByText('You’re all caught up.').count()).to.equal(3)
+      expect(await ada.page.getByText('You’re all caught up.').count()).to.equal(1)
       await inspectInBoth(ada, 'inbox-empty-desktop')
     })
 
@@ -720,6 +720,7 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       expect(Object.keys(PREF_KINDS)).to.have.members(Object.keys(noticeKinds))
       await page.getByLabel('A webhook was stopped: Push').uncheck()
       await page.getByLabel(/^Mute during quiet hours/).check()
+      await page.getByLabel('An agent of yours asks you: In quiet hours').check()
       await page.getByLabel('Time zone').fill('Europe/Berlin')
       await page.getByText('Mute a role for a while').click()
       await page.getByLabel('As an author').selectOption('7')
@@ -729,6 +730,9 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       expect(prefs.quiet_hours).to.deep.equal({ from: '22:00', until: '07:00', time_zone: 'Europe/Berlin' })
       expect(prefs.hidden_roles.map(({ role }) => role)).to.deep.equal(['author'])
       expect(prefs.kinds.find(({ kind }) => kind === 'webhook.stopped')?.channels).to.deep.equal(['in_app'])
+      expect(prefs.kinds.flatMap(({ kind, in_quiet_hours }) => (in_quiet_hours ? [kind] : []))).to.deep.equal([
+        'confirmation.requested',
+      ])
       await page.getByRole('button', { name: 'Notify me in this browser' }).click()
       await page.getByText('By push.example.com').waitFor()
       await inspect(ada, 'work-told-desktop')
@@ -798,7 +802,7 @@ interface Answer {
   owner_urn: object
   quiet_hours: object | null
   hidden_roles: { role: string }[]
-  kinds: { kind: string; channels: string[] }[]
+  kinds: { kind: string; channels: string[]; in_quiet_hours: boolean }[]
   items: { title: string; short_id: string; assignee: string | null }[]
 }
 

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { useAll } from '../../../data/all.ts'
 import { useChange, useList } from '../../../data/queries.ts'
+import { useUnread } from '../../../data/unread.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { shortened } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -14,8 +15,11 @@ const POLL_MS = 30_000
 /** What the person is told: of the trades of their agents, and of the work in each of their orgs. */
 export function Inbox() {
   const { data: orgs = [], error } = useAll('listOrgs', {})
-  const trades = useChange('markTradeNotificationsRead', ['listTradeNotifications'])
-  const work = useChange('markNotificationsRead', ['listNotifications'])
+  const unread = useUnread()
+  const isAll = useIsAll()
+  const isShown = (count: number | undefined) => isAll || (count ?? 0) > 0
+  const trades = useChange('markTradeNotificationsRead', ['listTradeNotifications', 'countUnreadNotifications'])
+  const work = useChange('markNotificationsRead', ['listNotifications', 'countUnreadNotifications'])
   const all = () => {
     trades.mutate({ body: { all: true } })
     for (const { slug } of orgs) work.mutate({ params: { org: slug }, body: { all: true } })
@@ -24,18 +28,23 @@ export function Inbox() {
   return (
     <NotificationPage title="Inbox" here={pathTo('tradeNotifications')} mark={mark}>
       <Problem error={error} />
-      <Section title="Trades">
-        <TradeNotifications markDone={(ids) => trades.mutate({ body: { ids } })} />
-      </Section>
-      {orgs.map(({ slug, display_name }) => (
-        <Section
-          key={slug}
-          title={display_name}
-          actions={<Link href={pathTo('notifications', { org: slug })}>Only these</Link>}
-        >
-          <OrgNotifications org={slug} empty={<NoNotifications />} />
+      {unread?.unread === 0 && !isAll ? <NoNotifications /> : null}
+      {isShown(unread?.trades) ? (
+        <Section title="Trades">
+          <TradeNotifications markDone={(ids) => trades.mutate({ body: { ids } })} />
         </Section>
-      ))}
+      ) : null}
+      {orgs
+        .filter(({ slug }) => isShown(unread?.orgs.find(({ org }) => org === slug)?.unread))
+        .map(({ slug, display_name }) => (
+          <Section
+            key={slug}
+            title={display_name}
+            actions={<Link href={pathTo('notifications', { org: slug })}>Only these</Link>}
+          >
+            <OrgNotifications org={slug} empty={<NoNotifications />} />
+          </Section>
+        ))}
     </NotificationPage>
   )
 }

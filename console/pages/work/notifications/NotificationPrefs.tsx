@@ -10,6 +10,8 @@ import { MailAddress } from './MailAddress.tsx'
 import styles from './NotificationPrefs.module.css'
 import { PREF_KINDS } from './prefKinds.ts'
 
+/** The value of the checkbox that lets a kind through in quiet hours. */
+const IN_QUIET_HOURS = 'in_quiet_hours'
 const CHANNELS = ['in_app', 'push', 'email'] as const
 const LABELS = { in_app: 'Here', push: 'Push', email: 'Mail' }
 
@@ -30,7 +32,14 @@ function PrefsForm({ prefs, channels }: { prefs: Body<'getNotificationPrefs'>; c
   const replace = useChange('replaceNotificationPrefs', ['getNotificationPrefs'])
   const [isQuiet, setQuiet] = useState(prefs.quiet_hours !== null)
   const offered = CHANNELS.filter((channel) => channels.includes(channel))
-  const chosenOf = (kind: string) => prefs.kinds.find((one) => one.kind === kind)?.channels ?? ['in_app', 'push']
+  const chosenOf = (kind: string): string[] => {
+    const chosen = prefs.kinds.find((one) => one.kind === kind)
+    return [...(chosen?.channels ?? ['in_app', 'push']), ...(chosen?.in_quiet_hours ? [IN_QUIET_HOURS] : [])]
+  }
+  const columns = [
+    ...offered.map((channel) => [channel, LABELS[channel]] as const),
+    ...(isQuiet ? [[IN_QUIET_HOURS, 'In quiet hours'] as const] : []),
+  ]
   const zone = prefs.quiet_hours?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <Form
@@ -40,6 +49,7 @@ function PrefsForm({ prefs, channels }: { prefs: Body<'getNotificationPrefs'>; c
         const kinds = Object.keys(PREF_KINDS).map((kind) => ({
           kind,
           channels: offered.filter((channel) => form.getAll(kind).includes(channel)),
+          in_quiet_hours: form.getAll(kind).includes(IN_QUIET_HOURS),
         }))
         const quiet = (member: string) => typed(form, `quiet_hours.${member}`)
         const quiet_hours = isQuiet
@@ -56,18 +66,18 @@ function PrefsForm({ prefs, channels }: { prefs: Body<'getNotificationPrefs'>; c
         empty={null}
         columns={[
           { title: 'What', cell: ([, title]) => title },
-          ...offered.map((channel) => ({
-            title: LABELS[channel],
+          ...columns.map(([channel, label]) => ({
+            title: label,
             cell: ([kind, title]: [string, string]) => (
               <label className="row">
                 <input
                   type="checkbox"
                   name={kind}
                   value={channel}
-                  aria-label={`${title}: ${LABELS[channel]}`}
-                  defaultChecked={(chosenOf(kind) as string[]).includes(channel)}
+                  aria-label={`${title}: ${label}`}
+                  defaultChecked={chosenOf(kind).includes(channel)}
                 />
-                <span className={styles.onPhone}>{LABELS[channel]}</span>
+                <span className={styles.onPhone}>{label}</span>
               </label>
             ),
           })),

@@ -11,7 +11,7 @@ export function Notifications() {
   const { org: slug } = useOrgParams()
   const { org } = useOrg(slug)
   const isAll = useIsAll()
-  const mark = useChange('markNotificationsRead', ['listNotifications'])
+  const mark = useChange('markNotificationsRead', ['listNotifications', 'countUnreadNotifications'])
   const all = () => mark.mutate({ params: { org: slug }, body: { all: true } })
   return (
     <NotificationPage

@@ -14,7 +14,7 @@ export function OrgNotifications({ org, empty }: { org: string; empty: ReactNode
   const query = useIsAll() ? {} : { unread: 'true' as const }
   const { items, error, more } = useList('listNotifications', { params, query }, { pollMs: POLL_MS })
   const { nameOf } = usePeople(org)
-  const mark = useChange('markNotificationsRead', ['listNotifications'])
+  const mark = useChange('markNotificationsRead', ['listNotifications', 'countUnreadNotifications'])
   return (
     <>
       <Problem error={mark.error} />
@@ -25,7 +25,9 @@ export function OrgNotifications({ org, empty }: { org: string; empty: ReactNode
         more={more}
         empty={empty}
         nameOf={nameOf}
-        thingOf={({ entity_type: type, short_id }) => `${type.replaceAll('_', ' ')} ${short_id ?? ''}`}
+        thingOf={({ entity_type: type, entity_title: title, short_id }) =>
+          title ?? `${type.replaceAll('_', ' ')} ${short_id ?? ''}`
+        }
         markDone={(ids) => mark.mutate({ params, body: { ids } })}
         question={({ confirmation }) => confirmation && <Question org={org} confirmation={confirmation} />}
       />

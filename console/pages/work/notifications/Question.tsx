@@ -11,7 +11,7 @@ interface Props {
 
 /** A question of an agent of the person's, with both answers. */
 export function Question({ org, confirmation }: Props) {
-  const answer = useChange('answerConfirmation', ['listNotifications'])
+  const answer = useChange('answerConfirmation', ['listNotifications', 'countUnreadNotifications'])
   const params = { org, id: confirmation.id }
   return (
     <div className="stack">
