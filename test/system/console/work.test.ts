@@ -573,7 +573,10 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await ada.page.getByRole('button', { name: 'Open again' }).waitFor()
       await inspect(ada, 'work-task-approved-desktop')
       await ada.page.getByRole('link', { name: /^Inbox, \d\+? unread$/ }).click()
-      const ofTask = ada.page.getByRole('row').filter({ hasText: 'A task of yours was handed in' })
+      const ofTask = ada.page
+        .getByRole('row')
+        .filter({ has: ada.page.getByRole('link', { name: 'A task of yours was handed in' }) })
+        .filter({ hasText: 'Proofread' })
       await ofTask.getByText('1 earlier').waitFor()
       await inspectInBoth(ada, 'inbox-desktop')
       await ofTask.getByRole('button', { name: /^Mark as done/ }).click()
