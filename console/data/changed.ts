@@ -24,7 +24,6 @@ const OF_MARKET = {
 const OF_ORGS = {
   page: ['listPages', 'getPage', 'listPageVersions', 'listEntries'],
   task: ['listTasks', 'getTask'],
-  view: ['listViews'],
   comment: ['listComments'],
   // A page shows whether the files that it refers to are there.
   attachment: ['listAttachments', 'getAttachment', 'listAttachmentVersions', 'getStorageUsage', 'getPage', 'getTask'],
