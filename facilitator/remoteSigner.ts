@@ -23,7 +23,7 @@ const TIMEOUT_MS = 10_000
 const UNCOMPRESSED = '0x04'
 
 /** The signer did not give the signature. The message says why, without the signer's address, which may contain a secret. */
-export class SignerFault extends Error {}
+class SignerFault extends Error {}
 
 const publicKeys = z.array(z.string().regex(/^0x[0-9a-fA-F]{128}$/))
 const signatureText = z
