@@ -4,7 +4,7 @@ import type { Actor } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /** The most that are counted of an account. */
-export const MOST_COUNTED = 1_000
+const MOST_COUNTED = 1_000
 
 /**
  * Returns how many notifications of the caller are unread: of trades, and of each org that has some, where the caller is a member.
