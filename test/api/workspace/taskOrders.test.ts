@@ -142,7 +142,7 @@ describe('a task that is offered on the market', () => {
     expect(own).to.deep.include(PLAN)
     const unplanned = { page_id: null, assignee: null, due_on: null, labels: [], priority: 'none' }
     const unseen = { page_id: null, page_short_id: null, entry_id: null }
-    const shown = (files as object[]).map((file) => ({ ...file, ...unseen }))
+    const shown = (files as object[]).map((file) => ({ ...file, ...unseen, may: [] }))
     expect(shown).to.have.length(1).and.not.deep.equal(files)
     expect(known.body).to.deep.equal({ org, task: { ...own, ...unplanned, may: [], files: shown } })
     expect(await ok('GET', `/attachments/${task.mine}`, undefined, 200, seller.token)).to.include(unseen)

@@ -9,14 +9,20 @@ export interface WorkspaceEvent {
   payload: { entity_id: string; entity_type: string; space_id: string | null; data: Record<string, unknown> }
 }
 
-/** Brings a human into the org, as Ada's guest, and returns the org's URN. */
-export async function join({ api, ada, slug }: Workspace, guest: Account, role = 'member'): Promise<string> {
+/** Invites a human as Ada, and returns the org's URN. */
+export async function invite({ api, ada, slug }: Workspace, guest: Account, role = 'member'): Promise<string> {
   const { body } = await api.send('GET', '/v1/me/orgs?limit=100', { token: ada.token })
   const orgs = body.orgs as { slug: string; urn: { body: string } }[]
   const org = urnString('org', orgs.find((one) => one.slug === slug)?.urn.body ?? '')
   const invited = { token: ada.token, body: { human_urn: guest.urn, role } }
   expect((await api.send('POST', `/v1/me/orgs/${org}/invitations`, invited)).status).to.equal(201)
-  expect((await api.send('POST', `/v1/me/orgs/${org}/join`, { token: guest.token })).status).to.equal(200)
+  return org
+}
+
+/** Brings a human into the org, as Ada's guest, and returns the org's URN. */
+export async function join(world: Workspace, guest: Account, role = 'member'): Promise<string> {
+  const org = await invite(world, guest, role)
+  expect((await world.api.send('POST', `/v1/me/orgs/${org}/join`, { token: guest.token })).status).to.equal(200)
   return org
 }
 

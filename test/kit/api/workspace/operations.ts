@@ -8,7 +8,7 @@ import { expireLeases } from '../../../../api/workspace/tasks/leases.ts'
 import { type Account, newAgent, newHuman } from '../identity/accounts/owners.ts'
 import type { ReplyBody } from '../platform/http/api.ts'
 import { passTime } from '../trading.ts'
-import { join } from './joining.ts'
+import { invite, join } from './joining.ts'
 import type { Workspace } from './world.ts'
 
 /** The org in which the operations are performed, a second member, and the webhook that is told. */
@@ -92,6 +92,17 @@ function agent(...steps: string[]): Operation {
   }
 }
 
+/** A human who is invited, and whose invitation is withdrawn. */
+const invitation =
+  ({ isWithdrawn }: { isWithdrawn: boolean }): Operation =>
+  async ({ world }) => {
+    const dora = await newHuman(world.api, 'Dora')
+    const org = await invite(world, dora)
+    const path = `/v1/me/orgs/${org}/invitations/${dora.urn}`
+    if (isWithdrawn) await world.api.send('DELETE', path, { token: world.ada.token })
+    return dora.id
+  }
+
 /** Each type of event of the workspace's specification (6.1), and an operation that emits it. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'task.created': task(),
@@ -137,6 +148,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'attachment.deleted': attachment(['DELETE', '']),
   'attachment.restored': attachment(['DELETE', ''], ['POST', '/restore']),
   'attachment.purged': attachment(['DELETE', ''], ['POST', '/purge']),
+  'invitation.created': invitation({ isWithdrawn: false }),
+  'invitation.ended': invitation({ isWithdrawn: true }),
   'member.added': member(),
   'member.removed': member('DELETE'),
   'member.role_changed': member('PATCH', { role: 'admin' }),
