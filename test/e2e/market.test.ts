@@ -6,7 +6,7 @@ import { quickStart } from './quickstart.ts'
 import { reorganisationOfPayments } from './reorganisation.ts'
 import { restoreDuringTrades } from './restore.ts'
 import { expectCleanAudit } from './settlement.ts'
-import { unusualTrades, wholeTrades } from './trade.ts'
+import { wholeTrades } from './trade.ts'
 
 // All on one stack: to start one takes longer than most of its tests.
 describe('a market on real processes', { timeout: 600_000 }, () => {
@@ -19,7 +19,6 @@ describe('a market on real processes', { timeout: 600_000 }, () => {
   after(() => running?.stop())
 
   wholeTrades(() => running.stack)
-  unusualTrades(() => running.stack)
   quickStart(() => running.stack)
 
   describe('with a fault of each kind (test/system has the others)', () => {

@@ -26,7 +26,7 @@ describe('a market whose processes are killed, its database restored and its cha
 
   after(() => running?.stop())
 
-  killsInTheAct(() => scene, modesAt)
+  killsInTheAct(() => scene, modesAt, isDeep ? ['api', 'worker'] : ['worker'])
   // test/e2e kills the facilitator so. The others are killed in the act above, and by the storm.
   kills(() => scene, isDeep ? ['postgres', ...SERVICES.filter((name) => name !== 'facilitator')] : ['indexer'])
   stormOfKills(() => scene)

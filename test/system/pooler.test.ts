@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { requireNamedStatements, requireSession } from '../../api/platform/db/pooling.ts'
 import { ROOT } from '../../cli/machine/paths.ts'
-import { wholeTrades } from '../e2e/trade.ts'
+import { unusualTrades, wholeTrades } from '../e2e/trade.ts'
 import { missingPgbouncer, type Pooler, startPgbouncer } from '../kit/stack/pgbouncer.ts'
 import { type Stack, startStack } from '../kit/stack/stack.ts'
 import { until } from '../kit/until.ts'
@@ -43,6 +43,7 @@ describe('behind a pooler of transactions', { skip: missingPgbouncer() ?? false,
   })
 
   wholeTrades(() => stack)
+  unusualTrades(() => stack)
 
   it('a login has its timeouts, and the database its empty search path', async () => {
     const { api } = stack.database.roleUrls

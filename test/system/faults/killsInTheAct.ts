@@ -26,8 +26,12 @@ const MOMENTS: readonly Moment[] = [
   BEFORE_THE_ANSWER,
 ]
 
-/** Kills processes during their calls to the node and their commits: at each moment, in the modes that `modesAt` says. */
-export function killsInTheAct(sceneOf: () => Scene, modesAt: (moment: number) => readonly Mode[]): void {
+/** Kills processes during their calls to the node and their commits: at each moment, in the modes that `modesAt` says; at its commits, each of `committers`. */
+export function killsInTheAct(
+  sceneOf: () => Scene,
+  modesAt: (moment: number) => readonly Mode[],
+  committers: readonly ('api' | 'worker')[],
+): void {
   for (const [index, moment] of MOMENTS.entries()) {
     for (const mode of modesAt(index)) {
       test(`kill -9 of facilitator, ${moment.when}, at the payment and at the distribution (${mode})`, async () => {
@@ -40,7 +44,7 @@ export function killsInTheAct(sceneOf: () => Scene, modesAt: (moment: number) =>
     await settleUnderKills('postgres', BEFORE_THE_ANSWER, await Promise.all(MODES.map(newTrade)))
   })
 
-  for (const victim of ['api', 'worker'] as const) {
+  for (const victim of committers) {
     test(`kill -9 of ${victim}, before and after its commits`, async (context) => {
       const both = await Promise.all(MODES.map(newTrade))
       const kills = killAtCommits(victim)
