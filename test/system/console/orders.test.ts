@@ -348,7 +348,7 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await step(page, 'Take the money back')
     await page.getByText('Sent:').waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
-    await page.locator('header').getByText('final').waitFor({ timeout: ON_CHAIN_MS })
+    await page.locator('header').getByText('cancelled').waitFor({ timeout: ON_CHAIN_MS })
     await page.getByText('Refunded').waitFor()
     await inspect(buyer, 'order-reclaimed-desktop')
     expectQuiet(buyer)

@@ -105,6 +105,7 @@ function numberOf({ minimum, exclusiveMinimum }: Schema): number {
 function textOf({ pattern, format, type }: Schema, member: string | undefined): unknown {
   const known = member === undefined ? undefined : BY_MEMBER[member]
   if (format === 'date-time') return TIME
+  if (format === 'date') return TIME.slice(0, 'YYYY-MM-DD'.length)
   if (typeof pattern === 'string') {
     const text = BY_PATTERN[pattern]
     if (text === undefined) throw new Error(`an example is missing for the form ${pattern}: add one to examples.ts`)

@@ -15,6 +15,7 @@ export const PREF_KINDS = {
   'import.finished': 'An import of yours has ended',
   'order.delivered': 'Work that you ordered was delivered',
   'order.window_ending': 'A delivery will be accepted automatically soon',
+  'order.hold_expired': 'You can take the money of an order back',
   'order.rejected': 'A delivery of yours was rejected',
   'message.inserted': 'The other party of an order wrote to you',
   'dispute.opened': 'An order of yours is disputed',

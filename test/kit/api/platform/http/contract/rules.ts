@@ -18,6 +18,7 @@ import {
   issuedTicket,
   joined,
   type Naming,
+  newAddress,
   newBid,
   newOrg,
   newQuote,
@@ -378,7 +379,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   listEmailInvitations: { name: newOrg, owner: 'buyerHuman', ok: 200, counterparty: notFound },
   inviteByEmail: {
-    name: async (world) => ({ ...(await newOrg(world)), body: { email: 'ada@example.org', role: 'member' } }),
+    name: async (world) => ({ ...(await newOrg(world)), body: { email: newAddress(), role: 'member' } }),
     owner: 'buyerHuman',
     ok: 201,
     counterparty: notFound,

@@ -260,15 +260,18 @@ export const invited = async (world: World) => {
   })
   return { urn, human, guest }
 }
+/** An address of nobody's. Each gets three invitations a day. */
+export const newAddress = () => `${randomUUID()}@example.org`
 /** An org of the buyer's human, an invitation by mail to it, and the token of its link. */
 export const invitedByEmail = async (world: World) => {
   const { market, buyer } = world
   const org = await newOrg(world)
-  const body = { email: 'ada@example.org', role: 'member' }
+  const body = { email: newAddress(), role: 'member' }
   const reply = await market.api.send('POST', `/v1/me/orgs/${org.urn}/email_invitations`, {
     token: buyer.humanToken,
     body,
   })
+  if (reply.status !== 201) throw new Error(`${reply.status}: ${JSON.stringify(reply.body)}`)
   const { invitation, link } = reply.body as unknown as { invitation: { id: string }; link: string }
   return { org, invitation, token: link.slice(link.indexOf('#') + 1) }
 }
