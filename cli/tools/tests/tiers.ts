@@ -19,7 +19,6 @@ const GENERATING: readonly string[] = [
   'test/api/payments/reconciliation/byHand.test.ts',
   'test/system/contract/fuzz.test.ts',
   'test/system/api/main.test.ts',
-  'test/system/cli/mutation.test.ts',
   'test/system/chain.test.ts',
   'test/system/events.test.ts',
   'test/system/faults.test.ts',
