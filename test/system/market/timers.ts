@@ -193,7 +193,7 @@ function whenMonthsPass(stackOf: () => Stack): void {
       await meet()
       await meet()
       await execute(stack, account, escrowCall(stack, 'reclaim', await termsOf(stack, id)))
-      expect((await untilSettled(parties.buyer, urn)).state).to.equal('final')
+      expect((await untilSettled(parties.buyer, urn)).state).to.equal('cancelled')
       expect(await claimableOf(stack, account.address)).to.equal(PRICE_MICROS)
       expect(await eventTypes(stack, urn)).to.satisfy(isOnceEach)
     })
