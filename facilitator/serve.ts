@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { IntentPayload } from '../protocol/payments/intents.ts'
+import { inTrace } from '../protocol/telemetry/trace.ts'
 import { type Head, readHead } from './chain/head.ts'
 import type { SignerRole } from './context/chain.ts'
 import type { OpenIntent } from './context/records.ts'
@@ -50,7 +51,8 @@ export async function serve(facilitator: Facilitator, pollIntervalMs: number, st
       }
       head = current
       for (const intent of intents) {
-        const step = takeStep({ ...facilitator, head: current }, agenda, intent)
+        const pass = { ...facilitator, head: current }
+        const step = inTrace(intent.traceparent, () => takeStep(pass, agenda, intent))
         steps.add(step)
         step.finally(() => steps.delete(step))
       }

@@ -233,5 +233,6 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     },
     liabilities: { offers: 'inclusion liabilities liabilityPath liabilityTree' },
     environment: { offers: 'databaseRole environment pooler searchPath secretFiles' },
+    telemetry: { offers: 'trace' },
   },
 }

@@ -8,6 +8,8 @@ export interface OpenIntent {
   /** The owner whose daily gas it is charged to; null for an intent that pays a debt of ours. */
   ownerId: string | null
   payload: unknown
+  /** The trace of the request that wants it. */
+  traceparent: string | null
   /** The transactions sent for it. */
   transactions: StoredTransaction[]
   /** The transactions sent for earlier attempts to pay the same order. */

@@ -13,7 +13,7 @@ export function intentStore(session: Session, file: AuthenticFile) {
      */
     async openIntents(wanted: WantedIntents): Promise<OpenIntent[]> {
       const { rows } = await session.query<IntentRow>(
-        `select intent.id, intent.owner_id, intent.payload from market.intents intent
+        `select intent.id, intent.owner_id, intent.payload, intent.traceparent from market.intents intent
          where intent.closed_at is null and intent.id <> all ($1)
            and (intent.kind = any ($2) or intent.id = any ($3))
            and not exists (select from facilitator.outcomes outcome where outcome.intent_id = intent.id)
@@ -29,6 +29,7 @@ export function intentStore(session: Session, file: AuthenticFile) {
           id: row.id,
           ownerId: row.owner_id,
           payload: row.payload,
+          traceparent: row.traceparent,
           transactions: all.filter(isOwn),
           formerTransactions: all.filter((transaction) => !isOwn(transaction)),
         }
@@ -52,6 +53,7 @@ interface IntentRow {
   id: string
   owner_id: string | null
   payload: unknown
+  traceparent: string | null
 }
 
 /** Returns the transactions of each of these intents, and of other attempts to pay the same order. */

@@ -5,7 +5,7 @@ export const chainPersonalData: PersonalData = {
   tables: {
     'market.intents': {
       kept: { because: ON_CHAIN, columns: ['key', 'payload'] },
-      plain: ['id', 'attempt', 'kind', 'order_id', 'owner_id', 'created_at', 'closed_at', 'closing'],
+      plain: ['id', 'attempt', 'kind', 'order_id', 'owner_id', 'created_at', 'closed_at', 'closing', 'traceparent'],
     },
     'market.processed_chain_events': {
       kept: { because: ON_CHAIN, columns: ['key', 'tx_hash', 'event_arguments'] },

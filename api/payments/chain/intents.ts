@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '../../../protocol/encoding/ids.ts'
 import { type IntentPayload, storeIntent } from '../../../protocol/payments/intents.ts'
+import { currentTraceparent } from '../../../protocol/telemetry/trace.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /** Why an intent was closed: the chain fulfilled it, it can never be fulfilled, or it is no longer wanted. */
@@ -27,8 +28,8 @@ export async function requestIntent(
 ): Promise<void> {
   const content = JSON.stringify(storeIntent(payload))
   const { rows } = await sql`
-    insert into market.intents (id, key, attempt, kind, order_id, owner_id, payload)
-    values (${newId()}, ${key}, ${attempt}, ${payload.kind}, ${orderId}, ${ownerId ?? null}, ${content})
+    insert into market.intents (id, key, attempt, kind, order_id, owner_id, payload, traceparent)
+    values (${newId()}, ${key}, ${attempt}, ${payload.kind}, ${orderId}, ${ownerId ?? null}, ${content}, ${currentTraceparent()})
     on conflict (key, attempt) do nothing returning id`.execute(tx)
   if (rows.length === 0) await requireSame(tx, { key, attempt, orderId }, content)
 }
@@ -88,8 +89,9 @@ export async function voidIntents(tx: Tx, orderId: string): Promise<void> {
  */
 export async function repeatIntent(tx: Tx, key: string): Promise<void> {
   await sql`
-    insert into market.intents (id, key, attempt, kind, order_id, payload)
-    select ${newId()}, key, (select max(attempt) + 1 from market.intents where key = ${key}), kind, order_id, payload
+    insert into market.intents (id, key, attempt, kind, order_id, payload, traceparent)
+    select ${newId()}, key, (select max(attempt) + 1 from market.intents where key = ${key}), kind, order_id, payload,
+      traceparent
     from market.intents
     where key = ${key} and closing = 'settled'
       and not exists (select from market.intents where key = ${key} and closed_at is null)
@@ -106,7 +108,9 @@ export async function retryIntent(tx: Tx, intentId: string): Promise<boolean> {
       update market.intents set closed_at = market.now(), closing = 'failed'
       where id = ${intentId} and closed_at is null returning *
     )
-    insert into market.intents (id, key, attempt, kind, order_id, owner_id, payload)
-    select ${newId()}, key, attempt + 1, kind, order_id, owner_id, payload from failed returning id`.execute(tx)
+    insert into market.intents (id, key, attempt, kind, order_id, owner_id, payload, traceparent)
+    select ${newId()}, key, attempt + 1, kind, order_id, owner_id, payload, traceparent from failed returning id`.execute(
+    tx,
+  )
   return rows.length > 0
 }

@@ -12,6 +12,7 @@ create table market.intents (
   created_at timestamptz not null default market.now(),
   closed_at  timestamptz,
   closing    text check (closing in ('settled', 'failed', 'voided')),
+  traceparent market.traceparent,
   unique (key, attempt),
   check ((closed_at is null) = (closing is null))
 );

@@ -2,6 +2,7 @@
 
 create domain ledger.non_negative as bigint constraint non_negative_check CHECK ((VALUE >= 0));
 create domain market.short_id as text constraint short_id_check CHECK ((VALUE ~ '^[0-9a-z]{10}$'::text));
+create domain market.traceparent as text constraint traceparent_check CHECK ((VALUE ~ '^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[0-3]$'::text));
 
 create table facilitator.authorizations (
   number bigint not null,
@@ -841,6 +842,7 @@ create table market.events (
   payload jsonb not null,
   visible_to uuid[] not null,
   created_at timestamp with time zone default market.now() not null,
+  traceparent market.traceparent,
   constraint events_pkey PRIMARY KEY (act, id)
 ) partition by RANGE (id);
 
@@ -1068,6 +1070,7 @@ create table market.intents (
   created_at timestamp with time zone default market.now() not null,
   closed_at timestamp with time zone,
   closing text,
+  traceparent market.traceparent,
   constraint intents_attempt_check CHECK ((attempt > 0)),
   constraint intents_check CHECK (((closed_at IS NULL) = (closing IS NULL))),
   constraint intents_closing_check CHECK ((closing = ANY (ARRAY['settled'::text, 'failed'::text, 'voided'::text]))),
@@ -2046,6 +2049,7 @@ create table market.webhook_deliveries (
   attempt_log jsonb default '[]'::jsonb not null,
   created_at timestamp with time zone default market.now() not null,
   finished_at timestamp with time zone,
+  traceparent market.traceparent,
   constraint webhook_deliveries_check CHECK (((status = ANY (ARRAY['pending'::text, 'retrying'::text])) = (finished_at IS NULL))),
   constraint webhook_deliveries_check1 CHECK (((finished_at IS NULL) = (next_attempt_at IS NOT NULL))),
   constraint webhook_deliveries_id_month_key UNIQUE (id, month),
@@ -3434,8 +3438,8 @@ CREATE OR REPLACE FUNCTION market.queue_webhooks()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
-    insert into market.webhook_deliveries (subscription_id, event_id, event_type, body)
-    select hook.id, event.event_id, event.event_type,
+    insert into market.webhook_deliveries (subscription_id, event_id, event_type, traceparent, body)
+    select hook.id, event.event_id, event.event_type, event.traceparent,
       json_build_object('event_id', event.event_id, 'event_type', event.event_type, 'payload', event.payload,
         'created_at', to_char(event.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text
     from inserted event
@@ -3447,8 +3451,8 @@ AS $function$
       and hook.event_types && array['*', split_part(event.event_type, '.', 1) || '.*', event.event_type]
       and event.payload->>'webhook_urn' is distinct from 'market:webhook:' || hook.id;
     -- Of an org: any prefix is a pattern, and what its receiver is gone for is not kept.
-    insert into market.webhook_deliveries (subscription_id, event_id, event_type, body)
-    select hook.id, event.event_id, event.event_type,
+    insert into market.webhook_deliveries (subscription_id, event_id, event_type, traceparent, body)
+    select hook.id, event.event_id, event.event_type, event.traceparent,
       json_build_object('event_id', event.event_id, 'event_type', event.event_type, 'org', org.slug,
         'created_at', to_char(event.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'payload', event.payload)::text

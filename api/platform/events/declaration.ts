@@ -7,7 +7,7 @@ export const eventPersonalData: PersonalData = {
   tables: {
     // By rule, payloads hold URNs and states, and no text that a person wrote.
     'market.events': {
-      plain: ['act', 'id', 'event_id', 'event_type', 'payload', 'visible_to', 'created_at'],
+      plain: ['act', 'id', 'event_id', 'event_type', 'payload', 'visible_to', 'created_at', 'traceparent'],
     },
     'market.unplaced_acts': { plain: ['id', 'transaction_id'] },
     'market.placed_acts': { plain: ['place', 'id', 'event_ids'] },

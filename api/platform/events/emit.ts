@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { newId } from '../../../protocol/encoding/ids.ts'
+import { currentTraceparent } from '../../../protocol/telemetry/trace.ts'
 import type { Tx } from '../db/pool.ts'
 import type { EventType } from './eventType.ts'
 
@@ -23,8 +24,8 @@ export async function emit<Payload extends z.ZodObject>(
 ): Promise<void> {
   // Ascending ids are inserted at the end of their index.
   await sql`
-    insert into market.events (event_id, event_type, payload, visible_to)
-    values (${newId()}, ${name}, ${JSON.stringify(payload)}, array(
+    insert into market.events (event_id, event_type, payload, traceparent, visible_to)
+    values (${newId()}, ${name}, ${JSON.stringify(payload)}, ${currentTraceparent()}, array(
       select unnest(${visibleTo}::uuid[])
       union select owner from market.owners_of(${visibleTo}::uuid[]) owner))`.execute(tx)
 }

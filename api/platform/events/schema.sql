@@ -40,6 +40,7 @@ create table market.events (
   payload    jsonb not null,
   visible_to uuid[] not null,
   created_at timestamptz not null default market.now(),
+  traceparent market.traceparent,
   primary key (act, id)
 ) partition by range (id);
 -- The timeline of an order.

@@ -1,3 +1,4 @@
+import { currentTraceparent, inTrace } from '../../../protocol/telemetry/trace.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { JobServices } from '../jobs/services.ts'
 import type { WebhookFamilies } from './family.ts'
@@ -11,7 +12,17 @@ import { openSecret } from './secret.ts'
  * and another process sends the delivery again. Throws database errors, and an Error for a secret that SIGNING_KEY does not
  * open; the lease then runs out.
  */
-export async function attemptDelivery(
+export function attemptDelivery(
+  services: JobServices,
+  families: WebhookFamilies,
+  poster: Poster,
+  delivery: LeasedDelivery,
+  stop: AbortSignal,
+): Promise<void> {
+  return inTrace(delivery.traceparent, () => attempt(services, families, poster, delivery, stop))
+}
+
+async function attempt(
   { db, settings }: JobServices,
   families: WebhookFamilies,
   poster: Poster,
@@ -24,7 +35,7 @@ export async function attemptDelivery(
   const secrets = [sealed_secret, ...(former_secret ? [former_secret] : [])].map((sealed) =>
     openSecret(settings, subscription_id, sealed),
   )
-  const headers = family.headersOf({
+  const signed = family.headersOf({
     deliveryId: id,
     eventId: delivery.event_id,
     eventType: delivery.event_type,
@@ -32,6 +43,9 @@ export async function attemptDelivery(
     secrets,
     timestamp: Math.floor(delivery.now_seconds),
   })
+  // No signature covers it: whoever checks one must not depend on it either.
+  const traceparent = currentTraceparent()
+  const headers = traceparent === null ? signed : { ...signed, traceparent }
   const startedMs = performance.now()
   const deadline = AbortSignal.any([stop, AbortSignal.timeout(family.timeoutSeconds(settings.rules) * 1000)])
   const reply = await poster.post({ url: delivery.url, headers, body }, deadline)

@@ -42,7 +42,7 @@ export const webhookPersonalData: PersonalData = {
           'next_attempt_at',
         ],
         ...['lease_id', 'leased_until', 'last_attempt_at', 'last_status', 'last_latency_ms', 'last_failure'],
-        ...['created_at', 'finished_at', 'attempt_log'],
+        ...['created_at', 'finished_at', 'attempt_log', 'traceparent'],
       ],
     },
     'market.webhook_subscriptions': {

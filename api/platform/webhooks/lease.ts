@@ -14,6 +14,8 @@ export interface LeasedDelivery {
   event_id: string
   event_type: string
   body: string
+  /** The trace of the event. */
+  traceparent: string | null
   /** Attempts before this one. */
   attempts: number
   url: string
@@ -86,7 +88,7 @@ export async function leaseDeliveries(
     where delivery.subscription_id = mine.subscription_id and delivery.sequence = mine.sequence
       and delivery.month = mine.month and hook.id = delivery.subscription_id
     returning delivery.id, delivery.month::text, delivery.lease_id, delivery.subscription_id, hook.account_id, hook.org_id, delivery.event_id,
-      delivery.event_type, delivery.body, delivery.attempts, hook.url, hook.sealed_secret,
+      delivery.event_type, delivery.body, delivery.traceparent, delivery.attempts, hook.url, hook.sealed_secret,
       case when hook.former_until > market.now() then hook.former_secret end as former_secret,
       extract(epoch from clock_timestamp())::float8 as now_seconds`.execute(db)
   return rows

@@ -65,6 +65,8 @@ create table market.webhook_deliveries (
   attempt_log      jsonb not null default '[]',
   created_at       timestamptz not null default market.now(),
   finished_at      timestamptz,
+  -- The event's, sent as the header of the same name at each attempt.
+  traceparent      market.traceparent,
   primary key (subscription_id, sequence, month),
   unique (id, month),
   check ((status in ('pending', 'retrying')) = (finished_at is null)),

@@ -1,4 +1,5 @@
 import { newId } from '../../../protocol/encoding/ids.ts'
+import { currentTraceparent } from '../../../protocol/telemetry/trace.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../db/pool.ts'
 import { type DeliveryRow, lockWebhook, maySend } from './find.ts'
@@ -32,6 +33,7 @@ export async function sendTestEvent(
       event_id: event.event_id,
       event_type: event.event_type,
       body: JSON.stringify(event),
+      traceparent: currentTraceparent(),
     })
     .returningAll()
     .executeTakeFirstOrThrow()

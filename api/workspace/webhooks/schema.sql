@@ -26,8 +26,8 @@ create function market.queue_webhooks() returns trigger
   set search_path = pg_catalog, pg_temp
   as $$
   begin
-    insert into market.webhook_deliveries (subscription_id, event_id, event_type, body)
-    select hook.id, event.event_id, event.event_type,
+    insert into market.webhook_deliveries (subscription_id, event_id, event_type, traceparent, body)
+    select hook.id, event.event_id, event.event_type, event.traceparent,
       json_build_object('event_id', event.event_id, 'event_type', event.event_type, 'payload', event.payload,
         'created_at', to_char(event.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text
     from inserted event
@@ -39,8 +39,8 @@ create function market.queue_webhooks() returns trigger
       and hook.event_types && array['*', split_part(event.event_type, '.', 1) || '.*', event.event_type]
       and event.payload->>'webhook_urn' is distinct from 'market:webhook:' || hook.id;
     -- Of an org: any prefix is a pattern, and what its receiver is gone for is not kept.
-    insert into market.webhook_deliveries (subscription_id, event_id, event_type, body)
-    select hook.id, event.event_id, event.event_type,
+    insert into market.webhook_deliveries (subscription_id, event_id, event_type, traceparent, body)
+    select hook.id, event.event_id, event.event_type, event.traceparent,
       json_build_object('event_id', event.event_id, 'event_type', event.event_type, 'org', org.slug,
         'created_at', to_char(event.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'payload', event.payload)::text

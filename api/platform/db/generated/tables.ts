@@ -669,6 +669,7 @@ export interface Events {
   payload: Json<Record<string, unknown>>
   visible_to: string[]
   created_at: Defaulted<Date>
+  traceparent: string | null
 }
 
 export interface EvidenceFiles {
@@ -838,6 +839,7 @@ export interface Intents {
   created_at: Defaulted<Date>
   closed_at: Date | null
   closing: 'settled' | 'failed' | 'voided' | null
+  traceparent: string | null
 }
 
 export interface InvitationRefusals {
@@ -1553,6 +1555,7 @@ export interface WebhookDeliveries {
   >
   created_at: Defaulted<Date>
   finished_at: Date | null
+  traceparent: string | null
 }
 
 export interface WebhookSubscriptions {

@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { newId } from '../../../../protocol/encoding/ids.ts'
+import { inTrace } from '../../../../protocol/telemetry/trace.ts'
 import type { WebSettings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { describeFault, isOutage } from '../../../faults.ts'
@@ -112,7 +113,7 @@ function frame(services: ApplicationServices): MiddlewareHandler<{ Variables: Re
     context.header('X-Content-Type-Options', 'nosniff')
     context.header('Vary', 'Market-Version')
     context.header('Cache-Control', 'no-store')
-    await next()
+    await inTrace(context.req.header('traceparent'), next)
     if (!context.get('rateLimit')) await countToAddress(services, context)
     // Paths and queries are not logged: they may hold secrets and personal data.
     log.info(

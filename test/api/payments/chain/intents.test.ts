@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { closeIntent, type IntentName, repeatIntent, requestIntent } from '../../../../api/payments/chain/intents.ts'
+import {
+  closeIntent,
+  type IntentName,
+  repeatIntent,
+  requestIntent,
+  retryIntent,
+} from '../../../../api/payments/chain/intents.ts'
+import { inTrace } from '../../../../protocol/telemetry/trace.ts'
 import { intentsAbout } from '../../../kit/api/payments/escrow/read.ts'
 import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
 import { untilWaitingForLocks } from '../../../kit/api/platform/db/locks.ts'
@@ -49,6 +56,29 @@ describe('an intent', () => {
       [2, '2', 'settled'],
       [3, '3', 'settled'],
       [4, '3', null],
+    ])
+  })
+
+  it('has the trace of what requested it, at each attempt, outside of its content', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+    const name = { key: 'traced', orderId: null }
+    await inTrace(traceparent, () => request(name, 1n))
+    // Another trace is no other content.
+    await inTrace(null, () => request(name, 1n))
+    await world.run((tx) => closeIntent(tx, 'traced', 'settled'))
+    await world.run((tx) => repeatIntent(tx, 'traced'))
+    const read = world.db
+      .selectFrom('market.intents')
+      .select(['id', 'payload', 'traceparent'])
+      .where('key', '=', 'traced')
+    const rows = await read.orderBy('attempt').execute()
+    expect(rows.map((row) => row.traceparent)).to.deep.equal([traceparent, traceparent])
+    expect(JSON.stringify(rows.map(({ payload }) => payload))).to.not.include('4bf92f3577b34da6')
+    await world.run((tx) => retryIntent(tx, rows[1]?.id ?? ''))
+    expect((await read.orderBy('attempt').execute()).map((row) => row.traceparent)).to.deep.equal([
+      traceparent,
+      traceparent,
+      traceparent,
     ])
   })
 

@@ -26,6 +26,7 @@ import { passTime, type Trader } from '../../../kit/api/trading.ts'
 import { until } from '../../../kit/until.ts'
 
 const HOUR = 3_600
+const WISH = { title: 'Verse', description: 'Forty-two lines.', max_price: '20.000000' }
 const SCHEDULE_SECONDS = [5, 5, 30, 120, 600, HOUR, 6 * HOUR]
 
 describe('a webhook', () => {
@@ -105,6 +106,65 @@ describe('a webhook', () => {
       })
       expect(standard).to.deep.equal(request.event)
       expect(headerOf(request, 'webhook-id')).to.equal(request.event.event_id)
+    })
+
+    it('carries the trace of the request that caused the event, as a header outside of all that is signed', async () => {
+      const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+      const post = (headers: Record<string, string>) =>
+        world.api.send('POST', '/v1/bids', { token: owner.token, body: WISH, headers })
+      expect((await post({ traceparent })).status).to.equal(201)
+      for (const wrong of [`${traceparent}-x`, `${traceparent}, ${traceparent}`, 'x'.repeat(2_000)]) {
+        expect((await post({ traceparent: wrong })).status).to.equal(201)
+      }
+      expect(
+        (
+          await world.api.send('POST', `/v1/webhooks/${hook.urn}/test`, {
+            token: owner.token,
+            headers: { traceparent },
+          })
+        ).status,
+      ).to.equal(202)
+      await sendDue(world)
+      const traces = receiver.requests.map(({ event, headers }) => [event.event_type, headers.traceparent])
+      const untraced = ['bid.posted', undefined]
+      expect(traces).to.have.deep.members([
+        ['bid.posted', traceparent],
+        untraced,
+        untraced,
+        untraced,
+        ['webhook.test', traceparent],
+      ])
+      const { rows } = await sql<{ traceparent: string | null }>`
+        select traceparent from market.events where event_type = 'bid.posted' and visible_to && array[${owner.agentId}]::uuid[]
+        order by id`.execute(world.api.db)
+      expect(rows.map((row) => row.traceparent)).to.deep.equal([traceparent, null, null, null])
+      for (const request of receiver.requests) {
+        expect(request.body).to.not.include('4bf92f3577b34da6')
+        await verified(request, hook.secret)
+      }
+      const polled = await world.api.send('GET', '/v1/events?cursor=earliest', { token: owner.token })
+      expect(JSON.stringify(polled.body)).to.not.include('4bf92f3577b34da6')
+    })
+
+    it('has a traceparent of the one form that the database takes, whoever writes it', async () => {
+      const row = { subscription_id: hook.id, event_id: randomUUID(), event_type: 'order.funded', body: '{}' }
+      for (const wrong of [
+        '',
+        'x',
+        `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+        `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01\r\nX: y`,
+      ]) {
+        const write = world.api.db
+          .insertInto('market.webhook_deliveries')
+          .values({ ...row, traceparent: wrong })
+          .execute()
+        expect(
+          await write.then(
+            () => 'written',
+            (error: Error & { code?: string }) => error.code,
+          ),
+        ).to.equal('23514')
+      }
     })
 
     it('is signed over its bytes, whatever they are', async () => {
