@@ -13,6 +13,7 @@ import { exportHandlers } from './identity/exports/handlers.ts'
 import { keyHandlers } from './identity/keys/handlers.ts'
 import { orgHandlers } from './identity/orgs/handlers.ts'
 import { passkeyHandlers } from './identity/passkeys/handlers.ts'
+import { pictureHandlers } from './identity/pictures/handlers.ts'
 import { sessionHandlers } from './identity/sessions/handlers.ts'
 import { ticketHandlers } from './identity/tickets/handlers.ts'
 import { tokenHandlers } from './identity/tokens/handlers.ts'
@@ -112,6 +113,7 @@ const handlers: readonly ServedRoute[] = [
   ...oversightHandlers,
   ...webhookHandlers(holdActiveAgent),
   ...orgHandlers,
+  ...pictureHandlers,
   ...exportHandlers(exportSections.length),
   ...erasureHandlers(tableRules),
   ...orgAgentHandlers,

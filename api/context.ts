@@ -125,7 +125,7 @@ export interface Settings {
   blobDirectory: string
   /** The bucket that uploads are kept in once they are whole. Without one, they stay in the directory. */
   s3?: S3Settings | undefined
-  /** The program that the worker reads uploaded files in, if it is there: bubblewrap. */
+  /** The program that uploaded files are read in, if it is there: bubblewrap. */
   bubblewrap?: string | undefined
   /** The model that arbitrates where rules do not. Without one, a human does. */
   model?: ModelSettings | undefined

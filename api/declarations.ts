@@ -6,6 +6,7 @@ import { exportPersonalData } from './identity/exports/declaration.ts'
 import { keyPersonalData } from './identity/keys/declaration.ts'
 import { orgPersonalData } from './identity/orgs/declaration.ts'
 import { passkeyPersonalData } from './identity/passkeys/declaration.ts'
+import { pictureEvents, picturePersonalData } from './identity/pictures/declaration.ts'
 import { sessionPersonalData } from './identity/sessions/declaration.ts'
 import { ticketPersonalData } from './identity/tickets/declaration.ts'
 import { tokenPersonalData } from './identity/tokens/declaration.ts'
@@ -63,6 +64,7 @@ import { webhookNotices } from './workspace/webhooks/declaration.ts'
 /** Every type of event. */
 export const eventTypes: EventTypes = {
   ...walletEvents,
+  ...pictureEvents,
   ...payoutEvents,
   ...settlementEvents,
   ...reserveEvents,
@@ -127,6 +129,7 @@ const facilitatorPersonalData: PersonalData = {
 // Tables that refer to another come before it. Memberships of orgs come after the tables that are found through them.
 const personalData: readonly PersonalData[] = [
   accountPersonalData,
+  picturePersonalData,
   sessionPersonalData,
   passkeyPersonalData,
   ticketPersonalData,

@@ -50,6 +50,8 @@ const scannerVariable = z
   )
 
 const shared = {
+  /** The path of bubblewrap, which uploaded files are read in. Without it, PDF and video have no text and no preview. */
+  BUBBLEWRAP: z.string().refine(isAbsolute, 'must be an absolute path').default('/usr/bin/bwrap'),
   ...chainVariables,
   ...reserveVariables,
   ...databaseVariables,
@@ -102,8 +104,6 @@ const workerSchema = z
     SETTLE_LANES: integerVariable(1).max(8).optional(),
     /** The Redis that holds the queue of jobs. Without it, the queue is in PostgreSQL. */
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-    /** The path of bubblewrap, which uploaded files are read in. Without it, PDF and video have no text and no preview. */
-    BUBBLEWRAP: z.string().refine(isAbsolute, 'must be an absolute path').default('/usr/bin/bwrap'),
     ...arbitratorVariables,
   })
   .check(
@@ -210,13 +210,7 @@ export function queuePlaceOf(env: Pick<WorkerEnv, 'DATABASE_URL' | 'DATABASE_SES
 export function settingsFrom(
   env: Omit<
     WorkerEnv,
-    | 'RPC_VERIFY_URL'
-    | 'METRICS_PORT'
-    | 'METRICS_HOST'
-    | 'REDIS_URL'
-    | 'SETTLE_LANES'
-    | 'BUBBLEWRAP'
-    | ArbitratorVariable
+    'RPC_VERIFY_URL' | 'METRICS_PORT' | 'METRICS_HOST' | 'REDIS_URL' | 'SETTLE_LANES' | ArbitratorVariable
   >,
   reactions: Settings['reactions'],
 ): Settings {
@@ -242,6 +236,7 @@ export function settingsFrom(
     reserve: reserveOf(env),
     rules: env.rules,
     scanner: env.CLAMD_URL,
+    bubblewrap: env.BUBBLEWRAP,
     mail: env.SMTP_URL && env.SMTP_FROM ? { url: env.SMTP_URL, from: env.SMTP_FROM } : undefined,
     webhooks: { allowsLocal: env.WEBHOOK_LOCAL_TARGETS ?? env.MARKET_SANDBOX },
     blobDirectory: env.BLOB_DIR,

@@ -7,6 +7,7 @@ import { exportProblems } from './identity/exports/declaration.ts'
 import { keyProblems } from './identity/keys/declaration.ts'
 import { orgProblems } from './identity/orgs/declaration.ts'
 import { passkeyProblems } from './identity/passkeys/declaration.ts'
+import { pictureProblems } from './identity/pictures/declaration.ts'
 import { ticketProblems } from './identity/tickets/declaration.ts'
 import { tokenProblems } from './identity/tokens/declaration.ts'
 import { walletProblems } from './identity/wallets/declaration.ts'
@@ -51,6 +52,7 @@ export const problems = {
   ...tokenProblems,
   ...walletProblems,
   ...orgProblems,
+  ...pictureProblems,
   ...exportProblems,
   ...keyProblems,
   ...payoutProblems,

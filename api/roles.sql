@@ -34,7 +34,7 @@ grant delete on market.agent_keys, market.agent_tickets, market.attachments, mar
   market.exports, market.file_texts, market.files, market.idempotent_answers, market.imports, market.notification_mails,
   market.notification_prefs, market.notification_sends, market.notifications, market.org_invitations, market.org_members,
   market.orgs, market.page_aliases, market.page_links, market.page_presence, market.page_versions, market.pages,
-  market.passkey_challenges, market.passkeys, market.previews, market.push_subscriptions, market.rating_replies, market.search_documents,
+  market.passkey_challenges, market.passkeys, market.pictures, market.previews, market.push_subscriptions, market.rating_replies, market.search_documents,
   market.search_words, market.secrets, market.sessions, market.space_members, market.spaces, market.sweep_checkpoints,
   market.task_files, market.tasks, market.uploads, market.views, market.wallet_challenges, market.webhook_deliveries,
   market.webhook_subscriptions to market_api;

@@ -22,6 +22,7 @@ export const schema: Schema = {
     'api/identity/tickets/schema.sql',
     'api/identity/enrolments/schema.sql',
     'api/identity/orgs/schema.sql',
+    'api/identity/pictures/schema.sql',
     'api/identity/exports/schema.sql',
     // Trading comes before payments: payments refer to orders and disputes.
     'api/trading/asks/schema.sql',

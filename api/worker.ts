@@ -48,7 +48,7 @@ async function start(env: WorkerEnv): Promise<void> {
     db,
     rpc,
     verifyRpc,
-    settings: { ...settingsFrom(env, reactions), bubblewrap: env.BUBBLEWRAP, model: modelOf(env) },
+    settings: { ...settingsFrom(env, reactions), model: modelOf(env) },
     log,
   }
   let queue: JobQueue | undefined

@@ -4,6 +4,7 @@ import { authenticationRules } from '../identity/authentication/declaration.ts'
 import { exportRules } from '../identity/exports/declaration.ts'
 import { orgRules } from '../identity/orgs/declaration.ts'
 import { passkeyRules } from '../identity/passkeys/declaration.ts'
+import { pictureRules } from '../identity/pictures/declaration.ts'
 import { sessionRules } from '../identity/sessions/declaration.ts'
 import { ticketRules } from '../identity/tickets/declaration.ts'
 import { tokenRules } from '../identity/tokens/declaration.ts'
@@ -43,6 +44,7 @@ export const marketRules = {
   ...ticketRules,
   ...passkeyRules,
   ...orgRules,
+  ...pictureRules,
   ...exportRules,
   ...payoutRules,
   ...escrowRules,

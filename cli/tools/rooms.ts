@@ -23,7 +23,8 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     announcements: { offers: 'announce' },
     blobs: { offers: 'open store', entries: 'removeBlobs' },
     files: { offers: 'signatures' },
-    isolation: { offers: 'isolate' },
+    isolation: { offers: 'isolate nodeChild' },
+    pictures: { offers: 'rasterImages squarePicture' },
     zip: { offers: 'archive write zip' },
     signing: { offers: 'keys seal' },
     'http/route': { offers: 'pagination route schemas versions', entries: 'catalogue' },
@@ -59,7 +60,8 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     tickets: {},
     passkeys: { offers: 'challenges register routes signedIn' },
     enrolments: { offers: 'issue' },
-    orgs: { offers: 'answerInvitation emailInvitations' },
+    orgs: { offers: 'answerInvitation emailInvitations find' },
+    pictures: {},
     exports: { entries: 'jobs' },
     erasure: {},
     setup: { entries: 'appoint bootstrap firstEnrolments' },
@@ -178,11 +180,11 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   console: {
     data: {
       offers:
-        'all auditPlace digest draft fetchedFile folder live market me conflicts myAgents org passkeys push queries remark trusted unread upload urn waits',
+        'all auditPlace digest draft fetchedFile folder live market me conflicts myAgents org passkeys pictures push queries remark trusted unread upload urn waits',
     },
     ui: {
       offers:
-        'AdvanceClock Amount Avatar BarChart Button ChainHash Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format hold useLoaded markdownTokens',
+        'AdvanceClock Amount Avatar BarChart Button ChainHash Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead PictureForm Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format hold useLoaded markdownTokens',
     },
     routing: { offers: 'paths routes useOrgParams useSearchFocus' },
     wallet: {

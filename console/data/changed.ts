@@ -18,6 +18,7 @@ const OF_MARKET = {
   bid: ['listBids', 'getBid'],
   ask: ['listAsks', 'getAsk', 'listAskVersions'],
   webhook: ['listWebhooks', 'listWebhookDeliveries'],
+  picture: ['listPictures'],
 } satisfies Record<string, readonly OperationName[]>
 
 /** The same for events of orgs. */

@@ -19,7 +19,15 @@ export interface IdOptions {
  * market.new_id().
  */
 export function newId(options?: IdOptions): string {
-  const id = v7(options)
+  return inCell(v7(options))
+}
+
+/** Returns a new id that nobody can guess, in no order: a UUID of version 4, with 110 random bits beside the cell. */
+export function newSecretId(): string {
+  return inCell(crypto.randomUUID())
+}
+
+function inCell(id: string): string {
   return `${id.slice(0, CELL_START)}${CELL}${id.slice(CELL_END)}`
 }
 

@@ -1106,6 +1106,11 @@ export interface EventPayloads {
   'payout.wallet_doubted': {
     wallet_urn: string
   }
+  /** A person, an agent or an org has another picture, or none. */
+  'picture.changed': {
+    subject_urn: string
+    has_picture: boolean
+  }
   /** A party accepted a proposal of the other. */
   'proposal.accepted': {
     order_urn: string

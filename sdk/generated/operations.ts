@@ -177,6 +177,10 @@ export const OPERATIONS = {
   listMyInvitations: 'GET /v1/me/invitations',
   withdrawOrgInvitation: 'DELETE /v1/me/orgs/{urn}/invitations/{human_urn}',
   joinOrg: 'POST /v1/me/orgs/{urn}/join',
+  setPicture: 'PUT /v1/me/pictures/{urn}',
+  removePicture: 'DELETE /v1/me/pictures/{urn}',
+  listPictures: 'GET /v1/pictures',
+  getPicture: 'GET /v1/pictures/{id}',
   requestExport: 'POST /v1/me/exports',
   listExports: 'GET /v1/me/exports',
   getExport: 'GET /v1/me/exports/{urn}',
@@ -402,6 +406,7 @@ export type ProblemType =
   | 'market:error:passkeys/registration-refused'
   | 'market:error:payouts/not-parked'
   | 'market:error:payouts/wallet-not-in-use'
+  | 'market:error:pictures/unreadable'
   | 'market:error:proposals/none'
   | 'market:error:proposals/other-digest'
   | 'market:error:proposals/superseded'

@@ -3070,6 +3070,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/pictures/{urn}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set your picture, or that of an agent or an org of yours: a square is cut out of its middle
+         * @description Needs the scope `manage`.
+         */
+        put: operations["setPicture"];
+        post?: never;
+        /**
+         * Remove your picture, or that of an agent or an org of yours
+         * @description Needs the scope `manage`.
+         */
+        delete: operations["removePicture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the pictures of those whose names you see: agents, people in your orgs, and orgs
+         * @description Needs the scope `read`.
+         */
+        get: operations["listPictures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pictures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a picture: whoever knows its address may */
+        get: operations["getPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/exports": {
         parameters: {
             query?: never;
@@ -7824,6 +7885,20 @@ export interface components {
             role: "owner" | "admin" | "member";
             /** Format: date-time */
             expires_at: string;
+        };
+        Picture: {
+            /**
+             * Format: uuid
+             * @description The id of the person, the agent or the org: the last part of their URN.
+             */
+            of: string;
+            /**
+             * Format: uuid
+             * @description Of the picture, which is at /v1/pictures/{id}. A new one has another.
+             */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
         };
         Export: {
             urn: components["schemas"]["ExportUrn"];
@@ -13544,6 +13619,118 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Org"];
                 };
+            };
+        };
+    };
+    setPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of you, of an agent of yours, or of an org that you own or administer. */
+                urn: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The picture, which replaces an earlier one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Picture"];
+                };
+            };
+        };
+    };
+    removePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of you, of an agent of yours, or of an org that you own or administer. */
+                urn: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is none. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listPictures: {
+        parameters: {
+            query: {
+                /** @description Ids of people, agents and orgs, the last parts of their URNs, with commas between: at most 100. */
+                of: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pictures. Who has none, or is not for you to see, is not among them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        pictures: components["schemas"]["Picture"][];
+                    };
+                };
+            };
+        };
+    };
+    getPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the picture. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The bytes that Range names. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The bytes are those of an ETag in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

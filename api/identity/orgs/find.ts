@@ -3,7 +3,7 @@ import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { OrgRole } from '../../platform/db/generated/tables.ts'
-import type { Tx } from '../../platform/db/pool.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
 
 /** An org in the form that its members see. */
 export interface OrgRow {
@@ -32,11 +32,11 @@ export async function listOrgRows(
 }
 
 /** Returns an org the caller is in. Throws the uniform 404. */
-export async function readOrg(tx: Tx, { humanId }: Actor, orgId: string): Promise<OrgRow> {
+export async function readOrg(db: Db, { humanId }: Actor, orgId: string): Promise<OrgRow> {
   const { rows } = await sql<OrgRow>`
     select org.id, org.slug, org.display_name, own.role, org.created_at
     from market.org_members own join market.orgs org on org.id = own.org_id
-    where own.org_id = ${orgId} and own.human_id = ${humanId}`.execute(tx)
+    where own.org_id = ${orgId} and own.human_id = ${humanId}`.execute(db)
   const [row] = rows
   if (row) return row
   throw notFound('org')

@@ -1471,6 +1471,24 @@ create table market.payouts (
   constraint payouts_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES market.wallets(id) ON DELETE SET NULL
 );
 
+create table market.pictures (
+  id uuid not null,
+  human_id uuid,
+  agent_id uuid,
+  org_id uuid,
+  webp bytea not null,
+  created_at timestamp with time zone default market.now() not null,
+  constraint pictures_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES market.agents(id),
+  constraint pictures_agent_id_key UNIQUE (agent_id),
+  constraint pictures_check CHECK ((num_nonnulls(human_id, agent_id, org_id) = 1)),
+  constraint pictures_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
+  constraint pictures_human_id_key UNIQUE (human_id),
+  constraint pictures_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint pictures_org_id_key UNIQUE (org_id),
+  constraint pictures_pkey PRIMARY KEY (id),
+  constraint pictures_webp_check CHECK (((octet_length(webp) >= 1) AND (octet_length(webp) <= 65536)))
+);
+
 create table market.placed_acts (
   place bigint not null,
   id bigint not null,
@@ -4212,6 +4230,7 @@ grant delete, insert, select, update on market.passkeys to market_api;
 grant select on market.payout_stops to market_api;
 grant select on market.payout_stops to market_facilitator;
 grant insert, select, update on market.payouts to market_api;
+grant delete, insert, select, update on market.pictures to market_api;
 grant select on market.placed_acts to market_api;
 grant delete, insert, select, update on market.previews to market_api;
 grant insert, select, update on market.processed_chain_events to market_api;

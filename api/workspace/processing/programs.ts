@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Program } from '../../platform/isolation/isolate.ts'
+import { nodeChild } from '../../platform/isolation/nodeChild.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const CHILD = join(import.meta.dirname, 'child.ts')
 // Where the child's own code is.
-const CODE = [join(ROOT, 'node_modules'), join(ROOT, 'package.json'), import.meta.dirname]
-const HEAP_MEGABYTES = 400
+const CODE = [import.meta.dirname, join(import.meta.dirname, '../../platform/pictures')]
 const ADDRESS_BYTES = 2_000_000_000
 // No formats that list other files to read: an HLS playlist could name a file of ours.
 const VIDEO_FORMATS = 'mov,matroska,avi,mpegts'
@@ -22,15 +21,7 @@ export function ownChild(
   task: 'text' | 'previews',
   { mediaType, encoding }: { mediaType: string; encoding: string | null },
 ): Program {
-  return {
-    reads: [...CODE, process.execPath],
-    command: (input) => [
-      process.execPath,
-      ...['--no-warnings', `--max-old-space-size=${HEAP_MEGABYTES}`, '--permission', '--allow-addons'],
-      ...[...CODE, input].map((path) => `--allow-fs-read=${path}`),
-      ...[CHILD, task, mediaType, encoding ?? '', input],
-    ],
-  }
+  return nodeChild({ script: CHILD, code: CODE, args: [task, mediaType, encoding ?? ''] })
 }
 
 /** Programs of the system: used only where they are installed, and only in bubblewrap. */

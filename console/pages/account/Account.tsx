@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { PictureForm } from '../../ui/PictureForm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -34,6 +35,7 @@ export function Account() {
       />
       <Problem error={logOut.error} />
       <Section title="You">
+        <PictureForm urn={urnText(me.urn)} name={me.display_name} />
         <DescriptionList
           items={[
             ['Name', me.display_name],

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { PictureForm } from '../../ui/PictureForm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { State } from '../../ui/State.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -50,6 +51,7 @@ export function Agent() {
           ) : undefined
         }
       />
+      <PictureForm urn={urn} name={agent.display_name} />
       {isActive ? <Tickets agentUrn={urn} /> : null}
       <Tokens agentId={id} isActive={isActive} />
       <AgentWallets agentUrn={urn} />

@@ -19,6 +19,8 @@ const BOUNDARIES = [...WINDOWS, ...PAYMENTS, ...APPEALS, ...LIMITS, ...ACCESS, .
 const OTHERS: readonly Rule[] = [
   // How large a form, or an upload in parts, may be and how long it may take: what is stored of it counts against maxOrgBytes.
   ...(['maxFormUploadBytes', 'maxUploadBytes', 'uploadSeconds'] as const),
+  // How large a picture may be before it is made small (test/api/identity/pictures).
+  'maxPictureBytes',
   // Until when a member has back what was deleted, and an account reads what happened: neither decides about money.
   ...(['trashDays', 'eventRetentionSeconds', 'webhookRetentionSeconds'] as const),
   // How the service sends: how fast, how many at once, how long it waits, and when it stops to try.

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { cellOf, newId } from '../../../protocol/encoding/ids.ts'
+import { cellOf, newId, newSecretId } from '../../../protocol/encoding/ids.ts'
 import { parseUrn, urnString } from '../../../protocol/encoding/urn.ts'
 
 const MANY = 20_000
@@ -14,6 +14,15 @@ describe('an id', () => {
     expect(new Set(ids).size).to.equal(MANY)
     // What people see of a shortened one.
     expect(new Set(ids.map((id) => id.slice(-6))).size).to.be.above(MANY * 0.9)
+  })
+
+  it('that nobody can guess is of cell 0 too, and random but for that', () => {
+    const ids = Array.from({ length: 1_000 }, () => newSecretId())
+    expect(new Set(ids.map(cellOf))).to.deep.equal(new Set(['000']))
+    const bits = ids.map((id) => BigInt(`0x${id.replaceAll('-', '')}`))
+    const fixed = bits.reduce((all, id) => all & ~((bits[0] ?? 0n) ^ id), (1n << 128n) - 1n)
+    // Four bits of version, two of variant, twelve of the cell.
+    expect(fixed.toString(2).replaceAll('0', '')).to.have.length(18)
   })
 
   it('keeps every other random bit', () => {

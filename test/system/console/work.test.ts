@@ -192,6 +192,20 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       const people = page.getByRole('list', { name: 'People' })
       await people.getByText('Bob').waitFor()
       expect(await people.getByRole('listitem').allTextContents()).to.have.members(['GGrace (you)', 'BBob'])
+      await go(ada, '/account')
+      const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#7a3' } })
+        .jpeg()
+        .toBuffer()
+      const file = { name: 'grace.jpg', mimeType: 'image/jpeg', buffer: photo }
+      await page.getByLabel('Picture of Grace').setInputFiles(file)
+      await page.getByRole('button', { name: 'Change the picture' }).waitFor()
+      await inspectInBoth(ada, 'account-picture-desktop')
+      for (const person of [ada, bob]) {
+        await go(person, guild)
+        const shown = person.page.getByRole('list', { name: 'People' }).locator('img')
+        await shown.waitFor()
+        expect(await shown.evaluate(widthOf)).to.equal(192)
+      }
       await inspectInBoth(ada, 'work-who-desktop')
       await go(ada, `${guild}/tasks`)
       await page.getByLabel('Org', { exact: true }).selectOption('The studio')

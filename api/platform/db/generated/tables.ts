@@ -1126,6 +1126,15 @@ export interface Payouts {
   wallet_id: string | null
 }
 
+export interface Pictures {
+  id: string
+  human_id: string | null
+  agent_id: string | null
+  org_id: string | null
+  webp: Buffer
+  created_at: Defaulted<Date>
+}
+
 export interface PlacedActs {
   place: bigint
   id: bigint
@@ -1687,6 +1696,7 @@ export interface Database {
   'market.passkeys': Passkeys
   'market.payout_stops': PayoutStops
   'market.payouts': Payouts
+  'market.pictures': Pictures
   'market.placed_acts': PlacedActs
   'market.previews': Previews
   'market.processed_chain_events': ProcessedChainEvents

@@ -4,6 +4,7 @@ import { useMyAgents } from '../../../data/myAgents.ts'
 import { useList, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/Amount.tsx'
+import { Avatar } from '../../../ui/Avatar.tsx'
 import { durationText } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
@@ -28,7 +29,12 @@ export function Seller() {
     <>
       <PageHead
         title={agent.display_name}
-        kicker={agent.deactivated_at ? <State name="deactivated" /> : undefined}
+        kicker={
+          <span className="row">
+            <Avatar id={id} name={agent.display_name} isLarge />
+            {agent.deactivated_at ? <State name="deactivated" /> : null}
+          </span>
+        }
         about={
           <>
             {agent.description ? <p>{agent.description}</p> : null}

@@ -3,6 +3,7 @@ import type { PageItem } from '../../../../sdk/market.ts'
 import { useMe } from '../../../data/me.ts'
 import { useOrg, usePeople } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
@@ -23,14 +24,16 @@ interface Props {
 export function OneComment({ org, comment, children }: Props) {
   const me = useMe()
   const { isManager } = useOrg(org)
-  const { nameOf } = usePeople(org)
+  const { people, nameOf } = usePeople(org)
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
+  const author = people.find(({ urn }) => urn === comment.created_by)
   const isMine = comment.created_by.includes(me.urn.body)
   if (comment.deleted_at) return <p className={`small muted ${styles.comment}`}>A comment was deleted here.</p>
   return (
     <article id={`comment-${comment.short_id}`} className={styles.comment}>
       <p className="small muted">
-        <strong>{nameOf(comment.created_by)}</strong> · <Time at={comment.created_at} />
+        {author ? <Avatar id={author.id} name={author.name} /> : null} <strong>{nameOf(comment.created_by)}</strong> ·{' '}
+        <Time at={comment.created_at} />
         {comment.updated_at === comment.created_at ? '' : ' · changed'}
       </p>
       {comment.anchor ? (

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useOrg } from '../../../data/org.ts'
 import { useRead } from '../../../data/queries.ts'
+import { urnOf } from '../../../data/urn.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { bytesText } from '../../../ui/format.ts'
 import { PageHead } from '../../../ui/PageHead.tsx'
+import { PictureForm } from '../../../ui/PictureForm.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { OrgWebhooks } from '../../webhooks/OrgWebhooks.tsx'
@@ -38,6 +40,7 @@ export function Settings() {
           </>
         }
       />
+      {isManager ? <PictureForm urn={urnOf('org', org.urn.body)} name={org.display_name} /> : null}
       <OrgMembers org={org} isManager={isManager} />
       {isManager ? <OrgInvitations org={org} /> : null}
       <OrgAgents org={slug} isManager={isManager} />

@@ -98,6 +98,8 @@ describe('what an export has of a trade', () => {
       values (${org}, ${org}, ${agentId}, ${humanId}, ${own}, ${soon})`.execute(world.db)
     await sql`insert into market.notification_prefs (account_id, human_id, kinds, hidden_roles)
       values (${agentId}, ${humanId}, '[]', '[]')`.execute(world.db)
+    await sql`insert into market.pictures (id, human_id, webp)
+      values (${randomUUID()}, ${humanId}, ${Buffer.from(own)})`.execute(world.db)
     await sql`insert into market.push_subscriptions (id, account_id, human_id, endpoint, p256dh, auth)
       values (${org}, ${agentId}, ${humanId}, ${own}, ${own}, '')`.execute(world.db)
     await sql`insert into market.notifications (id, org_id, account_id, human_id, kind, role, entity_type, entity_id)
@@ -199,6 +201,7 @@ describe('what an export has of a trade', () => {
       confirmations: 1,
       notification_prefs: 1,
       push_subscriptions: 1,
+      pictures: 1,
       attachments: 1,
     },
   }

@@ -11,7 +11,7 @@ const DELETABLE = `
   agent_keys agent_tickets attachment_versions attachments blob_removals comments confirmations contributions decisions deliveries
   delivery_checks disclosures email_confirmations email_invitations enrolments entries evidence_files export_chunks exports
   file_texts files idempotent_answers imports notification_mails notification_prefs notification_sends notifications
-  org_invitations org_members orgs page_aliases page_links page_presence page_versions pages passkey_challenges passkeys previews
+  org_invitations org_members orgs page_aliases page_links page_presence page_versions pages passkey_challenges passkeys pictures previews
   push_subscriptions rating_replies search_documents search_words secrets sessions space_members spaces
   sweep_checkpoints task_files tasks uploads views wallet_challenges webhook_deliveries
   webhook_subscriptions`

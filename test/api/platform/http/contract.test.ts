@@ -79,6 +79,8 @@ describe('the contract at /openapi.json', () => {
       ...['/mail/confirm', '/mail/unsubscribe', '/mail/no-invitations'],
       ...['/v1/deliveries/{urn}/content', '/v1/evidence/{urn}/content'],
       ...['/v1/config/public', '/v1/events/types', '/healthz', '/readyz', '/openapi.json', '/v1/tickets/exchange'],
+      // A picture, whose random id only those learn who see the name.
+      '/v1/pictures/{id}',
       ...ceremonies.map((ceremony) => `/v1/me/passkeys/${ceremony}`),
       ...['/v1/audit-log/head', '/v1/public/recent-orders', '/v1/exports/{urn}/file', '/files/{attachment}/{number}'],
       // What an auditor needs, who has no account.

@@ -7,7 +7,7 @@ import { unsubscribeToken } from '../../../../../../api/workspace/mails/deliver.
 import { urnString } from '../../../../../../protocol/encoding/urn.ts'
 import { authenticatorFor, newBrowser, signIn, signUp } from '../../../identity/passkeys/browser.ts'
 import type { Operation } from './document.ts'
-import { RULES, type Rule } from './rules.ts'
+import { PIXEL, RULES, type Rule } from './rules.ts'
 import { finishedExport, handedIn, invitedByEmail, issuedTicket, placeIn, upload, type World } from './things.ts'
 
 /** What no call can bring about here: why, and which test does. */
@@ -19,6 +19,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   openEventSocket: 'a handshake opens it: test/api/platform/events/streams.test.ts',
 }
 
+const BYTES = { 'content-type': 'application/octet-stream' }
 const LINK_TOKEN = 'A'.repeat(43)
 
 /** Does everything there is to do, once and well: what names something as its rule says, and the rest one by one. */
@@ -95,6 +96,11 @@ async function files(world: World): Promise<void> {
   const { body: handed } = await market.api.send('GET', `/v1/evidence/${file}`, { token: buyer.token })
   const link = new URL((handed.download as { url: string }).url)
   await fetch(market.api.baseUrl + link.pathname + link.search)
+  const token = buyer.humanToken
+  const own = `/v1/me/pictures/${urnString('agent', buyer.agentId)}`
+  const picture = await market.api.send('PUT', own, { token, raw: Buffer.from(PIXEL, 'base64'), headers: BYTES })
+  await market.api.send('GET', `/v1/pictures?of=${buyer.agentId}`, { token })
+  await fetch(`${market.api.baseUrl}/v1/pictures/${picture.body.id}`)
   const { urn: made } = await finishedExport(world)
   const headers = { authorization: `Bearer ${buyer.humanToken}` }
   await fetch(`${market.api.baseUrl}/v1/me/exports/${made}/download`, { headers, redirect: 'manual' })

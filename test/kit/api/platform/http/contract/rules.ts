@@ -70,6 +70,9 @@ export interface Answered {
   problem?: string
 }
 
+/** A PNG of one pixel. */
+export const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWPo6OgAAAM0AZmUse0HAAAAAElFTkSuQmCC'
 const ok = { status: 200 }
 const created = { status: 201 }
 const forbidden = { status: 403, problem: 'auth/forbidden' }
@@ -317,6 +320,17 @@ export const RULES: Readonly<Record<string, Rule>> = {
     ok: 200,
     counterparty: notFound,
   },
+  setPicture: {
+    name: async (world) => ({
+      ...(await freshAgent(world)),
+      raw: Buffer.from(PIXEL, 'base64'),
+      headers: { 'content-type': 'application/octet-stream' },
+    }),
+    owner: 'buyerHuman',
+    ok: 200,
+    counterparty: notFound,
+  },
+  removePicture: { name: freshAgent, owner: 'buyerHuman', ok: 204, counterparty: notFound },
   deactivateAgent: { name: freshAgent, owner: 'buyerHuman', ok: 200, counterparty: notFound },
   issueTicket: {
     name: async (world) => ({ ...(await freshAgent(world)), body: { scopes: ['read'] } }),

@@ -55,7 +55,7 @@ export interface Naming {
   /** With its question mark, where one is required. */
   query?: string
   /** A body that is no JSON, and its headers. */
-  raw?: string
+  raw?: string | Buffer
   headers?: Readonly<Record<string, string>>
 }
 

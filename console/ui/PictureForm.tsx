@@ -1,0 +1,53 @@
+import { useRef } from 'react'
+import { usePicture } from '../data/pictures.ts'
+import { useChange } from '../data/queries.ts'
+import { Avatar } from './Avatar.tsx'
+import { Button } from './Button.tsx'
+import { Problem } from './Problem.tsx'
+
+const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/tiff'
+const HEADERS = { 'content-type': 'application/octet-stream' }
+
+interface Props {
+  urn: string
+  name: string
+}
+
+/** The picture of a person, an agent or an org, and what replaces and removes it. */
+export function PictureForm({ urn, name }: Props) {
+  const id = urn.split(':').at(-1) ?? urn
+  const picture = usePicture(id)
+  const set = useChange('setPicture', ['listPictures'])
+  const remove = useChange('removePicture', ['listPictures'])
+  const input = useRef<HTMLInputElement>(null)
+  const params = { urn }
+  return (
+    <>
+      <div className="row">
+        <Avatar id={id} name={name} isLarge />
+        <Button busy={set.isPending} onClick={() => input.current?.click()}>
+          {picture ? 'Change the picture' : 'Upload a picture'}
+        </Button>
+        {picture ? (
+          <Button kind="quiet" busy={remove.isPending} onClick={() => remove.mutate({ params })}>
+            Remove it
+          </Button>
+        ) : null}
+        <input
+          ref={input}
+          type="file"
+          accept={ACCEPTED}
+          hidden
+          aria-label={`Picture of ${name}`}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            if (file) set.mutate({ params, upload: file, headers: HEADERS })
+            // The same file can be chosen again.
+            target.value = ''
+          }}
+        />
+      </div>
+      <Problem error={set.error ?? remove.error} />
+    </>
+  )
+}
