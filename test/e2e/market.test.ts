@@ -4,7 +4,6 @@ import { createTraders, type FaultStack, type Scene, startFaultStack } from './f
 import { kills } from './kills.ts'
 import { quickStart } from './quickstart.ts'
 import { reorganisationOfPayments } from './reorganisation.ts'
-import { restoreDuringTrades } from './restore.ts'
 import { expectCleanAudit } from './settlement.ts'
 import { wholeTrades } from './trade.ts'
 
@@ -30,7 +29,6 @@ describe('a market on real processes', { timeout: 600_000 }, () => {
 
     kills(() => scene, ['facilitator'])
     reorganisationOfPayments(() => scene)
-    restoreDuringTrades(() => scene)
 
     it('has books that match the chain, and nothing for an auditor to find', async () => {
       await untilNothingIsOpen(scene.stack)

@@ -6,6 +6,7 @@ import { expectCleanAudit } from '../e2e/settlement.ts'
 import { MODES } from '../e2e/trading.ts'
 import { killsInTheAct } from './faults/killsInTheAct.ts'
 import { reorganisationOfPayouts } from './faults/reorganisationOfPayouts.ts'
+import { restoreDuringTrades } from './faults/restore.ts'
 import { restores } from './faults/restores.ts'
 import { stormOfKills } from './faults/storm.ts'
 
@@ -31,6 +32,7 @@ describe('a market whose processes are killed, its database restored and its cha
   kills(() => scene, isDeep ? ['postgres', ...SERVICES.filter((name) => name !== 'facilitator')] : ['indexer'])
   stormOfKills(() => scene)
   reorganisationOfPayouts(() => scene)
+  if (isDeep) restoreDuringTrades(() => scene)
   // The last ones: they leave orders that wait for a person, so that the books match no more.
   restores(() => scene, isDeep)
 

@@ -22,7 +22,7 @@ const LANES: readonly Lane[] = [
   { folders: ['test/system/'], concurrency: 2, filesAProcess: 1 },
   { folders: ['test/e2e/'], concurrency: 1, filesAProcess: 1 },
   { folders: ['test/facilitator/', 'test/indexer/', 'test/cli/', 'test/ignition/'], concurrency: 2, filesAProcess: 5 },
-  { folders: ['test/'], concurrency: 2, filesAProcess: 14 },
+  { folders: ['test/'], concurrency: 2, filesAProcess: 28 },
 ]
 
 /** The processes of a lane, each a path of a file that Node runs. */

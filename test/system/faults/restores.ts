@@ -1,7 +1,6 @@
 import { test } from 'node:test'
 import { MINING_SECONDS, type Scene } from '../../e2e/faultStack.ts'
 import { finish } from '../../e2e/persistence.ts'
-import { copyWithTradesAtEveryStep, passRestoreWait, putBack } from '../../e2e/restore.ts'
 import type { RpcProxy } from '../../e2e/rpcProxy.ts'
 import { expectMovedOnce, expectSettledOnce, untilAllDistributed } from '../../e2e/settlement.ts'
 import { payFor, pooledTransactions, type RestingTrade, untilPooled } from '../../e2e/steps.ts'
@@ -16,6 +15,7 @@ import {
   untilOrder,
   untilThere,
 } from '../../e2e/trading.ts'
+import { copyWithTradesAtEveryStep, passRestoreWait, putBack } from './restore.ts'
 
 /** Restores the database to copies from before money moved. */
 export function restores(sceneOf: () => Scene, isDeep: boolean): void {

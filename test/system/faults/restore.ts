@@ -1,10 +1,10 @@
 import { test } from 'node:test'
-import { SERVICES } from '../../cli/stack/services.ts'
-import { MINING_SECONDS, type Scene } from './faultStack.ts'
-import { broadcastGate } from './gate.ts'
-import { finish } from './persistence.ts'
-import { expectSettledOnce, untilAllDistributed } from './settlement.ts'
-import { type RestingTrade, tradesAtEveryStep } from './steps.ts'
+import { SERVICES } from '../../../cli/stack/services.ts'
+import { MINING_SECONDS, type Scene } from '../../e2e/faultStack.ts'
+import { broadcastGate } from '../../e2e/gate.ts'
+import { finish } from '../../e2e/persistence.ts'
+import { expectSettledOnce, untilAllDistributed } from '../../e2e/settlement.ts'
+import { type RestingTrade, tradesAtEveryStep } from '../../e2e/steps.ts'
 
 // The validity of an authorization of the hot wallet, and the blocks until that is confirmed.
 const RESTORE_WAIT_SECONDS = 910
