@@ -10,6 +10,8 @@ export interface Command {
   summary: string
   /** Set for a command that takes only these flags and refuses other arguments. `about` is the rest of its `--help`. */
   plain?: { about: string; flags?: readonly string[] }
+  /** Whether it needs what only the repository has: a folder of `package server` lacks it. */
+  inRepository?: boolean
   /** Whether all its processes end when it ends, for whatever reason. */
   inGroup?: boolean
   load: () => Promise<CommandModule>
@@ -23,10 +25,20 @@ const ON_DATABASE = { about: "Reads DATABASE_URL, of the database's owner." }
 
 /** The sub-commands of ./market. A command's module is loaded only when it is used. */
 export const commands: Record<string, Command> = {
-  up: { summary: 'run the whole sandbox, everything set up', load: () => import('./user/up.ts') },
-  demo: { summary: 'real trades, two of them disputed, then an audit', load: () => import('./user/demo.ts') },
-  test: { summary: 'run the tests, all or those of one area', inGroup: true, load: () => import('./tools/test.ts') },
+  up: { inRepository: true, summary: 'run the whole sandbox, everything set up', load: () => import('./user/up.ts') },
+  demo: {
+    inRepository: true,
+    summary: 'real trades, two of them disputed, then an audit',
+    load: () => import('./user/demo.ts'),
+  },
+  test: {
+    inRepository: true,
+    summary: 'run the tests, all or those of one area',
+    inGroup: true,
+    load: () => import('./tools/test.ts'),
+  },
   check: {
+    inRepository: true,
     summary: 'check form, types, unused code and generated files',
     plain: { about: 'Exits 1 where something is wrong. CONTRIBUTING.md tells more.' },
     inGroup: true,
@@ -41,17 +53,20 @@ export const commands: Record<string, Command> = {
   verify: { summary: 'check receipts, verdicts and the audit log, offline', load: () => import('./user/verify.ts') },
   audit: { summary: 'prove settlement from chain data', load: () => import('./user/audit.ts') },
   screenshots: {
+    inRepository: true,
     summary: 'write a picture of every page of the console',
     plain: { about: 'At 1440, 768 and 390 pixels, light and dark. Prints their folder. They are to be looked at.' },
     inGroup: true,
     load: () => import('./tools/screenshots.ts'),
   },
-  bench: { summary: 'measure', load: () => import('./tools/bench.ts') },
+  bench: { inRepository: true, summary: 'measure', load: () => import('./tools/bench.ts') },
   'evaluate-arbitrator': {
+    inRepository: true,
     summary: 'score who decides disputes by labelled ones',
     load: () => import('./tools/evaluateArbitrator.ts'),
   },
   'evaluate-screener': {
+    inRepository: true,
     summary: 'score by labelled sides what flags hostile text in disputes',
     load: () => import('./tools/evaluateScreener.ts'),
   },
@@ -64,8 +79,9 @@ export const commands: Record<string, Command> = {
     },
     load: () => import('./stack/restored.ts'),
   },
-  deploy: { summary: 'deploy the contracts', load: () => import('./stack/deploy.ts') },
+  deploy: { inRepository: true, summary: 'deploy the contracts', load: () => import('./stack/deploy.ts') },
   generate: {
+    inRepository: true,
     summary: 'rewrite the ABIs, the catalogues, the dump of the schema and the types of the SDK',
     plain: { about: '--check writes nothing, and exits 1 where something is stale.', flags: ['--check'] },
     load: () => import('./tools/generate.ts'),
@@ -77,8 +93,8 @@ export const commands: Record<string, Command> = {
     load: () => import('./stack/console.ts'),
   },
   package: {
-    summary: 'build the SDK as an npm package',
-    plain: { about: 'Prints its folder, which npm publish and npm install take.' },
+    inRepository: true,
+    summary: 'build the SDK as an npm package, or the folder that servers run',
     load: () => import('./tools/package.ts'),
   },
   worker: { summary: 'run the worker', plain: BY_ENVIRONMENT, load: () => import('./stack/worker.ts') },

@@ -1,5 +1,6 @@
 import { commands } from './commands.ts'
 import { helpText } from './help.ts'
+import { IS_PACKAGED } from './machine/paths.ts'
 import { runCommand } from './runCommand.ts'
 
 // The argument that marks the process that leads the group of a command's processes.
@@ -7,7 +8,10 @@ const LEADING = '--leading'
 const isLeading = process.argv[2] === LEADING
 const [name = 'help', ...args] = process.argv.slice(isLeading ? 3 : 2)
 const command = commands[name]
-if (command) {
+if (command?.inRepository && IS_PACKAGED) {
+  console.error(`${name} runs in a clone of the repository: this folder holds what servers run.`)
+  process.exitCode = 2
+} else if (command) {
   try {
     const code =
       command.inGroup && !isLeading
@@ -21,7 +25,8 @@ if (command) {
     process.exitCode = failureCode(error)
   }
 } else if (['help', '--help', '-h'].includes(name)) {
-  console.log(helpText(commands))
+  const here = Object.entries(commands).filter(([, { inRepository }]) => !(inRepository && IS_PACKAGED))
+  console.log(helpText(Object.fromEntries(here)))
 } else {
   console.error(`There is no command ${name}. ./market help lists them.`)
   process.exitCode = 2

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { exclusively } from '../machine/lock.ts'
-import { ROOT } from '../machine/paths.ts'
+import { IS_PACKAGED, ROOT } from '../machine/paths.ts'
 
 const HARDHAT = 'node_modules/hardhat/dist/src/cli.js'
 
-/** Compiles the contracts that changed. Throws an Error with the compiler's output. */
-export function compileContracts(): Promise<void> {
-  return build(['--no-tests'])
+/** Compiles the contracts that changed; a packaged folder has them compiled. Throws an Error with the compiler's output. */
+export async function compileContracts(): Promise<void> {
+  if (!IS_PACKAGED) await build(['--no-tests'])
 }
 
 /** As compileContracts, with the test contracts: tests outside Solidity deploy some of them. */

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { build } from 'vite'
 import { exclusively } from '../machine/lock.ts'
-import { ROOT, STATE_DIR } from '../machine/paths.ts'
+import { BUILT_CONSOLE, IS_PACKAGED, ROOT, STATE_DIR } from '../machine/paths.ts'
 
 const SOURCES = ['console/**/*', 'sdk/**/*.ts', 'protocol/**/*.ts', 'package-lock.json']
 const HASH_CHARACTERS = 16
 const COMPRESSED = /\.(js|css|html|svg)$/
 
-/** Builds the console and prints its folder: the value of CONSOLE_DIR for the API. */
+/** Builds the console and prints its folder: the value of CONSOLE_DIR for the API. In a packaged folder it is built. */
 export async function run(): Promise<undefined> {
-  console.log(await buildConsole())
+  console.log(IS_PACKAGED ? join(ROOT, BUILT_CONSOLE) : await buildConsole())
 }
 
 /**
@@ -31,8 +30,11 @@ export async function buildConsole(): Promise<string> {
 
 // A folder that exists is complete: it is renamed to this once everything is in it.
 async function buildInto(folder: string): Promise<void> {
+  const { build } = await import('vite')
   const partial = await mkdtemp(`${STATE_DIR}console-`)
   try {
+    // Only its owner may read a new temporary folder, and the API has an account of its own.
+    await chmod(partial, 0o755)
     await build({
       configFile: false,
       logLevel: 'error',

@@ -1,16 +1,32 @@
 import { copyFile, cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { ROOT, STATE_DIR } from '../machine/paths.ts'
-import { ENTRIES, entryFile, type Manifest, manifestOf, NAME, ROOT_FILES } from './packageManifest.ts'
+import { DONE, MISUSED, readOptions } from '../terminal/options.ts'
+import { showStep } from '../terminal/progress.ts'
+import { ENTRIES, entryFile, type Manifest, manifestOf, ROOT_FILES } from './packageManifest.ts'
 
 const IMPORTS = /(?:from|import) '([^'.#][^']*)'/g
 
-/** Builds the SDK as an npm package and prints its folder, for `npm publish`. */
-export async function run(): Promise<undefined> {
-  const folder = join(STATE_DIR, 'package')
-  const { version } = await buildPackage(folder)
-  console.log(`${NAME} ${version}: ${folder}`)
+const USAGE = `Usage: ./market package [server] [--out <folder>]
+
+Builds the SDK as an npm package, which npm publish and npm install take. \`server\` builds the folder that servers run: with Node and
+everything else that the processes need, for machines like this one. It may be read-only, and sbom.cdx.json lists what is in it.
+Prints the folder: .market/package or .market/server by default. What was there is replaced.`
+
+/** Builds the SDK's npm package or the folder that servers run, and prints where it is. */
+export async function run(args: string[]): Promise<number> {
+  const { values, positionals } = readOptions(args, { out: { type: 'string' } })
+  const [what = 'sdk', ...others] = positionals
+  if (values.help || !['sdk', 'server'].includes(what) || others.length > 0) {
+    console.error(USAGE)
+    return values.help ? DONE : MISUSED
+  }
+  const folder = resolve(values.out ?? join(STATE_DIR, what === 'sdk' ? 'package' : 'server'))
+  const { buildServerPackage } = await import('./serverPackage.ts')
+  const { name, version } = what === 'sdk' ? await buildPackage(folder) : await buildServerPackage(folder, showStep)
+  console.log(`${name} ${version}: ${folder}`)
+  return DONE
 }
 
 /**

@@ -21,6 +21,7 @@ const GENERATING: readonly string[] = [
   'test/system/api/main.test.ts',
   'test/system/chain.test.ts',
   'test/system/events.test.ts',
+  'test/system/package.test.ts',
   'test/system/faults.test.ts',
   'test/audit/corruption.test.ts',
   'test/audit/lies.test.ts',

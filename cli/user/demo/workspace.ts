@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { createMarket, type Market } from '../../../sdk/market.ts'
-import type { SandboxFile } from '../../machine/sandboxFile.ts'
+import type { Credentials } from './parties.ts'
 
 const VERSE = 'Forty-two lines of verse, and a heron in each of them.'
 const POLL_MS = 100
@@ -27,7 +27,7 @@ interface Org {
 }
 
 /** Attaches a text and a picture to a page of a new org, and reads the service's search result and preview of them. */
-export async function shareFiles(sandbox: SandboxFile): Promise<WorkspaceRecord> {
+export async function shareFiles(sandbox: Credentials): Promise<WorkspaceRecord> {
   const { base_url: baseUrl, human_token: token } = sandbox
   const client = createMarket({ baseUrl, token })
   const slug = `demo-${randomUUID().slice(0, 8)}`

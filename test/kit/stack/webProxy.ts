@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { STATE_DIR } from '../../../cli/machine/paths.ts'
+import { ROOT, STATE_DIR } from '../../../cli/machine/paths.ts'
 import { freePort } from '../../../cli/machine/ports.ts'
 import { launch, type ProcessSpec, signal, untilReady } from '../../../cli/machine/process.ts'
 import { removeWithUs } from '../../../cli/machine/reaper.ts'
@@ -22,19 +23,31 @@ export function missingWebProxy(name: WebProxyName): string | undefined {
   return programOf(name) === undefined ? `${name} is not installed` : undefined
 }
 
+/** Returns the configuration of a proxy that the documentation shows. */
+function documentedProxy(name: WebProxyName): string {
+  const page = readFileSync(`${ROOT}docs/operate/proxies.md`, 'utf8')
+  return String(new RegExp(`\`\`\`${name} .*\\n([^]*?)\`\`\``).exec(page)?.[1])
+}
+
 /**
- * Starts a proxy by the configuration of the documentation, in front of the API at `apiUrl`. Three things are changed: where the
- * API is, where the proxy listens, and that it does so without TLS.
+ * Starts a proxy by the configuration of the documentation, in front of the APIs at `apiUrls`. Three things are changed: where the
+ * APIs are, where the proxy listens, and that it does so without TLS.
  */
-export async function startWebProxy(name: WebProxyName, documented: string, apiUrl: string): Promise<WebProxy> {
+export async function startWebProxy(
+  name: WebProxyName,
+  apiUrls: readonly string[],
+  listenAt?: number,
+): Promise<WebProxy> {
   const command = programOf(name)
   if (command === undefined) throw new Error(`${name} is not installed`)
-  const port = await freePort()
+  const port = listenAt ?? (await freePort())
   const dir = await mkdtemp(join(tmpdir(), `market-${name}-`))
   removeWithUs(dir)
   const config = join(dir, 'proxy.conf')
-  const changed = documented
-    .replaceAll('127.0.0.1:8080', new URL(apiUrl).host)
+  const changed = documentedProxy(name)
+    .replaceAll(/^.*127\.0\.0\.1:8080.*$/gm, (line) =>
+      apiUrls.map((url, index) => serverLine(line, url, index)).join('\n'),
+    )
     .replaceAll(/listen 443 ssl|bind :443 ssl crt \S+/g, (text) => `${text.split(' ')[0]} 127.0.0.1:${port}`)
     .replaceAll(/^\s*ssl_certificate.*\n/gm, '')
   await writeFile(config, name === 'nginx' ? aroundNginx(changed, dir) : changed)
@@ -54,6 +67,10 @@ export async function startWebProxy(name: WebProxyName, documented: string, apiU
       await started.ended
     },
   }
+}
+
+function serverLine(line: string, url: string, index: number): string {
+  return line.replace('127.0.0.1:8080', new URL(url).host).replace('api1', `api${index + 1}`)
 }
 
 function programOf(name: WebProxyName): string | undefined {

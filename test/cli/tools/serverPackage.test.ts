@@ -1,0 +1,116 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { expect } from 'chai'
+import { DOCS_PAGES } from '../../../api/platform/docs/navigation.ts'
+import { commands } from '../../../cli/commands.ts'
+import { ROOT } from '../../../cli/machine/paths.ts'
+import { billedPackages, serverManifest } from '../../../cli/tools/serverManifest.ts'
+import { isPackaged } from '../../../cli/tools/serverPackage.ts'
+
+const IMPORTS =
+  /^(?!import type|export type)(?:import|export|\}).* from '([^']+)'|^import '([^']+)'|await import\('([^']+)'\)/gm
+// Run from anywhere, so all their files are entries.
+const WHOLE = ['api', 'audit', 'facilitator', 'indexer', 'mcp', 'protocol', 'sdk']
+
+interface Import {
+  from: string
+  name: string
+}
+
+/** What the files of the folder import: from the processes and from the commands that it offers. */
+function packagedImports(): Import[] {
+  const loads = Object.values(commands).flatMap(({ inRepository, load }) => (inRepository ? [] : [String(load)]))
+  const modules = loads.map((text) => join('cli', /import\('(.*)'\)/.exec(text)?.[1] ?? 'unknown'))
+  const files = new Set([
+    ...globSync(
+      WHOLE.map((name) => `${name}/**/*.ts`),
+      { cwd: ROOT },
+    ),
+    'cli/main.ts',
+    ...modules,
+  ])
+  const imports: Import[] = []
+  // A set goes on with what is added while it is walked.
+  for (const from of files) {
+    for (const name of from === 'cli/commands.ts' ? [] : importsOf(from)) {
+      imports.push({ from, name })
+      if (name.startsWith('.')) files.add(join(dirname(from), name))
+    }
+  }
+  return imports
+}
+
+function importsOf(file: string): string[] {
+  const found = [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORTS)]
+  return found.map(([, fixed, bare, loaded]) => fixed ?? bare ?? loaded ?? '')
+}
+
+describe('the folder that servers run', () => {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const imports = packagedImports()
+
+  it('has every file that its own import', () => {
+    const own = imports.filter(({ name }) => name.startsWith('.'))
+    const missing = own.filter(({ from, name }) => !isPackaged(join(dirname(from), name)))
+    expect(missing).to.deep.equal([])
+    expect(own.every(({ from, name }) => statSync(join(ROOT, dirname(from), name)).isFile())).to.equal(true)
+    expect(own.length).to.be.above(1_000)
+  })
+
+  it('has every page of the documentation', () => {
+    expect(DOCS_PAGES.map(({ file }) => file).filter((file) => !isPackaged(file))).to.deep.equal([])
+  })
+
+  it('has every package that its files import, among the dependencies', () => {
+    const { dependencies } = serverManifest(manifest)
+    const packages = imports
+      .filter(({ name }) => !/^(\.|node:|#|ponder:)/.test(name))
+      .map(({ from, name }) => ({ from, name: /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name }))
+    // The console is built before: `console` prints where.
+    const missing = packages.filter(({ name, from }) => !(name in dependencies) && from !== 'cli/stack/console.ts')
+    expect(missing).to.deep.equal([])
+  })
+
+  it('leaves out what only development needs', () => {
+    const { devDependencies, optionalDependencies, overrides } = serverManifest({
+      ...{ name: 'market', version: '1.0.0', dependencies: { zod: '4.0.0' }, devDependencies: { typescript: '6.0.0' } },
+      ...{
+        optionalDependencies: { postgres: '1.0.0' },
+        overrides: { zod: '$zod', other: { typescript: '$typescript' } },
+      },
+    })
+    expect([devDependencies, optionalDependencies]).to.deep.equal([undefined, undefined])
+    expect(overrides).to.deep.equal({ zod: '4.0.0', other: { typescript: '6.0.0' } })
+    expect(
+      ['test/until.ts', 'cli/tools/check.ts', 'ignition/deployments/chain-1', '.git'].filter(isPackaged),
+    ).to.deep.equal([])
+  })
+
+  it('bills what is installed, without folders of ours', () => {
+    const root = { dependencies: { zod: '4.0.0' } }
+    const reader = { version: '8.0.0', dependencies: { pdf: '1.0.0', zip: '1.0.0' } }
+    const installed = {
+      'api/absent': {},
+      'node_modules/pdf': { resolved: 'api/absent', link: true },
+      'node_modules/reader': reader,
+      'node_modules/zip': { version: '1.0.0' },
+    }
+    const billed = billedPackages(
+      {
+        name: 'market',
+        version: '1.0.0',
+        dependencies: {},
+        overrides: { reader: { pdf: 'file:../../api/absent' }, a: '1' },
+      },
+      { packages: { '': root, ...installed, 'node_modules/for-another-machine': {} } },
+      { packages: installed },
+    )
+    expect(billed.manifest.overrides).to.deep.equal({ a: '1' })
+    expect(billed.lockfile.packages).to.deep.equal({
+      '': root,
+      'node_modules/reader': { version: '8.0.0', dependencies: { zip: '1.0.0' } },
+      'node_modules/zip': { version: '1.0.0', dependencies: {} },
+    })
+  })
+})
