@@ -138,7 +138,7 @@ const handlers: readonly ServedRoute[] = [
   ...orgWebhookHandlers,
 ]
 
-const health = healthHandlers(schema.files)
+const health = healthHandlers(schema)
 
 /** The definitions of every route that each instance of the market has. */
 export const servedRoutes: readonly RouteDefinition[] = [...handlers, ...health].map(({ route }) => route)

@@ -6,6 +6,7 @@ import { getHealth } from './health/routes.ts'
 import { openLog } from './log.ts'
 import { openRpc, REQUESTS, refuseOtherChain, refuseOtherDomain } from './payments/chain/nodes.ts'
 import { refuseIndexOwner } from './payments/chain/refuseIndexOwner.ts'
+import { refuseMisfit } from './platform/db/migrations.ts'
 import { type Db, type IndexDb, openIndexPool, openPool } from './platform/db/pool.ts'
 import { requireNamedStatements } from './platform/db/pooling.ts'
 import { refuseOwner } from './platform/db/refuseOwner.ts'
@@ -21,6 +22,7 @@ import { Faucet } from './sandbox/faucet.ts'
 import { refuseMovableClock } from './sandbox/guard.ts'
 import { sandboxHandlers } from './sandbox/handlers.ts'
 import { openDevelopmentNode } from './sandbox/node.ts'
+import { schema } from './schema.ts'
 
 const POOL_SIZE = 12
 const INDEX_POOL_SIZE = 2
@@ -70,7 +72,7 @@ async function start(env: ApiEnv): Promise<void> {
 
 function openDatabases(env: ApiEnv): { db: Db; index: IndexDb } {
   const lost = (what: string) => (error: Error) => log.warn({ fault: describeFault(error) }, what)
-  const shared = { name: 'market-api', statementTimeoutMs: STATEMENT_TIMEOUT_MS }
+  const shared = { name: `market-api ${schema.version}`, statementTimeoutMs: STATEMENT_TIMEOUT_MS }
   return {
     db: openPool(env.DATABASE_URL, {
       ...shared,
@@ -89,6 +91,7 @@ function openDatabases(env: ApiEnv): { db: Db; index: IndexDb } {
 /** Refuses databases and nodes that the API must not serve from, and writes what every API needs. It can be repeated. */
 async function prepare(env: ApiEnv, { db, index, rpc, settings }: Services): Promise<void> {
   await refuseOwner(db, env.MARKET_SANDBOX, log)
+  await refuseMisfit(db, schema)
   if (env.DATABASE_POOLER === 'none') await requireNamedStatements(env.DATABASE_URL)
   await Promise.all([
     index && refuseIndexOwner(index, env.MARKET_SANDBOX, log),

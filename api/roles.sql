@@ -19,7 +19,7 @@ grant update (holder, fencing, ends_at) on facilitator.leases to market_facilita
 -- The API and the worker, whose role is a member of the API's role. They cannot define tables, triggers or functions, so they
 -- cannot remove a guard that a trigger enforces.
 grant usage on schema market, ledger, facilitator, limits, bullmq, trgm to market_api;
-grant select on public.migrations to market_api;
+grant select on public.migrations, public.versions to market_api;
 grant select, insert, update on all tables in schema market to market_api;
 grant select, insert, update, delete on all tables in schema limits, bullmq to market_api;
 grant usage on all sequences in schema bullmq to market_api;

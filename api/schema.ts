@@ -1,8 +1,13 @@
-import type { Schema } from './platform/db/migrate.ts'
+import { VERSION } from '../protocol/environment/version.ts'
+import { listMigrations, type Schema } from './platform/db/migrations.ts'
 
-/** The SQL of the database. Each file refers to tables of those before it. */
+const root = new URL('../', import.meta.url)
+
+/** The SQL of the database. Each file refers to tables of those before it. The migrations lead to the same schema. */
 export const schema: Schema = {
-  root: new URL('../', import.meta.url),
+  root,
+  version: VERSION,
+  migrations: listMigrations(root, 'api/migrations/'),
   files: [
     'api/platform/db/schema.sql',
     'api/platform/db/partitions.sql',

@@ -8,6 +8,7 @@ import { serveMetrics } from './metrics/serve.ts'
 import { openRpc, refuseOtherChain } from './payments/chain/nodes.ts'
 import { mayMoveMoney, nextPass, Progress } from './payments/chain/progress.ts'
 import { refuseIndexOwner } from './payments/chain/refuseIndexOwner.ts'
+import { refuseMisfit } from './platform/db/migrations.ts'
 import { type Db, type IndexDb, openIndexPool, openPool } from './platform/db/pool.ts'
 import { requireNamedStatements, requireSession, requireSessionUrl } from './platform/db/pooling.ts'
 import { refuseOwner } from './platform/db/refuseOwner.ts'
@@ -20,6 +21,7 @@ import { marketWebhooks } from './platform/webhooks/family.ts'
 import { WebhookPump } from './platform/webhooks/pump.ts'
 import { reactions } from './reactions.ts'
 import { refuseMovableClock } from './sandbox/guard.ts'
+import { schema } from './schema.ts'
 import { orgWebhooks } from './workspace/webhooks/family.ts'
 
 /** Connections for all jobs together: a job never needs a second one while it holds one. */
@@ -60,6 +62,7 @@ async function start(env: WorkerEnv): Promise<void> {
   queue = await untilReached(
     async () => {
       await refuseOwner(db, env.MARKET_SANDBOX, log)
+      await refuseMisfit(db, schema)
       await requireSessions(env)
       await Promise.all([
         refuseIndexOwner(index, env.MARKET_SANDBOX, log),
@@ -91,7 +94,7 @@ async function start(env: WorkerEnv): Promise<void> {
 
 function openDatabases(env: WorkerEnv): { db: Db; index: IndexDb } {
   const lost = (what: string) => (error: Error) => log.warn({ fault: describeFault(error) }, what)
-  const name = 'market-worker'
+  const name = `market-worker ${schema.version}`
   return {
     db: openPool(env.DATABASE_URL, {
       name,

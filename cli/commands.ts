@@ -71,7 +71,14 @@ export const commands: Record<string, Command> = {
     load: () => import('./tools/evaluateScreener.ts'),
   },
   node: { summary: 'run a program with Node 24, wherever it is', load: () => import('./tools/node.ts') },
-  migrate: { summary: 'bring the databases up to date', plain: ON_DATABASES, load: () => import('./stack/migrate.ts') },
+  migrate: {
+    summary: 'bring the databases up to date',
+    plain: {
+      about: `The processes of the former version may go on. Once none of them runs, --contract removes what only they used. ${ON_DATABASES.about}`,
+      flags: ['--contract'],
+    },
+    load: () => import('./stack/migrate.ts'),
+  },
   restored: {
     summary: 'after a restore of the database: end what it would let be used again',
     plain: {
@@ -79,6 +86,7 @@ export const commands: Record<string, Command> = {
     },
     load: () => import('./stack/restored.ts'),
   },
+  version: { summary: 'say which release this is', load: () => import('./user/version.ts') },
   deploy: { inRepository: true, summary: 'deploy the contracts', load: () => import('./stack/deploy.ts') },
   generate: {
     inRepository: true,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { BlockNotFoundError, type PublicClient } from 'viem'
 import { Problem } from '../errors.ts'
 import { isOutage } from '../faults.ts'
-import { pendingMigrations } from '../platform/db/migrate.ts'
+import { misfitOf, readHistory, type Schema } from '../platform/db/migrations.ts'
 import type { Db, IndexDb } from '../platform/db/pool.ts'
 import type { Services } from '../platform/http/serve/services.ts'
 import type { Windows } from '../platform/http/serve/windows.ts'
@@ -36,22 +36,19 @@ const lookAtWindows = openLook((windows: Windows) => windows.isShared())
 /**
  * Returns the health of the service, within two seconds whatever hangs. Without the node, the facilitator, a worker or the chain
  * index it is degraded but still serves, because much needs none of them. Throws service/unavailable if the database does not
- * answer, and service/not-ready while it waits for migrations.
+ * answer, and service/not-ready while it waits for migrations, or is too new.
  */
 export async function readiness(
   { db, index: indexDb, rpc, windows }: Pick<Services, 'db' | 'index' | 'rpc' | 'windows'>,
-  migrations: readonly string[],
+  schema: Schema,
 ) {
   const [market, head, checkpoint, isCountedTogether] = await Promise.all([
-    lookAtMarket(db, migrations).catch(refuseWithoutDatabase),
+    lookAtMarket(db, schema).catch(refuseWithoutDatabase),
     orNothing(lookAtHead(rpc)),
     indexDb && orNothing(lookAtIndex(indexDb)),
     windows ? lookAtWindows(windows).catch(() => false) : true,
   ])
-  if (market.pending.length > 0) {
-    const names = market.pending.join(', ')
-    throw new Problem('service/not-ready', { detail: `The database waits for migrations: ${names}.` })
-  }
+  if (market.misfit !== undefined) throw new Problem('service/not-ready', { detail: market.misfit })
   const index = checkpoint && (await indexOf(checkpoint, { rpc, head, now: market.now }))
   const { facilitator, worker } = market
   const ailing = [
@@ -104,11 +101,11 @@ function orNothing<Seen>(look: Promise<Seen>): Promise<Seen | undefined> {
   return look.catch(() => undefined)
 }
 
-/** Reads which migrations are due and, if there are none, the signs of life of the facilitator and the workers. */
-async function readMarket(db: Db, migrations: readonly string[]) {
+/** Reads whether the program fits the database and, if it does, the signs of life of the facilitator and the workers. */
+async function readMarket(db: Db, schema: Schema) {
   const nobody: Beat = { alive: false, beat_at: null }
-  const pending = await pendingMigrations(db, migrations)
-  if (pending.length > 0) return { pending, now: new Date(), facilitator: nobody, worker: nobody }
+  const misfit = misfitOf(schema, await readHistory(db))
+  if (misfit !== undefined) return { misfit, now: new Date(), facilitator: nobody, worker: nobody }
   const { rows } = await sql<{ name: 'facilitator' | 'worker'; beat_at: Date | null; alive: boolean; now: Date }>`
     select name, beat_at, coalesce(beat_at > clock_timestamp() - make_interval(secs => seconds), false) as alive, market.now() as now
     from (values
@@ -119,7 +116,7 @@ async function readMarket(db: Db, migrations: readonly string[]) {
     const beat = rows.find(({ name }) => name === which)
     return { alive: beat?.alive ?? false, beat_at: beat?.beat_at?.toISOString() ?? null }
   }
-  return { pending, now: rows[0]?.now ?? new Date(), facilitator: beatOf('facilitator'), worker: beatOf('worker') }
+  return { misfit, now: rows[0]?.now ?? new Date(), facilitator: beatOf('facilitator'), worker: beatOf('worker') }
 }
 
 interface Checkpoint {

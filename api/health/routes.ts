@@ -66,6 +66,8 @@ export const getOperatorStatus = defineRoute({
       description: 'As it is now. Balances of the accounts that pay for gas are known to the facilitator alone.',
       schema: readiness
         .extend({
+          version: z.string().openapi({ description: 'The version of the api that answers.' }),
+          schema: z.string().nullable().openapi({ description: 'The newest migration of the database.' }),
           reconciliation: z
             .object({
               ok: z.boolean(),

@@ -1,17 +1,18 @@
 import { formatAmount } from '../../protocol/encoding/amounts.ts'
 import { type Reading, readGauges } from '../metrics/gauges.ts'
+import { readHistory, type Schema } from '../platform/db/migrations.ts'
 import type { Services } from '../platform/http/serve/services.ts'
 import { readiness } from './ready.ts'
 
 /** Returns the readiness and the gauges of the metrics, for an operator. Throws what either throws. */
-export async function operatorStatus(
-  services: Pick<Services, 'db' | 'index' | 'rpc' | 'windows'>,
-  migrations: readonly string[],
-) {
-  const ready = await readiness(services, migrations)
+export async function operatorStatus(services: Pick<Services, 'db' | 'index' | 'rpc' | 'windows'>, schema: Schema) {
+  const ready = await readiness(services, schema)
   const reading = await readGauges(services.db)
+  const { migrations } = await readHistory(services.db)
   return {
     ...ready,
+    version: schema.version,
+    schema: migrations.at(-1)?.name ?? null,
     reconciliation: reconciliationOf(reading),
     is_fence_open: reading.fence_open === 1,
     stops: { hot_wallet: reading.wallet_stops, escrow: reading.escrow_stops },

@@ -6,14 +6,15 @@ import { schema } from '../../api/schema.ts'
 import { readMigrateEnvironment } from '../machine/env.ts'
 
 /**
- * Migrates the database of DATABASE_URL, and prepares that of INDEX_DATABASE_URL. Sets how long entries of the audit log stay in the
+ * Migrates the database of DATABASE_URL, and prepares that of INDEX_DATABASE_URL. With `--contract`, also removes what only the former
+ * version used. Sets how long entries of the audit log stay in the
  * database: for ever without AUDIT_RETENTION_SECONDS.
  */
-export async function run(): Promise<undefined> {
+export async function run(args: string[]): Promise<undefined> {
   const env = readMigrateEnvironment()
   const databaseUrl = await requireSessionUrl(env, 'a migration needs')
   await requireSession(env.INDEX_DATABASE_URL, { variable: 'INDEX_DATABASE_URL', needs: 'a migration needs' })
-  await migrate(databaseUrl, schema)
+  await migrate(databaseUrl, schema, { contract: args.includes('--contract') })
   await setAuditRetention(databaseUrl, env.AUDIT_RETENTION_SECONDS)
   await prepareIndexDatabase(env.INDEX_DATABASE_URL)
   console.log('The databases are up to date.')

@@ -63,7 +63,7 @@ export async function prepareDatabases(
   onNotice: (notice: string) => void,
 ): Promise<SandboxLogins> {
   try {
-    await migrate(databaseUrl, schema)
+    await migrate(databaseUrl, schema, { contract: true })
     await installSandboxClock(databaseUrl)
     await prepareIndexDatabase(indexUrl)
     return { roleUrls: await enableRoles(databaseUrl), indexUrls: await enableIndexRoles(indexUrl) }
@@ -73,7 +73,7 @@ export async function prepareDatabases(
   onNotice(
     'The user of DATABASE_URL may not manage roles: all processes run as the owner of the database, in a sandbox only.',
   )
-  await migrate(databaseUrl, schema, { roles: false })
+  await migrate(databaseUrl, schema, { roles: false, contract: true })
   await installSandboxClock(databaseUrl)
   return {
     roleUrls: { api: databaseUrl, worker: databaseUrl, facilitator: databaseUrl },

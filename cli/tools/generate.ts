@@ -5,8 +5,9 @@ import { problemCatalogue } from '../../api/platform/http/route/catalogue.ts'
 import { ROOT } from '../machine/paths.ts'
 import { compileContracts } from '../stack/compile.ts'
 import { eventCatalogue } from './eventCatalogue.ts'
+import { readReleases } from './releases.ts'
 import { ruleCatalogue } from './ruleCatalogue.ts'
-import { readSchema } from './schemaDump.ts'
+import { composedMigration, readSchema } from './schemaDump.ts'
 import { eventPayloadTypes } from './sdkEvents.ts'
 import { operationTable, operationTypes } from './sdkOperations.ts'
 
@@ -31,14 +32,19 @@ const GENERATED = [
 ]
 
 /**
- * Rewrites the generated files: the ABIs in protocol/, the catalogues of problems, events and rules, the schema dump, the types of
+ * Rewrites the generated files: the ABIs in protocol/, the catalogues of problems, events and rules, the first migration
+ * until it is released, the schema dump, the types of
  * tables, the account kinds, and the SDK's table of operations, with their types and those of events.
  * With `--check`, writes nothing and returns 1 if a file is stale.
  */
 export async function run(args: string[]): Promise<number> {
   await compileContracts()
+  const first = await firstMigration()
+  if (!args.includes('--check') && first.some(isStale))
+    for (const { path, source } of first) writeFileSync(`${ROOT}${path}`, source)
   const schema = await readSchema()
   const files = [
+    ...first,
     ...GENERATED.map(({ path, artifact, write }) => ({ path, source: generate(path, artifact, write) })),
     { path: 'docs/problems.md', source: problemCatalogue() },
     { path: 'docs/event-types.md', source: eventCatalogue() },
@@ -50,17 +56,30 @@ export async function run(args: string[]): Promise<number> {
     { path: ACCOUNT_KINDS, source: formatted(ACCOUNT_KINDS, schema.accountKinds) },
     { path: TABLES, source: formatted(TABLES, schema.tables) },
   ]
-  const stale = files.filter(({ path, source }) => {
-    const current = existsSync(`${ROOT}${path}`) && readFileSync(`${ROOT}${path}`, 'utf8') === source
-    if (!current && !args.includes('--check')) writeFileSync(`${ROOT}${path}`, source)
-    return !current
-  })
+  const stale = files.filter(isStale)
+  if (!args.includes('--check')) for (const { path, source } of stale) writeFileSync(`${ROOT}${path}`, source)
   if (!args.includes('--check')) {
     for (const { path } of stale) console.log(`wrote ${path}`)
     return 0
   }
   for (const { path } of stale) console.error(`${path} is stale: run "node cli/main.ts generate"`)
   return stale.length === 0 ? 0 : 1
+}
+
+interface GeneratedFile {
+  path: string
+  source: string
+}
+
+function isStale({ path, source }: GeneratedFile): boolean {
+  return !existsSync(`${ROOT}${path}`) || readFileSync(`${ROOT}${path}`, 'utf8') !== source
+}
+
+/** Before the first release, the first migration follows the schema files. */
+async function firstMigration(): Promise<GeneratedFile[]> {
+  if (readReleases().length > 0) return []
+  const { path, text } = await composedMigration()
+  return [{ path, source: text }]
 }
 
 /** Returns the TypeScript of one ABI, formatted as the rest of the repository. */

@@ -17,7 +17,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   'api/platform': {
     db: {
       offers: 'clock columns generated/tables lifecycle lists personalDataRule pool searchPath transaction',
-      entries: 'indexDatabase migrate partitions pooling refuseOwner roles',
+      entries: 'indexDatabase migrate migrations partitions pooling refuseOwner roles',
     },
     jobs: { offers: 'attempts due each services', entries: 'connection listener queue run untilReached' },
     announcements: { offers: 'announce' },
@@ -169,7 +169,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'user/audit': {},
     'user/demo': {},
     'user/verify': {},
-    user: { offers: 'asks audit deliver demo mcp order reclaim up verify wallet withdraw' },
+    user: { offers: 'asks audit deliver demo mcp order reclaim up verify version wallet withdraw' },
     'tools/tests/mutation/source': { offers: 'ast edit' },
     'tools/tests/mutation/operators': {},
     'tools/tests': { offers: 'chains totals' },
@@ -234,7 +234,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
         'authorization authorizationUsage bindingFault coldWallet fees intents nonces paymentSignature payoutReceipt settlement split terms tokenDomain walletBinding',
     },
     liabilities: { offers: 'inclusion liabilities liabilityPath liabilityTree' },
-    environment: { offers: 'databaseRole environment pooler searchPath secretFiles' },
+    environment: { offers: 'databaseRole environment pooler searchPath secretFiles version' },
     telemetry: { offers: 'trace' },
   },
 }

@@ -1,77 +1,10 @@
 import pg from 'pg'
 import { migrate } from '../../api/platform/db/migrate.ts'
+import { listMigrations, type Migration, readMigration } from '../../api/platform/db/migrations.ts'
 import { schema } from '../../api/schema.ts'
 import { startTestServer } from '../stack/postgres/testServer.ts'
+import { catalogueOf, dumpOf, firstDifference, SCHEMAS } from './catalogue.ts'
 import { tableTypes } from './tableTypes.ts'
-
-// The schemas that our migrations create, without those of the job queue and of the sandbox's clock.
-const SCHEMAS = ['market', 'ledger', 'facilitator', 'limits']
-
-const TABLES = `
-  select format(E'create %stable %I.%I (\\n%s\\n)%s;', case relpersistence when 'u' then 'unlogged ' else '' end, nspname,
-    relname, string_agg(line, E',\\n' order by rank, place, line),
-    coalesce(' partition by ' || pg_get_partkeydef(relation.oid), ' with (' || array_to_string(reloptions, ', ') || ')'))
-  from pg_class relation join pg_namespace schema on schema.oid = relnamespace
-  cross join lateral (
-    select 0 as rank, attnum as place, format('  %I %s', attname, format_type(atttypid, atttypmod))
-      || case when attstorage <> typstorage then
-        ' storage ' || case attstorage when 'p' then 'plain' when 'e' then 'external' when 'm' then 'main' else 'extended' end
-        else '' end
-      || case when attidentity <> '' then ' generated always as identity' else '' end
-      || coalesce(case when attgenerated = 's' then ' generated always as (' || pg_get_expr(adbin, adrelid) || ') stored'
-        else ' default ' || pg_get_expr(adbin, adrelid) end, '')
-      || case when attnotnull then ' not null' else '' end
-      || coalesce(' /* statistics ' || attstattarget || ' */', '') as line
-    from pg_attribute column_ join pg_type on pg_type.oid = atttypid
-    left join pg_attrdef on adrelid = attrelid and adnum = attnum
-    where attrelid = relation.oid and attnum > 0 and not attisdropped
-    union all
-    select 1, 0, format('  constraint %I %s', conname, pg_get_constraintdef(oid))
-    from pg_constraint where conrelid = relation.oid and contype <> 'n'
-  ) part
-  where relkind in ('r', 'p') and nspname = any ($1)
-  group by relation.oid, nspname, relname, relpersistence, reloptions order by nspname, relname`
-
-const DOMAINS = `
-  select format('create domain %I.%I as %s%s;', nspname, typname, format_type(typbasetype, typtypmod),
-    (select string_agg(format(' constraint %I %s', conname, pg_get_constraintdef(oid)), '' order by conname)
-      from pg_constraint where contypid = pg_type.oid))
-  from pg_type join pg_namespace schema on schema.oid = typnamespace
-  where typtype = 'd' and nspname = any ($1) order by nspname, typname`
-
-const INDEXES = `
-  select pg_get_indexdef(indexrelid) || ';'
-  from pg_index join pg_class relation on relation.oid = indexrelid join pg_namespace schema on schema.oid = relnamespace
-  where nspname = any ($1) and not exists (select from pg_constraint where conindid = indexrelid) order by nspname, relname`
-
-const FUNCTIONS = `
-  select rtrim(pg_get_functiondef(pg_proc.oid), E'\\n') || ';'
-  from pg_proc join pg_namespace schema on schema.oid = pronamespace
-  where nspname = any ($1) order by nspname, proname, pg_get_function_identity_arguments(pg_proc.oid)`
-
-const VIEWS = `
-  select format(E'create view %I.%I as\\n%s', nspname, relname, pg_get_viewdef(relation.oid, true))
-  from pg_class relation join pg_namespace schema on schema.oid = relnamespace
-  where relkind in ('v', 'm') and nspname = any ($1) order by nspname, relname`
-
-const TRIGGERS = `
-  select pg_get_triggerdef(pg_trigger.oid, true) || ';'
-  from pg_trigger join pg_class relation on relation.oid = tgrelid join pg_namespace schema on schema.oid = relnamespace
-  where not tgisinternal and nspname = any ($1) order by nspname, relname, tgname`
-
-const GRANTS = `
-  select format('grant %s on %s to %s;', string_agg(lower(privilege), ', ' order by privilege), object, grantee) from (
-    select 'schema ' || nspname as object, nspowner as owner, nspacl as acl from pg_namespace where nspname = any ($1)
-    union all
-    select format('%I.%I', nspname, relname), relowner, relacl
-      from pg_class join pg_namespace schema on schema.oid = relnamespace where nspname = any ($1)
-    union all
-    select 'function ' || pg_proc.oid::regprocedure, proowner, coalesce(proacl, acldefault('f', proowner))
-      from pg_proc join pg_namespace schema on schema.oid = pronamespace where nspname = any ($1)
-  ) granted cross join lateral (
-    select privilege_type as privilege, case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end as grantee
-    from aclexplode(acl) where grantee <> owner) held
-  group by object, grantee order by object, grantee`
 
 const LISTS = {
   AccountKind: 'select kind from ledger.account_kinds order by 1',
@@ -91,10 +24,26 @@ export interface SchemaFiles {
   tables: string
 }
 
-/** Migrates an empty database on its own server, and reads its catalogue. */
+/** The first migration is as the schema files are. Only before the first release do both change. */
+export async function composedMigration(): Promise<{ path: string; text: string }> {
+  const path = `api/migrations/${schema.version}/0001_schema.sql`
+  const { text } = await readMigration(schema, composed())
+  return { path, text }
+}
+
+/**
+ * Migrates an empty database on its own server, and reads its catalogue. Throws an Error if the migrations lead to another schema
+ * than the schema files.
+ */
 export async function readSchema(): Promise<SchemaFiles> {
   const databaseUrl = await startTestServer()
-  await migrate(databaseUrl, schema)
+  const migrations = listMigrations(schema.root, 'api/migrations/')
+  await migrate(databaseUrl, { ...schema, migrations })
+  const composedUrl = await addDatabase(databaseUrl, 'composed')
+  await migrate(composedUrl, { ...schema, migrations: [composed()] })
+  const [migratedSchema, composedSchema] = [await catalogueOf(databaseUrl), await catalogueOf(composedUrl)]
+  const difference = firstDifference(migratedSchema, composedSchema)
+  if (difference !== undefined) throw new Error(`the migrations and the schema files differ:\n${difference}`)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -108,14 +57,17 @@ export async function readSchema(): Promise<SchemaFiles> {
   }
 }
 
-async function dumpOf(client: pg.Client): Promise<string> {
-  const sections = ['-- Generated by `./market generate` from a migrated database: read it, do not edit it.']
-  for (const query of [DOMAINS, TABLES, INDEXES, VIEWS, FUNCTIONS, TRIGGERS, GRANTS]) {
-    const { rows } = await client.query<[string]>({ text: query, values: [SCHEMAS], rowMode: 'array' })
-    const separator = query === TABLES || query === FUNCTIONS || query === VIEWS ? '\n\n' : '\n'
-    if (rows.length > 0) sections.push(rows.flat().join(separator))
-  }
-  return `${sections.join('\n\n')}\n`
+async function addDatabase(databaseUrl: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`create database ${name}`).finally(() => client.end())
+  const url = new URL(databaseUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+function composed(): Migration {
+  return { name: '0001_schema.sql', version: schema.version, kind: 'expand', files: schema.files }
 }
 
 async function accountKindsOf(client: pg.Client): Promise<string> {

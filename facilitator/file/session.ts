@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { probePooling, statementFault } from '../../protocol/environment/pooler.ts'
 import { SEARCH_PATH, type SearchPath, searchPathFault } from '../../protocol/environment/searchPath.ts'
+import { VERSION } from '../../protocol/environment/version.ts'
 import { createExclusive } from '../context/exclusive.ts'
 import { type Lease, LeaseLost, type LeaseOptions, leaseValues, takeLease, underLease } from './lease.ts'
 
@@ -83,7 +84,7 @@ export async function openSession(
 
 function clientOf({ url: connectionString }: DatabasePlace): pg.Client {
   const timeouts = { connectionTimeoutMillis: QUERY_TIMEOUT_MS, query_timeout: QUERY_TIMEOUT_MS }
-  return new pg.Client({ connectionString, application_name: 'facilitator', keepAlive: true, ...timeouts })
+  return new pg.Client({ connectionString, application_name: `facilitator ${VERSION}`, keepAlive: true, ...timeouts })
 }
 
 async function requireNamedStatements(database: DatabasePlace): Promise<void> {

@@ -8706,6 +8706,10 @@ export interface components {
                 /** @description How long it has lacked the next block; 0 while it lacks none. */
                 behind_seconds: number;
             } | null;
+            /** @description The version of the api that answers. */
+            version: string;
+            /** @description The newest migration of the database. */
+            schema: string | null;
             /** @description The last comparison of the ledger with the chain; null before the first. */
             reconciliation: {
                 ok: boolean;

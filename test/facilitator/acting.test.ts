@@ -70,7 +70,7 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
       async () => (await transactionsOf(bench, intents[0] ?? '')).length > 0,
     )
     const cut = `select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'facilitator' and datname = current_database()`
+      where application_name like 'facilitator %' and datname = current_database()`
     await bench.client.query(cut)
     for (const intent of intents) {
       expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')

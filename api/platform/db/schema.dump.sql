@@ -4,6 +4,19 @@ create domain ledger.non_negative as bigint constraint non_negative_check CHECK 
 create domain market.short_id as text constraint short_id_check CHECK ((VALUE ~ '^[0-9a-z]{10}$'::text));
 create domain market.traceparent as text constraint traceparent_check CHECK ((VALUE ~ '^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[0-3]$'::text));
 
+create sequence facilitator.restores_id_seq as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+create sequence ledger.accounts_id_seq as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+create sequence ledger.entries_id_seq as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+create sequence ledger.transfers_id_seq as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+create sequence market.asks_number_seq as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+create sequence market.audit_heads_id_seq as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+create sequence market.audit_log_ids as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+create sequence market.event_ids as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+create sequence market.reconciliations_id_seq as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+create sequence market.settle_passes as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+create sequence market.task_positions as bigint start 1 increment 1048576 minvalue 1 maxvalue 9223372036854775807;
+create sequence market.webhook_deliveries_sequence_seq as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+
 create table facilitator.authorizations (
   number bigint not null,
   previous text not null,
@@ -2112,6 +2125,17 @@ create table market.worker_heartbeat (
   constraint worker_heartbeat_singleton_check CHECK (singleton)
 );
 
+create table partitions.plans (
+  parent text not null,
+  key text not null,
+  span bigint,
+  newest text,
+  once text,
+  constraint plans_check CHECK (((span IS NULL) = (newest IS NULL))),
+  constraint plans_pkey PRIMARY KEY (parent),
+  constraint plans_span_check CHECK ((span > 0))
+);
+
 CREATE INDEX authorizations_by_validity ON facilitator.authorizations USING btree (valid_before);
 CREATE INDEX first_sights_by_subject ON facilitator.first_sights USING btree (subject, number);
 CREATE INDEX first_sights_by_time ON facilitator.first_sights USING btree (seen_at);
@@ -3946,6 +3970,126 @@ BEGIN ATOMIC
    WHERE (word.word ~ '^[[:alpha:]]{3,32}$'::text);
 END;
 
+CREATE OR REPLACE FUNCTION partitions.drop_before(p_parent text, p_value text, p_is_over text DEFAULT 'true'::text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    v_plan partitions.plans;
+    v_name text;
+    v_is_kept boolean;
+    v_dropped integer := 0;
+  begin
+    select * into strict v_plan from partitions.plans where parent = p_parent;
+    for v_name in
+      select relname from pg_inherits join pg_class on pg_class.oid = inhrelid
+      where inhparent = format('market.%I', p_parent)::regclass and relname <> p_parent || '_rest'
+        and relname < p_parent || '_' || partitions.label(v_plan.span, p_value) order by relname
+    loop
+      -- A writer that began before may still add a row.
+      execute format('lock table partitions.%I in share row exclusive mode', v_name);
+      execute format('select exists (select from partitions.%I where not (%s))', v_name, p_is_over) into v_is_kept;
+      continue when v_is_kept;
+      execute format('drop table partitions.%I', v_name);
+      v_dropped := v_dropped + 1;
+    end loop;
+    return v_dropped;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION partitions.label(p_span bigint, p_value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN (p_span IS NULL) THEN replace("left"(p_value, 7), '-'::text, '_'::text) ELSE lpad((((p_value)::bigint / p_span))::text, 19, '0'::text) END;
+
+CREATE OR REPLACE FUNCTION partitions.lower_bound(p_span bigint, p_label text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN (p_span IS NULL) THEN (replace(p_label, '_'::text, '-'::text) || '-01'::text) ELSE (((p_label)::bigint * p_span))::text END;
+
+CREATE OR REPLACE FUNCTION partitions.make(p_parent text, p_label text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    v_plan partitions.plans;
+    v_name text := p_parent || '_' || p_label;
+    v_rest text := p_parent || '_rest';
+    v_lower text;
+    v_upper text;
+  begin
+    select * into strict v_plan from partitions.plans where parent = p_parent;
+    v_lower := partitions.lower_bound(v_plan.span, p_label);
+    v_upper := partitions.upper_bound(v_plan.span, p_label);
+    execute format('lock table only market.%I in share row exclusive mode', p_parent);
+    execute format('lock table partitions.%I in access exclusive mode', v_rest);
+    execute format('create table partitions.%I (like market.%I including defaults including constraints including storage)', v_name, p_parent);
+    perform partitions.make_unique(v_name, v_plan.once);
+    -- Guards against changes concern the rows of the table, and these rows stay in it.
+    execute format('alter table partitions.%I disable trigger user', v_rest);
+    execute format('with moved as (delete from partitions.%I where %I >= %L and %2$I < %4$L returning *)
+      insert into partitions.%5$I select * from moved', v_rest, v_plan.key, v_lower, v_upper, v_name);
+    execute format('alter table partitions.%I enable trigger user', v_rest);
+    execute format('alter table market.%I attach partition partitions.%I for values from (%L) to (%L)', p_parent, v_name, v_lower, v_upper);
+  end $function$;
+
+CREATE OR REPLACE FUNCTION partitions.make_next(p_parent text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    v_plan partitions.plans;
+    v_label text;
+    v_newest text;
+  begin
+    select * into strict v_plan from partitions.plans where parent = p_parent;
+    if v_plan.newest is not null then execute format('select coalesce((%s), 0)::text', v_plan.newest) into v_newest; end if;
+    execute format('
+      select min(partitions.label($1, value)) from (
+        select ($2::bigint + ahead * $1)::text as value from generate_series(0, 1) ahead where $1 is not null
+        union all
+        select ((market.now() at time zone ''UTC'')::date + make_interval(months => ahead))::date::text
+          from generate_series(0, 2) ahead where $1 is null
+        union all
+        select %I::text from partitions.%I) needed
+      where to_regclass(''partitions.'' || quote_ident($3 || ''_'' || partitions.label($1, value))) is null',
+      v_plan.key, p_parent || '_rest') using v_plan.span, v_newest, p_parent into v_label;
+    if v_label is null then return false; end if;
+    perform partitions.make(p_parent, v_label);
+    return true;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION partitions.make_unique(p_name text, p_column text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    if p_column is not null then execute format('create unique index on partitions.%I (%I)', p_name, p_column); end if;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION partitions.plan(p_parent text, p_key text, p_span bigint DEFAULT NULL::bigint, p_newest text DEFAULT NULL::text, p_once text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    insert into partitions.plans values (p_parent, p_key, p_span, p_newest, p_once);
+    execute format('create table partitions.%I partition of market.%I default', p_parent || '_rest', p_parent);
+    perform partitions.make_unique(p_parent || '_rest', p_once);
+    while partitions.make_next(p_parent) loop end loop;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION partitions.upper_bound(p_span bigint, p_label text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN (p_span IS NULL) THEN (((((replace(p_label, '_'::text, '-'::text) || '-01'::text))::date + '1 mon'::interval))::date)::text ELSE ((((p_label)::bigint + 1) * p_span))::text END;
+
 CREATE TRIGGER authorizations_immutable BEFORE DELETE OR UPDATE ON facilitator.authorizations FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER authorizations_kept BEFORE TRUNCATE ON facilitator.authorizations FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER first_sights_immutable BEFORE DELETE OR UPDATE ON facilitator.first_sights FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
@@ -4046,12 +4190,33 @@ grant insert, select on facilitator.authorizations to market_facilitator;
 grant insert, select on facilitator.first_sights to market_facilitator;
 grant select on facilitator.heartbeat to market_api;
 grant insert, select on facilitator.heartbeat to market_facilitator;
+grant update on facilitator.heartbeat (beat_at) to market_facilitator;
 grant insert, select on facilitator.identities to market_facilitator;
 grant insert, select on facilitator.leases to market_facilitator;
+grant update on facilitator.leases (ends_at) to market_facilitator;
+grant update on facilitator.leases (fencing) to market_facilitator;
+grant update on facilitator.leases (holder) to market_facilitator;
 grant select on facilitator.outcomes to market_api;
 grant select on facilitator.outcomes to market_facilitator;
+grant insert on facilitator.outcomes (intent_id) to market_facilitator;
+grant insert on facilitator.outcomes (reason) to market_facilitator;
+grant insert on facilitator.outcomes (status) to market_facilitator;
+grant insert on facilitator.outcomes (tx_hash) to market_facilitator;
 grant select on facilitator.restores to market_facilitator;
 grant select on facilitator.transactions to market_facilitator;
+grant select on facilitator.transactions (charged_wei) to market_api;
+grant insert on facilitator.transactions (charged_wei) to market_facilitator;
+grant select on facilitator.transactions (created_at) to market_api;
+grant select on facilitator.transactions (hash) to market_api;
+grant insert on facilitator.transactions (hash) to market_facilitator;
+grant select on facilitator.transactions (intent_id) to market_api;
+grant insert on facilitator.transactions (intent_id) to market_facilitator;
+grant insert on facilitator.transactions (nonce) to market_facilitator;
+grant select on facilitator.transactions (owner_id) to market_api;
+grant insert on facilitator.transactions (owner_id) to market_facilitator;
+grant insert on facilitator.transactions (raw) to market_facilitator;
+grant insert on facilitator.transactions (signer) to market_facilitator;
+grant insert on facilitator.transactions (valid_before) to market_facilitator;
 grant execute on function facilitator.current_identity() to public;
 grant execute on function facilitator.owner_funding(uuid) to market_api;
 grant execute on function facilitator.owner_funding(uuid) to public;
@@ -4146,6 +4311,12 @@ grant delete, insert, select on market.agent_keys to market_api;
 grant delete, insert, select, update on market.agent_tickets to market_api;
 grant insert, select, update on market.agents to market_api;
 grant insert, select on market.appeal_fees to market_api;
+grant update on market.appeal_fees (deposit_tx) to market_api;
+grant select on market.appeal_fees (dispute_id) to market_facilitator;
+grant update on market.appeal_fees (ended_at) to market_api;
+grant update on market.appeal_fees (paid_at) to market_api;
+grant update on market.appeal_fees (payer) to market_api;
+grant update on market.appeal_fees (state) to market_api;
 grant insert, select, update on market.appeal_statements to market_api;
 grant insert, select, update on market.arbitrations to market_api;
 grant insert, select, update on market.ask_versions to market_api;
@@ -4156,7 +4327,16 @@ grant select on market.audit_accounts to market_api;
 grant select on market.audit_archives to market_api;
 grant select on market.audit_emptied to market_api;
 grant select on market.audit_heads to market_api;
+grant insert on market.audit_heads ("position") to market_api;
+grant insert on market.audit_heads (as_of) to market_api;
+grant insert on market.audit_heads (hash) to market_api;
+grant insert on market.audit_heads (key_id) to market_api;
+grant insert on market.audit_heads (signature) to market_api;
 grant select on market.audit_log to market_api;
+grant insert on market.audit_log (action) to market_api;
+grant insert on market.audit_log (actor) to market_api;
+grant insert on market.audit_log (details) to market_api;
+grant insert on market.audit_log (subject) to market_api;
 grant usage on market.audit_log_ids to market_api;
 grant select on market.audit_seals to market_api;
 grant select on market.audit_turn to market_api;
@@ -4201,6 +4381,11 @@ grant insert, select, update on market.hot_wallet to market_api;
 grant select on market.hourly_totals to market_api;
 grant insert on market.hourly_totals to market_worker;
 grant select on market.humans to market_api;
+grant update on market.humans (confirmed_email) to market_api;
+grant insert on market.humans (created_by) to market_api;
+grant insert, update on market.humans (display_name) to market_api;
+grant insert, update on market.humans (email) to market_api;
+grant insert on market.humans (id) to market_api;
 grant delete, insert, select, update on market.idempotent_answers to market_api;
 grant delete, insert, select, update on market.imports to market_api;
 grant insert, select, update on market.intents to market_api;
@@ -4229,6 +4414,14 @@ grant delete, insert, select, update on market.passkey_challenges to market_api;
 grant delete, insert, select, update on market.passkeys to market_api;
 grant select on market.payout_stops to market_api;
 grant select on market.payout_stops to market_facilitator;
+grant update on market.payout_stops (explained_at) to market_api;
+grant update on market.payout_stops (explained_by) to market_api;
+grant update on market.payout_stops (explanation) to market_api;
+grant insert on market.payout_stops (fact) to market_api;
+grant insert on market.payout_stops (id) to market_api;
+grant insert on market.payout_stops (place) to market_api;
+grant insert on market.payout_stops (raised_by) to market_api;
+grant insert on market.payout_stops (reason) to market_api;
 grant insert, select, update on market.payouts to market_api;
 grant delete, insert, select, update on market.pictures to market_api;
 grant select on market.placed_acts to market_api;
@@ -4264,6 +4457,7 @@ grant insert, select on market.threads to market_api;
 grant insert, select, update on market.token_spending to market_api;
 grant insert, select, update on market.tokens to market_api;
 grant select on market.totals_progress to market_api;
+grant update on market.totals_progress (through) to market_worker;
 grant insert, select, update on market.unmatched_payments to market_api;
 grant select on market.unplaced_acts to market_api;
 grant delete, insert, select, update on market.uploads to market_api;

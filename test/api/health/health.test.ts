@@ -7,6 +7,7 @@ import { recordWorkerBeat } from '../../../api/health/recordBeat.ts'
 import { openRpc, REQUESTS } from '../../../api/payments/chain/nodes.ts'
 import { openIndexPool, openPool } from '../../../api/platform/db/pool.ts'
 import { redisWindows } from '../../../api/platform/http/serve/windows.ts'
+import { schema } from '../../../api/schema.ts'
 import { type ForgedIndex, forgeIndex, indexTo } from '../../kit/api/payments/chain/forgedIndex.ts'
 import { type Api, expectProblem, serveApi, startApi } from '../../kit/api/platform/http/api.ts'
 import { startChain, type TestChain } from '../../kit/chain/node.ts'
@@ -97,6 +98,8 @@ describe('readiness', () => {
     expect(status, JSON.stringify(body)).to.equal(200)
     expect(body).to.deep.include({
       ...(await ready()).body,
+      version: schema.version,
+      schema: schema.migrations.at(-1)?.name,
       reconciliation: null,
       stops: { hot_wallet: 0, escrow: 1 },
       queues: { intents: 0, payouts: 0, webhook_deliveries: 0 },
@@ -107,12 +110,11 @@ describe('readiness', () => {
   })
 
   it('is denied while migrations are due', async () => {
-    const taken = await sql<{ name: string; sha256: string }>`
-      delete from public.migrations where name = 'api/trading/bids/schema.sql' returning name, sha256`.execute(api.db)
+    const rename = (from: string, to: string) =>
+      sql`update public.migrations set name = ${to} where name = ${from}`.execute(api.db)
+    await rename('0001_schema.sql', '0000_other.sql')
     expectProblem(await ready(), 503, 'service/not-ready')
-    for (const { name, sha256 } of taken.rows) {
-      await sql`insert into public.migrations (name, sha256) values (${name}, ${sha256})`.execute(api.db)
-    }
+    await rename('0000_other.sql', '0001_schema.sql')
     expect((await ready()).status).to.equal(200)
   })
 

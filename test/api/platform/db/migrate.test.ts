@@ -5,9 +5,7 @@ import { migrate } from '../../../../api/platform/db/migrate.ts'
 import { schema } from '../../../../api/schema.ts'
 import { serverUrl, withDatabase } from '../../../kit/stack/server.ts'
 
-const PLATFORM = 'api/platform/db/schema.sql'
-const LEDGER = 'api/payments/ledger/schema.sql'
-const LIMITS = 'api/platform/http/serve/limits.sql'
+const FIRST = '0001_schema.sql'
 
 describe('migrate', () => {
   const name = `migrate_${process.pid}`
@@ -43,7 +41,7 @@ describe('migrate', () => {
   it('applies each file once, however many processes migrate at once', async () => {
     await Promise.all([migrate(url, schema), migrate(url, schema), migrate(url, schema)])
     const applied = await recorded()
-    expect(applied.map((file) => file.name)).to.include.members([PLATFORM, LEDGER, LIMITS])
+    expect(applied.map((file) => file.name)).to.deep.equal(schema.migrations.map((file) => file.name))
     await migrate(url, schema)
     expect(await recorded()).to.deep.equal(applied)
   })
@@ -72,17 +70,21 @@ describe('migrate', () => {
   })
 
   it('refuses a database that was made from other files, and changes nothing in it', async () => {
-    const [changed] = (await client.query(`select sha256 from public.migrations where name = '${LEDGER}'`)).rows
-    await client.query(`update public.migrations set sha256 = 'other' where name = '${LEDGER}'`)
-    await client.query(`delete from public.migrations where name = '${LIMITS}'`)
-    expect(await failure())
+    const before = await recorded()
+    const refused = async (change: string) => {
+      await client.query(`begin; ${change}; commit`)
+      const told = await failure()
+      await client.query(`update public.migrations set name = $1, sha256 = $2`, [FIRST, before[0].sha256])
+      expect(await recorded()).to.deep.equal(before)
+      return told
+    }
+    expect(await refused(`update public.migrations set sha256 = 'other'`))
       .to.contain('made from other files')
-      .and.contain(LEDGER)
-    expect((await recorded()).map((file) => file.name)).not.to.include(LIMITS)
-    await client.query(`update public.migrations set sha256 = $1 where name = '${LEDGER}'`, [changed.sha256])
-    await client.query(`update public.migrations set name = '0001_platform.sql' where name = '${PLATFORM}'`)
-    expect(await failure())
+      .and.contain(FIRST)
+    // As before the first release.
+    expect(await refused(`update public.migrations set name = 'api/platform/db/schema.sql'`))
       .to.contain('made from other files')
-      .and.contain('0001_platform.sql')
+      .and.contain('api/platform/db/schema.sql')
+    expect(await failure()).to.equal('done')
   })
 })
