@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { schema } from '../../api/schema.ts'
-import { ROOT } from '../machine/paths.ts'
+import { PACKAGED_FILE, ROOT } from '../machine/paths.ts'
 import { failureText } from '../terminal/failure.ts'
 import { DONE, MISUSED, readOptions } from '../terminal/options.ts'
 
 const USAGE = `Usage: ./market version [--json]
 
-Prints the version of this program, the commit of its checkout, if it is one, and the newest migration of its databases.`
+Prints the version of this program, the commit that it is of, if that is known, and the newest migration of its databases.`
 
 /** Prints which release this is. */
 export async function run(args: string[]): Promise<number> {
@@ -23,7 +24,7 @@ export async function run(args: string[]): Promise<number> {
 }
 
 function release() {
-  return { version: schema.version, commit: checkedOutCommit(), schema: schema.migrations.at(-1)?.name ?? null }
+  return { version: schema.version, commit: commitOf(), schema: schema.migrations.at(-1)?.name ?? null }
 }
 
 function sentence(): string {
@@ -31,8 +32,10 @@ function sentence(): string {
   return [`market ${version}`, commit ? `commit ${commit}` : undefined, `schema ${newest}`].filter(Boolean).join(', ')
 }
 
-/** Returns null where there is no git, or the program is not in a checkout of its own. */
-function checkedOutCommit(): string | null {
+/** Returns the commit of this checkout, or that the package was built of. Null if neither is known. */
+function commitOf(): string | null {
+  const packaged = `${ROOT}${PACKAGED_FILE}`
+  if (existsSync(packaged)) return JSON.parse(readFileSync(packaged, 'utf8')).commit
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', ROOT, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   try {
