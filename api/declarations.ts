@@ -51,7 +51,7 @@ import { mailPersonalData } from './workspace/mails/declaration.ts'
 import { memberEvents, memberNotices } from './workspace/members/declaration.ts'
 import { notificationPersonalData } from './workspace/notifications/declaration.ts'
 import { noticesOf } from './workspace/notifications/kinds.ts'
-import { pageEvents, pagePersonalData } from './workspace/pages/declaration.ts'
+import { pageEvents, pageNotices, pagePersonalData } from './workspace/pages/declaration.ts'
 import { processingPersonalData } from './workspace/processing/declaration.ts'
 import { workspaceSearchPersonalData } from './workspace/search/declaration.ts'
 import { secretEvents, secretNotices, secretPersonalData } from './workspace/secrets/declaration.ts'
@@ -95,6 +95,7 @@ export const noticeKinds: Readonly<Record<string, { title: string }>> = {
   ...noticesOf(eventTypes),
   ...attachmentNotices,
   ...confirmationNotices,
+  ...pageNotices,
   ...commentNotices,
   ...decisionNotices,
   ...importNotices,

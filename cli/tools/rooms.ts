@@ -138,7 +138,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     agents: {},
     members: { entries: 'announce' },
     spaces: { offers: 'find', entries: 'places' },
-    pages: { offers: 'code create declaration find references tree write', entries: 'purge' },
+    pages: { offers: 'code create declaration find mentions references tree write', entries: 'purge' },
     attachments: {
       offers: 'attach declaration find mediaType names routes storage textEncoding update versions',
       entries: 'purge',

@@ -8502,7 +8502,7 @@ export interface components {
         };
         HiddenRole: {
             /** @enum {string} */
-            role: "author" | "assignee" | "approver" | "mentioned" | "watcher" | "admin" | "buyer" | "seller" | "payee";
+            role: "author" | "assignee" | "approver" | "mentioned" | "watcher" | "admin" | "invited" | "buyer" | "seller" | "payee";
             /** Format: date-time */
             until: string;
         };
@@ -8526,7 +8526,7 @@ export interface components {
              * @description As what you are told.
              * @enum {string}
              */
-            role: "author" | "assignee" | "approver" | "mentioned" | "watcher" | "admin" | "buyer" | "seller" | "payee";
+            role: "author" | "assignee" | "approver" | "mentioned" | "watcher" | "admin" | "invited" | "buyer" | "seller" | "payee";
             title: string;
             entity_type: string;
             /** @description What the thing is called now, where you see it; of trades it is null. */

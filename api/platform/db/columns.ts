@@ -25,6 +25,7 @@ export type NotificationRole =
   | 'mentioned'
   | 'watcher'
   | 'admin'
+  | 'invited'
   | 'buyer'
   | 'seller'
   | 'payee'

@@ -10,5 +10,6 @@ export const memberEvents = defineOrgEvents({
 })
 
 export const memberNotices = defineNotices({
+  'invitation.received': { title: 'You were invited to an org', role: 'invited' },
   'member.added': { title: 'Somebody you invited joined an org', role: 'admin' },
 })

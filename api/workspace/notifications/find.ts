@@ -18,7 +18,7 @@ export interface ListedNotification {
   row: NotificationRow
 }
 
-/** The inbox to read: a member's notifications of an org, or an account's notifications of its trades. */
+/** The inbox to read: a member's notifications of an org, or an account's notifications of its trades and invitations. */
 export type Inbox = Member | { accountId: string; orgId: null }
 
 /** The condition for the notifications in an inbox. */
@@ -84,6 +84,7 @@ export function toNotification(
 /** Returns the path of the console's page that shows what a notification is about. */
 export function pathOf(org: string | null, entity: { type: string; id: string; short_id: string | null }): string {
   if (org !== null) return entityPath(org, entity)
+  if (entity.type === 'org') return '/console/orgs'
   return entity.type === 'order' ? `/console/orders/${entity.id}` : '/console/money'
 }
 

@@ -9,6 +9,7 @@ export const NOTIFICATION_ROLES = [
   'mentioned',
   'watcher',
   'admin',
+  'invited',
   'buyer',
   'seller',
   'payee',

@@ -66,7 +66,8 @@ create table market.notifications (
   confirmation_id uuid references market.confirmations on delete cascade,
   -- The URN of the account that caused it. Null for the service.
   actor       text,
-  -- For trades, the event that it is about. An account is notified of each event once, however often the log is read.
+  -- For trades, the event that it is about: an account is notified of each event once, however often the log is read. For
+  -- an invitation, the org.
   cause       uuid,
   -- Whether it is in the list, apart from push and mail.
   is_in_app   boolean not null default true,

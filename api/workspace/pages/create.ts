@@ -7,6 +7,7 @@ import { newShortId } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
 import { pageEvents } from './declaration.ts'
 import { findPage, type PageRow } from './find.ts'
+import { tellMentioned } from './mentions.ts'
 import { lockTree } from './tree.ts'
 import { keepVersion, linkNames } from './write.ts'
 
@@ -29,7 +30,9 @@ export async function createPage(tx: Tx, member: Member, { space: ref, parent, t
   if (above && above.space_id !== space.id) {
     throw new Problem('workspace/page-tree', { detail: 'The page above it is in another space.', field: 'parent' })
   }
-  return insertPage(tx, member, { space_id: space.id, parent_id: above?.id ?? null, title, text })
+  const page = await insertPage(tx, member, { space_id: space.id, parent_id: above?.id ?? null, title, text })
+  await tellMentioned(tx, member, page, { text, before: '' })
+  return page
 }
 
 /** Creates a page at a place where the caller is known to be allowed to write, and returns it. */

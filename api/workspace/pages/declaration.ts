@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
+import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
 import { sees } from '../spaces/find.ts'
 
@@ -12,6 +13,10 @@ export const pageEvents = defineOrgEvents({
   'page.restored': 'A page came out of the trash.',
   'page.purged': 'A member removed a page from the trash for good.',
   'page.published': 'A version of a page is the published one.',
+})
+
+export const pageNotices = defineNotices({
+  'page.mentioned': { title: 'You were mentioned on a page', role: 'mentioned' },
 })
 
 export const pagePersonalData: PersonalData = {

@@ -6,6 +6,7 @@ import { recordChange } from '../recordChange.ts'
 import { fresh } from './create.ts'
 import { pageEvents } from './declaration.ts'
 import { type EntryRow, findEntry, lockPage, type PageRow } from './find.ts'
+import { tellMentioned } from './mentions.ts'
 
 /** Adds an entry to a page and returns it. Throws the uniform 404, and 409 for a page in an archived space. */
 export async function createEntry(tx: Tx, member: Member, pageRef: string, text: string): Promise<EntryRow> {
@@ -16,6 +17,7 @@ export async function createEntry(tx: Tx, member: Member, pageRef: string, text:
     .returningAll()
     .executeTakeFirstOrThrow()
   await recordEntry(tx, member, page, { entry_id: entry.id })
+  await tellMentioned(tx, member, page, { text, before: '' })
   return entry
 }
 
@@ -38,6 +40,7 @@ export async function editEntry(tx: Tx, member: Member, ref: string, text: strin
     .returningAll()
     .executeTakeFirstOrThrow(() => notFound('entry'))
   await recordEntry(tx, member, page, { entry_id: id })
+  await tellMentioned(tx, member, page, { text, before: before.text })
   return entry
 }
 

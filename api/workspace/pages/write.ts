@@ -5,6 +5,7 @@ import type { Member } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
 import { pageEvents } from './declaration.ts'
 import type { PageRow } from './find.ts'
+import { tellMentioned } from './mentions.ts'
 import { namesIn } from './references.ts'
 
 /** The longest text of a page or an entry, in UTF-16 code units. */
@@ -41,6 +42,7 @@ export async function writePage(
     spaceId: page.space_id,
     data,
   })
+  await tellMentioned(tx, member, page, { text, before: page.text })
   return written
 }
 

@@ -134,6 +134,37 @@ describe('a comment', () => {
     )
   })
 
+  it('is told like a mention in a page: each new one, to who sees the page', async () => {
+    const told = async (by: Account) => (await kindsOf(by)).filter((kind) => kind === 'page.mentioned').length
+    const { body: space } = await world.call('POST', '/spaces', bob, { name: 'Mine', visibility: 'private' })
+    const at = `@${carol.urn}`
+    await world.call('POST', '/pages', bob, {
+      space: space.id,
+      title: 'Mine',
+      text: `${at} and @${world.stranger.urn}`,
+    })
+    expect(await told(carol), 'of a page that she does not see').to.equal(0)
+    const { body: page } = await world.call('POST', '/pages', bob, {
+      space: world.page.space_id,
+      title: 'Plan',
+      text: at,
+    })
+    expect(await told(carol)).to.equal(1)
+    const edit = (text: string) => world.call('PATCH', `/pages/${page.id}`, bob, { text })
+    for (const text of [`Dear ${at}`, `Dear ${at}, \`${at}\``, `${at}: @${bob.urn}`]) await edit(text)
+    expect(await told(carol), 'of the same mention').to.equal(1)
+    expect(await told(bob), 'of his own').to.equal(0)
+    await edit(`${at}, and again ${at}, with @${world.agent.urn}`)
+    expect(await told(carol)).to.equal(2)
+    expect(await told(world.agent)).to.equal(1)
+    await world.call('POST', `/pages/${page.id}/entries`, bob, { text: at })
+    expect(await told(carol)).to.equal(3)
+    const { body } = await world.call('GET', '/notifications', carol)
+    const [newest] = body.items as { url: string; entity_title: string }[]
+    expect(newest).to.include({ entity_title: 'Plan' })
+    expect(newest?.url).to.match(new RegExp(`/pages/${page.short_id}$`))
+  })
+
   it('tells who is mentioned, and nobody who does not see its space', async () => {
     const { body: space } = await world.call('POST', '/spaces', bob, { name: 'Ours', visibility: 'private' })
     const { body: page } = await world.call('POST', '/pages', bob, { space: space.id, title: 'Ours' })

@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { invite } from '../../kit/api/workspace/joining.ts'
 import { startWorkspace, type TestPage, type Workspace } from '../../kit/api/workspace/world.ts'
 
 interface Seen {
@@ -150,5 +151,35 @@ describe('notifications', () => {
     const { rows } = await sql`select from market.notifications where account_id = ${ben.id}`.execute(world.api.db)
     expect(rows).to.have.length(0)
     expect((await world.call('GET', '/notifications', ben)).status).to.equal(404)
+  })
+
+  it('tell a person once that an org invites them, until they answer, or it does not invite them any more', async () => {
+    const { api } = world
+    const unread = async (by: Account) => {
+      const { body } = await api.send('GET', '/me/notifications?unread=true', { token: by.token })
+      return body.items as Seen[]
+    }
+    const [zoe, yan] = [await newHuman(api, 'Zoe'), await newHuman(api, 'Yan')]
+    const org = await invite(world, zoe)
+    const [told, ...others] = await unread(zoe)
+    expect(others).to.deep.equal([])
+    expect(told).to.include({ kind: 'invitation.received', role: 'invited', title: 'You were invited to an org' })
+    expect(told)
+      .to.have.property('url')
+      .that.match(/\/console\/orgs$/)
+    const withdraw = () => api.send('DELETE', `/v1/me/orgs/${org}/invitations/${zoe.urn}`, { token: world.ada.token })
+    expect((await withdraw()).status).to.equal(204)
+    expect(await unread(zoe)).to.deep.equal([])
+    // Nobody can make it ring again and again.
+    for (const _ of [1, 2]) {
+      await invite(world, zoe)
+      await withdraw()
+    }
+    const { body } = await api.send('GET', '/me/notifications', { token: zoe.token })
+    expect(body.items).to.have.length(1)
+    await invite(world, yan)
+    expect(await unread(yan)).to.have.length(1)
+    await api.send('POST', `/v1/me/orgs/${org}/join`, { token: yan.token })
+    expect((await unread(yan)).filter(({ kind }) => kind === 'invitation.received')).to.deep.equal([])
   })
 })

@@ -14,6 +14,7 @@ const ROLES: Record<Role, string> = {
   mentioned: 'When mentioned',
   watcher: 'As a watcher',
   admin: 'As an admin',
+  invited: 'When invited',
   buyer: 'As a buyer',
   seller: 'As a seller',
   payee: 'As a payee',

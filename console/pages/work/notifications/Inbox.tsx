@@ -30,7 +30,7 @@ export function Inbox() {
       <Problem error={error} />
       {unread?.unread === 0 && !isAll ? <NoNotifications /> : null}
       {isShown(unread?.trades) ? (
-        <Section title="Trades">
+        <Section title="Trades and invitations">
           <TradeNotifications markDone={(ids) => trades.mutate({ body: { ids } })} />
         </Section>
       ) : null}
@@ -53,7 +53,13 @@ function TradeNotifications({ markDone }: { markDone: (ids: string[]) => void })
   const query = useIsAll() ? {} : { unread: 'true' as const }
   const { items, error, more } = useList('listTradeNotifications', { query }, { pollMs: POLL_MS })
   const { items: orders = [] } = useList('listOrders', { query: { limit: 100 } })
-  const titles = new Map(orders.map(({ urn, title }) => [urn.body, title]))
+  const { items: invitations = [] } = useList('listMyInvitations', {})
+  const { data: orgs = [] } = useAll('listOrgs', {})
+  const titles = new Map([
+    ...orders.map(({ urn, title }) => [urn.body, title] as const),
+    ...invitations.map(({ org_urn, display_name }) => [org_urn.body, display_name] as const),
+    ...orgs.map(({ urn, display_name }) => [urn.body, display_name] as const),
+  ])
   return (
     <NotificationGroups
       caption="Notifications of your trades, the newest first"
@@ -61,7 +67,7 @@ function TradeNotifications({ markDone }: { markDone: (ids: string[]) => void })
       error={error}
       more={more}
       empty={<NoNotifications />}
-      nameOf={() => 'the other party'}
+      nameOf={(account) => (account.startsWith('market:human:') ? 'a member' : 'the other party')}
       thingOf={({ entity_type: type, entity_id: id }) => titles.get(id) ?? `${type} ${shortened(id)}`}
       markDone={markDone}
     />
