@@ -48,6 +48,7 @@ import {
 import { nextReminderInMs, remindBuyers } from './trading/orders/work/remind.ts'
 import { nextReclaimInMs, tellOfExpiredHolds } from './trading/orders/work/tellOfExpiredHolds.ts'
 import { sumHours } from './trading/oversight/sumHours.ts'
+import { hashFiles } from './workspace/attachments/hash.ts'
 import { purgeTrash } from './workspace/attachments/purge.ts'
 import { runImports } from './workspace/imports/run.ts'
 import { nextConfirmationInMs, sendEmailConfirmations } from './workspace/mails/sendConfirmations.ts'
@@ -186,6 +187,7 @@ const upkeepJobs: Job[] = [
   { name: 'partitions', everyMs: HOUR_MS, isFenced: false, run: makePartitions },
   { name: 'webhook_months', everyMs: HOUR_MS, isFenced: false, run: dropOldDeliveries },
   { name: 'events', everyMs: HOUR_MS, isFenced: false, run: purgeEvents },
+  { name: 'hashes', everyMs: SAFETY_MS, isFenced: false, run: hashFiles },
   { name: 'scans', everyMs: SAFETY_MS, isFenced: false, run: scanFiles },
   // Events wake no job: nearly every transaction writes some.
   { name: 'trade_notices', everyMs: 5 * SECOND_MS, isFenced: false, run: tellOfTrades },

@@ -38,9 +38,11 @@ create trigger blob_removals_wake after insert on market.blob_removals
 
 create trigger imports_wake after insert on market.imports
   for each statement execute function market.wake_job('imports');
-create trigger files_wake_unscanned after insert or update of scan_state on market.files
-  for each row when (new.scan_state = 'unscanned') execute function market.wake_job('scans');
-create trigger files_wake after insert on market.files
+create trigger files_wake_unhashed after insert on market.files
+  for each row when (new.sha256 is null) execute function market.wake_job('hashes');
+create trigger files_wake_unscanned after insert or update of scan_state, sha256 on market.files
+  for each row when (new.scan_state = 'unscanned' and new.sha256 is not null) execute function market.wake_job('scans');
+create trigger files_wake after insert or update of sha256 on market.files
   for each statement execute function market.wake_job('processing');
 
 -- A statement that inserts no row wakes no job.

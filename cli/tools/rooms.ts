@@ -140,8 +140,8 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     spaces: { offers: 'find', entries: 'places' },
     pages: { offers: 'code create declaration find mentions references tree write', entries: 'purge' },
     attachments: {
-      offers: 'attach declaration find mediaType names routes storage textEncoding update versions',
-      entries: 'purge',
+      offers: 'attach content declaration find mediaType names routes storage textEncoding update versions',
+      entries: 'hash purge',
     },
     tasks: { offers: 'find', entries: 'follow leases' },
     views: {},

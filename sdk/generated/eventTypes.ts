@@ -156,7 +156,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** An attachment was renamed, moved to another page or entry, has new bytes, or lost an old version for good. */
+  /** An attachment was renamed, moved to another page or entry, has new bytes, lost an old version for good, or has the hash of its bytes. */
   'attachment.updated': {
     org_id: string
     entity_type: string

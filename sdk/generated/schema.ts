@@ -8116,16 +8116,19 @@ export interface components {
             filename: string;
             /** @description How page text shows it. */
             reference: string;
-            /** @enum {string} */
-            state: "active" | "trashed";
+            /**
+             * @description It is hashing where its parts were sent to several processes, until one has read it as a whole.
+             * @enum {string}
+             */
+            state: "hashing" | "active" | "trashed";
             /** @description What you may do with it now. */
             may: ("update" | "replace" | "trash" | "restore" | "purge")[];
             /** @description The number of its current version. */
             version: number;
             size_bytes: number;
-            /** @description Of the bytes, hex. */
-            sha256: string;
-            /** @description What the bytes are, whatever the sender called them. */
+            /** @description Of the bytes, hex. Absent while they are hashed. */
+            sha256?: string;
+            /** @description What the bytes are, whatever the sender called them; application/octet-stream while they are hashed. */
             media_type: string;
             /**
              * @description Whether its text is there, and whole. A file that no reader gets through has failed.
@@ -8398,9 +8401,9 @@ export interface components {
             number: number;
             is_current: boolean;
             size_bytes: number;
-            /** @description Of the bytes, hex. */
-            sha256: string;
-            /** @description What the bytes are, whatever the sender called them. */
+            /** @description Of the bytes, hex. Absent while they are hashed. */
+            sha256?: string;
+            /** @description What the bytes are, whatever the sender called them; application/octet-stream while they are hashed. */
             media_type: string;
             /**
              * @description What the virus scanner says. An operator releases an infected file, or deletes its bytes.

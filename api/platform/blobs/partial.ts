@@ -16,8 +16,6 @@ export interface PartialBlobs {
    * stopped, and nearly all bytes that arrived before are stored.
    */
   append: (id: string, offset: number, bytes: AsyncIterable<Uint8Array>) => Promise<number>
-  /** Yields the stored bytes. A yielded chunk is valid until the next one is requested. */
-  read: (id: string) => AsyncIterable<Uint8Array>
   /** Removes the bytes beyond a size. */
   cut: (id: string, sizeBytes: number) => Promise<void>
   /** Turns it into a blob of the store. When it resolves the bytes are durable. Harmless to repeat. */
@@ -36,11 +34,6 @@ export function partialBlobs(directory: string, store: BlobStore): PartialBlobs 
       await pipeline(bytes, createWriteStream(partial(id), { ...WRITING, start: offset }))
       return (await stat(partial(id))).size
     },
-    read: async function* (id) {
-      const isHere = (await fileSize(partial(id))) !== undefined
-      const bytes = isHere ? piecesOf(partial(id)) : await store.read(id)
-      if (bytes) yield* bytes
-    },
     cut: async (id, sizeBytes) => {
       if ((await fileSize(partial(id))) !== undefined) await truncate(partial(id), sizeBytes)
     },
@@ -57,19 +50,4 @@ export function partialBlobs(directory: string, store: BlobStore): PartialBlobs 
 async function create(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   await (await open(path, 'a', 0o600)).close()
-}
-
-// Reuses one buffer: a stream would allocate memory for each chunk.
-async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path, 'r')
-  const piece = new Uint8Array(PIECE_BYTES)
-  try {
-    for (;;) {
-      const { bytesRead } = await file.read(piece, 0, PIECE_BYTES)
-      if (bytesRead === 0) return
-      yield piece.subarray(0, bytesRead)
-    }
-  } finally {
-    await file.close()
-  }
 }

@@ -931,7 +931,7 @@ create table market.file_texts (
 create table market.files (
   id uuid not null,
   org_id uuid not null,
-  sha256 text not null,
+  sha256 text,
   size_bytes bigint not null,
   encoding text,
   created_at timestamp with time zone default market.now() not null,
@@ -943,6 +943,7 @@ create table market.files (
   scans integer default 0 not null,
   attempts integer default 0 not null,
   constraint files_check CHECK (((text_state = 'pending'::text) = (preview_state = 'pending'::text))),
+  constraint files_check1 CHECK (((sha256 IS NOT NULL) OR ((text_state = 'pending'::text) AND (scan_state = 'unscanned'::text)))),
   constraint files_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
   constraint files_pkey PRIMARY KEY (id),
   constraint files_preview_state_check CHECK ((preview_state = ANY (ARRAY['pending'::text, 'ready'::text, 'unsupported'::text, 'failed'::text]))),
@@ -2229,6 +2230,7 @@ CREATE INDEX file_texts_search ON market.file_texts USING gin (search) WITH (fas
 CREATE UNIQUE INDEX files_by_bytes ON market.files USING btree (org_id, sha256) WHERE (scan_state <> 'deleted'::text);
 CREATE INDEX files_infected ON market.files USING btree (id) WHERE (scan_state = 'infected'::text);
 CREATE INDEX files_pending ON market.files USING btree (id) WHERE (text_state = 'pending'::text);
+CREATE INDEX files_unhashed ON market.files USING btree (id) WHERE (sha256 IS NULL);
 CREATE INDEX files_unscanned ON market.files USING btree (id) WHERE (scan_state = 'unscanned'::text);
 CREATE INDEX holds_by_age ON market.holds USING btree (created_at) INCLUDE (amount_micros);
 CREATE INDEX humans_by_email ON market.humans USING btree (lower(email));
@@ -4160,8 +4162,9 @@ CREATE TRIGGER evidence_files_immutable BEFORE UPDATE ON market.evidence_files F
 CREATE TRIGGER evidence_files_remove_blob AFTER DELETE ON market.evidence_files FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER exports_wake AFTER INSERT ON market.exports FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('exports');
 CREATE TRIGGER files_remove_blob AFTER DELETE ON market.files FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
-CREATE TRIGGER files_wake AFTER INSERT ON market.files FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('processing');
-CREATE TRIGGER files_wake_unscanned AFTER INSERT OR UPDATE OF scan_state ON market.files FOR EACH ROW WHEN (new.scan_state = 'unscanned'::text) EXECUTE FUNCTION market.wake_job('scans');
+CREATE TRIGGER files_wake AFTER INSERT OR UPDATE OF sha256 ON market.files FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('processing');
+CREATE TRIGGER files_wake_unhashed AFTER INSERT ON market.files FOR EACH ROW WHEN (new.sha256 IS NULL) EXECUTE FUNCTION market.wake_job('hashes');
+CREATE TRIGGER files_wake_unscanned AFTER INSERT OR UPDATE OF scan_state, sha256 ON market.files FOR EACH ROW WHEN (new.scan_state = 'unscanned'::text AND new.sha256 IS NOT NULL) EXECUTE FUNCTION market.wake_job('scans');
 CREATE TRIGGER humans_person BEFORE INSERT ON market.humans FOR EACH ROW EXECUTE FUNCTION market.set_person();
 CREATE TRIGGER imports_wake AFTER INSERT ON market.imports FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('imports');
 CREATE TRIGGER notification_sends_wake AFTER INSERT ON market.notification_sends FOR EACH ROW EXECUTE FUNCTION market.wake_job('notification_sends');

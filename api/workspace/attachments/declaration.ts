@@ -8,7 +8,7 @@ import { sees } from '../spaces/find.ts'
 export const attachmentEvents = defineOrgEvents({
   'attachment.created': 'A file was attached to a page.',
   'attachment.updated':
-    'An attachment was renamed, moved to another page or entry, has new bytes, or lost an old version for good.',
+    'An attachment was renamed, moved to another page or entry, has new bytes, lost an old version for good, or has the hash of its bytes.',
   'attachment.deleted': 'An attachment was moved to the trash.',
   'attachment.restored': 'An attachment came out of the trash.',
   'attachment.purged': 'A member removed an attachment from the trash for good.',
@@ -44,7 +44,8 @@ export const attachmentPersonalData: PersonalData = {
   },
   sections: [
     {
-      // Each file once, however often it was attached. Files that the virus scanner found infected are left out.
+      // Each file once, however often it was attached. Files that the virus scanner found infected are left out, and files whose
+      // hash the worker is yet to take: the bytes of such a file may be removed because another file has them.
       name: 'attachments',
       hasBlobs: true,
       rows: (person) => sql`
@@ -58,7 +59,7 @@ export const attachmentPersonalData: PersonalData = {
             where version.file_id = file.id and version.created_by in ${person.authors}
               and ${sees('page.space_id')})) as document
         from market.org_members own join market.files file on file.org_id = own.org_id
-        where own.human_id = ${person.id} and file.scan_state not in ('infected', 'deleted') and exists (
+        where own.human_id = ${person.id} and file.sha256 is not null and file.scan_state not in ('infected', 'deleted') and exists (
           select from market.attachment_versions version
           join market.attachments attachment on attachment.id = version.attachment_id
           join market.pages page on page.id = attachment.page_id

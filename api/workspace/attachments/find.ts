@@ -18,7 +18,8 @@ export interface AttachmentRow extends Selectable<Database['market.attachments']
   space_id: string
   space_archived_at: Date | null
   file_id: string
-  sha256: string
+  /** Null while the worker is yet to take it. */
+  sha256: string | null
   size_bytes: bigint
   media_type: string
   text_state: TextState
@@ -101,13 +102,15 @@ export function toAttachment(member: Member, row: AttachmentRow) {
 
 function wireOf(row: AttachmentRow) {
   const { id, short_id, page_id, page_short_id, entry_id, filename, version, sha256, media_type, created_by } = row
+  const settled = sha256 === null ? ('hashing' as const) : ('active' as const)
   return {
-    ...{ id, short_id, page_id, page_short_id, entry_id, filename, version, sha256, media_type, created_by },
+    ...{ id, short_id, page_id, page_short_id, entry_id, filename, version, media_type, created_by },
+    ...(sha256 === null ? {} : { sha256 }),
     reference: referenceTo(filename, 'embed'),
     text_state: row.text_state,
     preview_state: row.preview_state,
     scan_state: row.scan_state,
-    state: row.trashed_at === null ? ('active' as const) : ('trashed' as const),
+    state: row.trashed_at === null ? settled : ('trashed' as const),
     size_bytes: Number(row.size_bytes),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

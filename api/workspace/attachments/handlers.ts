@@ -70,7 +70,7 @@ export const attachmentHandlers = [
 
   serveMember(routes.replaceContent, {
     prepare: receiveContent,
-    fingerprint: ({ sha256 }) => sha256,
+    fingerprint: ({ sha256 }) => String(sha256),
     discard: discardStored,
     run: async (tx, { member, settings }, { params }, stored) => {
       return {

@@ -5,7 +5,8 @@ import { cutBytes, encodingBeyond, encodingOf } from './textEncoding.ts'
 
 /** How many bytes show the type of a file: its first ones, and of an archive its last ones, which list its entries. */
 const EDGE_BYTES = 16_384
-const UNKNOWN = 'application/octet-stream'
+/** The type of bytes that are of no known one. */
+export const UNKNOWN = 'application/octet-stream'
 const TEXT = /^(?:text\/|application\/xml$|image\/svg\+xml$)/
 // What a part of HTML begins with, after comments. Within a text they may be Markdown's or a program's.
 const HTML_PART =
@@ -52,7 +53,7 @@ export function typeReader(): { add: (chunk: Uint8Array) => void; type: () => Fi
   let begun = Buffer.alloc(0)
   const add = (chunk: Uint8Array) => {
     if (edges.head.length < EDGE_BYTES) edges.head = Buffer.concat([edges.head, chunk]).subarray(0, EDGE_BYTES)
-    edges.tail = Buffer.from(Buffer.concat([edges.tail, chunk.subarray(-EDGE_BYTES)]).subarray(-EDGE_BYTES))
+    edges.tail = lastOf(edges.tail, chunk)
     if (isArchive(edges.head)) archive.add(chunk)
     if (!isUnicode) return
     const bytes = begun.length > 0 ? Buffer.concat([begun, chunk]) : chunk
@@ -67,6 +68,12 @@ export function typeReader(): { add: (chunk: Uint8Array) => void; type: () => Fi
       return { mediaType, encoding: encodingIn(mediaType, edges.head, isUnicode && begun.length === 0) }
     },
   }
+}
+
+// A copy: whoever made the chunk may use its memory again.
+function lastOf(tail: Buffer, chunk: Uint8Array): Buffer {
+  const last = chunk.subarray(-EDGE_BYTES)
+  return last.length === EDGE_BYTES ? Buffer.from(last) : Buffer.from(Buffer.concat([tail, last]).subarray(-EDGE_BYTES))
 }
 
 function isArchive(head: Buffer): boolean {

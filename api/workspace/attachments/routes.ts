@@ -19,8 +19,10 @@ const NAME_CHARACTERS = 1_000
 const refParams = z.object({ ref: refSchema('attachment') })
 const bytes = {
   size_bytes: z.int(),
-  sha256: z.string().openapi({ description: 'Of the bytes, hex.' }),
-  media_type: z.string().openapi({ description: 'What the bytes are, whatever the sender called them.' }),
+  sha256: z.string().optional().openapi({ description: 'Of the bytes, hex. Absent while they are hashed.' }),
+  media_type: z.string().openapi({
+    description: 'What the bytes are, whatever the sender called them; application/octet-stream while they are hashed.',
+  }),
 }
 
 /** An attachment, in an answer. */
@@ -35,7 +37,9 @@ export const attachment = z
     entry_id: z.uuid().nullable(),
     filename: z.string(),
     reference: z.string().openapi({ description: 'How page text shows it.', example: '![[verse.txt]]' }),
-    state: z.enum(['active', 'trashed']),
+    state: z.enum(['hashing', 'active', 'trashed']).openapi({
+      description: 'It is hashing where its parts were sent to several processes, until one has read it as a whole.',
+    }),
     may: z.array(z.enum(ATTACHMENT_ACTIONS)).openapi({ description: 'What you may do with it now.' }),
     version: z.int().openapi({ description: 'The number of its current version.' }),
     ...bytes,

@@ -32,7 +32,9 @@ create index attachments_purge on market.attachments (purge_at) where purge_at i
 create table market.files (
   id         uuid primary key,
   org_id     uuid not null references market.orgs on delete cascade,
-  sha256     text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  -- Null until the worker has read a file that arrived in parts at more than one process. It is neither scanned nor processed
+  -- before, and its versions have no type.
+  sha256     text check (sha256 ~ '^[0-9a-f]{64}$'),
   size_bytes bigint not null check (size_bytes >= 0),
   -- The encoding of a text, by its name in the Encoding Standard. Null for bytes that are not text.
   encoding   text,
@@ -53,8 +55,10 @@ create table market.files (
   scans      integer not null default 0,
   -- How often the worker has begun: a file that crashes the worker is not tried for ever.
   attempts   integer not null default 0,
-  check ((text_state = 'pending') = (preview_state = 'pending'))
+  check ((text_state = 'pending') = (preview_state = 'pending')),
+  check (sha256 is not null or (text_state = 'pending' and scan_state = 'unscanned'))
 );
+create index files_unhashed on market.files (id) where sha256 is null;
 create unique index files_by_bytes on market.files (org_id, sha256) where scan_state <> 'deleted';
 create index files_unscanned on market.files (id) where scan_state = 'unscanned';
 create index files_infected on market.files (id) where scan_state = 'infected';

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { newId } from '../../../protocol/encoding/ids.ts'
 import type { MarketRules, Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
-import { blobsOf, partialsOf } from '../../platform/blobs/open.ts'
+import { blobsOf } from '../../platform/blobs/open.ts'
 import { anyOf } from '../../platform/db/lists.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import { type FileType, typeReader } from './mediaType.ts'
+import { contentReader } from './content.ts'
+import type { FileType } from './mediaType.ts'
 
 type BlobPlace = Pick<Settings, 'blobDirectory' | 's3'>
 
@@ -14,7 +14,8 @@ type BlobPlace = Pick<Settings, 'blobDirectory' | 's3'>
 export interface StoredBytes extends FileType {
   id: string
   sizeBytes: number
-  sha256: string
+  /** Null for bytes that nobody has read as a whole yet: the worker will. */
+  sha256: string | null
   /** The row that reserves room for the bytes, if there is one. */
   reservationId?: string
 }
@@ -29,33 +30,16 @@ export async function storeBytes(
   maxBytes: number,
 ): Promise<StoredBytes> {
   const id = newId()
-  const hash = createHash('sha256')
-  const { add, type } = typeReader()
-  let sizeBytes = 0
+  const reader = contentReader()
   async function* measured() {
     for await (const chunk of bytes) {
-      sizeBytes += chunk.byteLength
-      if (sizeBytes > maxBytes) throw fileTooLarge(maxBytes)
-      hash.update(chunk)
-      add(chunk)
+      reader.add(chunk)
+      if (reader.sizeBytes() > maxBytes) throw fileTooLarge(maxBytes)
       yield chunk
     }
   }
   await blobsOf(settings).write(id, measured())
-  return { id, sizeBytes, sha256: hash.digest('hex'), ...type() }
-}
-
-/** Returns a description of bytes that arrived in parts and are complete. */
-export async function readStored(settings: BlobPlace, id: string): Promise<StoredBytes> {
-  const hash = createHash('sha256')
-  const { add, type } = typeReader()
-  let sizeBytes = 0
-  for await (const chunk of partialsOf(settings).read(id)) {
-    add(chunk)
-    sizeBytes += chunk.byteLength
-    hash.update(chunk)
-  }
-  return { id, sizeBytes, sha256: hash.digest('hex'), ...type() }
+  return { id, ...reader.content() }
 }
 
 /** The problem for a file that is larger than the limit. */
@@ -98,16 +82,10 @@ export async function lockStorage(tx: Tx, orgId: string): Promise<void> {
 export async function addFile(tx: Tx, rules: MarketRules, orgId: string, stored: StoredBytes): Promise<string> {
   if (stored.reservationId) await endReservation(tx, stored.reservationId)
   await lockStorage(tx, orgId)
-  const same = await tx
-    .selectFrom('market.files')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('sha256', '=', stored.sha256)
-    .where('scan_state', '<>', 'deleted')
-    .executeTakeFirst()
-  if (same) {
+  const same = stored.sha256 === null ? undefined : await findSameBytes(tx, orgId, stored.sha256)
+  if (same !== undefined) {
     await tx.insertInto('market.blob_removals').values({ blob_id: stored.id }).execute()
-    return same.id
+    return same
   }
   const sizeBytes = BigInt(stored.sizeBytes)
   await take(tx, rules, orgId, 'used_bytes', sizeBytes)
@@ -116,6 +94,18 @@ export async function addFile(tx: Tx, rules: MarketRules, orgId: string, stored:
     .values({ id: stored.id, org_id: orgId, sha256: stored.sha256, size_bytes: sizeBytes, encoding: stored.encoding })
     .execute()
   return stored.id
+}
+
+/** Returns the id of an org's file with these bytes, if there is one. The storage must be locked. */
+export async function findSameBytes(tx: Tx, orgId: string, sha256: string): Promise<string | undefined> {
+  const same = await tx
+    .selectFrom('market.files')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('sha256', '=', sha256)
+    .where('scan_state', '<>', 'deleted')
+    .executeTakeFirst()
+  return same?.id
 }
 
 /** Removes the files of an org that no version has any more. The storage must be locked. */

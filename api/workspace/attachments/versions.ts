@@ -17,7 +17,8 @@ export interface VersionRow {
   number: number
   file_id: string
   media_type: string
-  sha256: string
+  /** Null while the worker is yet to take it. */
+  sha256: string | null
   size_bytes: bigint
   created_by: string
   created_at: Date
@@ -133,7 +134,7 @@ export function toVersion(member: Member, attachment: AttachmentRow, row: Versio
     is_current: number === attachment.version,
     may: mayOfVersion(member, attachment, row),
     size_bytes: Number(row.size_bytes),
-    sha256,
+    ...(sha256 === null ? {} : { sha256 }),
     media_type,
     scan_state,
     created_by,

@@ -34,6 +34,7 @@ export async function processFiles(services: JobServices): Promise<void> {
       .select(['file.id', 'file.org_id', 'file.size_bytes', 'file.encoding'])
       .select(sql<string>`min(version.media_type)`.as('media_type'))
       .where('file.text_state', '=', 'pending')
+      .where('file.sha256', 'is not', null)
       .groupBy('file.id')
       .orderBy('file.id')
       .limit(limit)

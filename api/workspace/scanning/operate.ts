@@ -93,7 +93,15 @@ function select(tx: Tx) {
   return tx
     .selectFrom('market.files as file')
     .innerJoin('market.orgs as org', 'org.id', 'file.org_id')
-    .select(['file.id', 'org.slug as org', 'file.sha256', 'file.size_bytes', 'file.scan_state', 'file.signature'])
+    .where('file.sha256', 'is not', null)
+    .select((file) => [
+      'file.id',
+      'org.slug as org',
+      file.ref('file.sha256').$notNull().as('sha256'),
+      'file.size_bytes',
+      'file.scan_state',
+      'file.signature',
+    ])
     .select(sql<Date | null>`file.scanned_at`.as('scanned_at'))
 }
 

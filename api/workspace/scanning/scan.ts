@@ -20,6 +20,7 @@ export async function scanFiles(services: JobServices): Promise<void> {
       .selectFrom('market.files')
       .select('id')
       .where('scan_state', '=', 'unscanned')
+      .where('sha256', 'is not', null)
       .orderBy('id')
       .limit(limit)
       .execute()

@@ -16,17 +16,17 @@ export function dispositionFor(mediaType: string): 'inline' | 'attachment' {
  * Returns how a file is served. Somebody else wrote its bytes: browsers take the type from us, and may run nothing of it
  * under our origin.
  */
-export function describeFile({ blobId, sha256, sizeBytes, filename, ...file }: ServedFile): FileDescription {
+export function describeFile({ blobId, isPreview, sha256, sizeBytes, filename, ...file }: ServedFile): FileDescription {
   const disposition = dispositionFor(file.mediaType) === 'inline' ? file.disposition : 'attachment'
   return {
     sizeBytes: Number(sizeBytes),
     etag: `"${sha256 ?? blobId}"`,
     headers: {
       ...SERVED_HEADERS,
-      ...(sha256 === undefined ? SHOWN_IN_CONSOLE : {}),
+      ...(isPreview ? SHOWN_IN_CONSOLE : {}),
       'Content-Type': contentType(file),
       'Content-Disposition': contentDisposition(disposition, filename),
-      ...(sha256 === undefined ? {} : { 'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` }),
+      ...(sha256 === null ? {} : { 'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` }),
     },
   }
 }

@@ -15,8 +15,10 @@ export interface ServedFile {
   /** Of a text: its encoding, by its name in the Encoding Standard. */
   encoding: string | null
   sizeBytes: bigint
-  /** Of an original: SHA-256 of its bytes, hex. */
-  sha256?: string
+  /** Whether we made the bytes, as a preview of a file. */
+  isPreview: boolean
+  /** Of an original: SHA-256 of its bytes, hex. Null while the worker is yet to take it. */
+  sha256: string | null
   disposition: 'inline' | 'attachment'
 }
 
@@ -57,10 +59,10 @@ export async function findServedFile(
   const { file_id, filename, media_type: mediaType, encoding, sha256, size_bytes: sizeBytes } = row
   const { disposition } = target
   if (target.rendition === 'original')
-    return { blobId: file_id, filename, mediaType, encoding, sizeBytes, sha256, disposition }
+    return { blobId: file_id, isPreview: false, filename, mediaType, encoding, sizeBytes, sha256, disposition }
   const preview = await findPreview(tx, file_id, target.rendition === 'preview-1024' ? 1_024 : 256)
   const picture = { filename: `${splitName(filename).stem}.webp`, mediaType: 'image/webp', encoding: null, disposition }
-  return { blobId: preview.id, sizeBytes: preview.size_bytes, ...picture }
+  return { blobId: preview.id, isPreview: true, sha256: null, sizeBytes: preview.size_bytes, ...picture }
 }
 
 /** Returns a link's account as the seller of a running order that the file is for. Throws the uniform 404. */

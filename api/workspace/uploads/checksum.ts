@@ -24,14 +24,6 @@ export function readChecksum(header: string | null): Checksum | undefined {
   return { hash, expected }
 }
 
-/** Yields bytes unchanged, and adds them to the checksum. */
-export async function* taken({ hash }: Checksum, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of bytes) {
-    hash.update(chunk)
-    yield chunk
-  }
-}
-
 /** Throws 460 if the bytes do not have the expected checksum. */
 export function requireMatch({ hash, expected }: Checksum): void {
   if (hash.digest().equals(expected)) return

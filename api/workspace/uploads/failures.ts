@@ -37,7 +37,8 @@ function isTusError(error: unknown): error is TusError {
   return typeof error === 'object' && error !== null && 'status_code' in error && 'body' in error
 }
 
-function tooLarge(): Problem {
+/** The problem for bytes beyond the length of an upload, or for an upload that is longer than any may be. */
+export function tooLarge(): Problem {
   return new Problem('workspace/file-too-large', {
     detail: 'The upload would be longer than its Upload-Length, or than any upload may be (max_upload_bytes).',
   })
@@ -54,7 +55,8 @@ function wrongVersion(): Problem {
   })
 }
 
-function cutOff(): Problem {
+/** The problem for a body that ended early. */
+export function cutOff(): Problem {
   return new Problem('request/malformed', {
     detail: 'The request ended early, or another one took its upload. HEAD tells how much has arrived.',
   })

@@ -11,7 +11,8 @@ import { readMetadata } from './metadata.ts'
 
 /**
  * Attaches the bytes of an upload that has arrived completely, in place of its reserved room. Throws 404 if its sender has left
- * the org or the page is gone, 422 if the page's text would be too long, 423 if another request has the upload by now.
+ * the org or the page is gone, 422 if the page's text would be too long, 423 if another request has the upload by now. Gives its
+ * lease back.
  */
 export async function finishUpload(
   tx: Tx,
@@ -39,7 +40,7 @@ export async function finishUpload(
   const attachment = await attachFile(tx, rules, member, placement, stored)
   return tx
     .updateTable('market.uploads')
-    .set({ attachment_id: attachment.id, reserved_bytes: 0n })
+    .set({ attachment_id: attachment.id, reserved_bytes: 0n, lease_id: null, leased_until: null, is_wanted: false })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -30,23 +30,56 @@ export class UploadLease implements Lock {
   readonly #db: Db
   readonly #leased: Leased
   readonly #released = new AbortController()
+  readonly #lost = new AbortController()
   #cancel: () => void = () => {}
+  #isGivenBack = false
+  // By this process's own clock, which no sandbox moves. A process that was stopped for a while finds it passed.
+  #heldUntilMs = 0
 
   constructor(db: Db, leased: Leased) {
     this.#db = db
     this.#leased = leased
   }
 
-  /** Takes the lease, and keeps it until `unlock`. Throws 404, and 423 if its holder does not stop. */
+  /** Aborts once another request wants the lease, or once it is lost: this one stops. */
+  get lost(): AbortSignal {
+    return this.#lost.signal
+  }
+
+  /**
+   * Takes the lease, and keeps it until `unlock`; that of a new upload is taken by `begin`. Throws 404, and 423 if its holder does
+   * not stop.
+   */
   async lock(signal: AbortSignal, cancel: () => void): Promise<void> {
     this.#cancel = cancel
-    if (!this.#leased.isNew) await this.#take(signal)
+    if (this.#leased.isNew) return
+    await this.#take(signal)
     void this.#renew()
+  }
+
+  /** Begins an upload, with the lease. */
+  async begin<Row>(create: () => Promise<Row>): Promise<Row> {
+    const askedMs = performance.now()
+    const row = await create()
+    this.#held(askedMs)
+    void this.#renew()
+    return row
+  }
+
+  /** Throws 423 if the lease may have ended: another request may work on the bytes by now. */
+  requireHeld(): void {
+    if (performance.now() >= this.#heldUntilMs) throw locked()
+  }
+
+  /** The lease was given back by the statement that ended its work. */
+  givenBack(): void {
+    this.#isGivenBack = true
   }
 
   /** Gives the lease back. */
   async unlock(): Promise<void> {
     this.#released.abort()
+    if (this.#isGivenBack) return
     await this.#db
       .updateTable('market.uploads')
       .set({ lease_id: null, leased_until: null, is_wanted: false })
@@ -58,21 +91,27 @@ export class UploadLease implements Lock {
   async #take(signal: AbortSignal): Promise<void> {
     const { id, createdBy } = this.#leased
     const untilMs = performance.now() + WAIT_MS
-    await findUpload(this.#db, createdBy, id)
     while (!(await this.#isTaken())) {
+      await findUpload(this.#db, createdBy, id)
       if (performance.now() > untilMs) throw locked()
       await this.#db.updateTable('market.uploads').set({ is_wanted: true }).where('id', '=', id).execute()
       await delay(POLL_MS, undefined, { signal })
     }
   }
 
+  #held(askedMs: number): void {
+    this.#heldUntilMs = askedMs + LEASE_SECONDS * 1_000
+  }
+
   async #isTaken(): Promise<boolean> {
+    const askedMs = performance.now()
     const { numUpdatedRows } = await this.#db
       .updateTable('market.uploads')
       .set({ lease_id: this.id, leased_until: leasedUntil(), is_wanted: false })
       .where('id', '=', this.#leased.id)
       .where(sql<boolean>`(leased_until is null or leased_until < clock_timestamp())`)
       .executeTakeFirst()
+    if (numUpdatedRows > 0n) this.#held(askedMs)
     return numUpdatedRows > 0n
   }
 
@@ -82,6 +121,7 @@ export class UploadLease implements Lock {
     while (!signal.aborted) {
       await delay(RENEW_MS, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
+      const askedMs = performance.now()
       const row = await this.#db
         .updateTable('market.uploads')
         .set({ leased_until: leasedUntil() })
@@ -90,7 +130,10 @@ export class UploadLease implements Lock {
         .returning('is_wanted')
         .executeTakeFirst()
         .catch(() => undefined)
-      if (!row || row.is_wanted) this.#cancel()
+      if (row) this.#held(askedMs)
+      if (row && !row.is_wanted) continue
+      this.#lost.abort()
+      this.#cancel()
     }
   }
 }

@@ -5,12 +5,18 @@ import type { CallContext } from '../../context.ts'
 import { partialsOf } from '../../platform/blobs/open.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { Write } from '../../platform/http/serve/serveProtocol.ts'
-import { endReservation, readStored } from '../attachments/storage.ts'
+import type { ContentReader } from '../attachments/content.ts'
+import { UNKNOWN } from '../attachments/mediaType.ts'
+import { endReservation } from '../attachments/storage.ts'
 import type { NewUpload } from './begin.ts'
-import { type Checksum, requireMatch, taken } from './checksum.ts'
+import { arriving } from './body.ts'
+import { type Checksum, requireMatch } from './checksum.ts'
+import { uploadRules } from './declaration.ts'
+import { cutOff, tooLarge } from './failures.ts'
 import { findUpload, type UploadRow } from './find.ts'
 import { finishUpload } from './finish.ts'
 import type { UploadLease } from './lease.ts'
+import { Readings } from './reading.ts'
 
 /** The extensions of tus that we offer, as Tus-Extension lists them. */
 export const EXTENSIONS = ['creation', 'creation-with-upload', 'termination', 'expiration', 'checksum']
@@ -24,6 +30,8 @@ export interface UploadRequest extends CallContext {
   createdBy: string
   lease: UploadLease
   checksum: Checksum | undefined
+  /** The bytes of the request, as they arrive. */
+  body: Readable
   /** Writes the row of a new upload; by default that is all. */
   begin: (upload: NewUpload) => Promise<UploadRow>
   /** The upload as the last step left it. */
@@ -31,6 +39,8 @@ export interface UploadRequest extends CallContext {
   /** The reason why the library answers with an error. */
   failure?: unknown
 }
+
+const readings = new Readings(uploadRules.uploadSeconds * 1_000)
 
 /** The request that is being served. The library passes it to some of its callbacks, but never to the store. */
 export const serving = new AsyncLocalStorage<UploadRequest>()
@@ -53,7 +63,8 @@ export class UploadStore extends DataStore {
     const request = current()
     const { id, size, metadata = {} } = upload
     if (size === undefined) throw new Error('an upload is begun without its length')
-    request.row = await request.begin({ id, lengthBytes: size, metadata, leaseId: request.lease.id })
+    const { lease } = request
+    request.row = await lease.begin(() => request.begin({ id, lengthBytes: size, metadata, leaseId: lease.id }))
     if (size === 0) await finish(request, request.row)
     return upload
   }
@@ -69,13 +80,14 @@ export class UploadStore extends DataStore {
   }
 
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+    // The library was given a request without its body: the bytes come from the connection itself.
+    bytes.resume()
     const request = current()
-    const { row, checksum } = request
+    const { row } = request
     if (!row) throw new Error('an upload is written before it is read')
     if (row.attachment_id !== null) return offset
-    const sizeBytes = checksum
-      ? await appendChecked(request, row, checksum, { offset, bytes })
-      : await partialsOf(request.settings).append(id, offset, bytes)
+    const reader = readings.take(id, offset)
+    const sizeBytes = await appendVerified(request, row, offset, reader)
     if (BigInt(sizeBytes) === row.length_bytes) await finish(request, row)
     return sizeBytes
   }
@@ -84,6 +96,7 @@ export class UploadStore extends DataStore {
     const { db, createdBy, write } = current()
     await findUpload(db, createdBy, id)
     await write((tx) => endReservation(tx, id))
+    readings.drop(id)
   }
 }
 
@@ -93,41 +106,82 @@ async function storedBytes(request: UploadRequest, { id, unverified_from }: Uplo
   return partialsOf(request.settings).sizeOf(id)
 }
 
-async function appendChecked(
+/** Stores the bytes of a request, and keeps what has read them. Those that do not have its checksum are dropped again. */
+async function appendVerified(
   request: UploadRequest,
-  { id }: UploadRow,
-  checksum: Checksum,
-  { offset, bytes }: { offset: number; bytes: Readable },
+  row: UploadRow,
+  offset: number,
+  reader: ContentReader | undefined,
 ): Promise<number> {
+  const { checksum } = request
+  if (!checksum) return append(request, row, offset, reader)
   await setUnverified(request, BigInt(offset))
   try {
-    const sizeBytes = await partialsOf(request.settings).append(id, offset, taken(checksum, bytes))
+    const sizeBytes = await append(request, row, offset, reader)
     requireMatch(checksum)
     await setUnverified(request, null)
     return sizeBytes
   } catch (error) {
+    readings.drop(row.id)
     await dropFrom(request, offset)
     throw error
   }
 }
 
+/** Stores the bytes of a request up to where they end, and throws 400 if they end early. */
+async function append(
+  { settings, body, lease, checksum }: UploadRequest,
+  { id, length_bytes }: UploadRow,
+  offset: number,
+  reader: ContentReader | undefined,
+): Promise<number> {
+  const { bytes, isCut } = arriving(body, lease.lost)
+  async function* taken() {
+    let restBytes = Number(length_bytes) - offset
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      restBytes -= chunk.byteLength
+      if (restBytes < 0) throw tooLarge()
+      lease.requireHeld()
+      checksum?.hash.update(chunk)
+      reader?.add(chunk)
+      yield chunk
+    }
+  }
+  const sizeBytes = await partialsOf(settings).append(id, offset, taken())
+  if (reader?.sizeBytes() === sizeBytes) readings.keep(id, reader)
+  if (isCut()) throw cutOff()
+  return sizeBytes
+}
+
+/** Drops the bytes from an offset on, unless another request has the upload by now: that one drops them. */
 async function dropFrom(request: UploadRequest, offset: number): Promise<void> {
+  if (!(await setUnverified(request, BigInt(offset)))) return
   await partialsOf(request.settings).cut(request.id, offset)
   await setUnverified(request, null)
 }
 
-async function setUnverified({ db, id, lease }: UploadRequest, unverifiedFrom: bigint | null): Promise<void> {
-  await db
+async function setUnverified({ db, id, lease }: UploadRequest, unverifiedFrom: bigint | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('market.uploads')
     .set({ unverified_from: unverifiedFrom })
     .where('id', '=', id)
     .where('lease_id', '=', lease.id)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
-async function finish(request: UploadRequest, row: UploadRow): Promise<void> {
-  const { settings, actor, write } = request
-  const stored = await readStored(settings, row.id)
-  await partialsOf(settings).complete(row.id)
-  request.row = await write((tx) => finishUpload(tx, settings.rules, actor, row, stored))
+/** Makes an attachment of an upload that has arrived whole. If this process has not read all of it, the worker will. */
+async function finish(request: UploadRequest, { id, ...row }: UploadRow): Promise<void> {
+  const { settings, actor, write, lease } = request
+  const sizeBytes = Number(row.length_bytes)
+  const reader = readings.take(id, sizeBytes)
+  const content = reader?.content() ?? { sizeBytes, sha256: null, mediaType: UNKNOWN, encoding: null }
+  try {
+    await partialsOf(settings).complete(id)
+    request.row = await write((tx) => finishUpload(tx, settings.rules, actor, { id, ...row }, { id, ...content }))
+    lease.givenBack()
+  } catch (error) {
+    if (reader) readings.keep(id, reader)
+    throw error
+  }
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { Server } from '@tus/server'
 import { accountUrn } from '../../actor.ts'
 import { Problem } from '../../errors.ts'
@@ -74,13 +73,12 @@ function isChunk(headers: Headers): boolean {
   return type.trim().toLowerCase() === CHUNK
 }
 
-// A GET is answered like a HEAD: tus has none.
-function asTus({ request: { method, url, headers: sent }, body }: ProtocolCall<RouteDefinition>): Request {
-  const headers = plain(sent)
-  if (method !== 'POST' && method !== 'PATCH') {
-    return new Request(url, { method: method === 'GET' ? 'HEAD' : method, headers })
-  }
-  return new Request(url, { method, headers, body: streamOf(body), duplex: 'half' })
+/**
+ * Returns the request in the form that the library reads, without its body: the store takes the bytes from the connection, so that
+ * none passes through streams of the web. A GET is answered like a HEAD: tus has none.
+ */
+function asTus({ request: { method, url, headers } }: ProtocolCall<RouteDefinition>): Request {
+  return new Request(url, { method: method === 'GET' ? 'HEAD' : method, headers: plain(headers) })
 }
 
 /** Returns headers in the form that the library reads: without parameters of a media type, and without spaces around a comma. */
@@ -97,17 +95,6 @@ function plain(sent: Headers): Headers {
         .replace(/\s+/g, ' '),
     )
   return headers
-}
-
-/** Returns bytes in the form that the library takes. Readable.toWeb would copy each of them. */
-function streamOf(body: Readable): ReadableStream<Uint8Array> {
-  const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer<ArrayBuffer>>
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    const { done, value } = await chunks.next()
-    if (done) controller.close()
-    else controller.enqueue(value)
-  }
-  return new ReadableStream({ pull }, { highWaterMark: 0 })
 }
 
 function told({ headers }: Response): Record<string, string> {

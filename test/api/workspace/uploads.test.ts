@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { appendFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
@@ -8,6 +8,8 @@ import { openRpc } from '../../../api/payments/chain/nodes.ts'
 import { partialsOf } from '../../../api/platform/blobs/open.ts'
 import { removeBlobs } from '../../../api/platform/blobs/removeBlobs.ts'
 import { partialPath } from '../../../api/platform/blobs/store.ts'
+import { hashFiles } from '../../../api/workspace/attachments/hash.ts'
+import { processFiles } from '../../../api/workspace/processing/process.ts'
 import { expireUploads } from '../../../api/workspace/uploads/expire.ts'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
 import { passTime } from '../../kit/api/trading.ts'
@@ -42,11 +44,29 @@ describe('an upload in parts', () => {
       .select(['lease_id', 'is_wanted'])
       .where('id', '=', idOf(path))
       .executeTakeFirstOrThrow()
+  const worker = () => ({
+    ...{ db: world.api.db, rpc: openRpc('http://127.0.0.1:9'), settings: world.api.settings },
+    log: pino({ level: 'silent' }),
+  })
   const work = async () => {
-    const silent = pino({ level: 'silent' })
-    const services = { db: world.api.db, rpc: openRpc('http://127.0.0.1:9'), settings: world.api.settings, log: silent }
-    await expireUploads(services)
-    await removeBlobs(services)
+    await expireUploads(worker())
+    await removeBlobs(worker())
+  }
+  /** Writes bytes as another process does, of which this one knows nothing. */
+  const appendElsewhere = (path: string, bytes: string) =>
+    appendFile(partialPath(world.api.settings.blobDirectory, idOf(path)), bytes)
+  /** Uploads a text, with a part of it at another process, and returns what it became. */
+  const attachedByTwo = async (filename: string, text: string) => {
+    const path = await begin(world, text.length, { filename })
+    await append(world, path, 0, text.slice(0, 1))
+    await appendElsewhere(path, text.slice(1, 2))
+    return attached((await append(world, path, 2, text.slice(2))).headers)
+  }
+  const again = async ({ id }: TestAttachment) => (await world.call('GET', `/attachments/${id}`)).body
+  const updates = async ({ id }: TestAttachment) => {
+    const { rows } = await sql<{ data: object }>`select payload -> 'data' as data from market.events
+      where event_type = 'attachment.updated' and payload ->> 'entity_id' = ${id}`.execute(world.api.db)
+    return rows.map(({ data }) => data)
   }
   const stored = (path: string) => partialsOf(world.api.settings).sizeOf(idOf(path))
 
@@ -112,8 +132,90 @@ describe('an upload in parts', () => {
   it('becomes an attachment at the next request, where the process died after the last byte', async () => {
     const path = await begin(world, 6)
     await append(world, path, 0, 'abc')
-    await appendFile(partialPath(world.api.settings.blobDirectory, idOf(path)), 'xyz')
-    expect((await outcome(path)).sha256).to.equal(sha256Hex('abcxyz'))
+    await appendElsewhere(path, 'xyz')
+    const made = await outcome(path)
+    await hashFiles(worker())
+    expect(await again(made)).to.deep.include({ state: 'active', sha256: sha256Hex('abcxyz') })
+  })
+
+  it('that several processes took is hashed by the worker, once, and has no hash and no type before', async () => {
+    const text = '<svg>of two processes</svg>'
+    const made = await attachedByTwo('two.svg', text)
+    expect(made).not.to.have.property('sha256')
+    expect(made).to.deep.include({ state: 'hashing', media_type: 'application/octet-stream', size_bytes: text.length })
+    const versions = (await world.call('GET', `/attachments/${made.id}/versions`)).body as unknown as object[]
+    expect(versions[0]).not.to.have.property('sha256')
+    const download = async () => {
+      const { headers } = await world.call('GET', `/attachments/${made.id}/download`)
+      const link = String(headers.get('location')).replace(world.api.settings.baseUrl, world.api.baseUrl)
+      const response = await fetch(link)
+      expect(await response.text()).to.equal(text)
+      return response.headers
+    }
+    const early = await download()
+    expect([early.get('repr-digest'), early.get('cross-origin-resource-policy')]).to.deep.equal([null, 'same-site'])
+    expect(early.get('content-disposition')).to.include('attachment')
+    await processFiles(worker())
+    expect(await again(made)).to.include({ text_state: 'pending' })
+    await Promise.all([hashFiles(worker()), hashFiles(worker())])
+    expect(await again(made)).to.include({ state: 'active', sha256: sha256Hex(text), media_type: 'image/svg+xml' })
+    expect((await download()).get('etag')).to.equal(`"${sha256Hex(text)}"`)
+    const update = { page_id: world.page.id, version: 1, media_type: 'image/svg+xml' }
+    expect(await updates(made)).to.deep.equal([update])
+    await processFiles(worker())
+    expect((await again(made)).text_state).not.to.equal('pending')
+    await world.call('DELETE', `/attachments/${made.id}`)
+  })
+
+  it('with the bytes of another file takes up no room once they are known, whatever became of it meanwhile', async () => {
+    const text = 'The same bytes, twice.'
+    const first = await world.attach(world.page, text)
+    const used = await world.usedBytes()
+    const [kept, trashed, changed, purged] = await Promise.all(
+      ['kept', 'trashed', 'changed', 'purged'].map((name) => attachedByTwo(`${name}.txt`, text)),
+    )
+    expect(await world.usedBytes()).to.equal(used + 4 * text.length)
+    for (const each of [trashed, purged]) await world.call('DELETE', `/attachments/${each?.id}`)
+    expect((await world.call('POST', `/attachments/${purged?.id}/purge`)).status).to.equal(204)
+    const raw = Buffer.from('A newer one.')
+    const replaced = await world.api.send('PUT', `/orgs/${world.slug}/attachments/${changed?.id}/content`, {
+      ...{ token: world.ada.token, raw, headers: { 'content-type': 'application/octet-stream' } },
+    })
+    expect(replaced.status).to.equal(200)
+    const restored = await world.call('POST', `/attachments/${changed?.id}/versions/1/restore`)
+    expect(restored.body).to.include({ state: 'hashing', version: 3 })
+    await Promise.all([hashFiles(worker()), hashFiles(worker())])
+    expect(await world.usedBytes()).to.equal(used + raw.length)
+    const known = { sha256: sha256Hex(text), media_type: 'text/plain' }
+    expect(await again(kept as TestAttachment)).to.include({ ...known, state: 'active' })
+    expect(await again(trashed as TestAttachment)).to.include({ ...known, state: 'trashed' })
+    expect(await again(changed as TestAttachment)).to.include({ ...known, state: 'active' })
+    const { rows } =
+      await sql`select from market.attachment_versions version join market.files file on file.id = file_id
+      where file.sha256 = ${known.sha256}`.execute(world.api.db)
+    expect(rows).to.have.length(5)
+    await removeBlobs(worker())
+    const { rows: files } = await sql<{
+      id: string
+    }>`select id from market.files where sha256 = ${known.sha256}`.execute(world.api.db)
+    expect(files).to.have.length(1)
+    expect(await partialsOf(world.api.settings).sizeOf(files[0]?.id ?? '')).to.equal(text.length)
+    expect(await partialsOf(world.api.settings).sizeOf(first.id)).to.equal(0)
+  })
+
+  it('is read once by the process that took every part of it', async () => {
+    const bytes = randomBytes(3 * MEGABYTE)
+    const path = await begin(world, bytes.length)
+    for (const offset of [0, MEGABYTE, 2 * MEGABYTE]) {
+      const sent = await append(world, path, offset, Buffer.from(bytes.subarray(offset, offset + MEGABYTE)))
+      expect(sent.status).to.equal(204)
+      // Whoever reads what is stored finds other bytes from here on.
+      if (offset === MEGABYTE)
+        await writeFile(partialPath(world.api.settings.blobDirectory, idOf(path)), Buffer.alloc(2 * MEGABYTE))
+    }
+    const made = await outcome(path)
+    expect(made.sha256).to.equal(createHash('sha256').update(bytes).digest('hex'))
+    expect(made.media_type).to.equal('application/octet-stream')
   })
 
   it('is sent, asked for and given up by POST, of a client that knows no other methods', async () => {
@@ -227,11 +329,14 @@ describe('an upload in parts', () => {
     hanging.drop('resetAndDestroy')
     expect(await offsetOf(world, path)).to.equal(3)
     // As a process leaves it that dies before it has compared.
-    await appendFile(partialPath(world.api.settings.blobDirectory, idOf(path)), 'dxf')
+    await appendElsewhere(path, 'dxf')
     await sql`update market.uploads set unverified_from = 3 where id = ${idOf(path)}`.execute(world.api.db)
     expect(await offsetOf(world, path)).to.equal(3)
     expect((await send(3, 'defghi', digest('md5', 'defghi'))).status).to.equal(204)
-    expect((await outcome(path)).sha256).to.equal(sha256Hex('abcdefghi'))
+    // What was dropped in between was read, too: the worker reads the file as a whole.
+    const made = await outcome(path)
+    await hashFiles(worker())
+    expect((await again(made)).sha256).to.equal(sha256Hex('abcdefghi'))
     for (const wrong of ['crc32 AAAA', 'sha1', 'sha1 AAAA']) {
       expect((await send(9, '', wrong)).body).to.deep.include({ status: 400, field: 'Upload-Checksum' })
     }

@@ -71,6 +71,16 @@ describe('uploads that are interrupted', { timeout: 600_000 }, () => {
       await delay(RETRY_MS)
     }
   }
+  /** Downloads an attachment, and returns the hash of what came. If the API took all of it, it knows that hash. */
+  const hashed = async (ref: string) => {
+    const response = await fetch(`${stack.baseUrl}/orgs/works/attachments/${ref}/download`, { headers: authorization })
+    const hash = createHash('sha256')
+    for await (const chunk of response.body ?? []) hash.update(chunk)
+    const { filename, sha256, state } = await json('GET', `/orgs/works/attachments/${ref}`)
+    const read = hash.digest('hex')
+    expect([sha256, state]).to.deep.equal(state === 'hashing' ? [undefined, 'hashing'] : [read, 'active'])
+    return { filename, sha256: read }
+  }
   /** Sends the rest from an offset, and breaks off after so many bytes. Resolves once the connection is gone. */
   const send = (url: string, offset: number, rest: Buffer, breakAfterBytes: number) =>
     new Promise<void>((resolve) => {
@@ -116,7 +126,7 @@ describe('uploads that are interrupted', { timeout: 600_000 }, () => {
     }
     const attachments = await uploads
     for (const [index, ref] of attachments.entries()) {
-      const { sha256, filename } = await json('GET', `/orgs/works/attachments/${ref}`)
+      const { sha256, filename } = await hashed(ref)
       const expected = createHash('sha256')
         .update(files[index] ?? '')
         .digest('hex')
@@ -158,7 +168,7 @@ describe('uploads that are interrupted', { timeout: 600_000 }, () => {
           onSuccess: ({ lastResponse }) => resolve(lastResponse.getHeader('Workspace-Attachment') ?? ''),
         }).start()
       })
-      const { sha256 } = await json('GET', `/orgs/works/attachments/${attachment}`)
+      const { sha256 } = await hashed(attachment)
       expect({ sha256, cuts: proxy.cuts(), isKilled }).to.deep.equal({ sha256: expected, cuts: 2, isKilled: true })
       const used = Number(used_bytes) + LONG_BYTES
       expect(await json('GET', '/orgs/works/usage')).to.deep.include({ used_bytes: used, reserved_bytes: 0 })

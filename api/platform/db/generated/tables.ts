@@ -725,7 +725,7 @@ export interface FileTexts {
 export interface Files {
   id: string
   org_id: string
-  sha256: string
+  sha256: string | null
   size_bytes: bigint
   encoding: string | null
   created_at: Defaulted<Date>

@@ -76,7 +76,7 @@ function AttachmentFacts({ org, file }: { org: string; file: Body<'getAttachment
           ['Text', file.text_state],
           ['Preview', file.preview_state],
           ['Virus scan', file.scan_state],
-          ['SHA-256', <Hash key="hash" value={file.sha256} />],
+          ['SHA-256', file.sha256 ? <Hash key="hash" value={file.sha256} /> : 'being computed'],
           [
             'Kept until',
             file.restorable_until ? <Time key="until" at={file.restorable_until} relative={false} /> : undefined,
