@@ -3352,7 +3352,9 @@ create index attachments_purge on market.attachments (purge_at) where purge_at i
 create table market.files (
   id         uuid primary key,
   org_id     uuid not null references market.orgs on delete cascade,
-  sha256     text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  -- Null until the worker has read a file that arrived in parts at more than one process. It is neither scanned nor processed
+  -- before, and its versions have no type.
+  sha256     text check (sha256 ~ '^[0-9a-f]{64}$'),
   size_bytes bigint not null check (size_bytes >= 0),
   -- The encoding of a text, by its name in the Encoding Standard. Null for bytes that are not text.
   encoding   text,
@@ -3373,8 +3375,10 @@ create table market.files (
   scans      integer not null default 0,
   -- How often the worker has begun: a file that crashes the worker is not tried for ever.
   attempts   integer not null default 0,
-  check ((text_state = 'pending') = (preview_state = 'pending'))
+  check ((text_state = 'pending') = (preview_state = 'pending')),
+  check (sha256 is not null or (text_state = 'pending' and scan_state = 'unscanned'))
 );
+create index files_unhashed on market.files (id) where sha256 is null;
 create unique index files_by_bytes on market.files (org_id, sha256) where scan_state <> 'deleted';
 create index files_unscanned on market.files (id) where scan_state = 'unscanned';
 create index files_infected on market.files (id) where scan_state = 'infected';
@@ -3752,7 +3756,8 @@ create table market.notifications (
   confirmation_id uuid references market.confirmations on delete cascade,
   -- The URN of the account that caused it. Null for the service.
   actor       text,
-  -- For trades, the event that it is about. An account is notified of each event once, however often the log is read.
+  -- For trades, the event that it is about: an account is notified of each event once, however often the log is read. For
+  -- an invitation, the org.
   cause       uuid,
   -- Whether it is in the list, apart from push and mail.
   is_in_app   boolean not null default true,
@@ -4337,9 +4342,11 @@ create trigger blob_removals_wake after insert on market.blob_removals
 
 create trigger imports_wake after insert on market.imports
   for each statement execute function market.wake_job('imports');
-create trigger files_wake_unscanned after insert or update of scan_state on market.files
-  for each row when (new.scan_state = 'unscanned') execute function market.wake_job('scans');
-create trigger files_wake after insert on market.files
+create trigger files_wake_unhashed after insert on market.files
+  for each row when (new.sha256 is null) execute function market.wake_job('hashes');
+create trigger files_wake_unscanned after insert or update of scan_state, sha256 on market.files
+  for each row when (new.scan_state = 'unscanned' and new.sha256 is not null) execute function market.wake_job('scans');
+create trigger files_wake after insert or update of sha256 on market.files
   for each statement execute function market.wake_job('processing');
 
 -- A statement that inserts no row wakes no job.
