@@ -20,7 +20,7 @@ export async function auditEscrowCode(
   build: EscrowBuild,
 ): Promise<Finding[]> {
   const code = (await client.getCode({ address: escrow, blockNumber: toBlock })) ?? '0x'
-  if (masked(code, build) !== masked(build.deployedBytecode, build)) {
+  if (matchCode(code, build) !== 'exact') {
     const detail = `Its ${size(code)} bytes of code are not what the sources of this version compile to.`
     return [{ code: 'escrow/code-differs', subject: escrow, detail }]
   }
@@ -29,6 +29,22 @@ export async function auditEscrowCode(
   })
   if (isAddressEqual(held, token)) return []
   return [{ code: 'escrow/wrong-token', subject: escrow, detail: `It holds ${held}, and ${token} is audited.` }]
+}
+
+/**
+ * How far the code at an address is that of a build, except for immutables: `exact` with the hash of the sources in the metadata at
+ * its end, `code` if only the metadata differs, which never runs: comments or names of the sources changed.
+ */
+export type CodeMatch = 'exact' | 'code' | 'none'
+
+/** Returns how far a contract's code is that of a build. */
+export function matchCode(code: Hex, build: EscrowBuild): CodeMatch {
+  if (size(code) !== size(build.deployedBytecode)) return 'none'
+  const [found, expected] = [masked(code, build), masked(build.deployedBytecode, build)]
+  if (found === expected) return 'exact'
+  // Solidity ends the code with CBOR, and that with its length in two bytes.
+  const metadataBytes = Number.parseInt(expected.slice(-4), 16) + 2
+  return found.slice(0, -2 * metadataBytes) === expected.slice(0, -2 * metadataBytes) ? 'code' : 'none'
 }
 
 /** Returns the code with its immutables replaced by zeros. */

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { arbitratorVariables, requireModel } from '../../api/config/arbitrator.ts'
-import { databaseVariable, readEnvironment, requireIndexApart } from '../../protocol/environment/environment.ts'
+import {
+  addressVariable,
+  databaseVariable,
+  readEnvironment,
+  requireIndexApart,
+} from '../../protocol/environment/environment.ts'
 import { hasVariable, withSecretFiles } from '../../protocol/environment/secretFiles.ts'
 import { readSandbox } from './sandboxFile.ts'
 
@@ -47,6 +52,8 @@ const keysSchema = z.object({
   FORMER_SIGNING_KEY: signingKey.optional(),
   NEXT_SIGNING_KEY: signingKey.optional(),
 })
+
+const verifySchema = z.object({ RPC_URL: z.url({ protocol: /^https?$/ }), ESCROW_ADDRESS: addressVariable })
 
 const agentSchema = z.object({
   MARKET_URL: z.url({ protocol: /^https?$/ }),
@@ -107,6 +114,11 @@ export function readOwnerEnvironment(): z.output<typeof ownerSchema> {
 export async function readOwnerUrl(): Promise<string> {
   const named = readSandboxEnvironment().DATABASE_URL
   return named ?? (await readSandbox())?.database_url ?? readOwnerEnvironment().DATABASE_URL
+}
+
+/** Returns the node and the contract for `./market deploy --verify`. Throws an Error that names the invalid variables. */
+export function readVerifyEnvironment(): z.output<typeof verifySchema> {
+  return readEnvironment(verifySchema, process.env)
 }
 
 /** Returns the databases for `./market migrate`, as their owners. Throws an Error that names the invalid variables. */

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 import { type Address, getAddress, isAddress } from 'viem'
+import type { CodeMatch } from '../../audit/escrowCode.ts'
 import { readParameters, readParametersFile } from '../../ignition/parameters.ts'
-import { takeSecretFiles } from '../machine/env.ts'
+import { readVerifyEnvironment, takeSecretFiles } from '../machine/env.ts'
 import { compileContracts } from './compile.ts'
 
 const USAGE = `Usage: RPC_URL=… DEPLOYER_KEY=… ./market deploy (--network <name> | --parameters <file>) [--admin <address>] [--resolver <address>] [--pauser <address>] [--journal <folder>]
+       RPC_URL=… ESCROW_ADDRESS=… ./market deploy --verify
 
   --network     the file of ignition/parameters/ to use: base, base-sepolia, sandbox
   --parameters  a file of the same form for any other network: {"Escrow": {"token": "<address>"}}
@@ -12,6 +14,9 @@ const USAGE = `Usage: RPC_URL=… DEPLOYER_KEY=… ./market deploy (--network <n
   --resolver    may release holds
   --pauser      may pause for up to 7 days
   --journal     where to write down what was done, ignition/deployments/chain-<id> by default
+
+  --verify      deploys nothing: compiles the sources again and compares them with the code on the chain. Exits with 1 if
+                it is another
 
 Interrupted, it goes on where it was when run again. Prints one JSON object; its verify_command publishes the source.`
 
@@ -26,11 +31,13 @@ export async function run(args: string[]): Promise<number> {
       resolver: { type: 'string' },
       pauser: { type: 'string' },
       journal: { type: 'string' },
+      verify: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })
+  if (values.verify && Object.keys(values).length === 1) return verify()
   const source = values.parameters ?? values.network
-  if (values.help || !source || (values.parameters && values.network)) {
+  if (values.help || values.verify || !source || (values.parameters && values.network)) {
     console.error(USAGE)
     return values.help ? 0 : 2
   }
@@ -60,6 +67,23 @@ export async function run(args: string[]): Promise<number> {
   }
   console.log(JSON.stringify(printed, null, 2))
   return 0
+}
+
+const VERDICTS: Readonly<Record<CodeMatch, string>> = {
+  exact: 'It is byte for byte what the sources of this commit compile to, the hash of its metadata included.',
+  code: 'What runs is what the sources of this commit compile to. The hash of its metadata differs, which never runs: comments or \
+names in the sources are others than at the deployment. In the commit that was deployed it matches, too.',
+  none: 'It is NOT what the sources of this commit compile to.',
+}
+
+/** Prints how far the deployed Escrow is that of these sources. Returns 1 if what runs is another. */
+async function verify(): Promise<number> {
+  const { RPC_URL, ESCROW_ADDRESS: escrow } = readVerifyEnvironment()
+  const { verifyEscrow } = await import('./verifyEscrow.ts')
+  const { chainId, match } = await verifyEscrow(RPC_URL, escrow)
+  console.error(VERDICTS[match])
+  console.log(JSON.stringify({ chain_id: chainId, escrow, match }, null, 2))
+  return match === 'none' ? 1 : 0
 }
 
 function role(name: string, text: string | undefined): Record<string, Address> {

@@ -70,6 +70,22 @@ describe('./market deploy', { timeout: 180_000 }, () => {
     expect(await chain.client.getTransactionCount({ address: deployer })).to.equal(TRANSACTIONS)
   })
 
+  it('proves that the code on the chain is what the sources compile to, and says where it is not', async () => {
+    const verify = async (escrow: Address) => {
+      const env = { ...process.env, RPC_URL: chain.rpcUrl, ESCROW_ADDRESS: escrow }
+      const command = spawn(process.execPath, ['cli/main.ts', 'deploy', '--verify'], { cwd: ROOT, env })
+      const texts = Promise.all([textOf(command), textOf(command, 'stderr')])
+      const [code] = await once(command, 'exit')
+      const [printed, said] = await texts
+      return { match: JSON.parse(printed).match, said, code }
+    }
+    const sources = 'what the sources of this commit compile to'
+    const [escrow, token] = await Promise.all([verify(chain.escrow), verify(chain.token)])
+    expect(escrow.said).to.equal(`It is byte for byte ${sources}, the hash of its metadata included.\n`)
+    expect([escrow.match, escrow.code]).to.deep.equal(['exact', 0])
+    expect(token).to.deep.equal({ match: 'none', code: 1, said: `It is NOT ${sources}.\n` })
+  })
+
   it('deploys to a network that it knows nothing of, on the token that is there', async () => {
     const parameters = join(journal, '../parameters.json')
     const roles = { admin: deployer, pauser: deployer }
