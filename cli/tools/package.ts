@@ -1,7 +1,7 @@
 import { copyFile, cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
-import { ROOT, STATE_DIR } from '../machine/paths.ts'
+import { PACKAGED_FILE, ROOT, STATE_DIR } from '../machine/paths.ts'
 import { DONE, MISUSED, readOptions } from '../terminal/options.ts'
 import { showStep } from '../terminal/progress.ts'
 import { ENTRIES, entryFile, type Manifest, manifestOf, ROOT_FILES } from './packageManifest.ts'
@@ -12,7 +12,7 @@ const USAGE = `Usage: ./market package [server] [--out <folder>]
 
 Builds the SDK as an npm package, which npm publish and npm install take. \`server\` builds the folder that servers run: with Node and
 everything else that the processes need, for machines like this one. It may be read-only, and sbom.cdx.json lists what is in it.
-Prints the folder: .market/package or .market/server by default. What was there is replaced.`
+Prints the folder: .market/package or .market/server by default. An earlier package there is replaced.`
 
 /** Builds the SDK's npm package or the folder that servers run, and prints where it is. */
 export async function run(args: string[]): Promise<number> {
@@ -23,7 +23,8 @@ export async function run(args: string[]): Promise<number> {
     return values.help ? DONE : MISUSED
   }
   const folder = resolve(values.out ?? join(STATE_DIR, what === 'sdk' ? 'package' : 'server'))
-  const { buildServerPackage } = await import('./serverPackage.ts')
+  const { buildServerPackage, refuseOthers } = await import('./serverPackage.ts')
+  await refuseOthers(folder, what === 'sdk' ? 'index.js' : PACKAGED_FILE)
   const { name, version } = what === 'sdk' ? await buildPackage(folder) : await buildServerPackage(folder, showStep)
   console.log(`${name} ${version}: ${folder}`)
   return DONE

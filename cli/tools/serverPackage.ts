@@ -19,6 +19,7 @@ import { promisify } from 'node:util'
 import { BUILT_CONSOLE, PACKAGED_FILE, ROOT, STATE_DIR } from '../machine/paths.ts'
 import { compileContracts } from '../stack/compile.ts'
 import { buildConsole } from '../stack/console.ts'
+import { Misuse } from '../terminal/options.ts'
 import type { Step } from '../terminal/progress.ts'
 import { billedPackages, type Lockfile, type RootManifest, serverManifest } from './serverManifest.ts'
 
@@ -45,6 +46,19 @@ const SBOM = 'sbom.cdx.json'
 const MAX_OUTPUT_BYTES = 50_000_000
 const EXECUTABLE = 0o111
 const LAST_LINES = 20
+
+/**
+ * Refuses a folder with files of which none is `ours`, which an earlier package has: everything in it is going to be removed. Throws
+ * a Misuse.
+ */
+export async function refuseOthers(folder: string, ours: string): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (names.length === 0 || (names.includes(ours) && names.includes('package.json'))) return
+  throw new Misuse(`${folder} has files that are no package. Name an empty folder, or one that does not exist.`)
+}
 
 /**
  * Builds the folder that servers run: sources, the packages that they need, Node, the built console, the compiled Escrow and a

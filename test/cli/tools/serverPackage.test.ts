@@ -1,12 +1,15 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { DOCS_PAGES } from '../../../api/platform/docs/navigation.ts'
 import { commands } from '../../../cli/commands.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
+import { Misuse } from '../../../cli/terminal/options.ts'
 import { billedPackages, serverManifest } from '../../../cli/tools/serverManifest.ts'
-import { isPackaged } from '../../../cli/tools/serverPackage.ts'
+import { isPackaged, refuseOthers } from '../../../cli/tools/serverPackage.ts'
 
 const IMPORTS =
   /^(?!import type|export type)(?:import|export|\}).* from '([^']+)'|^import '([^']+)'|await import\('([^']+)'\)/gm
@@ -70,6 +73,23 @@ describe('the folder that servers run', () => {
     // The console is built before: `console` prints where.
     const missing = packages.filter(({ name, from }) => !(name in dependencies) && from !== 'cli/stack/console.ts')
     expect(missing).to.deep.equal([])
+  })
+
+  it('takes the place of an earlier one, and of nothing else', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'market-place-'))
+    try {
+      await refuseOthers(folder, 'build.json')
+      await refuseOthers(join(folder, 'absent'), 'build.json')
+      await writeFile(join(folder, 'package.json'), '{}')
+      const refused = await refuseOthers(folder, 'build.json').catch((error: Error) => error)
+      expect(refused).to.be.instanceOf(Misuse)
+      await writeFile(join(folder, 'build.json'), '{}')
+      await refuseOthers(folder, 'build.json')
+      const file = await refuseOthers(join(folder, 'build.json'), 'build.json').catch((error: Error) => error)
+      expect(file).to.have.property('code', 'ENOTDIR')
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 
   it('leaves out what only development needs', () => {
