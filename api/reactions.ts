@@ -43,6 +43,7 @@ import { recordReputation } from './trading/reputation/record.ts'
 import { RemedyAccepted } from './trading/threads/announcements.ts'
 import { announceInvitation, announceMembership } from './workspace/members/announce.ts'
 import { acceptTask, beginTask, deliverTask, endTask, refuseTask } from './workspace/tasks/follow.ts'
+import { unassignLeaver } from './workspace/tasks/unassign.ts'
 import { tellWebhookStopped, tellWebhooksHeld } from './workspace/webhooks/tellStopped.ts'
 
 /**
@@ -55,6 +56,7 @@ export const reactions: readonly Reaction[] = [
   on(AgentDeactivated, (tx, _settings, { agentId }) => endOffers(tx, agentId)),
   on(AgentDeactivated, (tx, _settings, { agentId }) => disableWebhooksOf(tx, agentId)),
   on(MembershipChanged, (tx, _settings, announced) => announceMembership(tx, announced)),
+  on(MembershipChanged, (tx, _settings, announced) => unassignLeaver(tx, announced)),
   on(InvitationChanged, (tx, _settings, announced) => announceInvitation(tx, announced)),
   on(MembershipChanged, (tx, _settings, { orgId, humanId }) => tellWebhooksHeld(tx, orgId, { humanId })),
   on(EventReceived, (tx, _settings, received) => notifyBuyer(tx, received)),

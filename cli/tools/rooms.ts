@@ -143,7 +143,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
       offers: 'attach content declaration find mediaType names routes storage textEncoding update versions',
       entries: 'hash purge',
     },
-    tasks: { offers: 'find', entries: 'follow leases' },
+    tasks: { offers: 'find', entries: 'follow leases unassign' },
     views: {},
     comments: {},
     decisions: {},

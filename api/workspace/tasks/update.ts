@@ -101,7 +101,8 @@ export async function setTaskFile(
   return task
 }
 
-async function pageForEvent(tx: Tx, { page_id, space_id }: TaskRow): Promise<string | null> {
+/** Returns the page of a task as its event has it: null for one that not all who see the task see. */
+export async function pageForEvent(tx: Tx, { page_id, space_id }: TaskRow): Promise<string | null> {
   if (page_id === null) return null
   const page = await tx
     .selectFrom('market.pages')

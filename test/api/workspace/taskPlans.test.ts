@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { type Account, newAgent, newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import type { Reply } from '../../kit/api/platform/http/api.ts'
 import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
@@ -199,5 +199,32 @@ describe('the plan of a task', () => {
       const positions = await world.api.db.selectFrom('market.tasks').select('position').execute()
       expect(new Set(positions.map(({ position }) => position)).size).to.equal(positions.length)
     })
+  })
+
+  it('of somebody who leaves the org has no assignee any more, and what they did keeps them', async () => {
+    const carol = await newHuman(world.api, 'Carol')
+    const org = await join(world, carol)
+    const [theirs, agents, done] = [await file('Theirs'), await file('Agents'), await file('Done')]
+    const scout = await newAgent(world.api, carol, 'Scout')
+    for (const task of [theirs, done]) taskIn(await edit(task, { assignee: carol.urn }))
+    taskIn(await edit(agents, { assignee: scout.urn }))
+    for (const [step, by] of [
+      ['claim', carol],
+      ['submit', carol],
+      ['approve', world.ada],
+    ] as const) {
+      taskIn(await world.call('POST', `/tasks/${done.id}/${step}`, by, step === 'submit' ? { result: 'Done.' } : {}))
+    }
+    const others = await file('Others', { assignee: bob.urn })
+    const removed = await world.api.send('DELETE', `/v1/me/orgs/${org}/members/${carol.urn}`, {
+      token: world.ada.token,
+    })
+    expect(removed.status).to.equal(204)
+    const assigneeOf = async ({ id }: Task) => taskIn(await world.call('GET', `/tasks/${id}`)).assignee
+    for (const task of [theirs, agents]) expect(await assigneeOf(task)).to.equal(null)
+    expect(await assigneeOf(done)).to.equal(carol.urn)
+    expect(await assigneeOf(others)).to.equal(bob.urn)
+    const last = (await eventsOf(world, 'task.updated')).findLast(({ payload }) => payload.entity_id === agents.id)
+    expect(last?.payload.data).to.deep.include({ assignee: null, changed: ['assignee'] })
   })
 })
