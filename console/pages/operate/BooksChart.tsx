@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import styles from './BooksChart.module.css'
 import { type Compared, differenceOf, drawn } from './difference.ts'
+import { useTheme } from './useTheme.ts'
 
 /** Comparisons to draw, newest first. */
 export interface BooksChartProps {
@@ -17,6 +18,11 @@ const STRIP_HEIGHT = 110
  * its own.
  */
 export function BooksChart({ comparisons }: BooksChartProps) {
+  // It is drawn anew in the colours of another theme.
+  return <Drawn key={useTheme()} comparisons={comparisons} />
+}
+
+function Drawn({ comparisons }: BooksChartProps) {
   const lines = useRef<HTMLDivElement>(null)
   const strip = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -14,6 +14,8 @@ export function Disputes() {
   const [search, setSearch] = useSearchParams()
   const agent = useChosenAgent(search.get('agent'))
   const { items, error, more } = useList('listDisputes', agent ? { agent } : {}, { enabled: agent !== undefined })
+  const { items: orders = [] } = useList('listOrders', { query: { limit: 100 } })
+  const titles = new Map(orders.map(({ urn, title }) => [urn.body, title]))
   return (
     <>
       <PageHead title="Disputes" />
@@ -29,14 +31,18 @@ export function Disputes() {
           columns={[
             {
               title: 'Dispute',
-              cell: ({ urn }) => <Link href={pathTo('dispute', { id: urn.body })}>{shortened(urn.body)}</Link>,
+              cell: ({ urn, order_urn }) => (
+                <Link href={pathTo('dispute', { id: urn.body })}>
+                  {titles.get(order_urn.body) ?? `Dispute ${shortened(urn.body)}`}
+                </Link>
+              ),
             },
             { title: 'State', cell: ({ state }) => <State name={state} /> },
             {
               title: 'Order',
               isLabelled: true,
               cell: ({ order_urn }) => (
-                <Link href={pathTo('order', { id: order_urn.body })}>{shortened(order_urn.body)}</Link>
+                <Link href={pathTo('order', { id: order_urn.body })}>Order {shortened(order_urn.body)}</Link>
               ),
             },
             { title: 'Until', isLabelled: true, cell: ({ due_at }) => (due_at ? <Time at={due_at} /> : null) },

@@ -16,7 +16,7 @@ export function quoteColumns(quotes: readonly Quote[] | undefined): Column<Quote
       title: 'Message',
       cell: ({ message, criteria, criteria_complete }) => (
         <>
-          {message || <span className="muted">none</span>}
+          {message || <span className="muted">No message</span>}
           <Criteria criteria={criteria} isComplete={criteria_complete} />
         </>
       ),

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { MOST, useAll } from '../../../data/all.ts'
 import { useMe } from '../../../data/me.ts'
@@ -32,7 +32,8 @@ export function Tasks() {
   const [search] = useSearchParams()
   const filter = filterOf(search)
   const query = { order: 'position', archived: String(wantsArchived(filter)) as 'true' | 'false', limit: 200 } as const
-  const { data: tasks, error } = useAll('listTasks', { params: { org }, query })
+  const [most, setMost] = useState(MOST)
+  const { data: tasks, error, isPlaceholderData } = useAll('listTasks', { params: { org }, query }, { most })
   const { people, nameOf } = usePeople(org)
   const isBoard = search.get('view') === 'board'
   const sort = isBoard ? 'order' : sortOf(search)
@@ -74,7 +75,14 @@ export function Tasks() {
           <TaskTable {...{ org, view, people, nameOf }} tasks={shown} isOrdered={sort === 'order'} />
         )}
       </div>
-      {tasks?.length === MOST ? <p className="muted">Only the first {MOST} tasks of the org are read.</p> : null}
+      {tasks && (isPlaceholderData || tasks.length === most) ? (
+        <p className="row muted">
+          These are the first {tasks.length} tasks.
+          <Button busy={isPlaceholderData} onClick={() => setMost(most + MOST)}>
+            Load more
+          </Button>
+        </p>
+      ) : null}
       {view.chosen.length > 0 ? <div className={styles.room} /> : null}
       <TaskBar view={view} shown={shown} />
       <p role="status" className="hidden">
