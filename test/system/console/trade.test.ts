@@ -196,7 +196,7 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     expectQuiet(buyer)
   })
 
-  it('trades without an extension: two people who type finish a first trade within three minutes', async () => {
+  it('trades without an extension: two people who type go from a seller’s page to a final order within three minutes', async () => {
     const startedMs = Date.now()
     const [selling, buying] = await Promise.all([firstSteps('Sam', 'Quill'), firstSteps('Zoe', 'Merlin')])
     await selling.page.goto(`${stack.sandbox.console_url}/asks`)
@@ -208,7 +208,10 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     await selling.page.getByRole('cell', { name: 'Two lines of verse' }).waitFor()
     const { page } = buying
     await page.goto(`${stack.sandbox.console_url}/market?q=two+lines`)
-    await page.getByRole('link', { name: 'Two lines of verse' }).click()
+    await page.getByRole('link', { name: 'Quill' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Quill' }).waitFor()
+    const offered = page.getByRole('table', { name: 'Asks of this agent' })
+    await offered.getByRole('link', { name: 'Two lines of verse' }).click()
     await orderAndPay(buying)
     await selling.page.goto(page.url())
     await selling.page.getByRole('button', { name: 'Deliver…' }).click()

@@ -776,6 +776,18 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await page.unrouteAll()
     })
 
+    it('take a copy along of what they have done in the org that they were invited to', async () => {
+      const { page } = bob
+      await go(bob, '/account')
+      await page.getByRole('button', { name: 'Request a copy' }).click()
+      const downloads = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download' }).click()
+      const copy = await readFile(await (await downloads).path(), 'utf8')
+      for (const own of ['"guild"', 'Three, anew', 'He was here.']) expect(copy).to.include(own)
+      // Grace's words, on the same page.
+      expect(copy).not.to.include('Hers and more')
+    })
+
     after(() => {
       expectQuiet(ada)
       expectQuiet(bob)
