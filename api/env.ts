@@ -8,6 +8,7 @@ import {
   databaseVariable,
   databaseVariables,
   integerVariable,
+  metricsVariables,
   readEnvironment,
   requireIndexApart,
   requireReserve,
@@ -55,6 +56,7 @@ const shared = {
   ...chainVariables,
   ...reserveVariables,
   ...databaseVariables,
+  ...metricsVariables,
   /** The database of the index, as a role that reads it. */
   INDEX_DATABASE_URL: databaseVariable,
   BASE_URL: z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, '')),
@@ -97,9 +99,6 @@ const workerSchema = z
     DATABASE_SESSION_URL: databaseVariable.optional(),
     /** A second, independent node. The worker acts only on what both nodes report alike. */
     RPC_VERIFY_URL: z.url({ protocol: /^https?$/ }).optional(),
-    /** The port on which Prometheus reads the metrics. */
-    METRICS_PORT: integerVariable(0).max(65_535).optional(),
-    METRICS_HOST: z.string().min(1).default('127.0.0.1'),
     /** How many chain events are processed at the same time, each of a different order. */
     SETTLE_LANES: integerVariable(1).max(8).optional(),
     /** The Redis that holds the queue of jobs. Without it, the queue is in PostgreSQL. */

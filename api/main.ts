@@ -1,9 +1,12 @@
+import { openLog } from '../protocol/telemetry/log.ts'
+import { serveMetrics } from '../protocol/telemetry/metrics.ts'
+import { startTelemetry } from '../protocol/telemetry/openTelemetry.ts'
 import { createApp } from './app.ts'
 import { keepFeeRates } from './config/feeRates.ts'
 import { type ApiEnv, readApiEnv, settingsFrom } from './env.ts'
 import { describeFault } from './faults.ts'
 import { getHealth } from './health/routes.ts'
-import { openLog } from './log.ts'
+import { countRequest, watchPools } from './metrics/instruments.ts'
 import { openRpc, REQUESTS, refuseOtherChain, refuseOtherDomain } from './payments/chain/nodes.ts'
 import { refuseIndexOwner } from './payments/chain/refuseIndexOwner.ts'
 import { refuseMisfit } from './platform/db/migrations.ts'
@@ -29,20 +32,34 @@ const INDEX_POOL_SIZE = 2
 /** Above what any call needs, and below what a caller waits for: a call to a database that hangs gets its 503. */
 const STATEMENT_TIMEOUT_MS = 10_000
 
-const log = openLog('api')
+const log = openLog('api', process.env)
 try {
   await start(readApiEnv())
 } catch (error) {
-  log.fatal({ fault: describeFault(error) }, error instanceof Error ? error.message : 'the API cannot start')
+  log.fatal(
+    { alarm: true, fault: describeFault(error) },
+    error instanceof Error ? error.message : 'the API cannot start',
+  )
   process.exit(1)
 }
 
 async function start(env: ApiEnv): Promise<void> {
+  const endTelemetry = await startTelemetry('api', log, process.env)
   const { db, index } = openDatabases(env)
+  watchPools({ market: db, index })
   const rpc = openRpc(env.RPC_URL, REQUESTS)
   const windows = await windowsOf(env)
   const settings = { ...settingsFrom(env, reactions), explorerUrl: env.EXPLORER_URL }
-  const services = { db, index, rpc, settings, log, windows, trustedProxies: env.TRUSTED_PROXIES }
+  const services = {
+    db,
+    index,
+    rpc,
+    settings,
+    log,
+    windows,
+    trustedProxies: env.TRUSTED_PROXIES,
+    onAnswered: countRequest,
+  }
   const stop = new AbortController()
   let isPrepared = false
   const waiting = Promise.withResolvers<void>()
@@ -56,13 +73,15 @@ async function start(env: ApiEnv): Promise<void> {
     ...{ host: env.HOST, port: env.PORT, rules: services.settings.rules },
     isOpen: ({ url }) => isPrepared || new URL(url).pathname === getHealth.path,
   })
-  log.info({ host: env.HOST, port: server.port }, 'listening')
+  const metrics = await serveMetrics(log, env)
+  log.info({ host: env.HOST, port: server.port, metricsPort: metrics?.port }, 'listening')
 
   const end = async (signal: string) => {
     log.info({ signal }, 'draining')
     stop.abort()
     await server.stop()
-    await Promise.all([db.destroy(), index.destroy(), windows?.stop()])
+    metrics?.stop()
+    await Promise.all([db.destroy(), index.destroy(), windows?.stop(), endTelemetry()])
     log.info('stopped')
   }
   process.once('SIGTERM', end)

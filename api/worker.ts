@@ -1,10 +1,14 @@
 import { once } from 'node:events'
+import { openLog } from '../protocol/telemetry/log.ts'
+import { serveMetrics } from '../protocol/telemetry/metrics.ts'
+import { startTelemetry } from '../protocol/telemetry/openTelemetry.ts'
 import { modelOf } from './config/arbitrator.ts'
 import { queuePlaceOf, readWorkerEnv, sessionUrlOf, settingsFrom, type WorkerEnv } from './env.ts'
 import { describeFault, isOutage } from './faults.ts'
 import { allJobs } from './jobs.ts'
-import { openLog } from './log.ts'
-import { serveMetrics } from './metrics/serve.ts'
+import { readMetrics } from './metrics/gauges.ts'
+import { countJob, watchPools } from './metrics/instruments.ts'
+import { readLogMetrics } from './metrics/readers.ts'
 import { openRpc, refuseOtherChain } from './payments/chain/nodes.ts'
 import { mayMoveMoney, nextPass, Progress } from './payments/chain/progress.ts'
 import { refuseIndexOwner } from './payments/chain/refuseIndexOwner.ts'
@@ -32,18 +36,23 @@ const BLOCKS_CHANNEL = 'chain_live_query'
 /** The channel that our schema notifies with the name of a job, or * for all. */
 const JOBS_CHANNEL = 'market_jobs'
 
-const log = openLog('worker')
+const log = openLog('worker', process.env)
 try {
   await start(readWorkerEnv())
 } catch (error) {
-  log.fatal({ fault: describeFault(error) }, error instanceof Error ? error.message : 'the worker cannot start')
+  log.fatal(
+    { alarm: true, fault: describeFault(error) },
+    error instanceof Error ? error.message : 'the worker cannot start',
+  )
   process.exit(1)
 }
 
 async function start(env: WorkerEnv): Promise<void> {
   const stop = new AbortController()
   const progress = new Progress()
+  const endTelemetry = await startTelemetry('worker', log, process.env)
   const { db, index } = openDatabases(env)
+  watchPools({ market: db, index })
   const rpc = openRpc(env.RPC_URL)
   const verifyRpc = env.RPC_VERIFY_URL === undefined ? undefined : openRpc(env.RPC_VERIFY_URL)
   const services = {
@@ -71,15 +80,15 @@ async function start(env: WorkerEnv): Promise<void> {
         verifyRpc && refuseOtherChain(verifyRpc, env.CHAIN_ID, 'RPC_VERIFY_URL'),
       ])
       const parts = { index, progress, settleLanes: env.SETTLE_LANES, sendWebhooks: () => pump.pass() }
-      const runs = new JobRuns({ services, isFenceOpen: await openFence(services) })
+      const runs = new JobRuns({ services, isFenceOpen: await openFence(services), onRun: countJob })
       return JobQueue.open({ place: queuePlaceOf(env), jobs: allJobs(parts), run: (job) => runs.once(job), log })
     },
     { log, stop: stop.signal },
   )
-  const metrics = await openMetrics(env, db)
+  const metrics = await serveMetrics(log, env, { parts: [() => readMetrics(db), () => readLogMetrics(db)] })
   const drained = new AbortController()
   const listening = queue && listenForWork(env, queue, drained.signal)
-  log.info('working')
+  log.info({ metricsPort: metrics?.port }, 'working')
   if (!stop.signal.aborted) await once(stop.signal, 'abort')
 
   log.info('draining')
@@ -88,7 +97,7 @@ async function start(env: WorkerEnv): Promise<void> {
   await listening
   await queue?.close()
   await pump.stop()
-  await Promise.all([db.destroy(), index.destroy()])
+  await Promise.all([db.destroy(), index.destroy(), endTelemetry()])
   log.info('stopped')
 }
 
@@ -142,9 +151,4 @@ async function requireSessions(env: WorkerEnv): Promise<void> {
     if (!isOutage(error)) throw error
   })
   if (env.DATABASE_POOLER === 'none') await requireNamedStatements(env.DATABASE_URL)
-}
-
-/** Serves metrics only if a port is configured. */
-async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: WorkerEnv, db: Db) {
-  return port === undefined ? undefined : serveMetrics(db, log, { host, port })
 }

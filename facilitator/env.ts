@@ -6,6 +6,7 @@ import {
   chainVariables,
   databaseVariables,
   integerVariable,
+  metricsVariables,
   readEnvironment,
   requireReserve,
   requireTestChain,
@@ -71,6 +72,7 @@ const environmentWith = (accounts: Accounts | undefined) =>
       ...chainVariables,
       ...reserveVariables,
       ...databaseVariables,
+      ...metricsVariables,
       /** How many blocks must follow an event's block before the event counts as final. */
       CONFIRMATIONS: integerVariable(1).max(30).default(2),
       /** The only factories that are called to deploy a payer's wallet (ERC-6492). */

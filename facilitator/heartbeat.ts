@@ -2,11 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from 'viem'
 import { type Head, OtherChain, readHead } from './chain/head.ts'
 import type { SignerRole } from './context/chain.ts'
+import { createReminder } from './context/lasting.ts'
 import { summary } from './context/summary.ts'
 import type { Facilitator } from './evidence/pass.ts'
+import { setBalances, setKeys } from './instruments.ts'
 import { solvencyFault } from './solvencyCheck.ts'
 
 const INTERVAL_MS = 2_000
+/** Higher fees and no-ops have not helped by then (keys/upkeep.ts). */
+const HOPELESS_HEADS = 30
 const ROLES: readonly SignerRole[] = ['submitter', 'resolver']
 
 /**
@@ -20,6 +24,7 @@ export async function keepBeating(
   stop: AbortSignal,
 ): Promise<void> {
   const { signers, store, log } = facilitator
+  const isToTell = createReminder()
   let head: Head | undefined
   while (!stop.aborted) {
     try {
@@ -27,13 +32,11 @@ export async function keepBeating(
       const faults = [findPoor(facilitator), solvencyFault(facilitator, head), requireKeys()] as const
       const [poor, fault] = await Promise.all(faults)
       signers.setPoor(poor)
-      if (poor.length > 0) log.error({ signers: poor }, 'these signers have too little native coin for gas')
-      const canPay = (role: SignerRole) => signers.addresses(role).some((address) => !poor.includes(address))
+      const isBroke = tellKeys(facilitator, poor, isToTell)
       if (fault) log.error({ alarm: true }, `no heartbeat: ${fault}`)
-      else if (ROLES.every(canPay)) await store.beat()
-      else log.error('no heartbeat: a role has no signer that can pay for gas')
+      if (fault === undefined && !isBroke) await store.beat()
     } catch (error) {
-      if (error instanceof OtherChain) log.error({ alarm: true }, error.message)
+      if (isToTell('chain', error instanceof OtherChain)) log.error({ alarm: true }, summary(error))
       log.warn({ error: summary(error) }, 'no heartbeat')
     }
     await delay(INTERVAL_MS, undefined, { signal: stop }).catch(() => {})
@@ -41,7 +44,37 @@ export async function keepBeating(
 }
 
 async function findPoor({ client, signers, limits }: Facilitator): Promise<Address[]> {
-  const addresses = ROLES.flatMap((role) => signers.addresses(role))
-  const balances = await Promise.all(addresses.map((address) => client.getBalance({ address })))
-  return addresses.filter((_, index) => (balances[index] ?? 0n) < limits.minGasBalance)
+  const found = await Promise.all(
+    ROLES.map(async (role) => {
+      const read = async (address: Address) => [address, await client.getBalance({ address })] as const
+      const balances = new Map(await Promise.all(signers.addresses(role).map(read)))
+      setBalances(role, balances, limits.minGasBalance)
+      return [...balances].flatMap(([address, wei]) => (wei < limits.minGasBalance ? [address] : []))
+    }),
+  )
+  return found.flat()
+}
+
+/** Measures the keys, and tells of those that need a person. Returns whether a role has none that can pay for gas. */
+function tellKeys(
+  { signers, log }: Facilitator,
+  poor: readonly Address[],
+  isToTell: ReturnType<typeof createReminder>,
+): boolean {
+  const states = signers.states()
+  setKeys(states)
+  const stuck = states.filter(({ headsWaited }) => headsWaited >= HOPELESS_HEADS).map(({ address }) => address)
+  const isBroke = ROLES.some((role) => signers.addresses(role).every((address) => poor.includes(address)))
+  const tell = (what: string, lasts: boolean, about: object, message: string) => {
+    if (isToTell(what, lasts)) log.error({ alarm: true, ...about }, message)
+  }
+  tell('gas', poor.length > 0, { signers: poor }, 'these signers have too little native coin for gas')
+  tell('broke', isBroke, {}, 'no heartbeat: a role has no signer that can pay for gas')
+  tell(
+    'nonce',
+    stuck.length > 0,
+    { signers: stuck },
+    'a nonce is stuck: no block takes its transaction, and later ones wait',
+  )
+  return isBroke
 }

@@ -21,7 +21,10 @@ export async function openSigners(
   const configured = [...env.SUBMITTER_KEYS, env.RESOLVER_KEY, ...env.RETIRED_KEYS].map(({ address }) => address)
   const keyless = await findKeyless(client, store, configured)
   for (const { address, transactions } of keyless) {
-    log.error({ address, transactions }, 'a key that is not configured has transactions under way: see RETIRED_KEYS')
+    log.error(
+      { alarm: true, address, transactions },
+      'a key that is not configured has transactions under way: see RETIRED_KEYS',
+    )
   }
   return new Signers(
     { submitter: env.SUBMITTER_KEYS.map(withKey('submitter')), resolver: [withKey('resolver')(env.RESOLVER_KEY)] },

@@ -18,6 +18,7 @@ import { openSession, type Session, type SessionEvents, UnsafeDatabase } from '.
 import { type FileContext, SignedAuthorizations } from './file/signedAuthorizations.ts'
 import { createStore } from './file/store.ts'
 import { keepBeating } from './heartbeat.ts'
+import { setActing } from './instruments.ts'
 import { openSigners } from './keys.ts'
 import { checkChain, checkMulticall, WrongChain } from './preflight.ts'
 import { requireRemoteKeys } from './remoteSigner.ts'
@@ -86,6 +87,7 @@ async function act(
       }),
     }
     log.info({ submitters: signers.addresses('submitter'), resolver: signers.addresses('resolver') }, 'acting')
+    setActing(true)
     const { POLL_INTERVAL_MS: pollIntervalMs } = env
     const submitters = signers.addresses('submitter')
     await Promise.all([
@@ -95,6 +97,7 @@ async function act(
       serveX402(facilitator, x402Settings(env), { session, submitters, pollIntervalMs }, ended),
     ])
   } finally {
+    setActing(false)
     if (session.lost.aborted) log.warn('the database session was lost, or the lease of the keys')
     await session.close()
   }

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { IntentPayload } from '../protocol/payments/intents.ts'
-import { inTrace } from '../protocol/telemetry/trace.ts'
+import { inSpan, inTrace } from '../protocol/telemetry/trace.ts'
 import { type Head, readHead } from './chain/head.ts'
 import type { SignerRole } from './context/chain.ts'
 import type { OpenIntent } from './context/records.ts'
 import { summary } from './context/summary.ts'
 import type { Facilitator, Pass } from './evidence/pass.ts'
+import { countStep } from './instruments.ts'
 import { advance } from './intents/advance.ts'
 import { Agenda } from './intents/agenda.ts'
 
@@ -90,7 +91,13 @@ async function followHead(facilitator: Facilitator, agenda: Agenda, known: Head 
 async function takeStep(pass: Pass, agenda: Agenda, intent: OpenIntent): Promise<void> {
   agenda.begin(intent.id)
   try {
-    const standing = await advance(pass, intent)
+    const attributes = { 'market.intent_id': intent.id, 'market.intent_kind': intent.kind }
+    const standing = await inSpan(`intent ${intent.kind}`, { kind: 'consumer', attributes }, async (span) => {
+      const reached = await advance(pass, intent)
+      span.set({ 'market.outcome': reached.kind })
+      return reached
+    })
+    countStep(intent.kind, standing.kind)
     if (standing.kind === 'ended') return agenda.forget(intent.id)
     if (standing.kind === 'full') return agenda.endUntilNextBlock(intent.id)
     if (standing.kind === 'sent') {
@@ -104,6 +111,7 @@ async function takeStep(pass: Pass, agenda: Agenda, intent: OpenIntent): Promise
     pass.log[level]({ intent: intent.id, reason: standing.reason, pauseMs }, 'waiting')
   } catch (error) {
     const pauseMs = agenda.endForAWhile(intent.id)
+    countStep(intent.kind, 'failed')
     pass.log.warn({ intent: intent.id, error: summary(error), pauseMs }, 'a step failed and will be tried again')
   }
 }

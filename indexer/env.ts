@@ -3,6 +3,7 @@ import {
   chainVariables,
   databaseVariable,
   integerVariable,
+  metricsVariables,
   readEnvironment,
   requireTestChain,
   sandboxVariable,
@@ -11,6 +12,7 @@ import {
 const environment = z
   .object({
     ...chainVariables,
+    ...metricsVariables,
     INDEX_DATABASE_URL: databaseVariable,
     PORT: integerVariable(1).max(65_535),
     HOST: z.string().default('127.0.0.1'),

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import pino from 'pino'
 import { BaseError, createPublicClient } from 'viem'
 import { nodeTransport } from '../protocol/rpc/rpc.ts'
+import { openLog } from '../protocol/telemetry/log.ts'
+import { serveMetrics } from '../protocol/telemetry/metrics.ts'
 import { type IndexerEnvironment, readIndexerEnvironment } from './env.ts'
 import { dropAbandoned, untilFaulty } from './finality.ts'
 import { lockSchema, requireSameChain } from './lock.ts'
@@ -15,7 +16,7 @@ const VIEWS_SCHEMA = 'chain'
 /** The exit code by which a supervisor restarts the process: the failure is temporary. */
 const EXIT_TEMPORARY_FAILURE = 75
 
-const log = pino({ name: 'indexer' })
+const log = openLog('indexer', process.env)
 
 try {
   await start(readIndexerEnvironment(process.env))
@@ -32,6 +33,7 @@ function reasonOf(error: unknown): string {
 
 async function start(env: IndexerEnvironment): Promise<void> {
   stopOnSignals()
+  await serveMetrics(log, env)
   await refuseOwner(env, log)
   const client = createPublicClient({ transport: nodeTransport(env.RPC_URL, { retryCount: 3 }), ccipRead: false })
   const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])

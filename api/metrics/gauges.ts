@@ -18,6 +18,7 @@ export interface Reading {
   wallet_due: bigint | null
   wallet_below_floor: number | null
   open_deliveries: number
+  beat_age: number | null
   delivery_lag: number
 }
 
@@ -43,11 +44,15 @@ const GAUGES: Record<keyof Reading, { name: string; help: string; labels?: Recor
     name: 'market_webhook_lag_seconds',
     help: 'How long the oldest delivery that was never tried waits, of webhooks that are active and do not fail.',
   },
+  beat_age: {
+    name: 'market_facilitator_beat_age_seconds',
+    help: 'How long ago a facilitator said that payments can be made.',
+  },
   wallet_below_floor: { name: 'market_hot_wallet_below_floor', help: '1 while it holds less than its floor.' },
 }
 
 /** Returns the current metrics of the market in the text format of Prometheus. Throws what the database throws. */
-export async function readMetrics(db: Db): Promise<{ contentType: string; text: string }> {
+export async function readMetrics(db: Db): Promise<string> {
   const registry = new Registry()
   const reading = await readGauges(db)
   for (const [column, { name, help, labels = {} }] of Object.entries(GAUGES)) {
@@ -57,7 +62,7 @@ export async function readMetrics(db: Db): Promise<{ contentType: string; text: 
     const gauge = known ?? new Gauge<string>({ name, help, labelNames: Object.keys(labels), registers: [registry] })
     gauge.set(labels, Number(value))
   }
-  return { contentType: registry.contentType, text: await registry.metrics() }
+  return registry.metrics()
 }
 
 /** Reads the measurements, using only indexes. Throws what the database throws. */
@@ -78,6 +83,7 @@ export async function readGauges(db: Db): Promise<Reading> {
        join market.webhook_subscriptions hook on hook.id = waiting.subscription_id
        where waiting.finished_at is null and waiting.attempts = 0 and hook.status = 'active'
          and hook.failing_since is null and market.may_send(hook)) as delivery_lag,
+      (select extract(epoch from clock_timestamp() - beat_at)::float8 from facilitator.heartbeat) as beat_age,
       wallet.balance_micros as wallet_balance, wallet.due_micros as wallet_due,
       case when wallet.singleton then (wallet.below_floor_since is not null)::int end as wallet_below_floor
     from (values (true)) always(present)

@@ -213,7 +213,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     '.': {},
   },
   facilitator: {
-    context: { offers: 'batch chain decision exclusive records summary' },
+    context: { offers: 'batch chain decision exclusive lasting records summary' },
     chain: { offers: 'fees gas head reasons' },
     file: { offers: 'authorizationFile budget lease restoreGuard session signedAuthorizations store' },
     keys: { offers: 'signer signers transaction' },
@@ -227,6 +227,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     generated: { offers: 'escrow escrowEvents token tokenEvents' },
     encoding: { offers: 'amounts bytes canonical hex ids urn' },
     keys: { offers: 'agentKeys keystore signatureForms signatures signing' },
+    telemetry: { offers: 'metrics trace traceparent', entries: 'log openTelemetry' },
     rpc: { offers: 'askAll blockLogs indexedLogs logs rpc topics' },
     records: { offers: 'auditChain baseline message receipt reputation sealed sealedContent verdict' },
     payments: {
@@ -235,6 +236,5 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     },
     liabilities: { offers: 'inclusion liabilities liabilityPath liabilityTree' },
     environment: { offers: 'databaseRole environment pooler searchPath secretFiles version' },
-    telemetry: { offers: 'trace' },
   },
 }

@@ -7,6 +7,8 @@ export interface OpenIntent {
   id: string
   /** The owner whose daily gas it is charged to; null for an intent that pays a debt of ours. */
   ownerId: string | null
+  /** Its kind by its row; the payload is checked by itself. */
+  kind: string
   payload: unknown
   /** The trace of the request that wants it. */
   traceparent: string | null

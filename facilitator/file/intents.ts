@@ -13,7 +13,7 @@ export function intentStore(session: Session, file: AuthenticFile) {
      */
     async openIntents(wanted: WantedIntents): Promise<OpenIntent[]> {
       const { rows } = await session.query<IntentRow>(
-        `select intent.id, intent.owner_id, intent.payload, intent.traceparent from market.intents intent
+        `select intent.id, intent.owner_id, intent.kind, intent.payload, intent.traceparent from market.intents intent
          where intent.closed_at is null and intent.id <> all ($1)
            and (intent.kind = any ($2) or intent.id = any ($3))
            and not exists (select from facilitator.outcomes outcome where outcome.intent_id = intent.id)
@@ -28,6 +28,7 @@ export function intentStore(session: Session, file: AuthenticFile) {
         return {
           id: row.id,
           ownerId: row.owner_id,
+          kind: row.kind,
           payload: row.payload,
           traceparent: row.traceparent,
           transactions: all.filter(isOwn),
@@ -52,6 +53,7 @@ export function intentStore(session: Session, file: AuthenticFile) {
 interface IntentRow {
   id: string
   owner_id: string | null
+  kind: string
   payload: unknown
   traceparent: string | null
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { probePooling, statementFault } from '../../protocol/environment/pooler.ts'
 import { SEARCH_PATH, type SearchPath, searchPathFault } from '../../protocol/environment/searchPath.ts'
 import { VERSION } from '../../protocol/environment/version.ts'
+import { inSpan } from '../../protocol/telemetry/trace.ts'
 import { createExclusive } from '../context/exclusive.ts'
 import { type Lease, LeaseLost, type LeaseOptions, leaseValues, takeLease, underLease } from './lease.ts'
 
@@ -127,7 +128,10 @@ function sessionUnder(
   const exclusive = createExclusive()
   const query: Session['query'] = async (text, values = [], name = '') => {
     try {
-      return await exclusive('session', () => client.query({ text, values, name: pooler === 'none' ? name : '' }))
+      const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': name }
+      return await inSpan(`postgresql ${name}`, { kind: 'client', attributes, onlyInTrace: true }, () =>
+        exclusive('session', () => client.query({ text, values, name: pooler === 'none' ? name : '' })),
+      )
     } catch (error) {
       // A missing answer does not mean no effect: only a new session can read what was written.
       if (!(error instanceof pg.DatabaseError) || ON_STANDBY.has(error.code ?? '')) lost.abort()

@@ -51,6 +51,8 @@ export class Signer {
   /** The newest heads, each once. */
   #heads: Hex[] = []
   #firstBlock: bigint | undefined
+  /** The lowest unmined nonce, and the new heads since it became that. */
+  #next = { nonce: -1, heads: 0 }
   #lastBlock = 0n
 
   constructor(options: SignerOptions) {
@@ -65,6 +67,12 @@ export class Signer {
   /** How many transactions are unmined or being recorded. */
   get inFlight(): number {
     return this.#drafts + this.#sequence.unmined().length
+  }
+
+  /** How many transactions no block has, and how many heads the lowest of their nonces has waited for. */
+  get standing(): { unmined: number; headsWaited: number } {
+    const unmined = this.#sequence.unmined()
+    return { unmined: unmined.length, headsWaited: unmined[0]?.nonce === this.#next.nonce ? this.#next.heads : 0 }
   }
 
   /** Whether no transaction of this key is unmined, or mined but not yet confirmed. */
@@ -120,10 +128,16 @@ export class Signer {
     if (fees) await this.#fillGaps(fees)
     const isNew = this.#isFirstSeen(head)
     const situation = { head, counts, fees }
+    if (isNew) this.#countHead()
     for (const live of this.#sequence.unmined()) {
       if (isNew && live.headsWaited !== undefined) live.headsWaited++
       await this.#lookAfter(live, situation)
     }
+  }
+
+  #countHead(): void {
+    const nonce = this.#sequence.unmined()[0]?.nonce ?? -1
+    this.#next = nonce === this.#next.nonce ? { nonce, heads: this.#next.heads + 1 } : { nonce, heads: 0 }
   }
 
   /** Two nodes behind one address report their heads alternately: a repeated head does not count as progress. */

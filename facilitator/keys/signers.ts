@@ -5,6 +5,16 @@ import type { SignerRole } from '../context/chain.ts'
 import type { StoredTransaction } from '../context/records.ts'
 import type { Signer } from './signer.ts'
 
+/** Where the transactions of a key stand. */
+export interface KeyState {
+  role: SignerRole | 'retired'
+  address: Address
+  /** How many no block has. */
+  unmined: number
+  /** How many heads the lowest of their nonces has waited for, however often it was replaced. */
+  headsWaited: number
+}
+
 /** The maximum of unmined transactions per key: nodes keep a few hundred of one account, and drop the rest. */
 const MAX_IN_FLIGHT = 100
 
@@ -42,6 +52,15 @@ export class Signers {
     const withRoom = this.#working[role].filter(({ inFlight }) => inFlight < MAX_IN_FLIGHT)
     const rank = (signer: Signer) => (this.#poor.has(signer.address) ? MAX_IN_FLIGHT : 0) + signer.inFlight
     return withRoom.sort((one, other) => rank(one) - rank(other))[0]
+  }
+
+  /** Returns where the transactions of each key stand. */
+  states(): KeyState[] {
+    const roleOf = (signer: Signer) => {
+      if (this.#working.submitter.includes(signer)) return 'submitter'
+      return this.#working.resolver.includes(signer) ? 'resolver' : 'retired'
+    }
+    return this.#all.map((signer) => ({ role: roleOf(signer), address: signer.address, ...signer.standing }))
   }
 
   /** Sets the addresses with too little for gas: others are preferred. */

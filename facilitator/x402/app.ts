@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getAddress, type Hex, isAddress } from 'viem'
+import { inSpan, inTrace } from '../../protocol/telemetry/trace.ts'
 import { summary } from '../context/summary.ts'
 import { requireBearer } from './bearer.ts'
 import type { X402Context } from './context.ts'
@@ -26,6 +27,9 @@ export interface AppOptions {
 /** The x402 facilitator interface, and the status of payments: everything behind one bearer secret. */
 export function createX402App(x402: X402Context, { secret, settleWaitMs }: AppOptions): Hono {
   const app = new Hono()
+  app.use((context, next) =>
+    inTrace(context.req.header('traceparent'), () => inSpan(`x402 ${context.req.method}`, { kind: 'server' }, next)),
+  )
   app.use(requireBearer(secret), limitAtOnce(), bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }))
   app.get('/supported', (context) => context.json(supported(x402)))
   app.post('/verify', async (context) => {

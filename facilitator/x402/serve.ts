@@ -48,7 +48,7 @@ export async function serveX402(
       if (!stop.aborted) await once(stop, 'abort')
       await drain(server)
     } catch (error) {
-      log.error({ error: summary(error) }, 'x402 interface cannot listen')
+      log.error({ alarm: true, error: summary(error) }, 'x402 interface cannot listen')
       await delay(RETRY_MS, undefined, { signal: stop }).catch(() => {})
     }
   }

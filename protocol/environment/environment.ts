@@ -112,6 +112,12 @@ export function requireTestChain(given: z.core.ParsePayload<{ MARKET_SANDBOX: bo
 /** A Postgres connection string. */
 export const databaseVariable = z.url({ protocol: /^postgres(ql)?$/ })
 
+/** Where Prometheus reads the metrics of a process; without a port they are not served. They are for operators alone. */
+export const metricsVariables = {
+  METRICS_PORT: integerVariable(0).max(65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+}
+
 /** The market's database, and the pooler in front of it. */
 export const databaseVariables = {
   DATABASE_URL: databaseVariable,

@@ -1,4 +1,5 @@
 import { HttpRequestError, ResponseBodyTooLargeError, TimeoutError } from 'viem'
+import { inSpan } from '../telemetry/trace.ts'
 
 /** Larger responses are refused; logs are then queried in smaller ranges. */
 const MAX_ANSWER_BYTES = 10_485_760
@@ -25,7 +26,7 @@ export type Post = (asked: NumberedQuestion | NumberedQuestion[]) => Promise<unk
  */
 export function postTo(address: string, deadlineMs: number): Post {
   const { url, headers } = withoutCredentials(address)
-  return async (body) => {
+  const post: Post = async (body) => {
     const signal = AbortSignal.timeout(deadlineMs)
     try {
       const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
@@ -36,6 +37,15 @@ export function postTo(address: string, deadlineMs: number): Post {
       if (error instanceof HttpRequestError || error instanceof ResponseBodyTooLargeError) throw error
       throw new HttpRequestError({ body: outlined(body), cause: error as Error, url })
     }
+  }
+  return (body) => {
+    const [first, ...others] = [body].flat()
+    const attributes = {
+      'rpc.system': 'jsonrpc',
+      'rpc.method': first?.method ?? '',
+      'rpc.batch.size': 1 + others.length,
+    }
+    return inSpan(`jsonrpc ${first?.method}`, { kind: 'client', attributes, onlyInTrace: true }, () => post(body))
   }
 }
 

@@ -178,8 +178,36 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
   test('no heartbeat with too little gas', async () => {
     await bench.client.query('delete from facilitator.heartbeat')
     const { output } = await act({ MIN_GAS_BALANCE: String(10n ** 30n) })
-    await untilLogged(output, 'too little native coin')
+    await untilLogged(output, 'no heartbeat: a role has no signer')
     expect(await lastBeat()).to.equal(0)
+    const told = output()
+      .split('\n')
+      .filter((line) => /too little native coin|no heartbeat: a role/.test(line))
+    expect(told.map((line) => JSON.parse(line).alarm)).to.deep.equal([true, true])
+  })
+
+  test('a nonce that no block takes needs a person, however often its transaction is replaced', async () => {
+    const { chain, proxy } = bench
+    const { output } = await act()
+    await until('its heart beats', async () => (await lastBeat()) > 0)
+    let swallowed = 0
+    proxy.intercept(async ({ method }, forward) => {
+      if (method !== 'eth_sendRawTransaction') return forward()
+      swallowed += 1
+      return answerTo(`0x${'00'.repeat(32)}`)
+    })
+    await requestFund()
+    const isTold = async () => {
+      await chain.client.mine({ blocks: 1 })
+      return output().includes('a nonce is stuck')
+    }
+    await until('somebody is told of the nonce', isTold, Boolean, { pollMs: 50 })
+    const [line = ''] = output()
+      .split('\n')
+      .filter((one) => one.includes('a nonce is stuck'))
+    expect(JSON.parse(line)).to.deep.include({ alarm: true, signers: [chain.accounts.submitter.address] })
+    expect(swallowed).to.be.above(1)
+    proxy.intercept(undefined)
   })
 
   test('an intent that cannot be read is refused', async () => {

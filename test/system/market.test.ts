@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { freePort } from '../../cli/machine/ports.ts'
+import { SERVICES } from '../../cli/stack/services.ts'
 import { alarmsOf, auditFindings, untilBooksMatch, untilNothingIsOpen } from '../e2e/books.ts'
 import { createTrader, MODES } from '../e2e/trading.ts'
 import { deploySequence } from '../kit/chain/sequence.ts'
+import { type Collector, startCollector } from '../kit/stack/collector.ts'
 import { type Stack, startStack } from '../kit/stack/stack.ts'
 import { passStrayDelay } from './attacks/arena.ts'
 import { attacksOnClaims } from './attacks/claims.ts'
@@ -14,6 +16,7 @@ import { attacksOnPayments } from './attacks/payments.ts'
 import { standstills } from './attacks/standstill.ts'
 import { blocksThatAreUndone } from './attacks/undone.ts'
 import { attacksOnWhatWaits } from './attacks/waiting.ts'
+import { monitoring } from './market/monitoring.ts'
 import { signedSettlements } from './market/signedSettlements.ts'
 import { passingTime } from './market/timers.ts'
 import { stockClients } from './market/x402.ts'
@@ -24,18 +27,36 @@ describe('a market under attack', { timeout: 600_000 }, () => {
   let sequence: Awaited<ReturnType<typeof deploySequence>>
   const later: (() => Promise<void>)[] = []
   const arena = () => ({ stack, sequence, later })
+  let collector: Collector
+  const scraped: Record<string, number> = {}
   const x402 = { url: '', secret: randomBytes(32).toString('base64url') }
 
   before(async () => {
     const port = String(await freePort())
     x402.url = `http://127.0.0.1:${port}`
-    stack = await startStack({ env: { X402_PORT: port, X402_SECRET: x402.secret } })
+    collector = await startCollector()
+    for (const name of SERVICES) scraped[`market-${name}`] = await freePort()
+    stack = await startStack({
+      env: { X402_PORT: port, X402_SECRET: x402.secret, ...collector.env },
+      route: async (name, direct) => {
+        if (name === 'indexer') scraped['market-index'] = direct.indexerPort
+        return { ...direct, extra: { ...direct.extra, METRICS_PORT: String(scraped[`market-${name}`]) } }
+      },
+    })
     sequence = await deploySequence(stack.chain)
   })
 
-  after(() => stack?.stop())
+  after(async () => {
+    await stack?.stop()
+    await collector?.stop()
+  })
 
   stockClients(() => stack, x402)
+  monitoring(
+    () => stack,
+    () => collector,
+    () => scraped,
+  )
   signedSettlements(() => stack)
 
   for (const mode of MODES) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '../../../protocol/encoding/ids.ts'
 import { type IntentPayload, storeIntent } from '../../../protocol/payments/intents.ts'
 import { currentTraceparent } from '../../../protocol/telemetry/trace.ts'
-import type { Tx } from '../../platform/db/pool.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
 
 /** Why an intent was closed: the chain fulfilled it, it can never be fulfilled, or it is no longer wanted. */
 export type Closing = 'settled' | 'failed' | 'voided'
@@ -44,6 +44,19 @@ async function requireSame(
     select from market.intents where key = ${key} and attempt = ${attempt}
       and order_id is not distinct from ${orderId}::uuid and payload = ${content}::jsonb`.execute(tx)
   if (rows.length === 0) throw new Error(`another intent is on file as attempt ${attempt} of ${key}`)
+}
+
+/**
+ * Returns the traces of the requests that transactions of the facilitator go back to, by the transactions' hashes: what follows on
+ * chain is in them too.
+ */
+export async function tracesOf(db: Db, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (hashes.length === 0) return new Map()
+  const { rows } = await sql<{ hash: string; traceparent: string }>`
+    select sent.hash, intent.traceparent from facilitator.transactions sent
+    join market.intents intent on intent.id = sent.intent_id
+    where sent.hash = any (${hashes}::text[]) and intent.traceparent is not null`.execute(db)
+  return new Map(rows.map(({ hash, traceparent }) => [hash, traceparent]))
 }
 
 /** Closes the open attempts under a key. */

@@ -1,3 +1,5 @@
+import { Gauge } from '@prometheus-io/client'
+import { registry } from '../../../protocol/telemetry/metrics.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { type BlockPlace, NAMES } from '../chain/nodes.ts'
 import type { Progress } from '../chain/progress.ts'
@@ -7,6 +9,13 @@ import type { Progress } from '../chain/progress.ts'
  * a test's clock may jump.
  */
 const TOLERATED = { blocks: 30n, seconds: 60n }
+
+const behind = new Gauge({
+  name: 'market_follower_lag_blocks',
+  help: 'How many blocks a node or the index is behind the newest that any of them knows.',
+  labelNames: ['follower'],
+  registers: [registry],
+})
 
 /**
  * Raises an alarm when a node or the index has stopped following the chain: events it does not show are not processed,
@@ -25,6 +34,7 @@ export function watchLag(
   ]
   const newest = followers.map(({ place }) => place).reduce((one, other) => (other.number > one.number ? other : one))
   for (const { what, place } of followers) {
+    behind.set({ follower: String(what) }, Number(newest.number - place.number))
     const isLate =
       newest.number - place.number > TOLERATED.blocks && newest.timestamp - place.timestamp > TOLERATED.seconds
     if (!progress.isLateForLong(String(what), isLate) || !progress.shouldAlarm(`late:${what}`)) continue

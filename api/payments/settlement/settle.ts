@@ -1,9 +1,11 @@
+import { inSpan, inTrace } from '../../../protocol/telemetry/trace.ts'
 import { describeFault, isOutage } from '../../faults.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { IndexedServices, JobServices } from '../../platform/jobs/services.ts'
 import type { ChainEvent, StrayAnnouncedEvent } from '../chain/evidence.ts'
 import { type IndexRow, indexedBlock, readIndexed, unprocessedRows, whereIndexed } from '../chain/indexRows.ts'
+import { tracesOf } from '../chain/intents.ts'
 import { confirmedAt, lowest, NodesDisagree, readHeads } from '../chain/nodes.ts'
 import { nextPass, type Pass, type Progress, readDatabaseEpoch } from '../chain/progress.ts'
 import { type Verified, verifyRows } from '../chain/verify.ts'
@@ -132,8 +134,14 @@ async function settleInLanes(
   events: readonly VerifiedEvent[],
 ): Promise<void> {
   const { ofOrders, ofNone } = await divideIntoLanes(services.db, events, services.lanes)
+  const hashes = events.map(({ row }) => row.tx_hash)
+  const traces = await tracesOf(services.db, [...new Set(hashes)])
   const inOrder = async (lane: readonly VerifiedEvent[]) => {
-    for (const verifiedEvent of lane) await settleOne(services, progress, verifiedEvent)
+    for (const verified of lane) {
+      const { row, event } = verified
+      const work = () => settleOne(services, progress, verified)
+      await inTrace(traces.get(row.tx_hash), () => inSpan(`settle ${event.kind}`, { kind: 'consumer' }, work))
+    }
   }
   const ended = await Promise.allSettled(ofOrders.map(inOrder))
   for (const lane of ended) if (lane.status === 'rejected') throw lane.reason

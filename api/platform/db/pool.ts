@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { recordEnded, recordsSpans } from '../../../protocol/telemetry/trace.ts'
 import type { Database } from './generated/tables.ts'
 import { LimitedClient, type LimitedConfig, NamingClient, type Pooler } from './statements.ts'
 
@@ -26,6 +27,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_DELAY_MS = 10_000
 // The server keeps a connection's named statements, and the plans of its functions, until the connection ends.
 const MAX_LIFETIME_SECONDS = 3_600
+const MAX_STATEMENT = 500
 
 /**
  * Parses column values: int8 as bigint, a date as its text, because pg makes it midnight in the process's time zone, and everything
@@ -57,7 +59,7 @@ export interface PoolOptions {
 /** Opens a pool of connections to a database. */
 export function openPool(databaseUrl: string, options: PoolOptions): Db {
   const Client = options.pooler === 'transaction' ? LimitedClient : NamingClient
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: pgPool(databaseUrl, options, { Client }) }) })
+  return openKysely<Database>(pgPool(databaseUrl, options, { Client }))
 }
 
 /**
@@ -65,9 +67,42 @@ export function openPool(databaseUrl: string, options: PoolOptions): Db {
  * is that of the login (roles.ts).
  */
 export function openIndexPool(indexUrl: string, options: PoolOptions): IndexDb {
-  return new Kysely<IndexTables>({
-    dialect: new PostgresDialect({ pool: pgPool(indexUrl, options, { Client: LimitedClient }) }),
+  return openKysely<IndexTables>(pgPool(indexUrl, options, { Client: LimitedClient }))
+}
+
+const pools = new WeakMap<object, pg.Pool>()
+
+function openKysely<Tables>(pool: pg.Pool): Kysely<Tables> {
+  // Kysely measures each statement where it has a log.
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    ...(recordsSpans() ? { log: recordStatement } : {}),
   })
+  pools.set(db, pool)
+  return db
+}
+
+/** Records a statement as a span of its trace: its text, in which values are parameters. */
+function recordStatement({ query, queryDurationMillis, ...outcome }: LogEvent): void {
+  const error = 'error' in outcome ? outcome.error : undefined
+  const [operation = ''] = /\w+/.exec(query.sql) ?? []
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': query.sql.slice(0, MAX_STATEMENT) }
+  recordEnded(`postgresql ${operation}`, queryDurationMillis, attributes, error)
+}
+
+/** How a pool is used: its connections, those of them that are idle, the most there may be, and who waits for one. */
+export interface PoolUse {
+  total: number
+  idle: number
+  most: number
+  waiting: number
+}
+
+/** Returns how the pool of a database is used. Throws if it was not opened here. */
+export function useOf(db: Db | IndexDb): PoolUse {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('the database has no pool of ours')
+  return { total: pool.totalCount, idle: pool.idleCount, most: pool.options.max, waiting: pool.waitingCount }
 }
 
 function pgPool(

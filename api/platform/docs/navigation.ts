@@ -87,6 +87,7 @@ export const SECTIONS: readonly DocsSection[] = [
       page('operate/databases', 'Databases, files and queue'),
       page('operate/keys', 'Operators and keys'),
       page('operate/alarms', 'Alarms and incidents'),
+      page('operate/monitoring', 'Monitoring'),
       page('operate/upgrades', 'Backup, restore, upgrade'),
       page('operate/proxies', 'A proxy in front'),
       page('operate/failover', 'Failover of PostgreSQL'),

@@ -1,3 +1,4 @@
+import { inSpan, inTrace } from '../../../protocol/telemetry/trace.ts'
 import { describeFault, type Fault, isOutage } from '../../faults.ts'
 import type { Job, JobServices } from './services.ts'
 
@@ -9,6 +10,8 @@ export interface JobRunsOptions {
   services: JobServices
   /** Whether jobs that move money may run. */
   isFenceOpen: () => Promise<boolean>
+  /** Called after each run that was not held back. `waits`: the database or the node could not be reached. */
+  onRun?: (job: string, outcome: 'done' | 'failed' | 'waits', durationMs: number) => void
 }
 
 /** Runs the jobs that the queue gives to this worker, and reports when each is needed again. */
@@ -26,15 +29,20 @@ export class JobRuns {
    * throws: a failure is logged, as an alarm unless the database or the node is unreachable.
    */
   async once(job: Job): Promise<number | undefined> {
-    const { services, isFenceOpen } = this.#options
+    const { services, isFenceOpen, onRun } = this.#options
+    const startedMs = performance.now()
+    const ran = (outcome: 'done' | 'failed' | 'waits') => onRun?.(job.name, outcome, performance.now() - startedMs)
     try {
       if (job.isFenced && !(await isFenceOpen())) return RETRY_MS
-      await job.run(services)
+      const run = () => inSpan(`job ${job.name}`, {}, () => job.run(services))
+      await inTrace(null, run)
       const dueInMs = await job.dueInMs?.(services)
       this.#waits.delete(job.name)
+      ran('done')
       return dueInMs === undefined || dueInMs > 0 ? dueInMs : RETRY_MS
     } catch (error) {
       const fault = describeFault(error)
+      ran(isOutage(error) ? 'waits' : 'failed')
       if (isOutage(error)) this.#logWait({ job: job.name, fault })
       else services.log.error({ alarm: true, job: job.name, fault }, 'job failed')
       return RETRY_MS

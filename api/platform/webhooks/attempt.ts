@@ -1,4 +1,4 @@
-import { currentTraceparent, inTrace } from '../../../protocol/telemetry/trace.ts'
+import { currentTraceparent, inSpan, inTrace, type OpenSpan } from '../../../protocol/telemetry/trace.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { JobServices } from '../jobs/services.ts'
 import type { WebhookFamilies } from './family.ts'
@@ -19,15 +19,19 @@ export function attemptDelivery(
   delivery: LeasedDelivery,
   stop: AbortSignal,
 ): Promise<void> {
-  return inTrace(delivery.traceparent, () => attempt(services, families, poster, delivery, stop))
+  const attributes = { 'market.event_type': delivery.event_type, 'market.attempt': delivery.attempts + 1 }
+  return inTrace(delivery.traceparent, () =>
+    inSpan('webhook attempt', { kind: 'client', attributes }, (span) =>
+      attempt(services, families, poster, { delivery, stop, span }),
+    ),
+  )
 }
 
 async function attempt(
   { db, settings }: JobServices,
   families: WebhookFamilies,
   poster: Poster,
-  delivery: LeasedDelivery,
-  stop: AbortSignal,
+  { delivery, stop, span }: { delivery: LeasedDelivery; stop: AbortSignal; span: OpenSpan },
 ): Promise<void> {
   const { id, subscription_id, sealed_secret, former_secret } = delivery
   const family = delivery.org_id === null ? families.market : families.org
@@ -50,6 +54,7 @@ async function attempt(
   const deadline = AbortSignal.any([stop, AbortSignal.timeout(family.timeoutSeconds(settings.rules) * 1000)])
   const reply = await poster.post({ url: delivery.url, headers, body }, deadline)
   const latencyMs = Math.round(performance.now() - startedMs)
+  span.set('status' in reply ? { 'http.response.status_code': reply.status } : { 'error.type': reply.failure })
   if (stop.aborted && 'failure' in reply) return releaseDelivery(db, delivery)
   await inTransaction(db, 'read write', (tx) => recordAttempt(tx, settings, family, delivery, { reply, latencyMs }))
 }

@@ -1,7 +1,5 @@
-import { randomFillSync } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { newId } from '../../../../protocol/encoding/ids.ts'
-import { inTrace } from '../../../../protocol/telemetry/trace.ts'
+import { inSpan, inTrace, type OpenSpan } from '../../../../protocol/telemetry/trace.ts'
 import type { WebSettings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { describeFault, isOutage } from '../../../faults.ts'
@@ -10,17 +8,13 @@ import { CURRENT_VERSION } from '../route/versions.ts'
 import { limitAddress, uncountedHeaders } from '../serve/limits.ts'
 import { respondProblem } from '../serve/problem.ts'
 import type { ServedRoute } from '../serve/serve.ts'
-import type { ApplicationServices, RequestContext, RequestState } from '../serve/services.ts'
+import type { Answered, ApplicationServices, RequestContext, RequestState } from '../serve/services.ts'
 import { namedVersion } from '../serve/version.ts'
 import { openAddresses } from './addresses.ts'
 import { type ConsoleFiles, serveConsole } from './consoleFiles.ts'
 import { allowOrigins } from './crossOrigin.ts'
 import { allowHeader, otherMethods } from './methods.ts'
-
-const BYTES_AN_ID = 16
-const IDS_A_DRAW = 256
-const drawn = Buffer.alloc(BYTES_AN_ID * IDS_A_DRAW)
-let at = drawn.length
+import { requestIdOf, traceOf } from './requestIds.ts'
 
 const LOOPBACK_ADDRESS = /^(127(\.\d{1,3}){3}|\[::1\])$/
 const LOOPBACK_DOMAIN = 'localhost'
@@ -68,7 +62,13 @@ export function mount(
   const sorted = [...byPath].sort(([one], [other]) => (specificity(one) < specificity(other) ? -1 : 1))
   for (const [path, mounted] of sorted) {
     if (mounted.some(({ isWorkspace }) => isWorkspace)) api.use(path, markWorkspace)
-    for (const { method, respond } of mounted) api.on(method.toUpperCase(), path, (context) => answer(respond, context))
+    const routePath = path.replaceAll(/:(\w+)/g, '{$1}')
+    for (const { method, respond } of mounted) {
+      api.on(method.toUpperCase(), path, (context) => {
+        context.set('routePath', routePath)
+        return answer(respond, context)
+      })
+    }
     api.all(path, otherMethods(mounted))
   }
   api.notFound((context) => respondFailure(services, context, noSuchPath()))
@@ -104,7 +104,7 @@ function frame(services: ApplicationServices): MiddlewareHandler<{ Variables: Re
   const addresses = openAddresses(settings.secretKey, trustedProxies)
   return async (context, next) => {
     const startedMs = performance.now()
-    const requestId = newRequestId()
+    const requestId = requestIdOf(context)
     context.set('requestId', requestId)
     context.set('version', namedVersion(context))
     context.set('addressSubject', () => addresses.subjectOf(context))
@@ -113,21 +113,41 @@ function frame(services: ApplicationServices): MiddlewareHandler<{ Variables: Re
     context.header('X-Content-Type-Options', 'nosniff')
     context.header('Vary', 'Market-Version')
     context.header('Cache-Control', 'no-store')
-    await inTrace(context.req.header('traceparent'), next)
-    if (!context.get('rateLimit')) await countToAddress(services, context)
-    // Paths and queries are not logged: they may hold secrets and personal data.
-    log.info(
-      {
-        requestId,
-        method: context.req.method,
-        operationId: context.get('operationId'),
-        status: context.res.status,
-        problem: context.get('problem'),
-        durationMs: Math.round(performance.now() - startedMs),
-      },
-      'request',
+    await inTrace(traceOf(context, requestId), () =>
+      inSpan(context.req.method, { kind: 'server', attributes: { 'market.request_id': requestId } }, async (span) => {
+        await next()
+        if (!context.get('rateLimit')) await countToAddress(services, context)
+        const answered = answeredOf(context, performance.now() - startedMs)
+        nameSpan(span, answered)
+        services.onAnswered?.(answered)
+        // Paths and queries are not logged: they may hold secrets and personal data.
+        log.info(
+          {
+            requestId,
+            method: context.req.method,
+            operationId: context.get('operationId'),
+            status: context.res.status,
+            problem: context.get('problem'),
+            durationMs: Math.round(answered.durationMs),
+          },
+          'request',
+        )
+      }),
     )
   }
+}
+
+function answeredOf(context: RequestContext, durationMs: number): Answered {
+  const route = context.get('routePath')
+  const { status } = context.res
+  return route === undefined
+    ? { method: 'any', route: 'none', status, durationMs }
+    : { method: context.req.method, route, status, durationMs }
+}
+
+function nameSpan(span: OpenSpan, { method, route, status }: Answered): void {
+  span.rename(`${method} ${route}`)
+  span.set({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status })
 }
 
 /** Counts a request without an account, and replaces its response if its address has sent too many. */
@@ -146,8 +166,11 @@ function respondFailure(services: ApplicationServices, context: RequestContext, 
   const { log, settings, versions } = services
   const problem = toProblem(error)
   context.set('problem', problem.problem)
-  if (problem !== error)
-    log.error({ requestId: context.get('requestId'), fault: describeFault(error) }, 'request failed')
+  if (problem !== error) {
+    // An outage ends by itself, and the metrics show it. Anything else is a fault of ours.
+    const alarm = problem.problem === 'service/fault' ? { alarm: true } : {}
+    log.error({ ...alarm, requestId: context.get('requestId'), fault: describeFault(error) }, 'request failed')
+  }
   const version = context.get('version') ?? CURRENT_VERSION
   const type = versions.problemType(version, problem.problem, settings.baseUrl)
   return respondProblem(context, problem, type, { ...allowHeader(error), ...closing(context.req.raw) })
@@ -194,17 +217,4 @@ function redirectToPasskeyHost({ rpId }: WebSettings): MiddlewareHandler {
     url.hostname = LOOPBACK_DOMAIN
     return context.redirect(url.href)
   }
-}
-
-/**
- * Returns a new UUID (version 7) for a request. Random bytes are drawn for many ids at once, because the call is the
- * expensive part.
- */
-function newRequestId(): string {
-  if (at === drawn.length) {
-    randomFillSync(drawn)
-    at = 0
-  }
-  at += BYTES_AN_ID
-  return newId({ random: drawn.subarray(at - BYTES_AN_ID, at) })
 }

@@ -19,6 +19,8 @@ export interface Services {
   log: Logger
   /** The index of the chain; the health check reports its progress. Default: none, which the health check reports too. */
   index?: IndexDb
+  /** Called for each answered request. */
+  onAnswered?: (answered: Answered) => void
   /** The windows of the request limits. Default: in the database. */
   windows?: Windows | undefined
   /** Proxies whose X-Forwarded-For is trusted: addresses or networks. Default: none. */
@@ -27,6 +29,15 @@ export interface Services {
   bodyTimeoutMs?: number
   /** How long the receiver of a stream may read nothing while data waits for it. Default: 10 seconds. */
   streamTimeoutMs?: number
+}
+
+/** An answered request, without anything that its caller wrote. */
+export interface Answered {
+  method: string
+  /** The template of its route's path, or `none` for a path without one. */
+  route: string
+  status: number
+  durationMs: number
 }
 
 /** What HTTP needs from the layers above the platform; app.ts provides it. */
@@ -76,6 +87,8 @@ export interface RequestState {
   /** The version that the request names, if it exists. */
   version?: MarketVersion | undefined
   operationId?: string
+  /** The template of the path that a handler was found for. */
+  routePath?: string
   /** The request is for a path of the workspace. */
   isWorkspace?: boolean
   problem?: string

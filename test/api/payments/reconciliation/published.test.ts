@@ -1,8 +1,7 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { serveMetrics } from '../../../../api/metrics/serve.ts'
+import { readMetrics } from '../../../../api/metrics/gauges.ts'
 import { closeIntent, requestIntent } from '../../../../api/payments/chain/intents.ts'
 import { type Comparison, recordComparison } from '../../../../api/payments/reconciliation/record.ts'
 import { stopPayouts } from '../../../../api/payments/stops/stops.ts'
@@ -50,15 +49,8 @@ describe('what is published of the reconciliation', () => {
     api.db.transaction().execute((tx) => recordComparison(tx, api.settings, { ...look, checked_at: new Date() }))
   const read = async () => (await api.send('GET', '/v1/public/reconciliation')).body.reconciliation
   const metrics = async () => {
-    const server = await serveMetrics(api.db, pino({ level: 'silent' }), { host: '127.0.0.1', port: 0 })
-    try {
-      const response = await fetch(`http://127.0.0.1:${server.port}/metrics`)
-      expect(response.headers.get('content-type')).to.match(/^text\/plain/)
-      const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-      return Object.fromEntries(lines.map((line) => line.split(' '))) as Record<string, string>
-    } finally {
-      server.stop()
-    }
+    const lines = (await readMetrics(api.db)).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    return Object.fromEntries(lines.map((line) => line.split(' '))) as Record<string, string>
   }
 
   test('is nothing before the first look', async () => {

@@ -225,7 +225,7 @@ describe('the hot wallet between its floor and its ceiling', () => {
       return rows.map(({ event_type }) => event_type)
     }
     expect((await read()).observed).to.equal(null)
-    const measured = async () => (await readMetrics(world.db)).text.match(/^market_hot_wallet\S* \d+$/gm)
+    const measured = async () => (await readMetrics(world.db)).match(/^market_hot_wallet\S* \d+$/gm)
     expect(await measured()).to.equal(null)
     settings.rules.hotWalletFloorMicros = 3n * CEILING + 1n
     const progress = new Progress()

@@ -113,8 +113,10 @@ describe('a webhook', () => {
       const post = (headers: Record<string, string>) =>
         world.api.send('POST', '/v1/bids', { token: owner.token, body: WISH, headers })
       expect((await post({ traceparent })).status).to.equal(201)
+      const id = '0190c2d4-5f1a-7c3e-8b2d-1a2b3c4d5e6f'
       for (const wrong of [`${traceparent}-x`, `${traceparent}, ${traceparent}`, 'x'.repeat(2_000)]) {
-        expect((await post({ traceparent: wrong })).status).to.equal(201)
+        const reply = await post({ traceparent: wrong, 'x-request-id': id })
+        expect(reply.headers.get('x-request-id')).to.equal(id)
       }
       expect(
         (
@@ -126,18 +128,19 @@ describe('a webhook', () => {
       ).to.equal(202)
       await sendDue(world)
       const traces = receiver.requests.map(({ event, headers }) => [event.event_type, headers.traceparent])
-      const untraced = ['bid.posted', undefined]
+      // Without a trace of its own, a request is one, named by its id.
+      const named = '00-0190c2d45f1a7c3e8b2d1a2b3c4d5e6f-8b2d1a2b3c4d5e6f-00'
       expect(traces).to.have.deep.members([
         ['bid.posted', traceparent],
-        untraced,
-        untraced,
-        untraced,
+        ['bid.posted', named],
+        ['bid.posted', named],
+        ['bid.posted', named],
         ['webhook.test', traceparent],
       ])
       const { rows } = await sql<{ traceparent: string | null }>`
         select traceparent from market.events where event_type = 'bid.posted' and visible_to && array[${owner.agentId}]::uuid[]
         order by id`.execute(world.api.db)
-      expect(rows.map((row) => row.traceparent)).to.deep.equal([traceparent, null, null, null])
+      expect(rows.map((row) => row.traceparent)).to.deep.equal([traceparent, named, named, named])
       for (const request of receiver.requests) {
         expect(request.body).to.not.include('4bf92f3577b34da6')
         await verified(request, hook.secret)

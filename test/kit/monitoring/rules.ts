@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const FOLDER = 'deploy/monitoring'
+
+/** The names of the metrics that a query reads. */
+export function metricsIn(query: string): string[] {
+  return query.match(/\b(?:(?:market|nodejs|process|ponder)_\w+|up)\b(?=\s*[{[)<>=\s]|$)/g) ?? []
+}
+
+interface Dashboard {
+  panels: { title: string; targets?: { expr: string }[] }[]
+}
+
+/** The queries of the dashboard, with a range in the place of Grafana's variable. */
+export function dashboardQueries(range = '1m'): string[] {
+  const { panels } = JSON.parse(readFileSync(`${FOLDER}/dashboard.json`, 'utf8')) as Dashboard
+  const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+  return queries.map((query) => query.replaceAll('$__rate_interval', range))
+}
+
+/** An alert of the rules, with its whole text. */
+export interface Alert {
+  name: string
+  text: string
+}
+
+/** The alerts of the rules. */
+export function alertRules(): Alert[] {
+  const [, ...parts] = readFileSync(`${FOLDER}/alerts.yaml`, 'utf8').split(/^ +- alert: /m)
+  return parts.map((text) => ({ name: text.split('\n')[0] ?? '', text }))
+}
+
+/** Whether a program of Debian's package `prometheus` is here. */
+export function isInstalled(program: 'promtool' | 'prometheus'): boolean {
+  return spawnSync(program, ['--version']).status === 0
+}
