@@ -86,6 +86,11 @@ export const commands: Record<string, Command> = {
     },
     load: () => import('./stack/restored.ts'),
   },
+  release: {
+    inRepository: true,
+    summary: 'record a release: its commit, its schema and a database of it',
+    load: () => import('./tools/release.ts'),
+  },
   version: { summary: 'say which release this is', load: () => import('./user/version.ts') },
   deploy: { inRepository: true, summary: 'deploy the contracts', load: () => import('./stack/deploy.ts') },
   generate: {

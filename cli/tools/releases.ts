@@ -11,7 +11,7 @@ export interface Release {
   commit: string
   /** Its newest migration. */
   schema: string
-  /** The SHA-256 of the texts of its migrations, one after the other. */
+  /** The SHA-256 of the hashes of its migrations, one after the other. */
   schema_sha256: string
   /** The SHA-256 of test/releases/<version>.sql.gz. */
   database_sha256: string

@@ -174,7 +174,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'tools/tests/mutation/operators': {},
     'tools/tests': { offers: 'chains totals' },
     'tools/tests/mutation': {},
-    tools: { offers: 'bench check evaluateArbitrator evaluateScreener generate node package screenshots test' },
+    tools: { offers: 'bench check evaluateArbitrator evaluateScreener generate node package release screenshots test' },
     '.': {},
   },
   console: {

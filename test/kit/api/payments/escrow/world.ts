@@ -20,7 +20,7 @@ import { createAsk } from '../../../../../api/trading/asks/create.ts'
 import { placeOrder } from '../../../../../api/trading/orders/placement/place.ts'
 import type { OrderRow } from '../../../../../api/trading/orders/record/find.ts'
 import type { RoleUrls } from '../../../../../cli/stack/postgres/roleLogins.ts'
-import { startDatabase } from '../../../stack/database.ts'
+import { startDatabase, type TestDatabase } from '../../../stack/database.ts'
 import { knowChain } from '../../../stack/fence.ts'
 
 export const PRICE = 20_000_000n
@@ -51,11 +51,19 @@ export interface Party {
 /** Starts a world, at addresses that nothing is at unless told which. */
 export async function startWorld(chain?: ChainSettings): Promise<World> {
   const database = await startDatabase()
+  await installSandboxClock(database.url)
+  const world = openWorld(database, chain)
+  await sql`insert into facilitator.heartbeat (beat_at) values (clock_timestamp() + interval '1 hour')`.execute(
+    world.db,
+  )
+  await knowChain(world.db)
+  return world
+}
+
+/** The same on a database that has a history. */
+export function openWorld(database: Pick<TestDatabase, 'url' | 'roleUrls' | 'stop'>, chain?: ChainSettings): World {
   const db = openPool(database.url, { max: 10, onError: () => {} })
   const serviceDb = openPool(database.roleUrls.worker, { max: 10, onError: () => {} })
-  await installSandboxClock(database.url)
-  await sql`insert into facilitator.heartbeat (beat_at) values (clock_timestamp() + interval '1 hour')`.execute(db)
-  await knowChain(db)
   const settings = { ...testSettings(), ...(chain ? { chain } : {}) }
   return {
     db,
