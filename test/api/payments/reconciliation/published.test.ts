@@ -2,9 +2,15 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { readMetrics } from '../../../../api/metrics/gauges.ts'
+import { readLogMetrics } from '../../../../api/metrics/readers.ts'
 import { closeIntent, requestIntent } from '../../../../api/payments/chain/intents.ts'
 import { type Comparison, recordComparison } from '../../../../api/payments/reconciliation/record.ts'
 import { stopPayouts } from '../../../../api/payments/stops/stops.ts'
+import { writeCursor } from '../../../../api/platform/events/cursor.ts'
+import { emit } from '../../../../api/platform/events/emit.ts'
+import { webhookEvents } from '../../../../api/platform/webhooks/declaration.ts'
+import { newId } from '../../../../protocol/encoding/ids.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { newHash } from '../../../kit/api/payments/escrow/world.ts'
 import { type Api, startApi } from '../../../kit/api/platform/http/api.ts'
 
@@ -152,5 +158,34 @@ describe('what is published of the reconciliation', () => {
     await record(good)
     const { rows } = await sql`select from market.reconciliations`.execute(api.db)
     expect(rows).to.have.length(1)
+  })
+
+  test('is also how far the readers of the log are behind it, and what waits for its place in it', async () => {
+    const read = async () => {
+      const lines = (await readLogMetrics(api.db)).matchAll(/^(market_\S+) (\S+)$/gm)
+      return Object.fromEntries([...lines].map(([, name, value]) => [name, Number(value)]))
+    }
+    const place = () => sql`select market.place_acts(1000, true)`.execute(api.db)
+    await place()
+    const { rows } = await sql<{ epoch: string; last: bigint }>`
+      select epoch, last_place as last from market.event_log, market.event_epochs where ended_place is null`.execute(
+      api.db,
+    )
+    const { epoch, last } = rows[0] ?? { epoch: '', last: 0n }
+    const consumer = (name: string, cursor: string) =>
+      api.db.insertInto('market.event_consumers').values({ name, cursor }).execute()
+    await consumer('one', writeCursor(epoch, last))
+    await consumer('restored', writeCursor('00000000', last + 1_000n))
+    const payload = { webhook_urn: urnString('webhook', newId()), status: 'paused' } as const
+    const paused = webhookEvents['webhook.subscription.paused']
+    await api.db.transaction().execute((tx) => emit(tx, paused, { payload, visibleTo: [] }))
+    const waiting = await read()
+    expect(waiting).to.include({ market_events_unplaced: 1, 'market_reader_lag_events{reader="one"}': 0 })
+    expect(waiting.market_events_unplaced_seconds).to.be.above(0)
+    await place()
+    expect(await read()).to.include({
+      ...{ market_events_unplaced: 0, market_events_unplaced_seconds: 0 },
+      ...{ 'market_reader_lag_events{reader="one"}': 1, 'market_reader_lag_events{reader="restored"}': 0 },
+    })
   })
 })
