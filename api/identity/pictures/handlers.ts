@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
 import { serveFile } from '../../platform/http/files/serveFile.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import * as change from './change.ts'
@@ -17,6 +18,7 @@ const HEADERS = {
 export const pictureHandlers = [
   serve(setPicture, {
     prepare: (services, call, { params, raw }) => change.receivePicture(services, call, params.urn, raw),
+    fingerprint: sha256Hex,
     run: async (tx, { actor }, { params }, square) => ({
       status: 200,
       body: toPicture(await change.setPicture(tx, actor, params.urn, square)),

@@ -140,6 +140,19 @@ describe('a picture', () => {
     expectProblem(await set(urnString('token', ada.id), ada), 404, 'resource/not-found')
   })
 
+  it('is set once by a key, which is good for no other picture', async () => {
+    const send = async (raw: Buffer) =>
+      api.send('PUT', `/v1/me/pictures/${scout.urn}`, {
+        token: ada.token,
+        raw,
+        headers: { 'content-type': 'application/octet-stream', 'idempotency-key': 'one-picture' },
+      })
+    const first = await send(photo)
+    expect((await send(photo)).body).to.deep.equal(first.body)
+    const other = await sharp(photo).negate().png().toBuffer()
+    expectProblem(await send(other), 409, 'idempotency/key-reused', 'Idempotency-Key')
+  })
+
   it('is refused where it is none, too large, broken or made to be costly, and the former stays', async () => {
     const { body: former } = await set(scout.urn, ada)
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>'
