@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -14,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Settings } from '../../context.ts'
+import { isUnderWay, removeArrived } from './s3Arrived.ts'
 import { type BlobStore, blobKey, idOfKey } from './store.ts'
 
 /** A multipart upload of one object. */
@@ -59,10 +58,6 @@ export function s3Blobs(client: S3Client, bucket: string): BlobStore {
   }
   return {
     write: (id, bytes) => put(id, Readable.from(bytes, { objectMode: false })),
-    adopt: async (id, path) => {
-      await put(id, createReadStream(path))
-      await rm(path, { force: true })
-    },
     sizeOf: async (id) => {
       try {
         return (await client.send(new HeadObjectCommand(objectOf(id)))).ContentLength
@@ -85,6 +80,7 @@ export function s3Blobs(client: S3Client, bucket: string): BlobStore {
     },
     remove: async (id) => {
       await client.send(new DeleteObjectCommand(objectOf(id)))
+      await removeArrived({ client, bucket }, id)
     },
     keptBefore: async function* (time) {
       for await (const upload of staleUploads(client, bucket, time)) {
@@ -102,8 +98,8 @@ function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * Yields the multipart uploads that were started before a time. A live process completes or aborts its uploads; these were left
- * by a dead process, and the bucket keeps and bills their parts.
+ * Yields the multipart uploads that were started before a time, except those of blobs that arrive in parts. A live process
+ * completes or aborts its uploads; these were left by a dead process, and the bucket keeps and bills their parts.
  */
 async function* staleUploads(client: S3Client, bucket: string, time: Date): AsyncGenerator<StaleUpload> {
   let from: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}
@@ -112,7 +108,9 @@ async function* staleUploads(client: S3Client, bucket: string, time: Date): Asyn
       new ListMultipartUploadsCommand({ Bucket: bucket, ...from }),
     )
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      if (Key && UploadId && Initiated && Initiated < time && idOfKey(Key).length > 0) yield { Key, UploadId }
+      const [id] = idOfKey(Key)
+      if (!Key || !UploadId || id === undefined || !Initiated || Initiated >= time) continue
+      if (!(await isUnderWay({ client, bucket }, id, UploadId))) yield { Key, UploadId }
     }
     const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page
     from = page.IsTruncated && KeyMarker && UploadIdMarker ? { KeyMarker, UploadIdMarker } : undefined

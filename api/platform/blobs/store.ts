@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const INCOMING = 'incoming'
 const PARTIAL = 'partial'
+const PARTIAL_KEY = /^partial\/([^/]+)\//
 const SHARD_DIGITS = 2
 
 /** A range of a blob's bytes: the first and the last, counted from 0. */
@@ -27,8 +28,6 @@ export interface BlobStore {
    * must be read to its end or cancelled.
    */
   read: (id: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array> | undefined>
-  /** Makes a blob of a file of ours, and removes the file. When it resolves the bytes are durable. Harmless to repeat. */
-  adopt: (id: string, path: string) => Promise<void>
   /** How many bytes are stored under an id; undefined if there are none. */
   sizeOf: (id: string) => Promise<number | undefined>
   /** Removes a blob, including one that arrives in parts and is incomplete. */
@@ -40,8 +39,14 @@ export interface BlobStore {
   keptBefore: (time: Date) => AsyncGenerator<string[]>
 }
 
+/** A store of files, which makes a blob of a file without a copy. */
+export interface FileStore extends BlobStore {
+  /** Makes a blob of a file of ours, and removes the file. When it resolves the bytes are durable. Harmless to repeat. */
+  adopt: (id: string, path: string) => Promise<void>
+}
+
 /** Returns a store that keeps blobs as files below a directory that every process of the service shares. */
-export function fileBlobs(directory: string): BlobStore {
+export function fileBlobs(directory: string): FileStore {
   const incoming = join(directory, INCOMING)
   const pathOf = (id: string) => join(directory, blobKey(id))
   return {
@@ -92,16 +97,24 @@ export function blobKey(id: string): string {
 }
 
 /**
- * Returns the id of the blob with this path in its store, as a list; an empty list if the path is not one of a blob of ours.
+ * Returns the id of the blob with this path in its store, also while it arrives in parts, as a list; an empty list if the path is
+ * not one of a blob of ours.
  */
 export function idOfKey(key = ''): string[] {
   const id = key.slice(SHARD_DIGITS + 1)
+  const [, partial = ''] = PARTIAL_KEY.exec(key) ?? []
+  if (UUID.test(partial)) return [partial]
   return UUID.test(id) && blobKey(id) === key ? [id] : []
 }
 
 /** Returns the path of a blob while it arrives in parts. */
 export function partialPath(directory: string, id: string): string {
-  return join(directory, PARTIAL, requireUuid(id))
+  return join(directory, partialKey(id))
+}
+
+/** Returns the path in a store below which a blob is while it arrives in parts. */
+export function partialKey(id: string): string {
+  return `${PARTIAL}/${requireUuid(id)}`
 }
 
 function requireUuid(id: string): string {

@@ -113,12 +113,10 @@ async function appendVerified(
   offset: number,
   reader: ContentReader | undefined,
 ): Promise<number> {
-  const { checksum } = request
-  if (!checksum) return append(request, row, offset, reader)
+  if (!request.checksum) return append(request, row, offset, reader)
   await setUnverified(request, BigInt(offset))
   try {
     const sizeBytes = await append(request, row, offset, reader)
-    requireMatch(checksum)
     await setUnverified(request, null)
     return sizeBytes
   } catch (error) {
@@ -128,16 +126,17 @@ async function appendVerified(
   }
 }
 
-/** Stores the bytes of a request up to where they end, and throws 400 if they end early. */
+/** Stores the bytes of a request up to where they end. Throws 400 if they end early, 460 if they do not have its checksum. */
 async function append(
   { settings, body, lease, checksum }: UploadRequest,
   { id, length_bytes }: UploadRow,
   offset: number,
   reader: ContentReader | undefined,
 ): Promise<number> {
+  const lengthBytes = Number(length_bytes)
   const { bytes, isCut } = arriving(body, lease.lost)
   async function* taken() {
-    let restBytes = Number(length_bytes) - offset
+    let restBytes = lengthBytes - offset
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       restBytes -= chunk.byteLength
       if (restBytes < 0) throw tooLarge()
@@ -147,7 +146,14 @@ async function append(
       yield chunk
     }
   }
-  const sizeBytes = await partialsOf(settings).append(id, offset, taken())
+  const confirm = () => {
+    lease.requireHeld()
+    if (!checksum) return
+    if (isCut()) throw cutOff()
+    requireMatch(checksum)
+  }
+  const part = { offset, lengthBytes, isWhole: checksum !== undefined, confirm }
+  const sizeBytes = await partialsOf(settings).append(id, part, taken())
   if (reader?.sizeBytes() === sizeBytes) readings.keep(id, reader)
   if (isCut()) throw cutOff()
   return sizeBytes

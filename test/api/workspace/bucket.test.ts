@@ -4,14 +4,20 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openRpc } from '../../../api/payments/chain/nodes.ts'
+import { partialsOf } from '../../../api/platform/blobs/open.ts'
 import { removeBlobs } from '../../../api/platform/blobs/removeBlobs.ts'
 import { sweepBlobs } from '../../../api/trading/deliveries/sweepBlobs.ts'
+import { hashFiles } from '../../../api/workspace/attachments/hash.ts'
 import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
 import { processFiles } from '../../../api/workspace/processing/process.ts'
+import { expireUploads } from '../../../api/workspace/uploads/expire.ts'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
 import { type S3Server, startS3 } from '../../kit/api/platform/blobs/s3Server.ts'
-import { append, begin, tus } from '../../kit/api/workspace/tus.ts'
+import { passTime } from '../../kit/api/trading.ts'
+import { append, begin, offsetOf, tus } from '../../kit/api/workspace/tus.ts'
 import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
+
+const MEGABYTE = 1_048_576
 
 describe('files of a workspace in a bucket', () => {
   let world: Workspace
@@ -55,21 +61,54 @@ describe('files of a workspace in a bucket', () => {
     expect([s3.objects.size, await world.usedBytes()]).to.deep.equal([0, 0])
   })
 
-  it('arrive in parts, and are moved there once the bucket takes them', async () => {
-    const bytes = randomBytes(200_000)
+  it('arrive in parts that any process goes on with, without a disk, and are whole once the bucket has the last', async () => {
+    const bytes = randomBytes(21 * MEGABYTE)
     const path = await begin(world, bytes.length)
-    expect((await append(world, path, 0, bytes.subarray(0, 150_000))).headers.get('upload-offset')).to.equal('150000')
-    expect([s3.objects.size, await world.storedFiles()]).to.deep.equal([0, 1])
+    const id = path.slice('/uploads/'.length)
+    const send = (from: number, to: number) => append(world, path, from, Buffer.from(bytes.subarray(from, to)))
+    expect((await send(0, 9 * MEGABYTE)).headers.get('upload-offset')).to.equal(String(9 * MEGABYTE))
+    // As another process does, of which this one knows nothing.
+    const elsewhere = { offset: 9 * MEGABYTE, lengthBytes: bytes.length, isWhole: false, confirm: () => {} }
+    await partialsOf(world.api.settings).append(id, elsewhere, piecesOf(bytes.subarray(9 * MEGABYTE, 18 * MEGABYTE)))
+    // The sweep leaves what is under way.
+    for (const object of s3.objects.values()) object.modified = new Date(0)
+    for (const upload of s3.uploads.values()) upload.begun = new Date(0)
+    await sweepBlobs(services())
+    expect(s3.uploads.size).to.equal(1)
+    const wrong = await tus(world, 'PATCH', path, {
+      bytes: Buffer.alloc(3 * MEGABYTE),
+      headers: { 'upload-offset': String(18 * MEGABYTE), 'upload-checksum': 'sha1 AAAAAAAAAAAAAAAAAAAAAAAAAAA=' },
+    })
+    expect(wrong.status).to.equal(460)
     s3.cutBodies(true)
-    expect((await append(world, path, 150_000, bytes.subarray(150_000))).status).to.equal(503)
-    expect([s3.objects.size, await world.storedFiles()]).to.deep.equal([0, 1])
+    expect((await send(18 * MEGABYTE, bytes.length)).status).to.equal(503)
     s3.cutBodies(false)
-    // The next request finds it whole.
-    const { status, headers } = await tus(world, 'HEAD', path)
-    expect([status, headers.get('upload-offset')]).to.deep.equal([200, '200000'])
+    expect(await offsetOf(world, path)).to.equal(18 * MEGABYTE)
+    const { status, headers } = await send(18 * MEGABYTE, bytes.length)
+    expect([status, headers.get('upload-offset')]).to.deep.equal([204, String(bytes.length)])
     const ref = headers.get('workspace-attachment')
+    expect((await world.call('GET', `/attachments/${ref}`)).body).to.include({ state: 'hashing' })
+    await hashFiles(services())
     expect((await world.call('GET', `/attachments/${ref}`)).body).to.include({ sha256: sha256Hex(bytes) })
-    expect([s3.objects.size, await world.storedFiles()]).to.deep.equal([1, 0])
-    expect((await world.call('GET', '/usage')).body).to.include({ used_bytes: 200_000, reserved_bytes: 0 })
+    expect([s3.objects.size, s3.uploads.size, await world.storedFiles().catch(() => 0)]).to.deep.equal([1, 0, 0])
+    expect((await world.call('GET', '/usage')).body).to.include({ used_bytes: bytes.length, reserved_bytes: 0 })
+  })
+
+  it('leave nothing in the bucket where their upload is given up, or its time is over', async () => {
+    const [kept] = [s3.objects.size]
+    for (const end of ['given up', 'over'] as const) {
+      const path = await begin(world, 20 * MEGABYTE)
+      await append(world, path, 0, Buffer.alloc(9 * MEGABYTE))
+      expect([s3.objects.size > kept, s3.uploads.size]).to.deep.equal([true, 1])
+      if (end === 'given up') expect((await tus(world, 'DELETE', path)).status).to.equal(204)
+      else await passTime(world.api, world.api.settings.rules.uploadSeconds + 1)
+      await expireUploads(services())
+      await removeBlobs(services())
+      expect([s3.objects.size, s3.uploads.size], end).to.deep.equal([kept, 0])
+    }
   })
 })
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += MEGABYTE) yield bytes.subarray(at, at + MEGABYTE)
+}

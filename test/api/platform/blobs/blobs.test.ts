@@ -17,6 +17,8 @@ const PART_BYTES = 8 * MEGABYTE
 const BEGINNING = new Date(0)
 const END = new Date(Date.now() + 86_400_000)
 
+const part = (offset: number, lengthBytes: number) => ({ offset, lengthBytes, isWhole: false, confirm: () => {} })
+
 /** The same promises, wherever blobs are. */
 for (const kind of ['a directory', 'a bucket'] as const) {
   describe(`blobs in ${kind}`, () => {
@@ -93,7 +95,7 @@ for (const kind of ['a directory', 'a bucket'] as const) {
       for (let time = 0; time < 2; time++) await blobsOf(settings).remove(id)
       expect([await read(id), await blobsOf(settings).sizeOf(id)]).to.deep.equal([undefined, undefined])
       const partial = uuidv7()
-      await partialsOf(settings).append(partial, 0, pieces(Buffer.from('half')))
+      await partialsOf(settings).append(partial, part(0, 9), pieces(Buffer.from('half')))
       await blobsOf(settings).remove(partial)
       expect(await partialsOf(settings).sizeOf(partial)).to.equal(0)
     })
@@ -101,7 +103,7 @@ for (const kind of ['a directory', 'a bucket'] as const) {
     it('are found by their age, and what is half-written is removed', async () => {
       const ids = await Promise.all([1, 2, 3].map((size) => store(randomBytes(size))))
       const partial = uuidv7()
-      await partialsOf(settings).append(partial, 0, pieces(Buffer.from('half')))
+      await partialsOf(settings).append(partial, part(0, 9), pieces(Buffer.from('half')))
       if (settings.s3) {
         s3.objects.set('somebody/else', { bytes: Buffer.alloc(1), modified: BEGINNING })
         const begin = () => new CreateMultipartUploadCommand({ Bucket: 'files', Key: blobKey(uuidv7()) })
@@ -118,18 +120,42 @@ for (const kind of ['a directory', 'a bucket'] as const) {
     it('arrive in parts, and are whole after whatever moment their process died at', async () => {
       const partials = partialsOf(settings)
       const id = uuidv7()
-      expect(await partials.append(id, 0, pieces(Buffer.from('abcdXX')))).to.equal(6)
+      expect(await partials.append(id, part(0, 6), pieces(Buffer.from('abcd')))).to.equal(4)
+      const lie = () => {
+        throw new Error('these are not the bytes')
+      }
+      const refused = partials.append(id, { ...part(4, 6), isWhole: true, confirm: lie }, pieces(Buffer.from('XX')))
+      expect(await refused.catch(({ message }: Error) => message)).to.equal('these are not the bytes')
       await partials.cut(id, 4)
-      expect(await partials.append(id, 4, pieces(Buffer.from('ef')))).to.equal(6)
+      expect(await partials.sizeOf(id)).to.equal(4)
+      expect(await partials.append(id, part(4, 6), pieces(Buffer.from('ef')))).to.equal(6)
       for (let time = 0; time < 2; time++) await partials.complete(id)
       expect(await access(partialPath(settings.blobDirectory, id)).catch(() => 'gone')).to.equal('gone')
       // It died between the two steps of completion.
-      await writeFile(partialPath(settings.blobDirectory, id), 'abcdef')
+      if (!settings.s3) await writeFile(partialPath(settings.blobDirectory, id), 'abcdef')
       await partials.complete(id)
       expect([await partials.sizeOf(id), String(await read(id))]).to.deep.equal([6, 'abcdef'])
       const empty = uuidv7()
       await partials.complete(empty)
       expect(String(await read(empty))).to.equal('')
+    })
+
+    it('arrive in parts of any size, of which a process that died leaves what it recorded', async () => {
+      const bytes = randomBytes(2 * PART_BYTES + 3 * MEGABYTE)
+      const id = uuidv7()
+      const partials = partialsOf(settings)
+      let offset = 0
+      for (const end of [3, PART_BYTES - 1, PART_BYTES + 5, bytes.length - MEGABYTE, bytes.length]) {
+        const sent = { ...part(offset, bytes.length), isWhole: end % 2 === 1 }
+        expect(await partials.append(id, sent, pieces(bytes.subarray(offset, end)))).to.equal(end)
+        offset = end
+        expect(await partials.sizeOf(id)).to.equal(end)
+      }
+      await partials.complete(id)
+      expect(sha256(await read(id))).to.equal(sha256(bytes))
+      await partials.complete(id)
+      expect([...s3.objects.keys()].filter((key) => key.includes(id))).to.have.length(settings.s3 ? 1 : 0)
+      expect(s3.uploads.size).to.equal(0)
     })
 
     it('have no path that is not ours', async () => {

@@ -127,7 +127,8 @@ function get({ objects }: Store, { request, response, key }: Call): void {
 
 function list({ objects }: Store, { response, query }: Call): void {
   const from = query.get('continuation-token') ?? ''
-  const keys = [...objects.keys()].toSorted().filter((key) => key > from)
+  const prefix = query.get('prefix') ?? ''
+  const keys = [...objects.keys()].toSorted().filter((key) => key > from && key.startsWith(prefix))
   const page = keys.slice(0, PAGE)
   const contents = page.map(
     (key) =>
