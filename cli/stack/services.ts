@@ -35,6 +35,8 @@ export interface ServiceSettings {
   signingKey: string
   /** The built console; without it the API serves none. */
   consoleFolder?: string
+  /** The folder of the program; by default this one's. */
+  root?: string
   /** Further variables, for every process. */
   extra?: Readonly<Record<string, string>>
 }
@@ -65,25 +67,26 @@ export function blobDirectory({ secretKey }: Pick<ServiceSettings, 'secretKey'>)
 
 /** Returns how one of our processes is run on a test chain. */
 export function serviceSpec(name: ServiceName, settings: ServiceSettings): ProcessSpec {
+  const root = settings.root ?? ROOT
   const services: Record<ServiceName, Pick<ProcessSpec, 'args' | 'env' | 'isReady'>> = {
     indexer: {
-      args: [join(ROOT, 'indexer/main.ts')],
+      args: [join(root, 'indexer/main.ts')],
       env: { INDEX_DATABASE_URL: settings.indexUrls.indexer, PORT: String(settings.indexerPort) },
       isReady: () => answersOk(`http://127.0.0.1:${settings.indexerPort}/ready`),
     },
     facilitator: {
-      args: [join(ROOT, 'facilitator/main.ts')],
+      args: [join(root, 'facilitator/main.ts')],
       env: facilitatorEnv(settings),
       isReady: ({ startedAt }) => hasRow(settings.databaseUrl, BEAT_SINCE, [startedAt]),
     },
     worker: {
-      args: [join(ROOT, 'api/worker.ts')],
+      args: [join(root, 'api/worker.ts')],
       env: { ...apiEnv(settings), DATABASE_URL: settings.roleUrls.worker },
       // Money moves once the earlier chain events are known.
       isReady: async (started) => started.says('"msg":"working"') && hasRow(settings.databaseUrl, OPEN_FENCE),
     },
     api: {
-      args: [join(ROOT, 'api/main.ts')],
+      args: [join(root, 'api/main.ts')],
       env: {
         ...apiEnv(settings),
         PORT: String(settings.apiPort),

@@ -76,6 +76,13 @@ export class Supervisor {
     await charge.process.ended
   }
 
+  /** Ends a process as an operator would, without restarting it. */
+  async end(name: string): Promise<void> {
+    const charge = this.#charge(name)
+    charge.life++
+    await this.#end(charge)
+  }
+
   /** Restarts a dead process and waits until it is ready. */
   async restart(name: string): Promise<void> {
     const charge = this.#charge(name)

@@ -56,6 +56,10 @@ export interface Stack {
   credentials: FirstAccounts
   /** SIGKILL, and it stays dead until it is restarted. */
   kill: (name: StackProcess) => Promise<void>
+  /** SIGTERM, until it has ended. It is not started again. */
+  end: (name: StackProcess) => Promise<void>
+  /** How its processes are run. */
+  settings: ServiceSettings
   /** Starts a killed process and waits until it serves. */
   restart: (name: StackProcess) => Promise<void>
   /** The process id, which is also that of its group. */
@@ -99,6 +103,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       index,
       credentials,
       kill: (name) => supervisor.kill(name),
+      end: (name) => supervisor.end(name),
+      settings,
       restart: (name) => supervisor.restart(name),
       pid: (name) => supervisor.pid(name),
       log: (name) => supervisor.output(name),
