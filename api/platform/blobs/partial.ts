@@ -4,8 +4,6 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type FileStore, fileSize, partialPath } from './store.ts'
 
-const PIECE_BYTES = 1_048_576
-const WRITING = { flags: 'r+', highWaterMark: PIECE_BYTES }
 
 /** Bytes of a value that arrives in several parts. */
 export interface Part {
@@ -43,7 +41,7 @@ export function partialBlobs(directory: string, store: FileStore): PartialBlobs 
       await create(partial(id))
       // Each byte is written at its own position, not at the end: a writer that should have stopped repeats bytes, but adds
       // none.
-      await pipeline(bytes, createWriteStream(partial(id), { ...WRITING, start: offset }))
+      await pipeline(bytes, createWriteStream(partial(id), { flags: 'r+', start: offset }))
       confirm()
       return (await stat(partial(id))).size
     },

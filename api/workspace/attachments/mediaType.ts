@@ -47,13 +47,14 @@ export interface FileType {
 /** Returns an object that takes the chunks of a file, one after the other, and tells what they are. */
 export function typeReader(): { add: (chunk: Uint8Array) => void; type: () => FileType } {
   const edges: Edges = { head: Buffer.alloc(0), tail: Buffer.alloc(0) }
+  const last = Buffer.alloc(EDGE_BYTES)
   const archive = archiveReader()
   let isUnicode = true
   // The beginning of a character whose end is in the next chunk.
   let begun = Buffer.alloc(0)
   const add = (chunk: Uint8Array) => {
     if (edges.head.length < EDGE_BYTES) edges.head = Buffer.concat([edges.head, chunk]).subarray(0, EDGE_BYTES)
-    edges.tail = lastOf(edges.tail, chunk)
+    edges.tail = keepLast(last, edges.tail.length, chunk)
     if (isArchive(edges.head)) archive.add(chunk)
     if (!isUnicode) return
     const bytes = begun.length > 0 ? Buffer.concat([begun, chunk]) : chunk
@@ -70,10 +71,14 @@ export function typeReader(): { add: (chunk: Uint8Array) => void; type: () => Fi
   }
 }
 
-// A copy: whoever made the chunk may use its memory again.
-function lastOf(tail: Buffer, chunk: Uint8Array): Buffer {
-  const last = chunk.subarray(-EDGE_BYTES)
-  return last.length === EDGE_BYTES ? Buffer.from(last) : Buffer.from(Buffer.concat([tail, last]).subarray(-EDGE_BYTES))
+// A copy, because whoever made the chunk may use its memory again; in the same memory, because new memory for each chunk keeps the
+// garbage collector busy.
+function keepLast(memory: Buffer, keptBytes: number, chunk: Uint8Array): Buffer {
+  const added = chunk.subarray(-EDGE_BYTES)
+  const stayBytes = Math.min(keptBytes, EDGE_BYTES - added.length)
+  memory.copyWithin(0, keptBytes - stayBytes, keptBytes)
+  memory.set(added, stayBytes)
+  return memory.subarray(0, stayBytes + added.length)
 }
 
 function isArchive(head: Buffer): boolean {

@@ -1,7 +1,5 @@
 import { finished, PassThrough, type Readable } from 'node:stream'
 
-const BUFFERED_BYTES = 1_048_576
-
 /** The bytes of a request, as they arrive. */
 export interface Arriving {
   /** Ends where the body ends, where its connection ends, and where the request is to stop. */
@@ -15,7 +13,7 @@ export interface Arriving {
  * ends early is no error: what has arrived of it is to be stored, to the last byte.
  */
 export function arriving(body: Readable, signal: AbortSignal): Arriving {
-  const bytes = new PassThrough({ highWaterMark: BUFFERED_BYTES })
+  const bytes = new PassThrough()
   let isCut = false
   const stop = () => {
     body.unpipe(bytes)
