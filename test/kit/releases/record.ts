@@ -34,7 +34,7 @@ const HISTORIES = 12
 const SEED = 1
 
 /** Writes a database of this version, with trades in every state, as a file. */
-export async function writeRecord(path: string): Promise<void> {
+async function writeRecord(path: string): Promise<void> {
   await writeFile(path, gzipSync(await recordDatabase(), { level: 9 }))
 }
 
