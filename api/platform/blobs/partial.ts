@@ -4,7 +4,6 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type FileStore, fileSize, partialPath } from './store.ts'
 
-
 /** Bytes of a value that arrives in several parts. */
 export interface Part {
   /** How many bytes have arrived before. */
