@@ -50,6 +50,9 @@ const scannerVariable = z
         : { path: decodeURIComponent(pathname) },
   )
 
+// With one connection, whatever waits for a lock holds up everything else.
+const [MIN_CONNECTIONS, MAX_CONNECTIONS] = [2, 200]
+
 const shared = {
   /** The path of bubblewrap, which uploaded files are read in. Without it, PDF and video have no text and no preview. */
   BUBBLEWRAP: z.string().refine(isAbsolute, 'must be an absolute path').default('/usr/bin/bwrap'),
@@ -92,9 +95,16 @@ const shared = {
     .optional(),
 }
 
+/** The largest number of connections of a process to each database; the worker's sessions are besides. */
+const connectionsVariables = (byDefault: number) => ({
+  DATABASE_CONNECTIONS: integerVariable(MIN_CONNECTIONS).max(MAX_CONNECTIONS).default(byDefault),
+  INDEX_CONNECTIONS: integerVariable(1).max(MAX_CONNECTIONS).default(2),
+})
+
 const workerSchema = z
   .object({
     ...shared,
+    ...connectionsVariables(8),
     /** The same database without a pooler of transactions: for notifications and the queue. By default DATABASE_URL. */
     DATABASE_SESSION_URL: databaseVariable.optional(),
     /** A second, independent node. The worker acts only on what both nodes report alike. */
@@ -121,6 +131,7 @@ const workerSchema = z
 const apiSchema = z
   .object({
     ...shared,
+    ...connectionsVariables(12),
     HOST: z.string().min(1).default('localhost'),
     PORT: integerVariable(0).max(65_535),
     /** Proxies whose X-Forwarded-For is trusted: addresses or networks (CIDR), separated by commas. */
@@ -209,7 +220,14 @@ export function queuePlaceOf(env: Pick<WorkerEnv, 'DATABASE_URL' | 'DATABASE_SES
 export function settingsFrom(
   env: Omit<
     WorkerEnv,
-    'RPC_VERIFY_URL' | 'METRICS_PORT' | 'METRICS_HOST' | 'REDIS_URL' | 'SETTLE_LANES' | ArbitratorVariable
+    | 'DATABASE_CONNECTIONS'
+    | 'INDEX_CONNECTIONS'
+    | 'RPC_VERIFY_URL'
+    | 'METRICS_PORT'
+    | 'METRICS_HOST'
+    | 'REDIS_URL'
+    | 'SETTLE_LANES'
+    | ArbitratorVariable
   >,
   reactions: Settings['reactions'],
 ): Settings {

@@ -27,8 +27,6 @@ import { sandboxHandlers } from './sandbox/handlers.ts'
 import { openDevelopmentNode } from './sandbox/node.ts'
 import { schema } from './schema.ts'
 
-const POOL_SIZE = 12
-const INDEX_POOL_SIZE = 2
 /** Above what any call needs, and below what a caller waits for: a call to a database that hangs gets its 503. */
 const STATEMENT_TIMEOUT_MS = 10_000
 
@@ -95,13 +93,13 @@ function openDatabases(env: ApiEnv): { db: Db; index: IndexDb } {
   return {
     db: openPool(env.DATABASE_URL, {
       ...shared,
-      max: POOL_SIZE,
+      max: env.DATABASE_CONNECTIONS,
       pooler: env.DATABASE_POOLER,
       onError: lost('database connection lost'),
     }),
     index: openIndexPool(env.INDEX_DATABASE_URL, {
       ...shared,
-      max: INDEX_POOL_SIZE,
+      max: env.INDEX_CONNECTIONS,
       onError: lost('connection to the index lost'),
     }),
   }

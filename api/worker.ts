@@ -28,9 +28,6 @@ import { refuseMovableClock } from './sandbox/guard.ts'
 import { schema } from './schema.ts'
 import { orgWebhooks } from './workspace/webhooks/family.ts'
 
-/** Connections for all jobs together: a job never needs a second one while it holds one. */
-const POOL_SIZE = 8
-const INDEX_POOL_SIZE = 2
 /** The channel that Ponder notifies after each block, through the schema of its views. */
 const BLOCKS_CHANNEL = 'chain_live_query'
 /** The channel that our schema notifies with the name of a job, or * for all. */
@@ -107,13 +104,13 @@ function openDatabases(env: WorkerEnv): { db: Db; index: IndexDb } {
   return {
     db: openPool(env.DATABASE_URL, {
       name,
-      max: POOL_SIZE,
+      max: env.DATABASE_CONNECTIONS,
       pooler: env.DATABASE_POOLER,
       onError: lost('database connection lost'),
     }),
     index: openIndexPool(env.INDEX_DATABASE_URL, {
       name,
-      max: INDEX_POOL_SIZE,
+      max: env.INDEX_CONNECTIONS,
       onError: lost('index connection lost'),
     }),
   }

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
-import { withSecretFiles } from '../protocol/environment/secretFiles.ts'
+import { fileVariableOf, withSecretFiles } from '../protocol/environment/secretFiles.ts'
 import { KeystoreError, openKeystore } from '../protocol/keys/keystore.ts'
 
 /** The variables of one key, or of several separated by commas. */
@@ -20,6 +20,12 @@ const OTHERS_MAY = 0o077
 
 /** The variables that contain secrets themselves: the process needs them only once. */
 export const SECRET_VARIABLES = [...VARIABLES.map(({ key }) => key), 'SIGNER_URL', 'X402_SECRET']
+
+/** The variables with the paths of files that hold these secrets, of keystores and of their passwords. */
+export const SECRET_FILE_VARIABLES = [
+  ...SECRET_VARIABLES.map(fileVariableOf),
+  ...VARIABLES.flatMap(({ keystore, passwordFile }) => [keystore, passwordFile]),
+]
 
 /**
  * Returns the environment with the keys of its keystores, and secrets that files hold, in the keys' own variables. A keystore is given by its file's

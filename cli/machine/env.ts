@@ -121,9 +121,14 @@ export function readVerifyEnvironment(): z.output<typeof verifySchema> {
   return readEnvironment(verifySchema, process.env)
 }
 
+/** Returns the whole environment, to be read as each process reads it. */
+export function givenEnvironment(): NodeJS.ProcessEnv {
+  return process.env
+}
+
 /** Returns the databases for `./market migrate`, as their owners. Throws an Error that names the invalid variables. */
-export function readMigrateEnvironment(): z.output<typeof migrateSchema> {
-  return readEnvironment(migrateSchema, process.env)
+export function readMigrateEnvironment(env = process.env): z.output<typeof migrateSchema> {
+  return readEnvironment(migrateSchema, env)
 }
 
 /** The database of the signing keys, and the key that seals them: from the environment, or else the running sandbox's. */

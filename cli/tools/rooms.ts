@@ -165,6 +165,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
       offers:
         'api chain compile console deploy facilitator indexer keys keystore migrate operators restored sandbox stops worker',
     },
+    doctor: { offers: 'doctor' },
     'user/people': { offers: 'client wallet' },
     'user/audit': {},
     'user/demo': {},
@@ -221,7 +222,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     proof: { offers: 'authorizations binding distribution refundElsewhere releaseGate' },
     intents: { offers: 'advance agenda deposit fund' },
     x402: { offers: 'serve settings' },
-    '.': { offers: 'main' },
+    '.': { offers: 'env keystores main preflight' },
   },
   protocol: {
     generated: { offers: 'escrow escrowEvents token tokenEvents' },

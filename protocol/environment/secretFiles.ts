@@ -22,7 +22,10 @@ const SECRET_VARIABLES: readonly string[] = [
 ]
 
 /** The name of the variable with the path of the file that holds `name`. */
-const fileVariableOf = (name: string) => `${name}_FILE`
+export const fileVariableOf = (name: string) => `${name}_FILE`
+
+/** The variables with the paths of files that hold secrets, except the facilitator's. */
+export const SECRET_FILE_VARIABLES: readonly string[] = SECRET_VARIABLES.map(fileVariableOf)
 
 /** Whether an environment has a secret, by itself or by a file. */
 export function hasVariable(env: NodeJS.ProcessEnv, name: string): boolean {

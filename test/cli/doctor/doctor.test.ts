@@ -1,0 +1,263 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import pg from 'pg'
+import { generatePrivateKey } from 'viem/accounts'
+import { headFaults, skewFaults } from '../../../cli/doctor/clocks.ts'
+import { examine } from '../../../cli/doctor/doctor.ts'
+import type { ProcessName } from '../../../cli/doctor/place.ts'
+import { roleFaults } from '../../../cli/doctor/roles.ts'
+import { ROOT, STATE_DIR } from '../../../cli/machine/paths.ts'
+import { startChain, type TestChain } from '../../kit/chain/node.ts'
+import { startDatabase, type TestDatabase } from '../../kit/stack/database.ts'
+import { startIndexDatabase, type TestIndex } from '../../kit/stack/indexDatabase.ts'
+
+type Variables = Record<string, string>
+
+describe('./market doctor', () => {
+  let chain: TestChain
+  let database: TestDatabase
+  let index: TestIndex
+  let folder: string
+  // What the proxy leads to: an api that runs already.
+  const api = createServer((request, response) =>
+    request.url === '/healthz' ? response.end('{"status":"ok"}') : response.writeHead(404).end('{}'),
+  )
+  const held = new Set<Socket>()
+  const silent = createTcpServer((socket) => held.add(socket))
+  const secrets = { SECRET_KEY: randomBytes(32).toString('hex'), SIGNING_KEY: randomBytes(32).toString('hex') }
+  let processes: Record<ProcessName, Variables>
+
+  before(async () => {
+    for (const server of [api, silent]) await once(server.listen(0, '127.0.0.1'), 'listening')
+    await mkdir(STATE_DIR, { recursive: true })
+    ;[chain, database, index, folder] = await Promise.all([
+      startChain(),
+      startDatabase(),
+      startIndexDatabase(),
+      mkdtemp(join(STATE_DIR, 'doctor-')),
+    ])
+    processes = environments()
+  })
+
+  after(async () => {
+    for (const socket of held) socket.destroy()
+    api.close()
+    silent.close()
+    await Promise.all([chain?.stop(), database?.stop(), index?.stop(), rm(folder, { recursive: true, force: true })])
+  })
+
+  const portOf = ({ address }: { address: () => unknown }) => (address() as AddressInfo).port
+
+  function environments(): Record<ProcessName, Variables> {
+    const { submitter, resolver, hotWallet, feeRecipient } = chain.accounts
+    const port = String(portOf({ address: () => api.address() }))
+    const settings = {
+      RPC_URL: chain.rpcUrl,
+      CHAIN_ID: String(chain.chainId),
+      ESCROW_ADDRESS: chain.escrow,
+      TOKEN_ADDRESS: chain.token,
+      HOT_WALLET_ADDRESS: hotWallet.address,
+      START_BLOCK: String(chain.startBlock),
+      MARKET_SANDBOX: 'true',
+      BASE_URL: `http://localhost:${port}`,
+    }
+    const service = {
+      ...{ ...settings, ...secrets, BLOB_DIR: folder, FEE_RECIPIENT: feeRecipient.address },
+      INDEX_DATABASE_URL: index.indexUrls.reader,
+    }
+    const keys = {
+      SUBMITTER_KEYS: submitter.privateKey,
+      RESOLVER_KEY: resolver.privateKey,
+      HOT_WALLET_KEY: hotWallet.privateKey,
+    }
+    return {
+      api: {
+        ...{ ...service, DATABASE_URL: database.roleUrls.api, HOST: '127.0.0.1', PORT: port },
+        ...{ FILES_URL: `http://127.0.0.1:${port}`, SANDBOX_MINTER_KEY: chain.accounts.minter.privateKey },
+      },
+      worker: { ...service, DATABASE_URL: database.roleUrls.worker },
+      facilitator: { ...settings, ...keys, DATABASE_URL: database.roleUrls.facilitator },
+      indexer: { ...settings, INDEX_DATABASE_URL: index.indexUrls.indexer, PORT: '9' },
+      migrate: { DATABASE_URL: database.url, INDEX_DATABASE_URL: index.url },
+    }
+  }
+
+  /** The faults of a process whose environment differs, each as `check: fault`; and that nothing secret is in them. */
+  async function faultsOf(name: ProcessName, changes: Variables = {}, limitMs = 5_000): Promise<string[]> {
+    const env = { ...processes[name], ...changes }
+    const findings = await examine(name, env, limitMs)
+    for (const secret of secretsOf(env)) expect(JSON.stringify(findings)).not.to.include(secret)
+    for (const { faults } of findings) for (const { cure } of faults) expect(cure).to.match(/\w{3}/)
+    return findings.flatMap(({ check, faults }) => faults.map(({ fault }) => `${check}: ${fault}`))
+  }
+
+  function secretsOf(env: Variables): string[] {
+    const keys = Object.entries(env).filter(([name, value]) => /_KEYS?$/.test(name) && value !== '')
+    const urls = Object.entries(env).filter(([name]) => name.endsWith('DATABASE_URL'))
+    return [...keys.map(([, key]) => key), ...urls.map(([, url]) => new URL(url).password).filter((one) => one !== '')]
+  }
+
+  it('finds nothing wrong where nothing is', async () => {
+    for (const name of ['api', 'worker', 'facilitator', 'migrate'] as const)
+      expect(await faultsOf(name), name).to.deep.equal([])
+  })
+
+  it('prints what it finds, as JSON too, and exits by it', async () => {
+    const doctor = (changes: Variables, ...args: string[]) => {
+      const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...processes.facilitator, ...changes }
+      return promisify(execFile)(process.execPath, [join(ROOT, 'cli/main.ts'), 'doctor', ...args], { env })
+    }
+    const failure = await doctor({ CHAIN_ID: '1337' }, 'facilitator', '--json').catch((error) => error)
+    expect(failure.code).to.equal(1)
+    const report = JSON.parse(failure.stdout)
+    expect(report).to.deep.include({ process: 'facilitator', ok: false })
+    const [node] = report.checks.filter(({ check }: { check: string }) => check === 'RPC_URL')
+    expect(node.faults[0].fault).to.equal('RPC_URL serves chain 31337, and CHAIN_ID is 1337')
+    expect(node.faults[0].cure).to.include('./market deploy')
+  })
+
+  it('names each variable that is missing or wrong, and FILES_URL on the host of the API', async () => {
+    const missing = await faultsOf('worker', { CHAIN_ID: 'x', BLOB_DIR: '' })
+    expect(missing.sort()).to.deep.equal([
+      'settings: BLOB_DIR: is not set',
+      'settings: CHAIN_ID: Invalid input: expected number, received NaN',
+    ])
+    const { BASE_URL = '' } = processes.api
+    expect((await faultsOf('api', { FILES_URL: BASE_URL })).join()).to.match(
+      /^settings: FILES_URL: must be another host/,
+    )
+  })
+
+  it('finds contracts that are not there, and a resolver that is another', async () => {
+    const { HOT_WALLET_ADDRESS = '' } = processes.api
+    expect(await faultsOf('worker', { ESCROW_ADDRESS: HOT_WALLET_ADDRESS })).to.deep.equal([
+      `RPC_URL: there is no contract at ESCROW_ADDRESS ${HOT_WALLET_ADDRESS}`,
+    ])
+    expect(await faultsOf('worker', { START_BLOCK: '999999' })).to.have.lengthOf(1)
+    const faults = await faultsOf('facilitator', { RESOLVER_KEY: generatePrivateKey() })
+    expect(faults[0]).to.match(/^RPC_URL: the escrow's resolver is 0x/)
+  })
+
+  it('finds keys without gas', async () => {
+    const faults = await faultsOf('facilitator', { SUBMITTER_KEYS: generatePrivateKey() })
+    expect(faults).to.have.lengthOf(1)
+    expect(faults[0]).to.match(/^gas: 0x\w{40} of SUBMITTER_KEYS has 0 native coins/)
+  })
+
+  it('finds files of secrets that others may read', async () => {
+    const file = join(folder, 'secret_key')
+    await writeFile(file, secrets.SECRET_KEY)
+    const given = { SECRET_KEY: '', SECRET_KEY_FILE: file }
+    await chmod(file, 0o640)
+    expect(await faultsOf('worker', given)).to.deep.equal([
+      `secret files: SECRET_KEY_FILE: others than its owner may use ${file}`,
+    ])
+    await chmod(file, 0o600)
+    // Of another program.
+    const others = { ...given, SSL_CERT_FILE: join(folder, 'none') }
+    expect(await faultsOf('worker', others)).to.deep.equal([])
+    const gone = await faultsOf('worker', { SECRET_KEY: '', SECRET_KEY_FILE: join(folder, 'none') })
+    expect(gone.filter((fault) => fault.includes('SECRET_KEY_FILE'))).to.have.lengthOf(2)
+  })
+
+  it('finds folders that cannot be written to, and ports of others', async () => {
+    const port = String(portOf({ address: () => silent.address() }))
+    const changes = { BLOB_DIR: '/proc/self', CONSOLE_DIR: folder, METRICS_PORT: port, FILES_URL: 'http://127.0.0.1:9' }
+    const faults = await faultsOf('api', changes, 1_000)
+    expect(faults.map((fault) => fault.split(':')[0]).sort()).to.deep.equal([
+      ...['BLOB_DIR', 'CONSOLE_DIR', 'FILES_URL', 'METRICS_PORT'],
+    ])
+  })
+
+  it('gives up on what hangs', async () => {
+    const place = `127.0.0.1:${portOf({ address: () => silent.address() })}`
+    const changes = { RPC_URL: `http://${place}`, REDIS_URL: `redis://:hidden@${place}` }
+    const began = performance.now()
+    const faults = await faultsOf('worker', changes, 300)
+    expect(performance.now() - began).to.be.below(4_000)
+    expect(faults).to.include('RPC_URL: no answer within 0.3 seconds')
+    expect(faults).to.include('REDIS_URL: no answer within 0.3 seconds')
+    expect(faults.join()).not.to.include('hidden')
+  })
+
+  it('finds a login of another process, and one that may do everything', async () => {
+    expect(await faultsOf('worker', { DATABASE_URL: database.roleUrls.facilitator })).to.deep.equal([
+      'DATABASE_URL: this login may not read which migrations the database has',
+      'roles: DATABASE_URL is of the role market_facilitator, which lacks the rights of market_worker',
+    ])
+    const faults = await faultsOf('api', { DATABASE_URL: database.url, INDEX_DATABASE_URL: index.url })
+    expect(faults.join('\n'))
+      .to.match(/^roles: DATABASE_URL is of the role \w+, which may write /m)
+      .and.match(/^roles of the index: INDEX_DATABASE_URL is of the role \w+, which owns that database/m)
+      .and.match(/^DATABASE_URL: statement_timeout of \w+ is not limited/m)
+    expect((await faultsOf('facilitator', { DATABASE_URL: database.url })).join('\n')).to.match(
+      /^roles: DATABASE_URL: the role \w+ is a superuser/m,
+    )
+    const wrong = new URL(database.roleUrls.api)
+    wrong.password = 'not-the-password'
+    const refused = await faultsOf('api', { DATABASE_URL: wrong.href })
+    expect(refused.join('\n')).to.match(/^DATABASE_URL: password authentication failed/m)
+  })
+
+  it('finds roles that are missing, or may do more than they should', async () => {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    try {
+      expect(await roleFaults(client)).to.deep.equal([])
+      await client.query('begin')
+      await client.query(`create role doctor_rich createrole; grant insert on ledger.entries to doctor_rich`)
+      const roles = ['doctor_rich', 'doctor_none'].map((name) => ({ name, writes: [] }))
+      expect((await roleFaults(client, roles)).map(({ fault }) => fault)).to.deep.equal([
+        'there is no role doctor_none',
+        'the role doctor_rich may create roles',
+        'the role doctor_rich may write ledger.entries',
+      ])
+    } finally {
+      await client.end()
+    }
+  })
+
+  it('finds a database of another version, and too few connections', async () => {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    try {
+      await client.query('delete from public.versions')
+      await client.query(`alter database ${client.database} connection limit 11`)
+      const faults = await faultsOf('api')
+      expect(faults.join('\n'))
+        .to.match(/^DATABASE_URL: The database was never migrated by version /m)
+        .and.match(/^DATABASE_URL: one process opens up to 12 connections, and this login may have 11/m)
+      await client.query(`drop table public.versions, public.migrations`)
+      expect((await faultsOf('migrate')).join()).to.match(/^DATABASE_URL: The database waits for migrations/)
+    } finally {
+      await client.end()
+    }
+  })
+
+  it('finds clocks that are off', () => {
+    const now = 1_800_000_000_000
+    const [block, asked] = [
+      (seconds: bigint) => ({ number: 7n, timestamp: BigInt(now / 1_000) + seconds }),
+      { before: now, after: now + 100 },
+    ]
+    expect(
+      [skewFaults(now - 1_900, asked), skewFaults(now + 2_000, asked), headFaults(block(-290n), now)].flat(),
+    ).to.deep.equal([])
+    expect(skewFaults(now - 3_000, asked)[0]?.fault).to.equal(
+      "the clock of the database is 3.0 seconds behind this machine's",
+    )
+    expect(skewFaults(now + 3_100, asked)[0]?.fault).to.include('3.0 seconds ahead')
+    expect(headFaults(block(20n), now)[0]?.fault).to.equal(
+      "block 7 is 20 seconds in the future by this machine's clock",
+    )
+    expect(headFaults(block(-400n), now)[0]?.fault).to.equal('the newest block, 7, is 400 seconds old')
+  })
+})
