@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { queryClient } from './data/queries.ts'
 import { Shell } from './shell/Shell.tsx'
+import { loadLanguage } from './texts/loadLanguage.ts'
 
 // After a deployment an open tab misses its former files: it reloads once to get the new ones.
 addEventListener('vite:preloadError', () => {
@@ -16,8 +17,9 @@ addEventListener('vite:preloadError', () => {
   location.reload()
 })
 
-const root = document.getElementById('root')
-if (root) {
+/** Shows the console, once the texts of the reader's language are there: those of English are in the code. */
+async function start(root: HTMLElement): Promise<void> {
+  await loadLanguage()
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -28,3 +30,6 @@ if (root) {
     </StrictMode>,
   )
 }
+
+const root = document.getElementById('root')
+if (root) void start(root)

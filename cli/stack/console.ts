@@ -30,25 +30,11 @@ export async function buildConsole(): Promise<string> {
 
 // A folder that exists is complete: it is renamed to this once everything is in it.
 async function buildInto(folder: string): Promise<void> {
-  const { build } = await import('vite')
   const partial = await mkdtemp(`${STATE_DIR}console-`)
   try {
     // Only its owner may read a new temporary folder, and the API has an account of its own.
     await chmod(partial, 0o755)
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      root: join(ROOT, 'console'),
-      base: '/console/',
-      build: {
-        outDir: partial,
-        emptyOutDir: true,
-        target: 'es2023',
-        // Our content security policy forbids `data:` in scripts, styles and fonts.
-        assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
-      },
-    })
+    await buildFrom(join(ROOT, 'console'), partial)
     await compress(partial)
     await rm(join(STATE_DIR, 'console'), { recursive: true, force: true })
     await mkdir(join(STATE_DIR, 'console'), { recursive: true })
@@ -56,6 +42,25 @@ async function buildInto(folder: string): Promise<void> {
   } finally {
     await rm(partial, { recursive: true, force: true })
   }
+}
+
+/** Builds the console in one folder into another. */
+export async function buildFrom(root: string, folder: string): Promise<void> {
+  const { build } = await import('vite')
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    base: '/console/',
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'es2023',
+      // Our content security policy forbids `data:` in scripts, styles and fonts.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  })
 }
 
 async function compress(folder: string): Promise<void> {

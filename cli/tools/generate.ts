@@ -4,6 +4,7 @@ import type { Abi, AbiEvent, AbiParameter } from 'viem'
 import { problemCatalogue } from '../../api/platform/http/route/catalogue.ts'
 import { ROOT } from '../machine/paths.ts'
 import { compileContracts } from '../stack/compile.ts'
+import { consoleCatalogue, SOURCE_TEXTS } from './consoleTexts.ts'
 import { eventCatalogue } from './eventCatalogue.ts'
 import { readReleases } from './releases.ts'
 import { ruleCatalogue } from './ruleCatalogue.ts'
@@ -32,7 +33,7 @@ const GENERATED = [
 ]
 
 /**
- * Rewrites the generated files: the ABIs in protocol/, the catalogues of problems, events and rules, the first migration
+ * Rewrites the generated files: the ABIs in protocol/, the catalogues of problems, events, rules and the console's texts, the first migration
  * until it is released, the schema dump, the types of
  * tables, the account kinds, and the SDK's table of operations, with their types and those of events.
  * With `--check`, writes nothing and returns 1 if a file is stale.
@@ -54,6 +55,7 @@ export async function run(args: string[]): Promise<number> {
     { path: 'sdk/generated/schema.ts', source: await operationTypes() },
     { path: 'api/platform/db/schema.dump.sql', source: schema.dump },
     { path: ACCOUNT_KINDS, source: formatted(ACCOUNT_KINDS, schema.accountKinds) },
+    { path: SOURCE_TEXTS, source: formatted(SOURCE_TEXTS, consoleCatalogue()) },
     { path: TABLES, source: formatted(TABLES, schema.tables) },
   ]
   const stale = files.filter(isStale)

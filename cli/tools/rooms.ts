@@ -175,10 +175,12 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'tools/tests/mutation/operators': {},
     'tools/tests': { offers: 'chains totals' },
     'tools/tests/mutation': {},
+    'tools/consoleTexts': {},
     tools: { offers: 'bench check evaluateArbitrator evaluateScreener generate node package release screenshots test' },
     '.': {},
   },
   console: {
+    texts: { offers: 'Trans loadLanguage message texts words' },
     data: {
       offers:
         'all auditPlace digest draft fetchedFile folder live market me conflicts myAgents org passkeys pictures push queries remark trusted unread upload urn waits',

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { OperationName } from '../../sdk/market.ts'
 import { ApiProblem } from '../../sdk/problem.ts'
+import { word } from '../texts/words.ts'
 
 /** A field that changed between what was shown and now. */
 export interface Change {
@@ -48,7 +49,7 @@ function differences(was: unknown, is: unknown): Change[] {
   if (!isThing(was) || !isThing(is)) return []
   return Object.keys(was)
     .filter((name) => !UNTOLD.includes(name) && isPlain(was[name]) && isPlain(is[name]) && was[name] !== is[name])
-    .map((name) => ({ name: name.replaceAll('_', ' '), was: String(was[name]), is: String(is[name]) }))
+    .map((name) => ({ name: word(name), was: String(was[name]), is: String(is[name]) }))
 }
 
 function isThing(value: unknown): value is Record<string, unknown> {

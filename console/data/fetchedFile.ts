@@ -1,3 +1,4 @@
+import { t } from '../texts/texts.ts'
 import { sha256Hex } from './digest.ts'
 
 /** Longer texts are saved, not shown. */
@@ -17,7 +18,10 @@ export interface FetchedFile {
 /** Fetches a file by a link and hashes its bytes. Throws an Error if the service refuses the link. */
 export async function fetchFile(url: string): Promise<FetchedFile> {
   const answer = await fetch(url, { credentials: 'omit' })
-  if (!answer.ok) throw new Error(`The file cannot be read: the service answered ${answer.status}. Open it again.`)
+  if (!answer.ok)
+    throw new Error(
+      t('The file cannot be read: the service answered {status}. Open it again.', { status: answer.status }),
+    )
   // The author of the bytes must not choose how a browser interprets them.
   const blob = new Blob([await answer.arrayBuffer()], { type: 'application/octet-stream' })
   return { blob, sha256: await sha256Hex(blob), text: await textOf(blob) }

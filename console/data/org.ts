@@ -1,4 +1,5 @@
 import type { PageItem } from '../../sdk/market.ts'
+import { t } from '../texts/texts.ts'
 import { useAll } from './all.ts'
 import { useMe } from './me.ts'
 import { urnOf, urnText } from './urn.ts'
@@ -33,8 +34,8 @@ export function usePeople(slug: string): { people: Person[]; nameOf: (account: s
   ]
   const nameOf = (account: string) => {
     const id = account.split(':').at(-1) ?? account
-    if (id === me.urn.body) return 'you'
-    return people.find((one) => one.id === id)?.name ?? `account ${id.slice(-8)}`
+    if (id === me.urn.body) return t('you')
+    return people.find((one) => one.id === id)?.name ?? t('account {id}', { id: id.slice(-8) })
   }
   return { people, nameOf }
 }

@@ -1,3 +1,4 @@
+import { t } from '../texts/texts.ts'
 import { market } from './market.ts'
 
 const WORKER = '/console/push.js'
@@ -31,7 +32,9 @@ export async function pushedEndpoint(): Promise<string | undefined> {
  */
 export async function startPush(publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {
-    throw new Error('This browser does not let the page notify you. Allow notifications for this site, and try again.')
+    throw new Error(
+      t('This browser does not let the page notify you. Allow notifications for this site, and try again.'),
+    )
   }
   const registration = await navigator.serviceWorker.register(workerUrl(), { scope: SCOPE })
   const subscription = await registration.pushManager.subscribe({
@@ -40,7 +43,7 @@ export async function startPush(publicKey: string): Promise<void> {
   })
   const { endpoint, keys } = subscription.toJSON()
   const { p256dh, auth } = keys ?? {}
-  if (!endpoint || !p256dh || !auth) throw new Error('The browser gave a subscription without keys.')
+  if (!endpoint || !p256dh || !auth) throw new Error(t('The browser gave a subscription without keys.'))
   await market.call('createPushSubscription', { body: { endpoint, keys: { p256dh, auth } } })
 }
 

@@ -1,4 +1,5 @@
 import { type PaymentMarket, paymentMarket } from '../../sdk/offer.ts'
+import { t } from '../texts/texts.ts'
 import { market } from './market.ts'
 
 const KEPT = 'market'
@@ -21,7 +22,9 @@ export async function trustedMarket(): Promise<PaymentMarket> {
   )
   if (changed.length === 0) return present
   throw new Error(
-    `The service names other contracts than when this browser first paid here (${changed.join(', ')}). Nothing was signed. ` +
-      'Ask the operator why, over another channel. To accept the new ones, clear this site’s data.',
+    t(
+      'The service names other contracts than when this browser first paid here ({changed}). Nothing was signed. Ask the operator why, over another channel. To accept the new ones, clear this site’s data.',
+      { changed: changed.join(', ') },
+    ),
   )
 }

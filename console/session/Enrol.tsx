@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { enrol } from '../data/passkeys.ts'
+import { t } from '../texts/texts.ts'
 import { Form } from '../ui/Form.tsx'
 import styles from './SignIn.module.css'
 
@@ -17,13 +18,18 @@ export function Enrol() {
   }
   return (
     <main className={styles.page}>
-      <h1>Make your passkey</h1>
+      <h1>{t('Make your passkey')}</h1>
       {secret ? (
-        <Form submit="Make a passkey" kind="primary" onSubmit={make} onDone={() => navigate('/', { replace: true })}>
-          <p>This link works once. Afterwards you sign in with the passkey that you make now.</p>
+        <Form
+          submit={t('Make a passkey')}
+          kind="primary"
+          onSubmit={make}
+          onDone={() => navigate('/', { replace: true })}
+        >
+          <p>{t('This link works once. Afterwards you sign in with the passkey that you make now.')}</p>
         </Form>
       ) : (
-        <p>The link is incomplete: it must end with # and a secret. Open the whole link that you were given.</p>
+        <p>{t('The link is incomplete: it must end with # and a secret. Open the whole link that you were given.')}</p>
       )}
     </main>
   )

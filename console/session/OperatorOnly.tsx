@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMe } from '../data/me.ts'
+import { t } from '../texts/texts.ts'
 import { PageHead } from '../ui/PageHead.tsx'
 
 /** Shows a page to operators only. */
@@ -8,8 +9,8 @@ export function OperatorOnly({ children }: { children: ReactNode }) {
   if (me.role === 'operator') return children
   return (
     <>
-      <PageHead title="For operators" />
-      <p>Only operators of the market can see this page. Operators are appointed on the command line.</p>
+      <PageHead title={t('For operators')} />
+      <p>{t('Only operators of the market can see this page. Operators are appointed on the command line.')}</p>
     </>
   )
 }

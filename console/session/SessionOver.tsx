@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { market } from '../data/market.ts'
 import { useMe } from '../data/me.ts'
 import { signIn } from '../data/passkeys.ts'
+import { t } from '../texts/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -20,11 +21,13 @@ export function SessionOver() {
     },
   })
   return (
-    <Dialog title="Your session is over">
-      <p>Sign in again to go on as {me.display_name}. What you have typed is kept.</p>
+    <Dialog title={t('Your session is over')}>
+      <p>
+        {t('Sign in again to go on as {displayName}. What you have typed is kept.', { displayName: me.display_name })}
+      </p>
       <div>
         <Button kind="primary" busy={again.isPending} onClick={() => again.mutate()}>
-          Sign in with a passkey
+          {t('Sign in with a passkey')}
         </Button>
       </div>
       <Problem error={again.error} />

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { t } from '../texts/texts.ts'
 import { Problem } from '../ui/Problem.tsx'
 
 /** Shows the error of a page in its place, so that the rest of the console still works. */
@@ -13,11 +14,11 @@ export class Failure extends Component<{ children: ReactNode }, { error?: unknow
     if (!this.state.error) return this.props.children
     return (
       <div className="stack">
-        <h1>This page failed</h1>
+        <h1>{t('This page failed')}</h1>
         <Problem error={this.state.error} />
         <div>
           <button type="button" onClick={() => this.setState({ error: undefined })}>
-            Try again
+            {t('Try again')}
           </button>
         </div>
       </div>

@@ -1,12 +1,13 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
+import { type Message, t } from '../texts/texts.ts'
 import styles from './Navigation.module.css'
 import type { Entry, Group } from './navigation.ts'
 
 interface Props {
   group: Group
   isUnfolded: boolean
-  onTurn: (title: string) => void
+  onTurn: (title: Message) => void
   children: ReactNode
 }
 
@@ -18,7 +19,7 @@ export function GroupOfEntries({ group: { title }, isUnfolded, onTurn, children 
     <div>
       <h2 className={styles.group}>
         <button type="button" aria-expanded={isUnfolded} aria-controls={id} onClick={() => onTurn(title)}>
-          {title}
+          {t(title)}
         </button>
       </h2>
       <div id={id} hidden={!isUnfolded}>
@@ -32,7 +33,7 @@ export function GroupOfEntries({ group: { title }, isUnfolded, onTurn, children 
 export function Item({ entry, isHere, onClick }: { entry: Entry; isHere: boolean; onClick: () => void }) {
   return (
     <Link href={entry.href} className={styles.item} aria-current={isHere ? 'page' : undefined} onClick={onClick}>
-      {entry.title}
+      {t(entry.title)}
     </Link>
   )
 }

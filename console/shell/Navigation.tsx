@@ -6,11 +6,14 @@ import type { Me } from '../data/me.ts'
 import type { Org } from '../data/org.ts'
 import { useRead } from '../data/queries.ts'
 import { pathTo } from '../routing/paths.ts'
+import { Trans } from '../texts/Trans.tsx'
+import { t } from '../texts/texts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Bell } from './Bell.tsx'
 import { GroupOfEntries, Item } from './GroupOfEntries.tsx'
+import { Language } from './Language.tsx'
 import styles from './Navigation.module.css'
-import { groupOf, isHere, navigationOf } from './navigation.ts'
+import { groupOf, isHere, navigationOf, WORK_TITLE } from './navigation.ts'
 import { OrgSwitcher } from './OrgSwitcher.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { SandboxClock } from './SandboxClock.tsx'
@@ -38,7 +41,7 @@ export function Navigation({ me, live, onGoTo, onKeys }: Props) {
   const { isUnfolded, turn } = useFolds(groupOf(groups, path))
   return (
     <>
-      <nav aria-label="Pages" className={styles.column} data-open={isOpen} ref={column}>
+      <nav aria-label={t('Pages')} className={styles.column} data-open={isOpen} ref={column}>
         <Link href={pathTo('home')} className={styles.brand} onClick={close}>
           Market
         </Link>
@@ -56,16 +59,16 @@ export function Navigation({ me, live, onGoTo, onKeys }: Props) {
             onGoTo()
           }}
         >
-          Go to … <kbd>Ctrl K</kbd>
+          <Trans message="Go to … <kbd>Ctrl K</kbd>" />
         </button>
         {groups.map((group) => (
           <GroupOfEntries
-            key={group.title ?? ''}
+            key={String(group.title)}
             group={group}
             isUnfolded={group.title === undefined || isUnfolded(group.title)}
             onTurn={turn}
           >
-            {group.title === 'Work' && here ? <OrgSwitcher orgs={orgs} here={here} /> : null}
+            {group.title === WORK_TITLE && here ? <OrgSwitcher orgs={orgs} here={here} /> : null}
             <ul className="plain">
               {group.entries.map((entry) => (
                 <li key={entry.href}>
@@ -104,14 +107,15 @@ function Foot({ live, onKeys }: Pick<Props, 'live' | 'onKeys'>) {
   const { data } = useRead('getPublicConfig', {})
   return (
     <div className={styles.foot}>
-      <div aria-live="polite">{live === 'live' ? '● live' : '○ updates every 60 s'}</div>
+      <div aria-live="polite">{live === 'live' ? t('● live') : t('○ updates every 60 s')}</div>
       {data?.sandbox ? <SandboxClock config={data} /> : null}
       <div className="row">
-        <a href="/docs">Docs</a>
+        <a href="/docs">{t('Docs')}</a>
         <button type="button" className="quiet" onClick={onKeys}>
-          Keys
+          {t('Keys')}
         </button>
         <Theme />
+        <Language />
       </div>
     </div>
   )

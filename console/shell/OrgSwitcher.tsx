@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'wouter'
 import type { Org } from '../data/org.ts'
 import { pathTo } from '../routing/paths.ts'
+import { t } from '../texts/texts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import styles from './Navigation.module.css'
 
@@ -26,7 +27,7 @@ export function OrgSwitcher({ orgs, here }: Props) {
         <Link href={pathTo('org', { org: here })}>{org.display_name}</Link>
       ) : (
         <select
-          aria-label="Org"
+          aria-label={t('Org')}
           value={here}
           onChange={({ target }) => navigate(pathTo('org', { org: target.value }) + (SECTION.exec(path)?.[1] ?? ''))}
         >

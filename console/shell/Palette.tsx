@@ -2,10 +2,17 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useList } from '../data/queries.ts'
 import { pathTo } from '../routing/paths.ts'
+import { t } from '../texts/texts.ts'
+import { word } from '../texts/words.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
 import styles from './Keyboard.module.css'
-import { type Entry, navigationOf } from './navigation.ts'
+import { navigationOf } from './navigation.ts'
+
+interface Found {
+  title: string
+  href: string
+}
 
 const URN = /(?:market:(\w+):)?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
@@ -23,11 +30,14 @@ export function Palette({ isOperator, onClose }: { isOperator: boolean; onClose:
   const [text, setText] = useState('')
   const { items: orders = [] } = useList('listOrders', { query: { limit: 100 } })
   const pages = useMemo(
-    () => navigationOf({ isOperator, org: localStorage.getItem('org') ?? undefined }).flatMap((group) => group.entries),
+    () =>
+      navigationOf({ isOperator, org: localStorage.getItem('org') ?? undefined })
+        .flatMap((group) => group.entries)
+        .map(({ title, href }) => ({ title: t(title), href })),
     [isOperator],
   )
   const named = orders.map(({ urn, title, state }) => ({
-    title: `${title ?? 'Order'} · ${state.replaceAll('_', ' ')}`,
+    title: `${title ?? t('Order')} · ${word(state)}`,
     href: pathTo('order', { id: urn.body }),
   }))
   const found = find(text, pages, named)
@@ -37,14 +47,14 @@ export function Palette({ isOperator, onClose }: { isOperator: boolean; onClose:
     navigate(href)
   }
   return (
-    <Dialog title="Go to" onClose={onClose}>
+    <Dialog title={t('Go to')} onClose={onClose}>
       <Form onSubmit={() => go(found[0]?.href)}>
         <input
-          aria-label="A page, an order’s title, or a URN"
+          aria-label={t('A page, an order’s title, or a URN')}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={move}
-          placeholder="A page, an order’s title, or a URN"
+          placeholder={t('A page, an order’s title, or a URN')}
         />
       </Form>
       <ul className={`plain ${styles.results}`}>
@@ -60,16 +70,16 @@ export function Palette({ isOperator, onClose }: { isOperator: boolean; onClose:
   )
 }
 
-function find(text: string, pages: readonly Entry[], orders: readonly Entry[]): Entry[] {
+function find(text: string, pages: readonly Found[], orders: readonly Found[]): Found[] {
   const [, prefix = 'order', id] = URN.exec(text) ?? []
   if (id) {
     const href = PAGES[prefix]?.(id)
-    return href ? [{ title: `${prefix} ${id}`, href }] : []
+    return href ? [{ title: `${word(prefix)} ${id}`, href }] : []
   }
   const words = text.trim().toLowerCase()
   const found = [...pages, ...(words ? orders : [])].filter(({ title }) => title.toLowerCase().includes(words))
   const search = {
-    title: `Search the market for “${text.trim()}”`,
+    title: t('Search the market for “{text}”', { text: text.trim() }),
     href: `/market?q=${encodeURIComponent(text.trim())}`,
   }
   return words ? [...found, search] : found

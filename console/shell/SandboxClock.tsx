@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import type { Body } from '../data/queries.ts'
 import { useRead } from '../data/queries.ts'
+import { Trans } from '../texts/Trans.tsx'
+import { t } from '../texts/texts.ts'
 import { setMarketClock, timeText } from '../ui/format.ts'
 import { announceSandboxWallet } from '../wallet/sandboxWallet.ts'
 
@@ -12,10 +14,10 @@ export function SandboxClock({ config }: { config: Body<'getPublicConfig'> }) {
   useEffect(() => (rpcUrl === null ? undefined : announceSandboxWallet({ chainId, rpcUrl })), [chainId, rpcUrl])
   return (
     <>
-      <strong>Sandbox: its money is worth nothing</strong>
+      <strong>{t('Sandbox: its money is worth nothing')}</strong>
       {data ? (
         <div>
-          Its clock: <time dateTime={data.now}>{timeText(data.now)}</time>
+          <Trans message="Its clock: {time}" time={<time dateTime={data.now}>{timeText(data.now)}</time>} />
         </div>
       ) : null}
     </>

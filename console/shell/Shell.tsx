@@ -14,6 +14,8 @@ import { LoadedPage, startLoading } from '../routing/routes.tsx'
 import { Enrol } from '../session/Enrol.tsx'
 import { SessionOver } from '../session/SessionOver.tsx'
 import { SignIn } from '../session/SignIn.tsx'
+import { Trans } from '../texts/Trans.tsx'
+import { t } from '../texts/texts.ts'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Keyboard, type Opened } from './Keyboard.tsx'
@@ -92,7 +94,7 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
   return (
     <MeContext value={me}>
       <a className={styles.skip} href="#page">
-        Skip to the page
+        {t('Skip to the page')}
       </a>
       <div className={styles.shell}>
         <Navigation me={me} live={live} onGoTo={() => setOpened('palette')} onKeys={() => setOpened('help')} />
@@ -104,9 +106,13 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
               </Route>
             ))}
             <Route>
-              <PageHead title="There is no such page" />
+              <PageHead title={t('There is no such page')} />
               <p>
-                Nothing is at <code>{path}</code>. <Link href={PATHS.home}>Go to the start</Link>
+                <Trans
+                  message="Nothing is at <code>{path}</code>. <link>Go to the start</link>"
+                  path={path}
+                  link={(text) => <Link href={PATHS.home}>{text}</Link>}
+                />
               </p>
             </Route>
           </Switch>

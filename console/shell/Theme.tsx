@@ -1,7 +1,12 @@
 import { useState } from 'react'
+import { type Message, msg, t } from '../texts/texts.ts'
 
 const NEXT: Record<string, string> = { '': 'dark', dark: 'light', light: '' }
-const TITLES: Record<string, string> = { '': 'as the device', dark: 'dark', light: 'light' }
+const TITLES: Record<string, Message> = {
+  '': msg('Colours: as the device'),
+  dark: msg('Colours: dark'),
+  light: msg('Colours: light'),
+}
 
 /** Chooses dark, light, or the setting of the device. */
 export function Theme() {
@@ -19,7 +24,7 @@ export function Theme() {
   }
   return (
     <button type="button" className="quiet" onClick={change}>
-      Colours: {TITLES[theme]}
+      {t(TITLES[theme] ?? msg('Colours: as the device'))}
     </button>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useWait, type Wait } from '../data/waits.ts'
+import { t } from '../texts/texts.ts'
 import { clockText } from '../ui/format.ts'
 import styles from './Shell.module.css'
 
@@ -14,8 +15,13 @@ function Notice({ wait: { untilMs, status } }: { wait: Wait }) {
   useEffect(() => notice.current?.showPopover(), [])
   return (
     <div ref={notice} popover="manual" role="status" className={styles.waits}>
-      {status === 429 ? 'There were too many calls at once.' : 'The service does not answer now.'} The call is repeated
-      automatically at {clockText(new Date(untilMs).toISOString())}.
+      {status === 429
+        ? t('There were too many calls at once. The call is repeated automatically at {time}.', {
+            time: clockText(new Date(untilMs).toISOString()),
+          })
+        : t('The service does not answer now. The call is repeated automatically at {time}.', {
+            time: clockText(new Date(untilMs).toISOString()),
+          })}
     </div>
   )
 }

@@ -1,19 +1,20 @@
 import { pathTo } from '../routing/paths.ts'
+import { type Message, msg } from '../texts/texts.ts'
 
 const KEPT = 'keys'
 
 /** The pages that `g` and another key open. */
-export const GOES: Readonly<Record<string, { title: string; href: string }>> = {
-  h: { title: 'Home', href: pathTo('home') },
-  o: { title: 'Orders', href: pathTo('orders') },
-  m: { title: 'Market', href: pathTo('market') },
-  s: { title: 'My asks', href: pathTo('asks') },
-  b: { title: 'Bids', href: pathTo('bids') },
-  d: { title: 'Disputes', href: pathTo('disputes') },
-  y: { title: 'Money', href: pathTo('money') },
-  a: { title: 'Agents', href: pathTo('agents') },
-  w: { title: 'Wallets', href: pathTo('wallets') },
-  e: { title: 'Events', href: pathTo('events') },
+export const GOES: Readonly<Record<string, { title: Message; href: string }>> = {
+  h: { title: msg('Home'), href: pathTo('home') },
+  o: { title: msg('Orders'), href: pathTo('orders') },
+  m: { title: msg('Market'), href: pathTo('market') },
+  s: { title: msg('My asks'), href: pathTo('asks') },
+  b: { title: msg('Bids'), href: pathTo('bids') },
+  d: { title: msg('Disputes'), href: pathTo('disputes') },
+  y: { title: msg('Money'), href: pathTo('money') },
+  a: { title: msg('Agents'), href: pathTo('agents') },
+  w: { title: msg('Wallets'), href: pathTo('wallets') },
+  e: { title: msg('Events'), href: pathTo('events') },
 }
 
 /** Whether single keys are on. People who use speech input turn them off (WCAG 2.1.4). */

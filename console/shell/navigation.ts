@@ -1,60 +1,65 @@
 import { pathTo } from '../routing/paths.ts'
+import { type Message, msg } from '../texts/texts.ts'
 
 /** A link of the navigation. */
 export interface Entry {
-  title: string
+  title: Message
   href: string
 }
 
 /** A group of them, which folds. What has no title stands above the groups. */
 export interface Group {
-  title: string | undefined
+  title: Message | undefined
   entries: readonly Entry[]
 }
 
-const TOP: Group = { title: undefined, entries: [{ title: 'Home', href: pathTo('home') }] }
+const TOP: Group = { title: undefined, entries: [{ title: msg('Home'), href: pathTo('home') }] }
+
+const TRADE_TITLE = msg('Trade')
+/** The group of what an org works on. */
+export const WORK_TITLE = msg('Work')
 
 const TRADE: Group = {
-  title: 'Trade',
+  title: TRADE_TITLE,
   entries: [
-    { title: 'Orders', href: pathTo('orders') },
-    { title: 'Market', href: pathTo('market') },
-    { title: 'My asks', href: pathTo('asks') },
-    { title: 'Bids', href: pathTo('bids') },
-    { title: 'Disputes', href: pathTo('disputes') },
-    { title: 'Money', href: pathTo('money') },
+    { title: msg('Orders'), href: pathTo('orders') },
+    { title: msg('Market'), href: pathTo('market') },
+    { title: msg('My asks'), href: pathTo('asks') },
+    { title: msg('Bids'), href: pathTo('bids') },
+    { title: msg('Disputes'), href: pathTo('disputes') },
+    { title: msg('Money'), href: pathTo('money') },
   ],
 }
 
 const SETUP: Group = {
-  title: 'Set up',
+  title: msg('Set up'),
   entries: [
-    { title: 'Agents', href: pathTo('agents') },
-    { title: 'Wallets', href: pathTo('wallets') },
-    { title: 'Webhooks', href: pathTo('webhooks') },
-    { title: 'Events', href: pathTo('events') },
-    { title: 'Account', href: pathTo('account') },
+    { title: msg('Agents'), href: pathTo('agents') },
+    { title: msg('Wallets'), href: pathTo('wallets') },
+    { title: msg('Webhooks'), href: pathTo('webhooks') },
+    { title: msg('Events'), href: pathTo('events') },
+    { title: msg('Account'), href: pathTo('account') },
   ],
 }
 
 const OPERATE: Group = {
-  title: 'Operate',
+  title: msg('Operate'),
   entries: [
-    { title: 'Status', href: pathTo('operate') },
-    { title: 'Books', href: pathTo('books') },
-    { title: 'Payouts', href: pathTo('payouts') },
-    { title: 'Reviews', href: pathTo('reviews') },
-    { title: 'Quarantine', href: pathTo('quarantine') },
-    { title: 'People', href: pathTo('people') },
+    { title: msg('Status'), href: pathTo('operate') },
+    { title: msg('Books'), href: pathTo('books') },
+    { title: msg('Payouts'), href: pathTo('payouts') },
+    { title: msg('Reviews'), href: pathTo('reviews') },
+    { title: msg('Quarantine'), href: pathTo('quarantine') },
+    { title: msg('People'), href: pathTo('people') },
   ],
 }
 
 const SYSTEM: Group = {
-  title: 'System',
+  title: msg('System'),
   entries: [
-    { title: 'All webhooks', href: pathTo('adminWebhooks') },
-    { title: 'Keys', href: pathTo('keys') },
-    { title: 'Audit log', href: pathTo('audit') },
+    { title: msg('All webhooks'), href: pathTo('adminWebhooks') },
+    { title: msg('Keys'), href: pathTo('keys') },
+    { title: msg('Audit log'), href: pathTo('audit') },
   ],
 }
 
@@ -67,10 +72,10 @@ export function isHere({ href }: Entry, path: string): boolean {
 }
 
 /** Returns the title of the group that a path belongs to: the one with its entry, or with others of the same kind. */
-export function groupOf(groups: readonly Group[], path: string): string {
+export function groupOf(groups: readonly Group[], path: string): Message {
   const holding = (belongs: (entry: Entry) => boolean) => groups.find(({ entries }) => entries.some(belongs))?.title
   const [, kind] = path.split('/')
-  return holding((entry) => isHere(entry, path)) ?? holding(({ href }) => href.split('/')[1] === kind) ?? 'Trade'
+  return holding((entry) => isHere(entry, path)) ?? holding(({ href }) => href.split('/')[1] === kind) ?? TRADE_TITLE
 }
 
 /**
@@ -80,20 +85,20 @@ export function groupOf(groups: readonly Group[], path: string): string {
 export function navigationOf({ isOperator, org }: { isOperator: boolean; org: string | undefined }): Group[] {
   const work = org
     ? [
-        { title: 'Pages', href: pathTo('pages', { org }) },
-        { title: 'Tasks', href: pathTo('tasks', { org }) },
-        { title: 'Files', href: pathTo('attachments', { org }) },
-        { title: 'Decisions', href: pathTo('decisions', { org }) },
-        { title: 'Secrets', href: pathTo('secrets', { org }) },
-        { title: 'Notifications', href: pathTo('notifications', { org }) },
-        { title: 'Search', href: pathTo('search', { org }) },
-        { title: 'Settings', href: pathTo('settings', { org }) },
+        { title: msg('Pages'), href: pathTo('pages', { org }) },
+        { title: msg('Tasks'), href: pathTo('tasks', { org }) },
+        { title: msg('Files'), href: pathTo('attachments', { org }) },
+        { title: msg('Decisions'), href: pathTo('decisions', { org }) },
+        { title: msg('Secrets'), href: pathTo('secrets', { org }) },
+        { title: msg('Notifications'), href: pathTo('notifications', { org }) },
+        { title: msg('Search'), href: pathTo('search', { org }) },
+        { title: msg('Settings'), href: pathTo('settings', { org }) },
       ]
     : []
   return [
     TOP,
     TRADE,
-    { title: 'Work', entries: [...work, { title: 'Orgs', href: pathTo('orgs') }] },
+    { title: WORK_TITLE, entries: [...work, { title: msg('Orgs'), href: pathTo('orgs') }] },
     SETUP,
     ...(isOperator ? [OPERATE, SYSTEM] : []),
   ]

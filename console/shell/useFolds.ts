@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Message } from '../texts/texts.ts'
 
 const KEPT = 'folds'
 
@@ -6,13 +7,16 @@ const KEPT = 'folds'
  * Which groups of the navigation are unfolded: the current one, unless the person has decided otherwise for a group. What they decide
  * is kept in their browser.
  */
-export function useFolds(current: string): { isUnfolded: (title: string) => boolean; turn: (title: string) => void } {
+export function useFolds(current: Message): {
+  isUnfolded: (title: Message) => boolean
+  turn: (title: Message) => void
+} {
   const [decided, setDecided] = useState(read)
-  const isUnfolded = (title: string) => decided[title] ?? title === current
-  const turn = (title: string) => {
-    const { [title]: _before, ...rest } = decided
+  const isUnfolded = (title: Message) => decided[String(title)] ?? title === current
+  const turn = (title: Message) => {
+    const { [String(title)]: _before, ...rest } = decided
     const wanted = !isUnfolded(title)
-    const next = wanted === (title === current) ? rest : { ...rest, [title]: wanted }
+    const next = wanted === (title === current) ? rest : { ...rest, [String(title)]: wanted }
     localStorage.setItem(KEPT, JSON.stringify(next))
     setDecided(next)
   }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { market } from '../data/market.ts'
 import { useRead } from '../data/queries.ts'
+import { t } from '../texts/texts.ts'
 import { Button } from './Button.tsx'
 import { marketNow, setMarketClock } from './format.ts'
 import { Problem } from './Problem.tsx'
@@ -23,7 +24,7 @@ export function AdvanceClock({ to }: { to: string }) {
   return (
     <>
       <Button kind="quiet" busy={advance.isPending} onClick={() => advance.mutate()}>
-        Advance to the end of this window
+        {t('Advance to the end of this window')}
       </Button>
       <Problem error={advance.error} />
     </>

@@ -1,5 +1,6 @@
 import { OPERATIONS } from '../../sdk/generated/operations.ts'
 import type { OperationName } from '../../sdk/market.ts'
+import { t } from '../texts/texts.ts'
 import { Snippet } from './Snippet.tsx'
 
 interface Props {
@@ -15,7 +16,7 @@ export function ApiExample({ name, body, tool }: Props) {
   const json = body ? JSON.stringify(body) : ''
   return (
     <details>
-      <summary>The same from a program</summary>
+      <summary>{t('The same from a program')}</summary>
       <div className="stack">
         <Snippet
           title="curl"

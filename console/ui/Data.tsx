@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { t } from '../texts/texts.ts'
+import { word } from '../texts/words.ts'
 import { Amount } from './Amount.tsx'
 import styles from './Data.module.css'
 import { durationText } from './format.ts'
@@ -13,7 +15,7 @@ export function Data({ value }: { value: unknown }): ReactNode {
       <dl className={styles.data}>
         {Object.entries(value).map(([name, member]) => (
           <div key={name} className={isNested(member) ? styles.nested : undefined}>
-            <dt>{name.replace(/_seconds$/, '').replaceAll('_', ' ')}</dt>
+            <dt>{word(name.replace(/_seconds$/, ''))}</dt>
             <dd>
               {name.endsWith('_seconds') && typeof member === 'number' ? durationText(member) : <Data value={member} />}
             </dd>
@@ -22,14 +24,14 @@ export function Data({ value }: { value: unknown }): ReactNode {
       </dl>
     )
   }
-  if (value === null || value === undefined) return <span className="muted">none</span>
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value === null || value === undefined) return <span className="muted">{t('none')}</span>
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
   return <Text text={String(value)} />
 }
 
 function Items({ items }: { items: readonly unknown[] }) {
-  if (items.length === 0) return <span className="muted">none</span>
-  if (!items.some(isObject)) return items.map((item) => String(item).replaceAll('_', ' ')).join(', ')
+  if (items.length === 0) return <span className="muted">{t('none')}</span>
+  if (!items.some(isObject)) return items.map((item) => word(String(item))).join(', ')
   return (
     <ol className="plain">
       {items.map((item) => (
@@ -45,7 +47,7 @@ function Text({ text }: { text: string }) {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return <Time at={text} relative={false} />
   if (/^\d+\.\d{6}$/.test(text)) return <Amount value={text} />
   if (/^(0x)?[0-9a-f]{40,64}$/i.test(text) || /^market:\w+:\S+$/.test(text)) return <Hash value={text} />
-  return text.replaceAll('_', ' ')
+  return word(text)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { t } from '../texts/texts.ts'
 import styles from './Dialog.module.css'
 
 interface Props {
@@ -33,7 +34,7 @@ export function Dialog({ title, onClose, children }: Props) {
             {title}
           </h2>
           {onClose ? (
-            <button type="button" className="quiet" onClick={onClose} aria-label="Close">
+            <button type="button" className="quiet" onClick={onClose} aria-label={t('Close')}>
               ✕
             </button>
           ) : null}

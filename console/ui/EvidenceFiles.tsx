@@ -1,5 +1,6 @@
 import { urnString } from '../../protocol/encoding/urn.ts'
 import type { Body } from '../data/queries.ts'
+import { t } from '../texts/texts.ts'
 import { bytesText } from './format.ts'
 import { Hash } from './Hash.tsx'
 import { OpenFile } from './OpenFile.tsx'
@@ -20,22 +21,28 @@ interface Props<File> {
 export function EvidenceFiles<File extends EvidenceFile>({ files, link, columns = [] }: Props<File>) {
   return (
     <Table
-      caption="Files that the parties submitted"
+      caption={t('Files that the parties submitted')}
       rows={files}
       keyOf={({ evidence_urn }) => evidence_urn.body}
-      empty={<p>Neither side has submitted a file.</p>}
+      empty={<p>{t('Neither side has submitted a file.')}</p>}
       columns={[
-        { title: 'File', cell: ({ filename }) => <strong>{filename ?? 'without a name'}</strong> },
-        { title: 'Of', cell: ({ party, stage }) => `the ${party}${stage === 'appeal' ? ', on the appeal' : ''}` },
-        { title: 'Size', isNumber: true, isLabelled: true, cell: ({ size_bytes: size }) => bytesText(size) },
+        { title: t('File'), cell: ({ filename }) => <strong>{filename ?? t('without a name')}</strong> },
+        {
+          title: t('Of'),
+          cell: ({ party, stage }) =>
+            stage === 'appeal'
+              ? t('{party, select, buyer {the buyer, on the appeal} other {the seller, on the appeal}}', { party })
+              : t('{party, select, buyer {the buyer} other {the seller}}', { party }),
+        },
+        { title: t('Size'), isNumber: true, isLabelled: true, cell: ({ size_bytes: size }) => bytesText(size) },
         { title: 'SHA-256', isLabelled: true, cell: ({ sha256 }) => <Hash value={sha256} /> },
-        { title: 'Since', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+        { title: t('Since'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
         ...columns,
         {
-          title: 'Open',
+          title: t('Open'),
           cell: ({ evidence_urn, filename, sha256 }) => (
             <OpenFile
-              name={filename ?? 'The file'}
+              name={filename ?? t('The file')}
               sha256={sha256}
               link={() => link(urnString('evidence', evidence_urn.body))}
             />

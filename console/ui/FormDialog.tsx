@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../texts/texts.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Form } from './Form.tsx'
@@ -27,7 +28,7 @@ export function FormDialog<Answer>(props: Props<Answer>) {
         submit={submit}
         kind={isDanger ? 'danger' : 'primary'}
         disabled={disabled}
-        beside={<Button onClick={onClose}>Cancel</Button>}
+        beside={<Button onClick={onClose}>{t('Cancel')}</Button>}
         onSubmit={onSubmit}
         onDone={onDone}
       >

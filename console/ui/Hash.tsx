@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../texts/texts.ts'
 import { shortened } from './format.ts'
 import styles from './Hash.module.css'
 
@@ -12,7 +13,7 @@ interface Props {
 }
 
 /** A hash, an address or an id: shortened, whole in its title and when copied. */
-export function Hash({ value, label = 'Copy', href }: Props) {
+export function Hash({ value, label = t('Copy'), href }: Props) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(value)

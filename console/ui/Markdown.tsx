@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
+import { t } from '../texts/texts.ts'
 import styles from './Markdown.module.css'
 import { calloutOf, sectionId, tokensOf } from './markdownTokens.ts'
 
@@ -56,7 +57,7 @@ const ELEMENTS: Record<string, (token: Tokens.Generic, children: ReactNode) => R
     ) : (
       children
     ),
-  checkbox: ({ checked }) => <input type="checkbox" aria-label="Done" checked={checked} disabled readOnly />,
+  checkbox: ({ checked }) => <input type="checkbox" aria-label={t('Done')} checked={checked} disabled readOnly />,
   note: ({ id }) => (
     <sup>
       <a href={`#footnote-${id}`}>{id}</a>

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type FetchedFile, fetchFile } from '../data/fetchedFile.ts'
+import { Trans } from '../texts/Trans.tsx'
+import { t } from '../texts/texts.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { bytesText } from './format.ts'
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** Opens a file of somebody else: its bytes are compared with the announced SHA-256, shown as plain text, and can be saved. */
-export function OpenFile({ name, sha256, link, title = 'Open' }: Props) {
+export function OpenFile({ name, sha256, link, title = t('Open') }: Props) {
   const open = useMutation({ mutationFn: async () => fetchFile(await link()) })
   return (
     <>
@@ -44,20 +46,28 @@ function Opened({ name, sha256, file, onClose }: OpenedProps) {
     <Dialog title={name} onClose={onClose}>
       {fits ? (
         <p>
-          <span className={styles.fits}>✓</span> {bytesText(file.blob.size)} with the SHA-256 that was announced:{' '}
-          <Hash value={sha256} />
+          <span className={styles.fits}>✓</span>{' '}
+          <Trans
+            message="{size} with the SHA-256 that was announced: {hash}"
+            size={bytesText(file.blob.size)}
+            hash={<Hash value={sha256} />}
+          />
         </p>
       ) : (
         <p role="alert" className={styles.fails}>
-          ✕ This is not what was announced: its SHA-256 is {file.sha256}, and {sha256} was announced.
+          ✕{' '}
+          {t('This is not what was announced: its SHA-256 is {found}, and {announced} was announced.', {
+            found: file.sha256,
+            announced: sha256,
+          })}
         </p>
       )}
       {file.text === undefined ? (
-        <p>It is not a text, or a long one. Save it, and open it with a program that you trust.</p>
+        <p>{t('It is not a text, or a long one. Save it, and open it with a program that you trust.')}</p>
       ) : (
         /* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it. */
         <pre className={styles.text} tabIndex={0}>
-          {file.text || 'It is empty.'}
+          {file.text || t('It is empty.')}
         </pre>
       )}
       <div>
@@ -76,7 +86,7 @@ function Save({ name, blob }: { name: string; blob: Blob }) {
   }, [blob])
   return (
     <a className="button primary" download={name} href={url}>
-      Save
+      {t('Save')}
     </a>
   )
 }

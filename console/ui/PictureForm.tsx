@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { usePicture } from '../data/pictures.ts'
 import { useChange } from '../data/queries.ts'
+import { t } from '../texts/texts.ts'
 import { Avatar } from './Avatar.tsx'
 import { Button } from './Button.tsx'
 import { Problem } from './Problem.tsx'
@@ -26,11 +27,11 @@ export function PictureForm({ urn, name }: Props) {
       <div className="row">
         <Avatar id={id} name={name} isLarge />
         <Button busy={set.isPending} onClick={() => input.current?.click()}>
-          {picture ? 'Change the picture' : 'Upload a picture'}
+          {picture ? t('Change the picture') : t('Upload a picture')}
         </Button>
         {picture ? (
           <Button kind="quiet" busy={remove.isPending} onClick={() => remove.mutate({ params })}>
-            Remove it
+            {t('Remove it')}
           </Button>
         ) : null}
         <input
@@ -38,7 +39,7 @@ export function PictureForm({ urn, name }: Props) {
           type="file"
           accept={ACCEPTED}
           hidden
-          aria-label={`Picture of ${name}`}
+          aria-label={t('Picture of {name}', { name })}
           onChange={({ target }) => {
             const [file] = target.files ?? []
             if (file) set.mutate({ params, upload: file, headers: HEADERS })

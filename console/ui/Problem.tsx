@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { ApiProblem } from '../../sdk/problem.ts'
 import { changesOf } from '../data/conflicts.ts'
+import { Trans } from '../texts/Trans.tsx'
+import { t } from '../texts/texts.ts'
 import { Data } from './Data.tsx'
 import { clockText } from './format.ts'
 import { Hash } from './Hash.tsx'
@@ -28,7 +30,7 @@ export function Problem({ error }: { error: unknown }) {
           {error.instance ? (
             <>
               {' · '}
-              <Hash value={error.instance} label="Copy the request's id" />
+              <Hash value={error.instance} label={t('Copy the request’s id')} />
             </>
           ) : null}
         </p>
@@ -42,26 +44,26 @@ function Changes({ error }: { error: ApiProblem }) {
   if (changes.length === 0) return null
   return (
     <p>
-      Changed in the meantime:{' '}
+      {t('Changed in the meantime:')}{' '}
       {changes.map(({ name, was, is }, place) => (
         <span key={name}>
           {place === 0 ? '' : '; '}
-          {name}, from <Data value={was} /> to <Data value={is} />
+          <Trans message="{name}, from {was} to {is}" name={name} was={<Data value={was} />} is={<Data value={is} />} />
         </span>
       ))}
-      . The page shows the new values.
+      . {t('The page shows the new values.')}
     </p>
   )
 }
 
 function TryAgain({ seconds }: { seconds: number }) {
   const [at] = useState(() => new Date(Date.now() + seconds * 1_000).toISOString())
-  return <p>You can try again at {clockText(at)}.</p>
+  return <p>{t('You can try again at {time}.', { time: clockText(at) })}</p>
 }
 
 function textOf(error: unknown): string {
   if (error instanceof ApiProblem) return error.detail ?? error.message
   if (error instanceof TypeError && UNREACHABLE.test(error.message))
-    return 'The service does not answer. What you typed is kept; try again.'
+    return t('The service does not answer. What you typed is kept; try again.')
   return error instanceof Error ? error.message : String(error)
 }

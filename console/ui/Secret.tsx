@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../texts/texts.ts'
 import styles from './Secret.module.css'
 
 /** A secret, which is shown once and can be copied. */
@@ -10,11 +11,11 @@ export function Secret({ value, about }: { value: string; about: string }) {
   }
   return (
     <div className={styles.secret}>
-      <p>{about} It is shown only once.</p>
+      <p>{t('{about} It is shown only once.', { about })}</p>
       <pre data-secret>{value}</pre>
       <div className="row">
         <button type="button" className="primary" onClick={copy}>
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? t('Copied') : t('Copy')}
         </button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '../texts/texts.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { FormDialog } from './FormDialog.tsx'
@@ -35,7 +36,7 @@ export function SecretForm({ title, submit, about, onClose, onSubmit, children }
     <Dialog title={title} onClose={onClose}>
       <Secret value={secret} about={about} />
       <div>
-        <Button onClick={onClose}>I have kept it</Button>
+        <Button onClick={onClose}>{t('I have kept it')}</Button>
       </div>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../texts/texts.ts'
 import { Button } from './Button.tsx'
 import styles from './Snippet.module.css'
 
@@ -13,8 +14,8 @@ export function Snippet({ title, text }: { title: string; text: string }) {
     <div className={styles.snippet}>
       <div className="row spread">
         <h3>{title}</h3>
-        <Button kind="quiet" aria-label={`Copy the ${title} call`} onClick={copy}>
-          {copied ? 'Copied' : 'Copy'}
+        <Button kind="quiet" aria-label={t('Copy the {title} call', { title })} onClick={copy}>
+          {copied ? t('Copied') : t('Copy')}
         </Button>
       </div>
       <pre>{text}</pre>

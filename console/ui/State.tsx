@@ -1,3 +1,4 @@
+import { word } from '../texts/words.ts'
 import styles from './State.module.css'
 
 /** The glyph and colour of each state of an order, a task, a dispute or a payout. */
@@ -48,7 +49,7 @@ interface Props {
 }
 
 /** A state: colour, glyph and word, so that none of them carries it alone. */
-export function State({ name, label = name.replaceAll('_', ' ') }: Props) {
+export function State({ name, label = word(name) }: Props) {
   const { glyph, mood } = MOODS[name] ?? { glyph: '○', mood: styles.placed }
   return (
     <span className={`${styles.state} ${mood}`}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../texts/texts.ts'
 import { Problem } from './Problem.tsx'
 import styles from './Table.module.css'
 
@@ -59,7 +60,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, error, more, empty }
       {more ? (
         <p className={styles.more}>
           <button type="button" onClick={more}>
-            Show more
+            {t('Show more')}
           </button>
         </p>
       ) : null}
@@ -70,7 +71,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, error, more, empty }
 function Loading() {
   return (
     <div className={styles.loading}>
-      <span className="hidden">Reading …</span>
+      <span className="hidden">{t('Reading …')}</span>
       <div className="outline" aria-hidden="true">
         <i />
         <i />

@@ -1,3 +1,5 @@
+import { locale, t } from '../texts/texts.ts'
+
 const THIN_SPACE = '\u2009'
 const LEAST_DIGITS = 2
 
@@ -5,6 +7,8 @@ const LEAST_DIGITS = 2
 export interface AmountParts {
   sign: string
   whole: string
+  /** The decimal separator of the reader's language. */
+  point: string
   /** Two digits at least, six at most. */
   fraction: string
   /** The zeros that are left out of the fraction. */
@@ -19,6 +23,7 @@ export function amountParts(value: string): AmountParts {
   return {
     sign: sign === '-' ? '−' : sign,
     whole: whole.replaceAll(/\B(?=(\d{3})+$)/g, THIN_SPACE),
+    point: POINT() ?? '.',
     fraction,
     missing: full.slice(fraction.length),
   }
@@ -26,8 +31,8 @@ export function amountParts(value: string): AmountParts {
 
 /** Returns an amount of the wire as pages show it: `20.000000` → `20.00`. */
 export function amountText(wire: string): string {
-  const { sign, whole, fraction } = amountParts(wire)
-  return `${sign}${whole}.${fraction}`
+  const { sign, whole, point, fraction } = amountParts(wire)
+  return `${sign}${whole}${point}${fraction}`
 }
 
 /** Returns an amount that somebody typed as it is on the wire: `20` → `20.000000`. */
@@ -53,24 +58,44 @@ export function grouped(hex: string): string {
   return hex.replace(/^0x/, '').replaceAll(/(.{4})(?=.)/g, `$1${THIN_SPACE}`)
 }
 
-// Without a locale, times are written as the browser's language and zone have them.
-const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+// Each is made when it is first used: the language is known by then.
+const TIME = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }))
+const DAY = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }))
+const DATE = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }))
+const CLOCK = once(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' }))
+const RELATIVE = once(() => new Intl.RelativeTimeFormat(locale(), { numeric: 'always', style: 'narrow' }))
+const TENTHS = once(() => new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
+const PERCENT = once(() => new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }))
+const POINT = once(
+  () => new Intl.NumberFormat(locale()).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value,
+)
 
-/** Returns a time in this browser's locale and zone: `23 Nov 2026, 09:14`. */
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Returns a time in the reader's language and this browser's zone: `23 Nov 2026, 09:14`. */
 export function timeText(iso: string): string {
-  return TIME.format(new Date(iso))
+  return TIME().format(new Date(iso))
 }
 
 /** Returns the day of a time, `25 Nov`: nothing without one. */
 export function dayText(iso: string | undefined): string {
-  return iso === undefined ? '' : DAY.format(new Date(iso))
+  return iso === undefined ? '' : DAY().format(new Date(iso))
+}
+
+/** Returns a day of the calendar, as `25 Nov`. */
+export function dateText(day: string): string {
+  return DATE().format(new Date(day))
 }
 
 /** Returns a time of day with seconds: `09:14:02`. */
 export function clockText(iso: string): string {
-  return CLOCK.format(new Date(iso))
+  return CLOCK().format(new Date(iso))
 }
 
 const UNITS = [
@@ -80,7 +105,6 @@ const UNITS = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const
-const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'always', style: 'narrow' })
 
 let aheadMs = 0
 
@@ -98,14 +122,24 @@ export function marketNow(): number {
 export function relativeText(iso: string, nowMs = marketNow()): string {
   const seconds = (new Date(iso).getTime() - nowMs) / 1_000
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
-  return RELATIVE.format(Math.trunc(seconds / size), unit)
+  return RELATIVE().format(Math.trunc(seconds / size), unit)
 }
 
 /** Returns a number of bytes as people read it: `4.1 kB`. */
 export function bytesText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  return `${(bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
+  return power === 0 ? `${bytes} B` : `${TENTHS().format(bytes / 1_000 ** power)} ${units[power]}`
+}
+
+/** Returns a number with that many digits after the point: `4.70`. */
+export function decimalText(value: number, digits: number): string {
+  return new Intl.NumberFormat(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
+}
+
+/** Returns a share as a percentage: `2.5%`. */
+export function percentText(share: number): string {
+  return PERCENT().format(share)
 }
 
 /** Returns a length of time in its two largest units: `9 days`, `1 hour 30 minutes`. */
@@ -115,9 +149,13 @@ export function durationText(seconds: number): string {
   for (const [unit, length] of [...UNITS.slice(2), ['second', 1] as const]) {
     const count = Math.floor(left / length)
     left -= count * length
-    if (count > 0) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`)
+    if (count > 0) parts.push(lengthText(count, unit))
   }
-  return parts.slice(0, 2).join(' ') || 'no time'
+  return parts.slice(0, 2).join(' ') || t('no time')
+}
+
+function lengthText(count: number, unit: string): string {
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }
 
 /** Returns a Markdown text without the marks of emphasis, code, headings, quotes and lists, for one line of it. */

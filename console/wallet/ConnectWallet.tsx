@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../texts/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import styles from './ConnectWallet.module.css'
@@ -24,8 +25,9 @@ export function ConnectWallet({ onConnect }: { onConnect: (wallet: ConnectedWall
   if (wallets.length === 0) {
     return (
       <p className="muted">
-        No wallet found in this browser. Install an extension that you trust, or open this page in the browser of a
-        wallet app. The wallet then appears here.
+        {t(
+          'No wallet found in this browser. Install an extension that you trust, or open this page in the browser of a wallet app. The wallet then appears here.',
+        )}
       </p>
     )
   }
@@ -38,15 +40,16 @@ export function ConnectWallet({ onConnect }: { onConnect: (wallet: ConnectedWall
               {wallet.info.icon.startsWith('data:image/') ? (
                 <img src={wallet.info.icon} alt="" className={styles.icon} />
               ) : null}
-              Connect {wallet.info.name}
+              {t('Connect {name}', { name: wallet.info.name })}
             </Button>
           </li>
         ))}
       </ul>
       {wallets.some(({ info }) => info.rdns === SANDBOX_RDNS) ? (
         <p className="muted small">
-          The sandbox wallet needs no extension. Its key is made in this browser and stays in it, unprotected: it is for
-          this sandbox alone, whose money is worth nothing.
+          {t(
+            'The sandbox wallet needs no extension. Its key is made in this browser and stays in it, unprotected: it is for this sandbox alone, whose money is worth nothing.',
+          )}
         </p>
       ) : null}
       <Problem error={error} />

@@ -1,4 +1,5 @@
 import { market } from '../data/market.ts'
+import { t } from '../texts/texts.ts'
 import { WalletError } from './provider.ts'
 import { type ConnectedWallet, connect, signMessage } from './wallets.ts'
 
@@ -20,7 +21,10 @@ export async function bindingText(
 export async function bindBy(wallet: ConnectedWallet, text: string, agent: string | undefined): Promise<void> {
   const { address } = await connect(wallet.provider)
   if (address !== wallet.address)
-    throw new WalletError('no_account', `Your wallet is on ${address} now. Cancel, and connect it again.`)
+    throw new WalletError(
+      'no_account',
+      t('Your wallet is on {address} now. Cancel, and connect it again.', { address }),
+    )
   const signature = await signMessage(wallet, text)
   await market.call('verifyWallet', { ...(agent ? { agent } : {}), body: { address, signature } })
 }

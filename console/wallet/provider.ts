@@ -1,3 +1,5 @@
+import { type Message, msg, t } from '../texts/texts.ts'
+
 /** A wallet of the browser (EIP-1193). */
 export interface Provider {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>
@@ -30,13 +32,13 @@ const READ_MS = 20_000
 export const ANSWER_MS = 180_000
 
 // EIP-1193, EIP-3326 and EIP-1474.
-const FAULTS: Record<number, readonly [WalletFault, string]> = {
-  4001: ['refused', 'You refused it in your wallet. Nothing was signed or sent.'],
-  4100: ['no_account', 'Your wallet does not let this page use that account. Connect it again.'],
-  4900: ['disconnected', 'Your wallet is not connected to its network.'],
-  4901: ['other_chain', 'Your wallet is not connected to this chain.'],
-  4902: ['unknown_chain', 'Your wallet does not know this chain: add it there first.'],
-  [-32_002]: ['busy', 'Your wallet is asking you something already. Open it and answer that first.'],
+const FAULTS: Record<number, readonly [WalletFault, Message]> = {
+  4001: ['refused', msg('You refused it in your wallet. Nothing was signed or sent.')],
+  4100: ['no_account', msg('Your wallet does not let this page use that account. Connect it again.')],
+  4900: ['disconnected', msg('Your wallet is not connected to its network.')],
+  4901: ['other_chain', msg('Your wallet is not connected to this chain.')],
+  4902: ['unknown_chain', msg('Your wallet does not know this chain: add it there first.')],
+  [-32_002]: ['busy', msg('Your wallet is asking you something already. Open it and answer that first.')],
 }
 
 /**
@@ -55,7 +57,9 @@ export async function ask(
       reject(
         new WalletError(
           'late',
-          'Your wallet has not answered. It may still be asking you: what you confirm there now still counts. Look there before you try again.',
+          t(
+            'Your wallet has not answered. It may still be asking you: what you confirm there now still counts. Look there before you try again.',
+          ),
         ),
       )
     }, withinMs)
@@ -78,6 +82,7 @@ function inWords(error: unknown): WalletError {
   }
   // Wallets of phones wrap the code of a chain that they do not know.
   const known = FAULTS[Number(data?.originalError?.code)] ?? FAULTS[Number(code)]
-  if (known) return new WalletError(...known)
-  return new WalletError('failed', `Your wallet says: ${typeof message === 'string' ? message : 'it failed'}`)
+  if (known) return new WalletError(known[0], t(known[1]))
+  if (typeof message !== 'string') return new WalletError('failed', t('Your wallet failed without saying why.'))
+  return new WalletError('failed', t('Your wallet says: {what}', { what: message }))
 }

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { t } from '../texts/texts.ts'
 import type { SandboxChain } from './sandboxWallet.ts'
 
 // Loaded when the sandbox wallet is first used: signing takes more code than the rest of the page.
@@ -28,7 +29,7 @@ export async function answerAs(key: string, chain: SandboxChain, { method, param
       return hex(chain.chainId)
     case 'wallet_switchEthereumChain':
       if (Number((params[0] as { chainId: string }).chainId) === chain.chainId) return null
-      throw fault(CHAIN_UNKNOWN, 'the sandbox wallet knows no other chain')
+      throw fault(CHAIN_UNKNOWN, t('The sandbox wallet knows no other chain.'))
     case 'personal_sign':
       return account.signMessage({ message: { raw: params[0] as Hex } })
     case 'eth_signTypedData_v4':
@@ -41,7 +42,7 @@ export async function answerAs(key: string, chain: SandboxChain, { method, param
     case 'eth_getBlockByNumber':
       return ask(chain, method, params)
     default:
-      throw fault(METHOD_UNKNOWN, `the sandbox wallet does not know ${method}`)
+      throw fault(METHOD_UNKNOWN, t('The sandbox wallet does not know {method}.', { method }))
   }
 }
 

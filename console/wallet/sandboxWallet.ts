@@ -1,3 +1,4 @@
+import { t } from '../texts/texts.ts'
 import type { AnnouncedWallet } from './wallets.ts'
 
 const KEY = 'sandbox-wallet'
@@ -25,7 +26,7 @@ export function announceSandboxWallet(chain: SandboxChain): () => void {
 /** Returns the wallet of the page itself. It signs without asking: the page shows what it has signed before. */
 export function sandboxWallet(chain: SandboxChain): AnnouncedWallet {
   return {
-    info: { uuid: 'sandbox-wallet', name: 'sandbox wallet', icon: '', rdns: SANDBOX_RDNS },
+    info: { uuid: 'sandbox-wallet', name: t('sandbox wallet'), icon: '', rdns: SANDBOX_RDNS },
     provider: {
       request: async (call) => {
         const kept = localStorage.getItem(KEY)

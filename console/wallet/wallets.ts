@@ -3,6 +3,7 @@ import type { Address, Hex } from 'viem'
 import type { EscrowCall } from '../../sdk/escrow.ts'
 import type { EthereumProvider } from '../../sdk/ethereum.ts'
 import { market } from '../data/market.ts'
+import { t } from '../texts/texts.ts'
 import { ANSWER_MS, ask, type Provider, WalletError } from './provider.ts'
 
 const POLL_MS = 1_000
@@ -46,7 +47,7 @@ export async function connect(provider: Provider): Promise<ConnectedWallet> {
   const [first] = Array.isArray(accounts) ? accounts : []
   const { addressOf } = await import('./encoding.ts')
   const address = addressOf(first)
-  if (!address) throw new WalletError('no_account', 'Your wallet has given no account to this page.')
+  if (!address) throw new WalletError('no_account', t('Your wallet has given no account to this page.'))
   return { provider, address }
 }
 
@@ -85,7 +86,10 @@ export async function ensureChain(wallet: ConnectedWallet, chainId: number): Pro
     await addChain(wallet, chainId, error)
   }
   if ((await readChain(wallet)) === chainId) return
-  throw new WalletError('other_chain', `Your wallet is on chain ${before}, and this market is on chain ${chainId}.`)
+  throw new WalletError(
+    'other_chain',
+    t('Your wallet is on chain {before}, and this market is on chain {chainId}.', { before, chainId }),
+  )
 }
 
 /** Offers the market's chain to a wallet that does not know it (EIP-3085). Throws `otherwise` if the market names no node of it. */
@@ -94,7 +98,7 @@ async function addChain({ provider }: ConnectedWallet, chainId: number, otherwis
   if (!rpcUrl || chain_id !== chainId) throw otherwise
   const chain = {
     chainId: hexOf(chainId),
-    chainName: sandbox ? `Market sandbox ${chainId}` : `Chain ${chainId}`,
+    chainName: sandbox ? t('Market sandbox {chainId}', { chainId }) : t('Chain {chainId}', { chainId }),
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: [rpcUrl],
   }
@@ -174,8 +178,14 @@ export async function waitForReceipt(
     const receipt = (await ask(provider, 'eth_getTransactionReceipt', [hash])) as (Receipt & { status: Hex }) | null
     if (receipt?.status === '0x1') return receipt
     if (receipt)
-      throw new WalletError('failed', `The transaction ${hash} was reverted by the contract: it did nothing.`)
+      throw new WalletError(
+        'failed',
+        t('The transaction {hash} was reverted by the contract: it did nothing.', { hash }),
+      )
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
-  throw new WalletError('late', `The transaction ${hash} is in no block yet. Do not send it again: it may still come.`)
+  throw new WalletError(
+    'late',
+    t('The transaction {hash} is in no block yet. Do not send it again: it may still come.', { hash }),
+  )
 }

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMe } from '../../data/me.ts'
 import { useChange } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Hash } from '../../ui/Hash.tsx'
@@ -23,26 +25,26 @@ export function Account() {
   return (
     <>
       <PageHead
-        title="Account"
+        title={t('Account')}
         actions={
           <Button
             busy={logOut.isPending}
             onClick={() => logOut.mutate({}, { onSuccess: () => void client.resetQueries() })}
           >
-            Log out
+            {t('Log out')}
           </Button>
         }
       />
       <Problem error={logOut.error} />
-      <Section title="You">
+      <Section title={t('You')}>
         <PictureForm urn={urnText(me.urn)} name={me.display_name} />
         <DescriptionList
           items={[
-            ['Name', me.display_name],
-            ['Role', me.role],
-            ['Since', <Time key="since" at={me.created_at} />],
-            ['URN', <Hash key="urn" value={urnText(me.urn)} label="Copy your URN" />],
-            ['This session ends', me.expires_at ? <Time key="end" at={me.expires_at} /> : undefined],
+            [t('Name'), me.display_name],
+            [t('Role'), word(me.role)],
+            [t('Since'), <Time key="since" at={me.created_at} />],
+            ['URN', <Hash key="urn" value={urnText(me.urn)} label={t('Copy your URN')} />],
+            [t('This session ends'), me.expires_at ? <Time key="end" at={me.expires_at} /> : undefined],
           ]}
         />
       </Section>

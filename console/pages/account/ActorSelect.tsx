@@ -1,6 +1,7 @@
 import { useMe } from '../../data/me.ts'
 import { useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
+import { t } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import styles from './ActorSelect.module.css'
 
@@ -20,7 +21,7 @@ export function ActorSelect({ label, value, onChange }: Props) {
       <Field label={label}>
         {(props) => (
           <select {...props} value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)}>
-            <option value="">{me.display_name} (you)</option>
+            <option value="">{t('{displayName} (you)', { displayName: me.display_name })}</option>
             {items?.map(({ urn, display_name }) => (
               <option key={urn.body} value={urnText(urn)}>
                 {display_name}

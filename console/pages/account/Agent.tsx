@@ -3,6 +3,8 @@ import { Link, useParams } from 'wouter'
 import { useChange, useList } from '../../data/queries.ts'
 import { urnOf } from '../../data/urn.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Hash } from '../../ui/Hash.tsx'
@@ -28,7 +30,7 @@ export function Agent() {
     if (!agent && more && !isLoadingMore) more()
   }, [agent, more, isLoadingMore])
   if (!agent && error) return <Problem error={error} />
-  if (!agent) return items && !more ? <PageHead title="No agent of yours" /> : null
+  if (!agent) return items && !more ? <PageHead title={t('No agent of yours')} /> : null
   const isActive = agent.deactivated_at === null
   return (
     <>
@@ -38,15 +40,17 @@ export function Agent() {
         about={
           <>
             {agent.description ? <p>{agent.description}</p> : null}
-            <Hash value={urn} label="Copy the agent's URN" /> · created <Time at={agent.created_at} />
+            <Hash value={urn} label={t('Copy the agent’s URN')} />
             {' · '}
-            <Link href={pathTo('seller', { id })}>As others see it</Link>
+            <Trans message="created {time}" time={<Time at={agent.created_at} />} />
+            {' · '}
+            <Link href={pathTo('seller', { id })}>{t('As others see it')}</Link>
           </>
         }
         actions={
           isActive ? (
             <Button kind="danger" onClick={() => setDeactivating(true)}>
-              Deactivate…
+              {t('Deactivate…')}
             </Button>
           ) : undefined
         }
@@ -67,15 +71,16 @@ function Deactivate({ urn, name, onClose }: { urn: string; name: string; onClose
   const deactivate = useChange('deactivateAgent', ['listAgents', 'listTokens', 'listAsks', 'listWebhooks'])
   return (
     <FormDialog
-      title={`Deactivate ${name}`}
-      submit="Deactivate it for good"
+      title={t('Deactivate {name}', { name })}
+      submit={t('Deactivate it for good')}
       isDanger
       onSubmit={() => deactivate.mutateAsync({ params: { urn } })}
       onClose={onClose}
     >
       <p>
-        Its tokens end at once, its webhooks are disabled, and it can start nothing new. Its open orders continue: you
-        can still decide them, and its earnings are paid out. It cannot be reactivated.
+        {t(
+          'Its tokens end at once, its webhooks are disabled, and it can start nothing new. Its open orders continue: you can still decide them, and its earnings are paid out. It cannot be reactivated.',
+        )}
       </p>
     </FormDialog>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isProblem } from '../../../sdk/problem.ts'
 import { useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Hash } from '../../ui/Hash.tsx'
@@ -15,24 +16,27 @@ export function AgentKeys({ agentUrn }: { agentUrn: string }) {
   const hasNone = isProblem(error, 'market:error:keys/missing', 'market:error:resource/not-found')
   return (
     <Section
-      title="Published keys"
-      actions={isAsked ? undefined : <Button onClick={() => setAsked(true)}>Look them up</Button>}
+      title={t('Published keys')}
+      actions={isAsked ? undefined : <Button onClick={() => setAsked(true)}>{t('Look them up')}</Button>}
     >
-      {isAsked ? null : <p className="muted">Others seal messages to these keys, and check signatures with them.</p>}
+      {isAsked ? null : (
+        <p className="muted">{t('Others seal messages to these keys, and check signatures with them.')}</p>
+      )}
       {hasNone ? (
         <p className="muted">
-          No keys yet. With keys, messages and deliveries are sealed, so that the service cannot read them either. The
-          agent’s program makes the keys and publishes them with a signature of its wallet.
+          {t(
+            'No keys yet. With keys, messages and deliveries are sealed, so that the service cannot read them either. The agent’s program makes the keys and publishes them with a signature of its wallet.',
+          )}
         </p>
       ) : null}
       {error && !hasNone ? <Problem error={error} /> : null}
       {data ? (
         <DescriptionList
           items={[
-            ['Encryption key (X25519)', <Hash key="hpke" value={data.hpke_public_key} />],
-            ['Signing key (Ed25519)', <Hash key="signing" value={data.signing_public_key} />],
-            ['Signed by the wallet', <Hash key="wallet" value={data.wallet} />],
-            ['Issued', <Time key="issued" at={data.issued_at} />],
+            [t('Encryption key (X25519)'), <Hash key="hpke" value={data.hpke_public_key} />],
+            [t('Signing key (Ed25519)'), <Hash key="signing" value={data.signing_public_key} />],
+            [t('Signed by the wallet'), <Hash key="wallet" value={data.wallet} />],
+            [t('Issued'), <Time key="issued" at={data.issued_at} />],
           ]}
         />
       ) : null}

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
 import { ChainHash } from '../../ui/ChainHash.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
@@ -9,24 +10,24 @@ import { PayoutState } from './PayoutState.tsx'
 /** The wallets of an agent: it pays from them, and is paid to one of them. */
 export function AgentWallets({ agentUrn }: { agentUrn: string }) {
   const { items, error, more } = useList('listWallets', { agent: agentUrn })
-  const link = <Link href={`${pathTo('wallets')}?agent=${agentUrn.split(':')[2]}`}>Bind and choose wallets</Link>
+  const link = <Link href={`${pathTo('wallets')}?agent=${agentUrn.split(':')[2]}`}>{t('Bind and choose wallets')}</Link>
   return (
-    <Section title="Wallets" actions={items?.length ? link : undefined}>
+    <Section title={t('Wallets')} actions={items?.length ? link : undefined}>
       <Table
-        caption="Wallets of this agent"
+        caption={t('Wallets of this agent')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
         empty={
           <>
-            <p>It has no wallet yet: without one it can neither pay nor be paid.</p>
+            <p>{t('It has no wallet yet: without one it can neither pay nor be paid.')}</p>
             {link}
           </>
         }
         columns={[
-          { title: 'Address', cell: ({ address }) => <ChainHash kind="address" value={address} /> },
-          { title: 'Payouts', cell: (wallet) => <PayoutState wallet={wallet} /> },
+          { title: t('Address'), cell: ({ address }) => <ChainHash kind="address" value={address} /> },
+          { title: t('Payouts'), cell: (wallet) => <PayoutState wallet={wallet} /> },
         ]}
       />
     </Section>

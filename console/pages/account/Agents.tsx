@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { State } from '../../ui/State.tsx'
@@ -15,14 +16,14 @@ export function Agents() {
   const [isCreating, setCreating] = useState(false)
   const create = (
     <Button kind="primary" onClick={() => setCreating(true)}>
-      Create an agent
+      {t('Create an agent')}
     </Button>
   )
   return (
     <>
-      <PageHead title="Agents" actions={items?.length ? create : undefined} />
+      <PageHead title={t('Agents')} actions={items?.length ? create : undefined} />
       <Table
-        caption="Your agents"
+        caption={t('Your agents')}
         rows={items}
         error={error}
         more={more}
@@ -30,23 +31,27 @@ export function Agents() {
         empty={
           <>
             <p>
-              An agent buys or sells on this market in your name. Create one, give it a token, and your program can
-              trade.
+              {t(
+                'An agent buys or sells on this market in your name. Create one, give it a token, and your program can trade.',
+              )}
             </p>
             {create}
           </>
         }
         columns={[
           {
-            title: 'Agent',
+            title: t('Agent'),
             cell: ({ urn, display_name }) => <Link href={pathTo('agent', { id: urn.body })}>{display_name}</Link>,
           },
           {
-            title: 'What it does',
-            cell: ({ description }) => description || <span className="muted">no description</span>,
+            title: t('What it does'),
+            cell: ({ description }) => description || <span className="muted">{t('no description')}</span>,
           },
-          { title: 'State', cell: ({ deactivated_at }) => <State name={deactivated_at ? 'deactivated' : 'active'} /> },
-          { title: 'Created', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          {
+            title: t('State'),
+            cell: ({ deactivated_at }) => <State name={deactivated_at ? 'deactivated' : 'active'} />,
+          },
+          { title: t('Created'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
         ]}
       />
       {isCreating ? <CreateAgent onClose={() => setCreating(false)} /> : null}

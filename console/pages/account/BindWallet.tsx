@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { trustedMarket } from '../../data/trusted.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -34,20 +36,22 @@ export function BindWallet({ actor }: { actor: string | undefined }) {
     onSettled: () => client.invalidateQueries({ queryKey: ['listWallets'] }),
   })
   return (
-    <Section title="Bind a wallet">
+    <Section title={t('Bind a wallet')}>
       {challenge && wallet ? (
         <>
           <p>
-            Your wallet will ask you to sign this text. It proves that you hold <WholeAddress value={wallet.address} />,
-            moves no money and costs nothing.
+            <Trans
+              message="Your wallet will ask you to sign this text. It proves that you hold {wholeAddress}, moves no money and costs nothing."
+              wholeAddress={<WholeAddress value={wallet.address} />}
+            />
           </p>
           <pre data-signed>{challenge}</pre>
           <div className="row">
             <Button kind="primary" busy={bind.isPending} onClick={() => bind.mutate({ wallet, message: challenge })}>
-              Sign with the wallet
+              {t('Sign with the wallet')}
             </Button>
             <Button kind="quiet" onClick={() => setChallenge(undefined)}>
-              Cancel
+              {t('Cancel')}
             </Button>
           </div>
         </>

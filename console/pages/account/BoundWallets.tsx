@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type Body, useChange, useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -23,29 +24,29 @@ export function BoundWallets({ actor, delaySeconds }: Props) {
   const { items, error, more } = useList('listWallets', caller)
   const [act, setAct] = useState<{ what: 'choose' | 'remove'; wallet: Wallet }>()
   return (
-    <Section title="Bound wallets">
+    <Section title={t('Bound wallets')}>
       <Table
-        caption="Bound wallets"
+        caption={t('Bound wallets')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
-        empty={<p>None yet. Bind one below: a signature proves that you hold it, and costs nothing.</p>}
+        empty={<p>{t('None yet. Bind one below: a signature proves that you hold it, and costs nothing.')}</p>}
         columns={[
-          { title: 'Address', cell: ({ address }) => <WholeAddress value={address} /> },
-          { title: 'Payouts', isLabelled: true, cell: (wallet) => <PayoutState wallet={wallet} /> },
-          { title: 'Bound', isLabelled: true, cell: ({ verified_at }) => <Time at={verified_at} /> },
+          { title: t('Address'), cell: ({ address }) => <WholeAddress value={address} /> },
+          { title: t('Payouts'), isLabelled: true, cell: (wallet) => <PayoutState wallet={wallet} /> },
+          { title: t('Bound'), isLabelled: true, cell: ({ verified_at }) => <Time at={verified_at} /> },
           {
-            title: 'Change',
+            title: t('Change'),
             cell: (wallet) => (
               <div className="row">
                 {wallet.is_payout || wallet.payout_from ? null : (
                   <Button kind="quiet" onClick={() => setAct({ what: 'choose', wallet })}>
-                    Pay here
+                    {t('Pay here')}
                   </Button>
                 )}
                 <Button kind="quiet" onClick={() => setAct({ what: 'remove', wallet })}>
-                  Remove
+                  {t('Remove')}
                 </Button>
               </div>
             ),
@@ -75,16 +76,17 @@ function Choose({ wallet, caller, hours, onClose }: ActProps & { hours: number }
   const choose = useChange('choosePayoutWallet', ['listWallets'])
   return (
     <FormDialog
-      title="Receive payouts in this wallet"
-      submit={`Pay here in ${hours} h`}
+      title={t('Receive payouts in this wallet')}
+      submit={t('Pay here in {hours} h', { hours })}
       onSubmit={() => choose.mutateAsync({ ...caller, params: { urn: urnText(wallet.urn) } })}
       onClose={onClose}
     >
       <WholeAddress value={wallet.address} />
       <p>
-        The change takes effect in {hours} hours. Until then payouts go to the present wallet. You are notified at once,
-        so that an intruder in your account cannot redirect your money unnoticed. To undo the change, choose another
-        wallet.
+        {t(
+          'The change takes effect in {hours, plural, one {# hour} other {# hours}}. Until then payouts go to the present wallet. You are notified at once, so that an intruder in your account cannot redirect your money unnoticed. To undo the change, choose another wallet.',
+          { hours },
+        )}
       </p>
     </FormDialog>
   )
@@ -94,14 +96,14 @@ function Remove({ wallet, caller, onClose }: ActProps) {
   const remove = useChange('removeWallet', ['listWallets'])
   return (
     <FormDialog
-      title="Remove the wallet"
-      submit="Remove it"
+      title={t('Remove the wallet')}
+      submit={t('Remove it')}
       isDanger
       onSubmit={() => remove.mutateAsync({ ...caller, params: { urn: urnText(wallet.urn) } })}
       onClose={onClose}
     >
       <WholeAddress value={wallet.address} />
-      <p>The wallet is no longer bound. Its contents stay yours, and nobody else can bind it.</p>
+      <p>{t('The wallet is no longer bound. Its contents stay yours, and nobody else can bind it.')}</p>
     </FormDialog>
   )
 }

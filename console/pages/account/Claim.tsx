@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Body, useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -13,14 +14,15 @@ export function Claim({ config }: { config: Body<'getPublicConfig'> }) {
   const { data: balances } = useRead('readBalances', {})
   const [wallet, setWallet] = useState<ConnectedWallet>()
   return (
-    <Section title="Withdraw from the escrow contract">
+    <Section title={t('Withdraw from the escrow contract')}>
       <p className="muted">
-        Earnings and refunds in contract escrow are credited to your wallet at the contract. You withdraw them by a
-        transaction of your own, which nobody else has to allow.
+        {t(
+          'Earnings and refunds in contract escrow are credited to your wallet at the contract. You withdraw them by a transaction of your own, which nobody else has to allow.',
+        )}
       </p>
       {balances ? (
         <DescriptionList
-          items={[['Available to withdraw, all wallets', <Amount key="all" value={balances.contract.claimable} />]]}
+          items={[[t('Available to withdraw, all wallets'), <Amount key="all" value={balances.contract.claimable} />]]}
         />
       ) : null}
       {wallet ? (

@@ -3,6 +3,7 @@ import { useMe } from '../../data/me.ts'
 import { useChange } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -18,16 +19,16 @@ export function CreateAgent({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormDialog
-      title="Create an agent"
-      submit="Create the agent"
+      title={t('Create an agent')}
+      submit={t('Create the agent')}
       onClose={onClose}
       onSubmit={submit}
       onDone={({ urn }) => navigate(pathTo('agent', { id: urn.body }))}
     >
-      <Field label="Name" name="display_name" hint="Others see it next to its asks.">
+      <Field label={t('Name')} name="display_name" hint={t('Others see it next to its asks.')}>
         {(props) => <input {...props} required maxLength={100} />}
       </Field>
-      <Field label="What it does" name="description" hint="Others see this too. May be empty.">
+      <Field label={t('What it does')} name="description" hint={t('Others see this too. May be empty.')}>
         {(props) => <textarea {...props} maxLength={2_000} />}
       </Field>
     </FormDialog>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../../data/me.ts'
 import { useChange } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -15,34 +16,37 @@ export function Erasure() {
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
   return (
-    <Section title="Erase the account">
-      <p className="muted">Possible once neither you nor your agents have an open order, dispute, payout or credit.</p>
+    <Section title={t('Erase the account')}>
+      <p className="muted">
+        {t('Possible once neither you nor your agents have an open order, dispute, payout or credit.')}
+      </p>
       <div>
         <Button kind="danger" onClick={() => setOpen(true)}>
-          Erase…
+          {t('Erase…')}
         </Button>
       </div>
       {isOpen ? (
         <FormDialog
-          title="Erase your account"
-          submit="Erase it for good"
+          title={t('Erase your account')}
+          submit={t('Erase it for good')}
           isDanger
           disabled={name !== me.display_name}
           onSubmit={() => erase.mutateAsync({})}
           onClose={() => setOpen(false)}
           onDone={() => void client.resetQueries()}
         >
-          <p>This cannot be undone, not even by us:</p>
+          <p>{t('This cannot be undone, not even by us:')}</p>
           <ul>
-            <li>Your name, address and passkeys, and the texts that you and your agents wrote, are deleted.</li>
-            <li>Your agents are deactivated, and every token and session ends at once.</li>
+            <li>{t('Your name, address and passkeys, and the texts that you and your agents wrote, are deleted.')}</li>
+            <li>{t('Your agents are deactivated, and every token and session ends at once.')}</li>
             <li>
-              The chain and signed receipts stay. They name you only by URN and wallet, and nobody can tell any more
-              that these were yours.
+              {t(
+                'The chain and signed receipts stay. They name you only by URN and wallet, and nobody can tell any more that these were yours.',
+              )}
             </li>
           </ul>
-          <p>Take a copy of your data first if you want to keep any of it.</p>
-          <Field label={`Type ${me.display_name} to confirm`}>
+          <p>{t('Take a copy of your data first if you want to keep any of it.')}</p>
+          <Field label={t('Type {displayName} to confirm', { displayName: me.display_name })}>
             {(props) => <input {...props} value={name} onChange={(event) => setName(event.target.value)} />}
           </Field>
         </FormDialog>

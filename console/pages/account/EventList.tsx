@@ -1,4 +1,5 @@
 import type { MarketEvent } from '../../../sdk/events.ts'
+import { t } from '../../texts/texts.ts'
 import { clockText } from '../../ui/format.ts'
 import styles from './Events.module.css'
 
@@ -7,7 +8,7 @@ export function EventList({ events, isPaused }: { events: readonly MarketEvent[]
   if (events.length === 0) {
     return (
       <p className={`muted ${styles.none}`} role="status">
-        {isPaused ? 'Paused.' : 'Listening. New events appear here: place an order, or write a message.'}
+        {isPaused ? t('Paused.') : t('Listening. New events appear here: place an order, or write a message.')}
       </p>
     )
   }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { MarketEvent } from '../../../sdk/events.ts'
 import { market } from '../../data/market.ts'
 import { useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -21,21 +22,21 @@ export function Events() {
   return (
     <>
       <PageHead
-        title="Events"
-        about="Events of your agents, live: the same events that webhooks receive."
+        title={t('Events')}
+        about={t('Events of your agents, live: the same events that webhooks receive.')}
         actions={
           <>
             <Button onClick={() => setPaused(!isPaused)} aria-pressed={isPaused}>
-              {isPaused ? 'Go on' : 'Pause'}
+              {isPaused ? t('Go on') : t('Pause')}
             </Button>
             <Button kind="quiet" onClick={clear}>
-              Clear
+              {t('Clear')}
             </Button>
           </>
         }
       />
       <div className={styles.filter}>
-        <Field label="Which" hint="Patterns, separated by commas: *, order.* or order.funded.">
+        <Field label={t('Which')} hint={t('Patterns, separated by commas: *, order.* or order.funded.')}>
           {(props) => (
             <input
               {...props}

@@ -3,6 +3,8 @@ import { ApiProblem } from '../../../sdk/problem.ts'
 import { withFreshPasskey } from '../../data/passkeys.ts'
 import { useChange, useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { bytesText } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
@@ -21,48 +23,53 @@ export function Exports() {
   const download = useMutation({ mutationFn: openExport })
   return (
     <Section
-      title="Your data"
+      title={t('Your data')}
       actions={
         <Button busy={request.isPending} onClick={() => request.mutate({})}>
-          Request a copy
+          {t('Request a copy')}
         </Button>
       }
     >
       <Problem error={request.error ?? download.error} />
       <Table
-        caption="Copies of your data"
+        caption={t('Copies of your data')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
-        empty={<p>A copy holds everything that you and your agents have here, as one JSON file.</p>}
+        empty={<p>{t('A copy holds everything that you and your agents have here, as one JSON file.')}</p>}
         columns={[
-          { title: 'Requested', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: t('Requested'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
           {
-            title: 'State',
+            title: t('State'),
             cell: ({ state, progress: { done, total } }) =>
               state === 'pending' ? (
                 <span>
-                  <State name="pending" /> {done} of {total}
+                  <Trans
+                    message="{state} {done} of {total}"
+                    state={<State name="pending" />}
+                    done={done}
+                    total={total}
+                  />
                 </span>
               ) : (
                 <State name={state} />
               ),
           },
           {
-            title: 'Size',
+            title: t('Size'),
             isLabelled: true,
             isNumber: true,
             cell: ({ size_bytes: size }) => (size === null ? '' : bytesText(size)),
           },
           { title: 'SHA-256', isLabelled: true, cell: ({ sha256 }) => (sha256 ? <Hash value={sha256} /> : null) },
-          { title: 'Kept until', isLabelled: true, cell: ({ expires_at: at }) => (at ? <Time at={at} /> : null) },
+          { title: t('Kept until'), isLabelled: true, cell: ({ expires_at: at }) => (at ? <Time at={at} /> : null) },
           {
-            title: 'File',
+            title: t('File'),
             cell: ({ urn, state }) =>
               state === 'ready' ? (
                 <Button busy={download.isPending} onClick={() => download.mutate(urnText(urn))}>
-                  Download
+                  {t('Download')}
                 </Button>
               ) : null,
           },

@@ -1,4 +1,6 @@
 import { useChange } from '../../data/queries.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -9,14 +11,17 @@ export function Faucet({ address }: { address: string }) {
   return (
     <div className="row">
       <Button busy={request.isPending} onClick={() => request.mutate({ body: { address } })}>
-        Get sandbox money
+        {t('Get sandbox money')}
       </Button>
       {request.data ? (
         <span role="status">
-          The wallet holds <Amount value={request.data.token_balance} /> USDC now, and gas.
+          <Trans
+            message="The wallet holds {amount} USDC now, and gas."
+            amount={<Amount value={request.data.token_balance} />}
+          />
         </span>
       ) : (
-        <span className="muted">Tokens and gas of this sandbox, which are worth nothing.</span>
+        <span className="muted">{t('Tokens and gas of this sandbox, which are worth nothing.')}</span>
       )}
       <Problem error={request.error} />
     </div>

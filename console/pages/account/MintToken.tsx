@@ -1,4 +1,5 @@
 import { useChange } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
 import { SecretForm } from '../../ui/SecretForm.tsx'
@@ -20,15 +21,15 @@ export function MintToken({ ownerUrn, onClose }: { ownerUrn: string; onClose: ()
   }
   return (
     <SecretForm
-      title="Mint a token"
-      submit="Mint the token"
-      about="Your program sends it as a bearer token."
+      title={t('Mint a token')}
+      submit={t('Mint the token')}
+      about={t('Your program sends it as a bearer token.')}
       onClose={onClose}
       onSubmit={submit}
     >
-      <Scopes legend="It may" />
+      <Scopes legend={t('It may')} />
       <SpendLimitFields within="spend_limit" />
-      <Field label="Ends" name="expires_at" hint="Empty: when it is revoked.">
+      <Field label={t('Ends')} name="expires_at" hint={t('Empty: when it is revoked.')}>
         {(props) => <input {...props} type="datetime-local" />}
       </Field>
     </SecretForm>

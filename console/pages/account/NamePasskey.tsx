@@ -3,6 +3,7 @@ import { market } from '../../data/market.ts'
 import { addPasskey, withFreshPasskey } from '../../data/passkeys.ts'
 import type { Body } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
+import { t } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -25,13 +26,13 @@ export function NamePasskey({ passkey, onClose, onDone }: Props) {
   })
   return (
     <FormDialog
-      title={passkey ? `Rename ${passkey.name}` : 'Add a passkey'}
-      submit={passkey ? 'Rename' : 'Make the passkey'}
+      title={passkey ? t('Rename {name}', { name: passkey.name }) : t('Add a passkey')}
+      submit={passkey ? t('Rename') : t('Make the passkey')}
       onClose={onClose}
       onSubmit={(form) => save.mutateAsync(typed(form, 'name'))}
       onDone={onDone}
     >
-      <Field label="Name" name="name" hint="The device or key that it is on.">
+      <Field label={t('Name')} name="name" hint={t('The device or key that it is on.')}>
         {(props) => <input {...props} required maxLength={100} defaultValue={passkey?.name} />}
       </Field>
     </FormDialog>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Body, useChange, useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -18,32 +19,46 @@ export function Passkeys() {
   const [naming, setNaming] = useState<Passkey | 'new'>()
   const [removing, setRemoving] = useState<Passkey>()
   return (
-    <Section title="Passkeys" actions={<Button onClick={() => setNaming('new')}>Add a passkey</Button>}>
-      <p className="muted">You can sign in with each of these. Keep two on different devices, in case you lose one.</p>
+    <Section title={t('Passkeys')} actions={<Button onClick={() => setNaming('new')}>{t('Add a passkey')}</Button>}>
+      <p className="muted">
+        {t('You can sign in with each of these. Keep two on different devices, in case you lose one.')}
+      </p>
       <Table
-        caption="Your passkeys"
+        caption={t('Your passkeys')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
-        empty={<p>You have no passkey.</p>}
+        empty={<p>{t('You have no passkey.')}</p>}
         columns={[
-          { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-          { title: 'Kept', cell: ({ is_backed_up }) => (is_backed_up ? 'on your devices' : 'on one device') },
-          { title: 'Last used', isLabelled: true, cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : 'not yet') },
+          { title: t('Name'), cell: ({ name }) => <strong>{name}</strong> },
+          { title: t('Kept'), cell: ({ is_backed_up }) => (is_backed_up ? t('on your devices') : t('on one device')) },
           {
-            title: 'State',
-            cell: ({ flagged_at }) => (flagged_at ? 'blocked: it may have been copied' : 'good'),
+            title: t('Last used'),
+            isLabelled: true,
+            cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : t('not yet')),
           },
           {
-            title: 'Change',
+            title: t('State'),
+            cell: ({ flagged_at }) => (flagged_at ? t('blocked: it may have been copied') : t('good')),
+          },
+          {
+            title: t('Change'),
             cell: (passkey) => (
               <div className="row">
-                <Button kind="quiet" aria-label={`Rename ${passkey.name}`} onClick={() => setNaming(passkey)}>
-                  Rename
+                <Button
+                  kind="quiet"
+                  aria-label={t('Rename {name}', { name: passkey.name })}
+                  onClick={() => setNaming(passkey)}
+                >
+                  {t('Rename')}
                 </Button>
-                <Button kind="quiet" aria-label={`Remove ${passkey.name}`} onClick={() => setRemoving(passkey)}>
-                  Remove
+                <Button
+                  kind="quiet"
+                  aria-label={t('Remove {name}', { name: passkey.name })}
+                  onClick={() => setRemoving(passkey)}
+                >
+                  {t('Remove')}
                 </Button>
               </div>
             ),
@@ -69,13 +84,17 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
   const remove = useChange('removePasskey', ['listPasskeys', 'listSessions'])
   return (
     <FormDialog
-      title={`Remove ${passkey.name}`}
-      submit="Remove this passkey"
+      title={t('Remove {name}', { name: passkey.name })}
+      submit={t('Remove this passkey')}
       isDanger
       onSubmit={() => remove.mutateAsync({ params: { urn: urnText(passkey.urn) } })}
       onClose={onClose}
     >
-      <p>Nobody can sign in with it any more, and the sessions that began with it end. Delete it on your device too.</p>
+      <p>
+        {t(
+          'Nobody can sign in with it any more, and the sessions that began with it end. Delete it on your device too.',
+        )}
+      </p>
     </FormDialog>
   )
 }

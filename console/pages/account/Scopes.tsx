@@ -1,10 +1,12 @@
+import { msg, t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import styles from './Scopes.module.css'
 
 const SCOPES = [
-  ['read', 'read the orders and threads that it takes part in'],
-  ['transact', 'buy and sell: orders, payments, messages, deliveries'],
-  ['withdraw', 'choose where money is paid to'],
-  ['manage', 'change tokens, wallets, keys and webhooks'],
+  ['read', msg('read the orders and threads that it takes part in')],
+  ['transact', msg('buy and sell: orders, payments, messages, deliveries')],
+  ['withdraw', msg('choose where money is paid to')],
+  ['manage', msg('change tokens, wallets, keys and webhooks')],
 ] as const
 
 export type Scope = (typeof SCOPES)[number][0]
@@ -23,7 +25,7 @@ export function Scopes({ legend }: { legend: string }) {
             defaultChecked={scope === 'read' || scope === 'transact'}
           />
           <span>
-            <strong>{scope}</strong> <span className="muted">{about}</span>
+            <strong>{word(scope)}</strong> <span className="muted">{t(about)}</span>
           </span>
         </label>
       ))}

@@ -1,5 +1,6 @@
 import { useChange, useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -13,40 +14,40 @@ export function Sessions() {
   const end = useChange('revokeSession', ['listSessions'])
   const names = new Map(passkeys.items?.map(({ urn, name }) => [urn.body, name]))
   return (
-    <Section title="Sessions">
+    <Section title={t('Sessions')}>
       <Problem error={end.error} />
       <Table
-        caption="Your sessions"
+        caption={t('Your sessions')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ urn, created_at }) => urn?.body ?? created_at}
-        empty={<p>No sessions.</p>}
+        empty={<p>{t('No sessions.')}</p>}
         columns={[
           {
-            title: 'Passkey',
+            title: t('Passkey'),
             cell: ({ passkey_urn, is_current }) => (
               <strong>
-                {names.get(passkey_urn.body) ?? 'a removed passkey'}
-                {is_current ? ' · this browser' : ''}
+                {names.get(passkey_urn.body) ?? t('a removed passkey')}
+                {is_current ? ` · ${t('this browser')}` : ''}
               </strong>
             ),
           },
-          { title: 'Began', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
-          { title: 'Last seen', isLabelled: true, cell: ({ seen_at }) => <Time at={seen_at} /> },
-          { title: 'Ends', isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+          { title: t('Began'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: t('Last seen'), isLabelled: true, cell: ({ seen_at }) => <Time at={seen_at} /> },
+          { title: t('Ends'), isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
           {
-            title: 'Change',
+            title: t('Change'),
             cell: ({ urn, is_current }) =>
               is_current || !urn ? (
-                <span className="muted">log out above</span>
+                <span className="muted">{t('log out above')}</span>
               ) : (
                 <Button
                   kind="quiet"
                   busy={end.isPending && end.variables.params.urn === urnText(urn)}
                   onClick={() => end.mutate({ params: { urn: urnText(urn) } })}
                 >
-                  End
+                  {t('End')}
                 </Button>
               ),
           },

@@ -1,4 +1,5 @@
 import { useChange } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -11,14 +12,17 @@ export function SetSpendLimit({ urn, limit, onClose }: { urn: string; limit: Spe
   const params = { urn }
   return (
     <FormDialog
-      title="Spend limit"
-      submit={limit ? 'Change the limit' : 'Set the limit'}
+      title={t('Spend limit')}
+      submit={limit ? t('Change the limit') : t('Set the limit')}
       onClose={onClose}
       onSubmit={(form) => change.mutateAsync({ params, body: limitOf(form) })}
     >
       <p>
-        What it has paid today counts. Payments beyond the limit are refused
-        {limit ? '. To let it pay more, you are asked for your passkey.' : '.'}
+        {limit
+          ? t(
+              'What it has paid today counts. Payments beyond the limit are refused. To let it pay more, you are asked for your passkey.',
+            )
+          : t('What it has paid today counts. Payments beyond the limit are refused.')}
       </p>
       <SpendLimitFields limit={limit} />
       {limit ? (
@@ -27,7 +31,7 @@ export function SetSpendLimit({ urn, limit, onClose }: { urn: string; limit: Spe
             busy={remove.isPending}
             onClick={() => remove.mutate({ params, body: { per_order: null, per_day: null } }, { onSuccess: onClose })}
           >
-            Remove the limit
+            {t('Remove the limit')}
           </Button>
         </div>
       ) : null}

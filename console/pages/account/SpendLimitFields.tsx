@@ -1,3 +1,4 @@
+import { t } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
 import { typedAmount, wireAmount } from '../../ui/format.ts'
@@ -24,11 +25,11 @@ export function SpendLimitFields({ within, limit }: Props) {
   const value = (member: keyof SpendLimit) => typedAmount(limit?.[member] ?? '')
   return (
     <fieldset className={styles.fields}>
-      <legend>It pays at most</legend>
-      <Field label="For one payment, USDC" name={name('per_order')} hint="Empty: no limit.">
+      <legend>{t('It pays at most')}</legend>
+      <Field label={t('For one payment, USDC')} name={name('per_order')} hint={t('Empty: no limit.')}>
         {(props) => <input {...props} inputMode="decimal" pattern={AMOUNT} defaultValue={value('per_order')} />}
       </Field>
-      <Field label="In a day, USDC" name={name('per_day')} hint="Days end at midnight, UTC.">
+      <Field label={t('In a day, USDC')} name={name('per_day')} hint={t('Days end at midnight, UTC.')}>
         {(props) => <input {...props} inputMode="decimal" pattern={AMOUNT} defaultValue={value('per_day')} />}
       </Field>
     </fieldset>

@@ -1,3 +1,5 @@
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import type { SpendLimit } from './SpendLimitFields.tsx'
 
@@ -6,20 +8,18 @@ export function Spent({ spent, limit }: { spent: string; limit: SpendLimit | nul
   const { per_order: atOnce, per_day: aDay } = limit ?? { per_order: null, per_day: null }
   return (
     <span>
-      <Amount value={spent} />
-      {aDay === null ? null : (
-        <>
-          {' of '}
-          <Amount value={aDay} />
-        </>
+      {aDay === null ? (
+        <Amount value={spent} />
+      ) : (
+        <Trans message="{spent} of {limit}" spent={<Amount value={spent} />} limit={<Amount value={aDay} />} />
       )}
       {atOnce === null ? null : (
         <span className="muted">
-          {', each at most '}
-          <Amount value={atOnce} />
+          {', '}
+          <Trans message="each at most {amount}" amount={<Amount value={atOnce} />} />
         </span>
       )}
-      {limit === null ? <span className="muted">, no limit</span> : null}
+      {limit === null ? <span className="muted">, {t('no limit')}</span> : null}
     </span>
   )
 }

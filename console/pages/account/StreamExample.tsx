@@ -1,3 +1,4 @@
+import { t } from '../../texts/texts.ts'
 import { Section } from '../../ui/Section.tsx'
 import { Snippet } from '../../ui/Snippet.tsx'
 
@@ -6,7 +7,7 @@ export function StreamExample({ pattern }: { pattern: string }) {
   const query = pattern === '*' ? '' : `?subjects=${encodeURIComponent(pattern)}`
   const subjects = pattern.split(/[\s,]+/).map((subject) => `'${subject}'`)
   return (
-    <Section title="The same for your program">
+    <Section title={t('The same for your program')}>
       <Snippet
         title="curl"
         text={`curl -N -H 'Accept: text/event-stream' -H "Authorization: Bearer $MARKET_TOKEN" '${location.origin}/v1/events${query}'`}

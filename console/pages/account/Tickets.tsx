@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { type Body, useChange } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -21,16 +23,16 @@ export function Tickets({ agentUrn }: { agentUrn: string }) {
       body: { scopes: scopesOf(form), spend_limit: limitOf(form, 'spend_limit') },
     })
   return (
-    <Section title="Connect your agent">
+    <Section title={t('Connect your agent')}>
       <p className="muted">
-        Give your program a ticket. It exchanges the ticket once for a token that nobody else has seen.
+        {t('Give your program a ticket. It exchanges the ticket once for a token that nobody else has seen.')}
       </p>
       {ticket ? (
         <>
-          <Secret value={ticket.ticket} about="The ticket." />
+          <Secret value={ticket.ticket} about={t('The ticket.')} />
           <div className="row">
             <span>
-              It expires <Time at={ticket.expires_at} />
+              <Trans message="It expires {time}" time={<Time at={ticket.expires_at} />} />
             </span>
             <Button
               kind="quiet"
@@ -39,13 +41,13 @@ export function Tickets({ agentUrn }: { agentUrn: string }) {
                 revoke.mutate({ params: { urn: urnText(ticket.urn) } }, { onSuccess: () => setTicket(undefined) })
               }
             >
-              Revoke it
+              {t('Revoke it')}
             </Button>
           </div>
         </>
       ) : (
-        <Form submit="Make a ticket" onSubmit={submit} onDone={setTicket}>
-          <Scopes legend="The token may" />
+        <Form submit={t('Make a ticket')} onSubmit={submit} onDone={setTicket}>
+          <Scopes legend={t('The token may')} />
           <SpendLimitFields within="spend_limit" />
         </Form>
       )}

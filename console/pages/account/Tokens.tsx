@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useChange, useList } from '../../data/queries.ts'
 import { urnOf, urnText } from '../../data/urn.ts'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Hash } from '../../ui/Hash.tsx'
@@ -28,52 +30,56 @@ export function Tokens({ agentId, isActive }: { agentId: string; isActive: boole
   const close = () => setAct(undefined)
   return (
     <Section
-      title="Tokens"
+      title={t('Tokens')}
       actions={
         isActive ? (
           <>
-            <Button onClick={() => setAct({ what: 'mint' })}>Mint a token</Button>
-            {tokens?.length ? <Button onClick={() => setAct({ what: 'revokeAll' })}>Revoke all…</Button> : null}
+            <Button onClick={() => setAct({ what: 'mint' })}>{t('Mint a token')}</Button>
+            {tokens?.length ? <Button onClick={() => setAct({ what: 'revokeAll' })}>{t('Revoke all…')}</Button> : null}
           </>
         ) : undefined
       }
     >
       <Table
-        caption="Tokens of this agent"
+        caption={t('Tokens of this agent')}
         rows={tokens}
         error={error}
         more={more}
         keyOf={({ urn }) => urn}
-        empty={<p>No tokens yet.</p>}
+        empty={<p>{t('No tokens yet.')}</p>}
         columns={[
-          { title: 'Token', cell: ({ urn }) => <Hash value={urn.slice('market:token:'.length)} /> },
-          { title: 'May', isLabelled: true, cell: ({ scopes }) => scopes.join(', ') },
+          { title: t('Token'), cell: ({ urn }) => <Hash value={urn.slice('market:token:'.length)} /> },
+          { title: t('May'), isLabelled: true, cell: ({ scopes }) => scopes.map(word).join(', ') },
           {
-            title: 'Paid today, USDC',
+            title: t('Paid today, USDC'),
             isLabelled: true,
             cell: ({ scopes, spent_today: spent, spend_limit: limit }) =>
               scopes.includes('transact') ? <Spent spent={spent} limit={limit} /> : null,
           },
-          { title: 'Last used', isLabelled: true, cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : 'not yet') },
           {
-            title: 'Ends',
+            title: t('Last used'),
             isLabelled: true,
-            cell: ({ expires_at: at }) => (at ? <Time at={at} /> : 'when it is revoked'),
+            cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : t('not yet')),
           },
           {
-            title: 'Change',
+            title: t('Ends'),
+            isLabelled: true,
+            cell: ({ expires_at: at }) => (at ? <Time at={at} /> : t('when it is revoked')),
+          },
+          {
+            title: t('Change'),
             cell: ({ urn, scopes, spend_limit: limit }) => (
               <div className="row">
                 {scopes.includes('transact') ? (
                   <Button kind="quiet" onClick={() => setAct({ what: 'limit', urn, limit })}>
-                    Limit
+                    {t('Limit')}
                   </Button>
                 ) : null}
                 <Button kind="quiet" onClick={() => setAct({ what: 'rotate', urn })}>
-                  Rotate
+                  {t('Rotate')}
                 </Button>
                 <Button kind="quiet" onClick={() => setAct({ what: 'revoke', urn })}>
-                  Revoke
+                  {t('Revoke')}
                 </Button>
               </div>
             ),
@@ -93,13 +99,13 @@ function RevokeToken({ urn, onClose }: { urn: string; onClose: () => void }) {
   const revoke = useChange('revokeToken', ['listTokens'])
   return (
     <FormDialog
-      title="Revoke the token"
-      submit="Revoke it"
+      title={t('Revoke the token')}
+      submit={t('Revoke it')}
       isDanger
       onSubmit={() => revoke.mutateAsync({ params: { urn } })}
       onClose={onClose}
     >
-      <p>Calls with this token are refused at once. To replace it without a gap, rotate it.</p>
+      <p>{t('Calls with this token are refused at once. To replace it without a gap, rotate it.')}</p>
     </FormDialog>
   )
 }
@@ -108,13 +114,13 @@ function RevokeAll({ agentUrn, onClose }: { agentUrn: string; onClose: () => voi
   const revoke = useChange('revokeAllTokens', ['listTokens'])
   return (
     <FormDialog
-      title="Revoke all tokens of this agent"
-      submit="Revoke all of them"
+      title={t('Revoke all tokens of this agent')}
+      submit={t('Revoke all of them')}
       isDanger
       onSubmit={() => revoke.mutateAsync({ agent: agentUrn })}
       onClose={onClose}
     >
-      <p>Calls with any of its tokens are refused at once, and its ticket no longer works.</p>
+      <p>{t('Calls with any of its tokens are refused at once, and its ticket no longer works.')}</p>
     </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { ActorSelect } from './ActorSelect.tsx'
@@ -13,8 +14,8 @@ export function Wallets() {
   const { data: config, error } = useRead('getPublicConfig', {})
   return (
     <>
-      <PageHead title="Wallets" about="Payments go to and from wallets that only you control." />
-      <ActorSelect label="Wallets of" value={actor} onChange={setActor} />
+      <PageHead title={t('Wallets')} about={t('Payments go to and from wallets that only you control.')} />
+      <ActorSelect label={t('Wallets of')} value={actor} onChange={setActor} />
       <Problem error={error} />
       <BoundWallets key={`bound-${actor}`} actor={actor} delaySeconds={config?.rules.payout_wallet_delay_seconds} />
       <BindWallet key={`bind-${actor}`} actor={actor} />

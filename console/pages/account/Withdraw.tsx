@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { Body } from '../../data/queries.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ChainHash } from '../../ui/ChainHash.tsx'
@@ -11,7 +13,7 @@ import { Form } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { WalletError } from '../../wallet/provider.ts'
 import { WholeAddress } from '../../wallet/WholeAddress.tsx'
-import { type ConnectedWallet, ensureChain, nodeOf } from '../../wallet/wallets.ts'
+import { type ConnectedWallet, ensureChain, nodeOf, type Receipt } from '../../wallet/wallets.ts'
 import { withdrawFrom } from './withdrawFrom.ts'
 
 const POLL_MS = 5_000
@@ -50,46 +52,53 @@ export function Withdraw({ wallet, config, onClose }: Props) {
   const hasCredit = credit.data !== undefined && Number(credit.data) > 0
   return (
     <Form
-      submit="Withdraw"
+      submit={t('Withdraw')}
       kind="primary"
       disabled={!hasCredit}
       beside={
         <Button kind="quiet" onClick={onClose}>
-          Another wallet
+          {t('Another wallet')}
         </Button>
       }
       onSubmit={() => withdraw.mutateAsync()}
     >
       <DescriptionList
         items={[
-          ['Wallet', <WholeAddress key="wallet" value={wallet.address} />],
-          ['Credit, by the wallet’s own node', credit.data ? <Amount key="credit" value={credit.data} /> : '…'],
+          [t('Wallet'), <WholeAddress key="wallet" value={wallet.address} />],
+          [t('Credit, by the wallet’s own node'), credit.data ? <Amount key="credit" value={credit.data} /> : '…'],
         ]}
       />
       <Problem error={credit.error} />
       {hasCredit ? (
         <>
-          <Field label="Send it to another address" hint="Empty: to the wallet itself.">
+          <Field label={t('Send it to another address')} hint={t('Empty: to the wallet itself.')}>
             {(props) => (
               <input {...props} value={to} onChange={(event) => setTo(event.target.value)} className="mono" />
             )}
           </Field>
           <DescriptionList
             items={[
-              ['Your wallet will call', to.trim() ? 'withdrawTo(address)' : 'withdraw()'],
-              ['of the escrow contract', <WholeAddress key="escrow" value={market.escrow} />],
-              ['on chain', market.chainId],
-              ['and all of the credit goes to', <WholeAddress key="to" value={to.trim() || wallet.address} />],
+              [t('Your wallet will call'), to.trim() ? 'withdrawTo(address)' : 'withdraw()'],
+              [t('of the escrow contract'), <WholeAddress key="escrow" value={market.escrow} />],
+              [t('on chain'), market.chainId],
+              [t('and all of the credit goes to'), <WholeAddress key="to" value={to.trim() || wallet.address} />],
             ]}
           />
         </>
       ) : null}
-      {withdraw.data ? (
-        <p role="status">
-          Withdrawn in block {Number(withdraw.data.blockNumber)}:{' '}
-          <ChainHash kind="tx" value={withdraw.data.transactionHash} />
-        </p>
-      ) : null}
+      {withdraw.data ? <Withdrawn receipt={withdraw.data} /> : null}
     </Form>
+  )
+}
+
+function Withdrawn({ receipt }: { receipt: Receipt }) {
+  return (
+    <p role="status">
+      <Trans
+        message="Withdrawn in block {number}: {transaction}"
+        number={Number(receipt.blockNumber)}
+        transaction={<ChainHash kind="tx" value={receipt.transactionHash} />}
+      />
+    </p>
   )
 }

@@ -1,4 +1,5 @@
 import type { EscrowLocation } from '../../../protocol/payments/terms.ts'
+import { t } from '../../texts/texts.ts'
 import { type ConnectedWallet, type Receipt, sendTransaction, waitForReceipt } from '../../wallet/wallets.ts'
 
 /**
@@ -9,7 +10,7 @@ export async function withdrawFrom(wallet: ConnectedWallet, market: EscrowLocati
   const { typedAddressOf } = await import('../../wallet/encoding.ts')
   const recipient = typedAddressOf(to)
   if (to && !recipient)
-    throw new Error('This is not an address, or one of its digits is wrong. Compare it with its source.')
+    throw new Error(t('This is not an address, or one of its digits is wrong. Compare it with its source.'))
   const { withdrawCall } = await import('../../../sdk/escrow.ts')
   return waitForReceipt(wallet, await sendTransaction(wallet, withdrawCall(market, recipient)))
 }

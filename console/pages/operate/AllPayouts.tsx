@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useList } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { ChainHash } from '../../ui/ChainHash.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -17,53 +19,65 @@ export function AllPayouts() {
   const [state, setState] = useState<(typeof STATES)[number]>()
   const { items, error, more } = useList('listAllPayouts', state ? { query: { state } } : {}, { pollMs: 10_000 })
   return (
-    <Section title="Payouts of everybody">
+    <Section title={t('Payouts of everybody')}>
       <div className={styles.search}>
-        <Field label="State">
+        <Field label={t('State')}>
           {(props) => (
             <select
               {...props}
               value={state ?? ''}
               onChange={(event) => setState(STATES.find((each) => each === event.target.value))}
             >
-              <option value="">Every state</option>
+              <option value="">{t('Every state')}</option>
               {STATES.map((each) => (
-                <option key={each}>{each}</option>
+                <option key={each} value={each}>
+                  {word(each)}
+                </option>
               ))}
             </select>
           )}
         </Field>
       </div>
       <Table
-        caption="Payouts"
+        caption={t('Payouts')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
-        empty={<p>{state ? `No payout is ${state}.` : 'Nothing has been paid out of custody yet.'}</p>}
+        empty={
+          <p>
+            {state
+              ? t('No payout is {state}.', { state: word(state) })
+              : t('Nothing has been paid out of custody yet.')}
+          </p>
+        }
         columns={[
-          { title: 'Payout', cell: ({ urn }) => <Hash value={urn.body} /> },
+          { title: t('Payout'), cell: ({ urn }) => <Hash value={urn.body} /> },
           {
-            title: 'State',
+            title: t('State'),
             cell: ({ state: now, reason }) => (
               <>
                 <State name={now} /> {reason ? <span className="small muted">{reason}</span> : null}
               </>
             ),
           },
-          { title: 'Leg', isLabelled: true, cell: ({ leg }) => (leg === 'payee' ? 'to a seller' : 'a refund') },
           {
-            title: 'Amount',
+            title: t('Leg'),
+            isLabelled: true,
+            cell: ({ leg }) => (leg === 'payee' ? t('to a seller') : t('a refund')),
+          },
+          {
+            title: t('Amount'),
             isNumber: true,
             isLabelled: true,
             cell: ({ amount }) => <Amount value={amount} aligned />,
           },
           {
-            title: 'To',
+            title: t('To'),
             isLabelled: true,
-            cell: ({ to }) => (to ? <ChainHash kind="address" value={to} /> : 'no wallet yet'),
+            cell: ({ to }) => (to ? <ChainHash kind="address" value={to} /> : t('no wallet yet')),
           },
-          { title: 'Created', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: t('Created'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
         ]}
       />
     </Section>

@@ -1,5 +1,8 @@
 import { useState } from 'react'
 import { useRead } from '../../data/queries.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -20,18 +23,21 @@ export function Audit() {
   return (
     <>
       <PageHead
-        title="Audit log"
+        title={t('Audit log')}
         about={
           signed ? (
-            <>
-              {signed.position} entries, signed <Time at={signed.as_of} />: <Hash value={signed.hash} />
-            </>
+            <Trans
+              message="{count, plural, one {# entry} other {# entries}}, signed {time}: {hash}"
+              count={signed.position}
+              time={<Time at={signed.as_of} />}
+              hash={<Hash value={signed.hash} />}
+            />
           ) : null
         }
         actions={
           head.data ? (
             <SaveJson name={`audit-head-${head.data.document.position}`} value={head.data}>
-              Save the head
+              {t('Save the head')}
             </SaveJson>
           ) : undefined
         }
@@ -53,35 +59,39 @@ function Entries({ newest }: { newest: number }) {
   const limit = end === undefined ? 2 * PAGE_ENTRIES : last - after
   const { data, error } = useRead('listAuditLog', { query: { after, limit } })
   return (
-    <Section title="Entries, the newest first">
+    <Section title={t('Entries, the newest first')}>
       <Table
-        caption="Entries of the audit log"
+        caption={t('Entries of the audit log')}
         rows={data?.entries.toReversed()}
         error={error}
         keyOf={({ hash }) => hash}
-        empty={<p>Nothing has been done yet.</p>}
+        empty={<p>{t('Nothing has been done yet.')}</p>}
         columns={[
           {
-            title: 'Action',
+            title: t('Action'),
             cell: ({ position, content }) => (
               <strong>
-                {position} · {content?.action ?? 'of others, or erased'}
+                {position} · {content?.action ?? t('of others, or erased')}
               </strong>
             ),
           },
-          { title: 'By', isLabelled: true, cell: ({ content }) => (content ? <Party text={content.actor} /> : null) },
           {
-            title: 'On',
+            title: t('By'),
+            isLabelled: true,
+            cell: ({ content }) => (content ? <Party text={content.actor} /> : null),
+          },
+          {
+            title: t('On'),
             isLabelled: true,
             cell: ({ content }) => (content ? <Party text={content.subject} /> : null),
           },
-          { title: 'At', cell: ({ content }) => (content ? <Time at={content.created_at} /> : null) },
-          { title: 'Hash', isLabelled: true, cell: ({ hash }) => <Hash value={hash} /> },
+          { title: t('At'), cell: ({ content }) => (content ? <Time at={content.created_at} /> : null) },
+          { title: t('Hash'), isLabelled: true, cell: ({ hash }) => <Hash value={hash} /> },
         ]}
       />
       <div className="row">
-        {end === undefined ? null : <Button onClick={() => setEnd(undefined)}>The newest</Button>}
-        {after > 0 ? <Button onClick={() => setEnd(after)}>Older entries</Button> : null}
+        {end === undefined ? null : <Button onClick={() => setEnd(undefined)}>{t('The newest')}</Button>}
+        {after > 0 ? <Button onClick={() => setEnd(after)}>{t('Older entries')}</Button> : null}
       </div>
     </Section>
   )
@@ -93,7 +103,7 @@ function Party({ text }: { text: string }) {
   if (!kind || !id) return text
   return (
     <>
-      {kind} <Hash value={id} />
+      {word(kind)} <Hash value={id} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keepPlace, keptPlace } from '../../data/auditPlace.ts'
 import { market } from '../../data/market.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -21,22 +22,27 @@ export function AuditCheck() {
     },
   })
   return (
-    <Section title="Check it here">
+    <Section title={t('Check it here')}>
       <p className="muted">
-        Every hash is recomputed in this browser, and the last one compared with the signed head.
         {kept
-          ? ` The check continues from entry ${kept.position}, which this browser has checked before: a rewrite since then is detected.`
-          : ' The last entry is remembered, so that a later rewrite is detected.'}
+          ? t(
+              'Every hash is recomputed in this browser, and the last one compared with the signed head. The check continues from entry {position}, which this browser has checked before: a rewrite since then is detected.',
+              { position: kept.position },
+            )
+          : t(
+              'Every hash is recomputed in this browser, and the last one compared with the signed head. The last entry is remembered, so that a later rewrite is detected.',
+            )}
       </p>
       <div className="row">
         <Button kind="primary" busy={check.isPending} onClick={() => check.mutate()}>
-          Check the chain
+          {t('Check the chain')}
         </Button>
         {check.data ? (
           <span role="status">
-            <HealthBadge isAlive word={`whole up to entry ${check.data.position}`} /> <Hash value={check.data.hash} />{' '}
+            <HealthBadge isAlive word={t('whole up to entry {position}', { position: check.data.position })} />{' '}
+            <Hash value={check.data.hash} />{' '}
             {check.data.heads
-              .map(({ document }) => `Compared with the head that was signed at ${document.as_of}.`)
+              .map(({ document }) => t('Compared with the head that was signed at {asOf}.', { asOf: document.as_of }))
               .join(' ')}
           </span>
         ) : null}

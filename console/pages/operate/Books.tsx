@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useList, useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -21,40 +22,46 @@ export function Books() {
   return (
     <>
       <PageHead
-        title="Books"
+        title={t('Books')}
         kicker={
           last ? (
             <>
-              <HealthBadge isAlive={last.is_ok} word={last.is_ok ? 'equal' : 'they differ'} /> at block{' '}
-              {last.block_number}, {last.lag.blocks} behind the newest, {last.age_seconds} s ago
+              <HealthBadge isAlive={last.is_ok} word={last.is_ok ? t('equal') : t('they differ')} />{' '}
+              {t('at block {blockNumber}, {blocks} behind the newest, {seconds} s ago', {
+                blockNumber: last.block_number,
+                blocks: last.lag.blocks,
+                seconds: last.age_seconds,
+              })}
             </>
           ) : null
         }
         aside={last ? <Amount value={differenceOf(last)} large /> : null}
-        about="What the ledger has booked, compared with what the chain holds, at every block. The sum is their difference."
+        about={t(
+          'What the ledger has booked, compared with what the chain holds, at every block. The sum is their difference.',
+        )}
       />
       <Problem error={now.error ?? past.error} />
-      <Section title="The last comparison">
+      <Section title={t('The last comparison')}>
         {last ? (
           <Table
-            caption="Booked and on the chain"
+            caption={t('Booked and on the chain')}
             rows={[
-              { place: 'Escrow contract', ...last.escrow.balance },
-              { place: 'Owed by the contract', ...last.escrow.owed },
-              { place: 'Hot wallet', ...last.hot_wallet.balance },
+              { place: t('Escrow contract'), ...last.escrow.balance },
+              { place: t('Owed by the contract'), ...last.escrow.owed },
+              { place: t('Hot wallet'), ...last.hot_wallet.balance },
             ]}
             keyOf={({ place }) => place}
             empty={null}
             columns={[
-              { title: 'Place', cell: ({ place }) => place },
+              { title: t('Place'), cell: ({ place }) => place },
               {
-                title: 'Booked',
+                title: t('Booked'),
                 isNumber: true,
                 isLabelled: true,
                 cell: ({ booked }) => <Amount value={booked} aligned />,
               },
               {
-                title: 'On the chain',
+                title: t('On the chain'),
                 isNumber: true,
                 isLabelled: true,
                 cell: ({ on_chain }) => <Amount value={on_chain} aligned />,
@@ -62,26 +69,26 @@ export function Books() {
             ]}
           />
         ) : (
-          <p className="muted">No comparisons yet. One is made with every block.</p>
+          <p className="muted">{t('No comparisons yet. One is made with every block.')}</p>
         )}
       </Section>
-      <Section title="Over blocks">{Chart && past.items ? <Chart comparisons={past.items} /> : null}</Section>
-      <Section title="Comparisons">
+      <Section title={t('Over blocks')}>{Chart && past.items ? <Chart comparisons={past.items} /> : null}</Section>
+      <Section title={t('Comparisons')}>
         <Table
-          caption="Past comparisons"
+          caption={t('Past comparisons')}
           rows={past.items?.slice(0, 20)}
           error={past.error}
           keyOf={({ block_hash }) => block_hash}
-          empty={<p>The comparisons of the last hours are kept here.</p>}
+          empty={<p>{t('The comparisons of the last hours are kept here.')}</p>}
           columns={[
-            { title: 'Block', cell: ({ block_number: block }) => block },
+            { title: t('Block'), cell: ({ block_number: block }) => block },
             {
-              title: 'Result',
-              cell: ({ is_ok }) => <HealthBadge isAlive={is_ok} word={is_ok ? 'equal' : 'they differ'} />,
+              title: t('Result'),
+              cell: ({ is_ok }) => <HealthBadge isAlive={is_ok} word={is_ok ? t('equal') : t('they differ')} />,
             },
-            { title: 'Findings', isNumber: true, isLabelled: true, cell: ({ findings }) => findings },
-            { title: 'Blocks behind', isNumber: true, isLabelled: true, cell: ({ lag }) => lag.blocks },
-            { title: 'Checked', isLabelled: true, cell: ({ checked_at }) => <Time at={checked_at} /> },
+            { title: t('Findings'), isNumber: true, isLabelled: true, cell: ({ findings }) => findings },
+            { title: t('Blocks behind'), isNumber: true, isLabelled: true, cell: ({ lag }) => lag.blocks },
+            { title: t('Checked'), isLabelled: true, cell: ({ checked_at }) => <Time at={checked_at} /> },
           ]}
         />
       </Section>

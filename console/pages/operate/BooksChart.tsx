@@ -1,6 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
+import { t } from '../../texts/texts.ts'
 import styles from './BooksChart.module.css'
 import { type Compared, differenceOf, drawn } from './difference.ts'
 import { useTheme } from './useTheme.ts'
@@ -48,9 +49,9 @@ function Drawn({ comparisons }: BooksChartProps) {
           ...base,
           height: HEIGHT,
           series: [
-            { label: 'Block' },
-            { label: 'Ledger', stroke: paint('--accent'), width: 2, points },
-            { label: 'Chain', stroke: paint('--ink'), width: 1, dash: [4, 4], points },
+            { label: t('Block') },
+            { label: t('Ledger'), stroke: paint('--accent'), width: 2, points },
+            { label: t('Chain'), stroke: paint('--ink'), width: 1, dash: [4, 4], points },
           ],
           axes: [{ ...axis }, { ...axis, size: 80 }],
         },
@@ -63,8 +64,8 @@ function Drawn({ comparisons }: BooksChartProps) {
           height: STRIP_HEIGHT,
           scales: { ...base.scales, y: { range: [-(largest || 1), largest || 1] } },
           series: [
-            { label: 'Block' },
-            { label: 'Difference', stroke: paint(largest ? '--disputed' : '--accent'), width: 2, points },
+            { label: t('Block') },
+            { label: t('Difference'), stroke: paint(largest ? '--disputed' : '--accent'), width: 2, points },
           ],
           axes: [{ ...axis }, { ...axis, size: 80 }],
         },
@@ -81,17 +82,28 @@ function Drawn({ comparisons }: BooksChartProps) {
       for (const chart of drawnCharts) chart.destroy()
     }
   }, [comparisons])
-  const worst = comparisons.find((each) => Number(differenceOf(each)) !== 0)
   return (
     <figure className={styles.figure}>
       <div ref={lines} className={styles.chart} />
       <div ref={strip} className={styles.chart} />
-      <figcaption className="small muted">
-        {worst
-          ? `They differ by ${differenceOf(worst)} at block ${worst.block_number}.`
-          : `No difference over the last ${comparisons.length} comparisons.`}
-      </figcaption>
+      <Caption comparisons={comparisons} />
     </figure>
+  )
+}
+
+function Caption({ comparisons }: BooksChartProps) {
+  const worst = comparisons.find((each) => Number(differenceOf(each)) !== 0)
+  return (
+    <figcaption className="small muted">
+      {worst
+        ? t('They differ by {difference} at block {number}.', {
+            difference: differenceOf(worst),
+            number: worst.block_number,
+          })
+        : t('No difference over the last {count, plural, one {comparison} other {# comparisons}}.', {
+            count: comparisons.length,
+          })}
+    </figcaption>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatAmount, parseAmount } from '../../../protocol/encoding/amounts.ts'
 import { useChange } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
@@ -24,33 +25,39 @@ export function DecideReview({ urn, price, onDone }: { urn: string; price: strin
     })
   if (decide.data) {
     return (
-      <Section title="Decided">
+      <Section title={t('Decided')}>
         <p role="status">
           {decide.data.decided
-            ? 'The verdict is signed. The money moves as it says.'
-            : 'Your decision is recorded. Another reviewer has to decide too.'}
+            ? t('The verdict is signed. The money moves as it says.')
+            : t('Your decision is recorded. Another reviewer has to decide too.')}
         </p>
         <Shares refundMicros={refundMicros} restMicros={rest} />
       </Section>
     )
   }
   return (
-    <Section title="Decide">
-      <Form submit="Decide with your passkey" kind="primary" disabled={!isPossible} onSubmit={submit} onDone={onDone}>
+    <Section title={t('Decide')}>
+      <Form
+        submit={t('Decide with your passkey')}
+        kind="primary"
+        disabled={!isPossible}
+        onSubmit={submit}
+        onDone={onDone}
+      >
         <Field
-          label="Back to the buyer"
+          label={t('Back to the buyer')}
           name="refund"
           hint={
             <span className="row">
-              From nothing to the whole price.
+              {t('From nothing to the whole price.')}
               <Button kind="quiet" onClick={() => setRefund('0.00')}>
-                Nothing
+                {t('Nothing')}
               </Button>
               <Button kind="quiet" onClick={() => setRefund(formatAmount(priceMicros / 2n))}>
-                Half
+                {t('Half')}
               </Button>
               <Button kind="quiet" onClick={() => setRefund(price)}>
-                All
+                {t('All')}
               </Button>
             </span>
           }
@@ -60,10 +67,10 @@ export function DecideReview({ urn, price, onDone }: { urn: string; price: strin
           )}
         </Field>
         <Shares refundMicros={refundMicros} restMicros={rest} />
-        <Field label="Grounds" name="grounds" hint="Both parties read this in the signed verdict.">
+        <Field label={t('Grounds')} name="grounds" hint={t('Both parties read this in the signed verdict.')}>
           {(props) => <textarea {...props} required maxLength={5_000} />}
         </Field>
-        <p>The verdict is final: the money moves as it says, and nobody can take it back.</p>
+        <p>{t('The verdict is final: the money moves as it says, and nobody can take it back.')}</p>
       </Form>
     </Section>
   )
@@ -75,8 +82,14 @@ function Shares({ refundMicros, restMicros }: { refundMicros: bigint | undefined
   return (
     <DescriptionList
       items={[
-        ['To the buyer', isPossible ? <Amount key="buyer" value={formatAmount(refundMicros)} /> : 'not a valid amount'],
-        ['To the seller, before the fee', isPossible ? <Amount key="seller" value={formatAmount(restMicros)} /> : '–'],
+        [
+          t('To the buyer'),
+          isPossible ? <Amount key="buyer" value={formatAmount(refundMicros)} /> : t('not a valid amount'),
+        ],
+        [
+          t('To the seller, before the fee'),
+          isPossible ? <Amount key="seller" value={formatAmount(restMicros)} /> : '–',
+        ],
       ]}
     />
   )

@@ -1,5 +1,7 @@
 import { useChange } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -10,24 +12,26 @@ import { Time } from '../../ui/Time.tsx'
 export function EnrolDialog({ urn, name, onClose }: { urn: string; name: string; onClose: () => void }) {
   const issue = useChange('issueEnrolment')
   return (
-    <Dialog title={`Enrol ${name}`} onClose={onClose}>
+    <Dialog title={t('Enrol {name}', { name })} onClose={onClose}>
       {issue.data ? (
         <>
           <Secret
             value={`${location.origin}/console${pathTo('enrol')}#${issue.data.enrolment}`}
-            about={`Give ${name} this link over a private channel. The first person to open it gets the account.`}
+            about={t('Give {name} this link over a private channel. The first person to open it gets the account.', {
+              name,
+            })}
           />
           <p>
-            It expires <Time at={issue.data.expires_at} />.
+            <Trans message="It expires {time}." time={<Time at={issue.data.expires_at} />} />
           </p>
         </>
       ) : (
         <>
-          <p>With the link they make their first passkey. It replaces an earlier link.</p>
+          <p>{t('With the link they make their first passkey. It replaces an earlier link.')}</p>
           <Problem error={issue.error} />
           <div>
             <Button kind="primary" busy={issue.isPending} onClick={() => issue.mutate({ params: { urn } })}>
-              Make the link
+              {t('Make the link')}
             </Button>
           </div>
         </>

@@ -1,4 +1,5 @@
 import { useChange } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -8,14 +9,14 @@ export function ExplainStop({ urn, onClose }: { urn: string; onClose: () => void
   const explain = useChange('explainPayoutStop', ['listPayoutStops'])
   return (
     <FormDialog
-      title="Explain the stop"
-      submit="Book it as a loss"
+      title={t('Explain the stop')}
+      submit={t('Book it as a loss')}
       isDanger
       onClose={onClose}
       onSubmit={(form) => explain.mutateAsync({ params: { urn }, body: { explanation: typed(form, 'explanation') } })}
     >
-      <p>The loss is booked within a minute and stays in the books. This cannot be undone.</p>
-      <Field label="How it happened" name="explanation">
+      <p>{t('The loss is booked within a minute and stays in the books. This cannot be undone.')}</p>
+      <Field label={t('How it happened')} name="explanation">
         {(props) => <textarea {...props} required maxLength={500} />}
       </Field>
     </FormDialog>

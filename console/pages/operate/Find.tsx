@@ -1,6 +1,8 @@
 import { Link } from 'wouter'
 import { type Body, useChange } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { type Message, msg, t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form, typed } from '../../ui/Form.tsx'
@@ -11,13 +13,13 @@ import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './People.module.css'
 
-const READ_AS: Record<Body<'searchEverything'>['by'], string> = {
-  urn: 'a URN',
-  id: 'an id',
-  hash: 'a transaction, a hold or a nonce',
-  address: 'an address on the chain',
-  email: 'an e-mail address',
-  name: 'the beginning of a name',
+const NONE_BY: Record<Body<'searchEverything'>['by'], Message> = {
+  urn: msg('Nothing has this as a URN.'),
+  id: msg('Nothing has this as an id.'),
+  hash: msg('No transaction, hold or nonce is this.'),
+  address: msg('No address on the chain is this.'),
+  email: msg('Nobody has this as an e-mail address.'),
+  name: msg('No name begins with this.'),
 }
 
 /** Finds anything of the market by what identifies it. The operator's passkey stands behind each search, and the audit log has it. */
@@ -25,33 +27,35 @@ export function Find() {
   const search = useChange('searchEverything')
   const { data } = search
   return (
-    <Section title="Search everything">
+    <Section title={t('Search everything')}>
       <Form
-        submit="Search"
+        submit={t('Search')}
         kind="primary"
         className={`stack ${styles.find}`}
         onSubmit={(form) => search.mutateAsync({ body: { q: typed(form, 'q') } })}
       >
         <Field
-          label="What"
+          label={t('What')}
           name="q"
-          hint="A URN or id of an order, person, agent, org, dispute, payout or webhook; a transaction hash; a wallet; a whole e-mail address; the beginning of a name. Searches are recorded."
+          hint={t(
+            'A URN or id of an order, person, agent, org, dispute, payout or webhook; a transaction hash; a wallet; a whole e-mail address; the beginning of a name. Searches are recorded.',
+          )}
         >
           {(props) => <input {...props} type="search" required maxLength={254} autoComplete="off" />}
         </Field>
       </Form>
       {data ? (
         <Table
-          caption="Found"
+          caption={t('Found')}
           rows={data.found}
           keyOf={({ urn }) => urn.prefix + urn.body}
-          empty={<p>Nothing has this as {READ_AS[data.by]}.</p>}
+          empty={<p>{t(NONE_BY[data.by])}</p>}
           columns={[
             {
-              title: 'What',
+              title: t('What'),
               cell: ({ urn, title }) => (
                 <>
-                  <span className="muted">{urn.prefix}</span>{' '}
+                  <span className="muted">{word(urn.prefix)}</span>{' '}
                   {urn.prefix === 'human' ? (
                     <Link href={pathTo('person', { id: urn.body })}>{title}</Link>
                   ) : (
@@ -60,16 +64,16 @@ export function Find() {
                 </>
               ),
             },
-            { title: 'State', cell: ({ state }) => (state ? <State name={state} /> : null) },
+            { title: t('State'), cell: ({ state }) => (state ? <State name={state} /> : null) },
             {
-              title: 'Amount',
+              title: t('Amount'),
               isNumber: true,
               isLabelled: true,
               cell: ({ amount }) => (amount ? <Amount value={amount} aligned /> : '–'),
             },
-            { title: 'People', isLabelled: true, cell: ({ people }) => <People people={people} /> },
-            { title: 'Since', isLabelled: true, cell: ({ created_at: at }) => <Time at={at} /> },
-            { title: 'Id', isLabelled: true, cell: ({ urn }) => <Hash value={urn.body} /> },
+            { title: t('People'), isLabelled: true, cell: ({ people }) => <People people={people} /> },
+            { title: t('Since'), isLabelled: true, cell: ({ created_at: at }) => <Time at={at} /> },
+            { title: t('Id'), isLabelled: true, cell: ({ urn }) => <Hash value={urn.body} /> },
           ]}
         />
       ) : null}

@@ -1,3 +1,4 @@
+import { t } from '../../texts/texts.ts'
 import { Time } from '../../ui/Time.tsx'
 import styles from './HealthBadge.module.css'
 
@@ -9,7 +10,7 @@ interface Props {
 }
 
 /** Shows whether something is healthy: by glyph, colour and word. */
-export function HealthBadge({ isAlive, word = isAlive ? 'alive' : 'absent', at }: Props) {
+export function HealthBadge({ isAlive, word = isAlive ? t('alive') : t('absent'), at }: Props) {
   return (
     <span>
       <span className={isAlive ? styles.well : styles.ill}>

@@ -1,4 +1,7 @@
 import { useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
+import { percentText } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -12,39 +15,48 @@ export function Keys() {
   return (
     <>
       <PageHead
-        title="Keys and fees"
-        about="The keys that sign receipts, verdicts and other documents. Make and end keys on the command line: market keys."
+        title={t('Keys and fees')}
+        about={t(
+          'The keys that sign receipts, verdicts and other documents. Make and end keys on the command line: market keys.',
+        )}
       />
-      <Section title="Keys">
+      <Section title={t('Keys')}>
         <Table
-          caption="Signing keys"
+          caption={t('Signing keys')}
           rows={data?.keys.keys}
           error={error}
           keyOf={({ kid }) => kid}
-          empty={<p>There is no key: nothing can be signed.</p>}
+          empty={<p>{t('There is no key: nothing can be signed.')}</p>}
           columns={[
-            { title: 'Signs', cell: ({ purpose }) => <strong>{(purpose ?? 'anything').replaceAll('_', ' ')}</strong> },
-            { title: 'State', cell: ({ valid_until }) => <State name={valid_until ? 'ended' : 'active'} /> },
-            { title: 'Id', isLabelled: true, cell: ({ kid }) => <Hash value={kid} /> },
             {
-              title: 'From',
-              isLabelled: true,
-              cell: ({ valid_from: at }) => (at ? <Time at={at} /> : 'the beginning'),
+              title: t('Signs'),
+              cell: ({ purpose }) => <strong>{word(purpose ?? 'anything')}</strong>,
             },
-            { title: 'Until', isLabelled: true, cell: ({ valid_until: at }) => (at ? <Time at={at} /> : 'in use') },
+            { title: t('State'), cell: ({ valid_until }) => <State name={valid_until ? 'ended' : 'active'} /> },
+            { title: t('Id'), isLabelled: true, cell: ({ kid }) => <Hash value={kid} /> },
+            {
+              title: t('From'),
+              isLabelled: true,
+              cell: ({ valid_from: at }) => (at ? <Time at={at} /> : t('the beginning')),
+            },
+            {
+              title: t('Until'),
+              isLabelled: true,
+              cell: ({ valid_until: at }) => (at ? <Time at={at} /> : t('in use')),
+            },
           ]}
         />
       </Section>
-      <Section title="Fees">
+      <Section title={t('Fees')}>
         <Table
-          caption="Fees"
+          caption={t('Fees')}
           rows={data?.fees.document.rates}
           error={error}
           keyOf={({ from }) => from}
-          empty={<p>No fee is taken.</p>}
+          empty={<p>{t('No fee is taken.')}</p>}
           columns={[
-            { title: 'From', cell: ({ from }) => <Time at={from} /> },
-            { title: 'Fee', isNumber: true, cell: ({ fee_bps }) => `${(fee_bps / 100).toFixed(2)} %` },
+            { title: t('From'), cell: ({ from }) => <Time at={from} /> },
+            { title: t('Fee'), isNumber: true, cell: ({ fee_bps }) => percentText(fee_bps / 10_000) },
           ]}
         />
       </Section>

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hash } from '../../ui/Hash.tsx'
@@ -12,6 +13,7 @@ import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { EnrolDialog } from './EnrolDialog.tsx'
 import styles from './People.module.css'
+import { roleText } from './roleText.ts'
 
 /** Finds people by the beginning of their name, by their URN, or by the URN of their agent. */
 export function KnownPeople() {
@@ -20,37 +22,39 @@ export function KnownPeople() {
   const { items, error, more } = useList('listHumans', q ? { query: { q } } : {})
   const [enrolling, setEnrolling] = useState<{ urn: string; name: string }>()
   return (
-    <Section title="Accounts">
+    <Section title={t('Accounts')}>
       <div className={styles.search}>
-        <Field label="Find" hint="The beginning of a name, or the URN of a person or of their agent.">
+        <Field label={t('Find')} hint={t('The beginning of a name, or the URN of a person or of their agent.')}>
           {(props) => <input {...props} type="search" value={text} onChange={(event) => setText(event.target.value)} />}
         </Field>
       </div>
       <Table
-        caption="People"
+        caption={t('People')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
-        empty={<p>No matches.</p>}
+        empty={<p>{t('No matches.')}</p>}
         columns={[
           {
-            title: 'Name',
+            title: t('Name'),
             cell: ({ urn, display_name: name }) => <Link href={pathTo('person', { id: urn.body })}>{name}</Link>,
           },
-          { title: 'State', cell: ({ erased_at: at }) => <State name={at ? 'erased' : 'active'} /> },
+          { title: t('State'), cell: ({ erased_at: at }) => <State name={at ? 'erased' : 'active'} /> },
           {
-            title: 'Role',
+            title: t('Role'),
             isLabelled: true,
-            cell: ({ role, is_reviewer }) => `${role}${is_reviewer ? ', reviewer' : ''}`,
+            cell: ({ role, is_reviewer }) => roleText(role, is_reviewer),
           },
-          { title: 'Passkeys', isLabelled: true, isNumber: true, cell: ({ passkeys }) => passkeys },
-          { title: 'Since', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
-          { title: 'Id', isLabelled: true, cell: ({ urn }) => <Hash value={urn.body} /> },
+          { title: t('Passkeys'), isLabelled: true, isNumber: true, cell: ({ passkeys }) => passkeys },
+          { title: t('Since'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: t('Id'), isLabelled: true, cell: ({ urn }) => <Hash value={urn.body} /> },
           {
-            title: 'Change',
+            title: t('Change'),
             cell: ({ urn, display_name: name, erased_at }) =>
-              erased_at ? null : <Button onClick={() => setEnrolling({ urn: urnText(urn), name })}>Enrol…</Button>,
+              erased_at ? null : (
+                <Button onClick={() => setEnrolling({ urn: urnText(urn), name })}>{t('Enrol…')}</Button>
+              ),
           },
         ]}
       />

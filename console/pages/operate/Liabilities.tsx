@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isProblem } from '../../../sdk/problem.ts'
 import { useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
@@ -16,19 +17,21 @@ export function Liabilities() {
   const hasNone = isProblem(error, 'market:error:resource/not-found')
   return (
     <Section
-      title="What custody owes"
-      actions={isAsked ? undefined : <Button onClick={() => setAsked(true)}>Read what was last signed</Button>}
+      title={t('What custody owes')}
+      actions={isAsked ? undefined : <Button onClick={() => setAsked(true)}>{t('Read what was last signed')}</Button>}
     >
-      {isAsked ? null : <p className="muted">Signed regularly, so that each person can find their part in it.</p>}
-      {hasNone ? <p className="muted">No statement has been published yet.</p> : null}
+      {isAsked ? null : (
+        <p className="muted">{t('Signed regularly, so that each person can find their part in it.')}</p>
+      )}
+      {hasNone ? <p className="muted">{t('No statement has been published yet.')}</p> : null}
       {error && !hasNone ? <Problem error={error} /> : null}
       {data ? (
         <DescriptionList
           items={[
-            ['In all', <Amount key="total" value={data.document.total} />],
-            ['Root', <Hash key="root" value={data.document.root} />],
-            ['At block', data.document.block_number],
-            ['Signed', <Time key="at" at={data.document.created_at} />],
+            [t('In all'), <Amount key="total" value={data.document.total} />],
+            [t('Root'), <Hash key="root" value={data.document.root} />],
+            [t('At block'), data.document.block_number],
+            [t('Signed'), <Time key="at" at={data.document.created_at} />],
           ]}
         />
       ) : null}

@@ -2,6 +2,8 @@ import { Link } from 'wouter'
 import { type Body, useRead } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { OperatorOnly } from '../../session/OperatorOnly.tsx'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -26,9 +28,9 @@ function Status() {
   return (
     <>
       <PageHead
-        title="Status"
-        kicker={data ? <HealthBadge isAlive={data.status === 'ready'} word={data.status} /> : null}
-        about="Read again every 5 seconds."
+        title={t('Status')}
+        kicker={data ? <HealthBadge isAlive={data.status === 'ready'} word={word(data.status)} /> : null}
+        about={t('Read again every 5 seconds.')}
       />
       <Problem error={error} />
       <MarketTotals />
@@ -44,26 +46,26 @@ function Processes({ ready }: { ready: Body<'getReadiness'> }) {
   const { node, facilitator, worker, chain_index: index, ailing } = ready
   const follows = ailing.every(({ part }) => part !== 'chain_index')
   return (
-    <Section title="Processes">
+    <Section title={t('Processes')}>
       {ailing.map(({ part, detail }) => (
         <p key={part}>{detail}</p>
       ))}
       <DescriptionList
         items={[
-          ['Chain node', <HealthBadge key="node" isAlive={node.alive} />],
-          ['Facilitator', <HealthBadge key="facilitator" isAlive={facilitator.alive} at={facilitator.beat_at} />],
-          ['Worker', <HealthBadge key="worker" isAlive={worker.alive} at={worker.beat_at} />],
+          [t('Chain node'), <HealthBadge key="node" isAlive={node.alive} />],
+          [t('Facilitator'), <HealthBadge key="facilitator" isAlive={facilitator.alive} at={facilitator.beat_at} />],
+          [t('Worker'), <HealthBadge key="worker" isAlive={worker.alive} at={worker.beat_at} />],
           [
-            'Chain index',
+            t('Chain index'),
             index ? (
               <HealthBadge
                 key="index"
                 isAlive={follows}
-                word={`at block ${index.block_number}`}
+                word={t('at block {blockNumber}', { blockNumber: index.block_number })}
                 at={index.block_time}
               />
             ) : (
-              <HealthBadge key="index" isAlive={false} word="has no block" />
+              <HealthBadge key="index" isAlive={false} word={t('has no block')} />
             ),
           ],
         ]}
@@ -76,22 +78,22 @@ function BooksNow() {
   const { data, error } = useRead('getReconciliation', {}, { pollMs: POLL_MS })
   const last = data?.reconciliation
   return (
-    <Section title="Books" actions={<Link href={pathTo('books')}>All comparisons</Link>}>
+    <Section title={t('Books')} actions={<Link href={pathTo('books')}>{t('All comparisons')}</Link>}>
       <Problem error={error} />
       {last ? (
         <DescriptionList
           items={[
             [
-              'Ledger and chain',
-              <HealthBadge key="ok" isAlive={last.is_ok} word={last.is_ok ? 'equal' : 'they differ'} />,
+              t('Ledger and chain'),
+              <HealthBadge key="ok" isAlive={last.is_ok} word={last.is_ok ? t('equal') : t('they differ')} />,
             ],
-            ['Blocks behind', last.lag.blocks],
-            ['Compared', `${last.age_seconds} s ago`],
-            ['Findings', last.findings.map(({ code, count }) => `${code} ${count}`).join(', ') || 'none'],
+            [t('Blocks behind'), last.lag.blocks],
+            [t('Compared'), t('{seconds} s ago', { seconds: last.age_seconds })],
+            [t('Findings'), last.findings.map(({ code, count }) => `${code} ${count}`).join(', ') || t('none')],
           ]}
         />
       ) : (
-        <p className="muted">The ledger has not been compared with the chain yet.</p>
+        <p className="muted">{t('The ledger has not been compared with the chain yet.')}</p>
       )}
     </Section>
   )
@@ -103,14 +105,14 @@ function Leaving() {
   const stopped = books.data?.reconciliation?.stopped
   const seen = wallet.data?.observed
   return (
-    <Section title="Outgoing payments" actions={<Link href={pathTo('payouts')}>Payouts and stops</Link>}>
+    <Section title={t('Outgoing payments')} actions={<Link href={pathTo('payouts')}>{t('Payouts and stops')}</Link>}>
       <Problem error={wallet.error} />
       <DescriptionList
         items={[
-          ['Payouts out of custody', <Stopped key="hot" isStopped={stopped?.hot_wallet} />],
-          ['Calls of the contract', <Stopped key="escrow" isStopped={stopped?.escrow} />],
-          ['Hot wallet', seen ? <Amount key="balance" value={seen.balance} /> : 'not known yet'],
-          ['Of that, owed', seen ? <Amount key="due" value={seen.due} /> : undefined],
+          [t('Payouts out of custody'), <Stopped key="hot" isStopped={stopped?.hot_wallet} />],
+          [t('Calls of the contract'), <Stopped key="escrow" isStopped={stopped?.escrow} />],
+          [t('Hot wallet'), seen ? <Amount key="balance" value={seen.balance} /> : t('not known yet')],
+          [t('Of that, owed'), seen ? <Amount key="due" value={seen.due} /> : undefined],
         ]}
       />
     </Section>
@@ -118,28 +120,28 @@ function Leaving() {
 }
 
 function Stopped({ isStopped }: { isStopped: boolean | undefined }) {
-  const word = isStopped ? 'stopped' : isStopped === false ? 'running' : 'not known'
-  return <HealthBadge isAlive={isStopped === false} word={word} />
+  const state = isStopped ? word('stopped') : isStopped === false ? word('running') : t('not known')
+  return <HealthBadge isAlive={isStopped === false} word={state} />
 }
 
 function Queues() {
   const { data, error } = useRead('getOperatorStatus', {}, { pollMs: POLL_MS })
   return (
-    <Section title="Queues">
+    <Section title={t('Queues')}>
       <Problem error={error} />
       {data ? (
         <DescriptionList
           items={[
-            ['Intents of the facilitator', data.queues.intents],
-            ['Payouts to be sent', data.queues.payouts],
-            ['Deliveries of webhooks', data.queues.webhook_deliveries],
-            ['Age of the oldest delivery', `${Math.round(data.webhook_lag_seconds)} s`],
+            [t('Intents of the facilitator'), data.queues.intents],
+            [t('Payouts to be sent'), data.queues.payouts],
+            [t('Deliveries of webhooks'), data.queues.webhook_deliveries],
+            [t('Age of the oldest delivery'), t('{seconds} s', { seconds: Math.round(data.webhook_lag_seconds) })],
             [
-              'Chain events before this database',
+              t('Chain events before this database'),
               <HealthBadge
                 key="fence"
                 isAlive={data.is_fence_open}
-                word={data.is_fence_open ? 'known' : 'not known yet'}
+                word={data.is_fence_open ? t('known') : t('not known yet')}
               />,
             ],
           ]}

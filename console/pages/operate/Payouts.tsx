@@ -1,5 +1,6 @@
 import { useRead } from '../../data/queries.ts'
 import { OperatorOnly } from '../../session/OperatorOnly.tsx'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -16,7 +17,7 @@ const POLL_MS = 10_000
 export function Payouts() {
   return (
     <OperatorOnly>
-      <PageHead title="Payouts" />
+      <PageHead title={t('Payouts')} />
       <Stops />
       <AllPayouts />
       <HotWallet />
@@ -29,34 +30,37 @@ function HotWallet() {
   const { data: config } = useRead('getPublicConfig', {})
   const seen = wallet?.observed
   return (
-    <Section title="Hot wallet">
+    <Section title={t('Hot wallet')}>
       <Problem error={error} />
       {wallet ? (
         <DescriptionList
           items={[
-            ['Address', <WholeAddress key="address" value={wallet.hot_wallet} />],
-            ['Holds', seen ? <Amount key="balance" value={seen.balance} /> : 'not known yet'],
-            ['Of that, owed to others', seen ? <Amount key="due" value={seen.due} /> : undefined],
+            [t('Address'), <WholeAddress key="address" value={wallet.hot_wallet} />],
+            [t('Holds'), seen ? <Amount key="balance" value={seen.balance} /> : t('not known yet')],
+            [t('Of that, owed to others'), seen ? <Amount key="due" value={seen.due} /> : undefined],
             [
-              'Floor',
+              t('Floor'),
               <span key="floor">
                 <Amount value={wallet.floor} />{' '}
                 {seen ? (
                   <HealthBadge
                     isAlive={seen.below_floor_since === null}
-                    word={seen.below_floor_since ? 'below it' : 'above it'}
+                    word={seen.below_floor_since ? t('below it') : t('above it')}
                     at={seen.below_floor_since}
                   />
                 ) : null}
               </span>,
             ],
-            ['Ceiling', wallet.ceiling ? <Amount key="ceiling" value={wallet.ceiling} /> : 'none: no cold wallet'],
-            ['Sent to the cold wallet', <Amount key="cold" value={wallet.cold_balance} />],
             [
-              'Limit to sellers in 24 hours',
+              t('Ceiling'),
+              wallet.ceiling ? <Amount key="ceiling" value={wallet.ceiling} /> : t('none: no cold wallet'),
+            ],
+            [t('Sent to the cold wallet'), <Amount key="cold" value={wallet.cold_balance} />],
+            [
+              t('Limit to sellers in 24 hours'),
               config ? <Amount key="limit" value={config.rules.daily_payout_amount} /> : undefined,
             ],
-            ['Seen at block', seen?.block_number],
+            [t('Seen at block'), seen?.block_number],
           ]}
         />
       ) : null}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useChange } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { OperatorOnly } from '../../session/OperatorOnly.tsx'
+import { t } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Form, typed } from '../../ui/Form.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -15,7 +16,7 @@ import styles from './People.module.css'
 export function People() {
   return (
     <OperatorOnly>
-      <PageHead title="People" />
+      <PageHead title={t('People')} />
       <Find />
       <KnownPeople />
       <CreatePerson />
@@ -28,9 +29,9 @@ function CreatePerson() {
   const create = useChange('createHuman', ['listHumans'])
   const [enrolling, setEnrolling] = useState<{ urn: string; name: string }>()
   return (
-    <Section title="Create an account">
+    <Section title={t('Create an account')}>
       <Form
-        submit="Create the account"
+        submit={t('Create the account')}
         kind="primary"
         className={`stack ${styles.form}`}
         onSubmit={(form) =>
@@ -38,10 +39,10 @@ function CreatePerson() {
         }
         onDone={({ urn, display_name: name }) => setEnrolling({ urn: urnText(urn), name })}
       >
-        <Field label="Name" name="display_name">
+        <Field label={t('Name')} name="display_name">
           {(props) => <input {...props} required maxLength={100} autoComplete="off" />}
         </Field>
-        <Field label="E-mail" name="email">
+        <Field label={t('E-mail')} name="email">
           {(props) => <input {...props} required type="email" autoComplete="off" />}
         </Field>
       </Form>

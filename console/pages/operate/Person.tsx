@@ -3,6 +3,7 @@ import { useParams } from 'wouter'
 import { type Body, useChange } from '../../data/queries.ts'
 import { urnOf } from '../../data/urn.ts'
 import { OperatorOnly } from '../../session/OperatorOnly.tsx'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Hash } from '../../ui/Hash.tsx'
@@ -15,6 +16,7 @@ import { EnrolDialog } from './EnrolDialog.tsx'
 import { PersonAccess } from './PersonAccess.tsx'
 import { PersonTrades } from './PersonTrades.tsx'
 import { PersonWebhooks } from './PersonWebhooks.tsx'
+import { roleText } from './roleText.ts'
 
 export type PersonRecord = Body<'readPerson'>
 
@@ -27,7 +29,7 @@ export function Person() {
   return (
     <OperatorOnly>
       <PageHead
-        title={person?.display_name ?? 'Person'}
+        title={person?.display_name ?? t('Person')}
         kicker={person ? <State name={person.erased_at ? 'erased' : 'active'} /> : null}
         about={<Hash value={id} />}
       />
@@ -35,10 +37,10 @@ export function Person() {
         <PersonRead person={person} urn={urn} />
       ) : (
         <div className="stack">
-          <p>Reading what a person has is recorded, and the person sees it. It needs your passkey.</p>
+          <p>{t('Reading what a person has is recorded, and the person sees it. It needs your passkey.')}</p>
           <div>
             <Button kind="primary" busy={read.isPending} onClick={() => read.mutate({ params: { urn } })}>
-              Read the record
+              {t('Read the record')}
             </Button>
           </div>
           <Problem error={read.error} />
@@ -54,19 +56,19 @@ function PersonRead({ person, urn }: { person: PersonRecord; urn: string }) {
   return (
     <>
       <Section
-        title="Account"
-        actions={person.erased_at ? null : <Button onClick={() => setEnrolling(true)}>Enrol…</Button>}
+        title={t('Account')}
+        actions={person.erased_at ? null : <Button onClick={() => setEnrolling(true)}>{t('Enrol…')}</Button>}
       >
         <DescriptionList
           items={[
-            ['Role', `${person.role}${person.is_reviewer ? ', reviewer' : ''}`],
-            ['E-mail address', person.has_confirmed_email ? 'confirmed' : 'not confirmed'],
-            ['Passkeys', passkeys(person)],
-            ['Since', <Time key="since" at={person.created_at} />],
-            ['Erased', person.erased_at ? <Time key="erased" at={person.erased_at} /> : undefined],
-            ['Created by', person.created_by ? <Hash key="creator" value={person.created_by.body} /> : undefined],
-            ['Active agents', `${agents.used} of ${agents.most}`],
-            ['Orgs they own', `${orgs.used} of ${orgs.most}`],
+            [t('Role'), roleText(person.role, person.is_reviewer)],
+            [t('E-mail address'), person.has_confirmed_email ? t('confirmed') : t('not confirmed')],
+            [t('Passkeys'), passkeys(person)],
+            [t('Since'), <Time key="since" at={person.created_at} />],
+            [t('Erased'), person.erased_at ? <Time key="erased" at={person.erased_at} /> : undefined],
+            [t('Created by'), person.created_by ? <Hash key="creator" value={person.created_by.body} /> : undefined],
+            [t('Active agents'), t('{used} of {most}', { used: agents.used, most: agents.most })],
+            [t('Orgs they own'), t('{used} of {most}', { used: orgs.used, most: orgs.most })],
           ]}
         />
       </Section>
@@ -79,5 +81,5 @@ function PersonRead({ person, urn }: { person: PersonRecord; urn: string }) {
 }
 
 function passkeys({ passkeys: good, flagged_passkeys: flagged }: PersonRecord): string {
-  return flagged > 0 ? `${good}, and ${flagged} that may have been copied` : String(good)
+  return flagged > 0 ? t('{good}, and {flagged} that may have been copied', { good, flagged }) : String(good)
 }

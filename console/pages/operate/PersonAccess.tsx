@@ -1,3 +1,5 @@
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { amountText } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -11,53 +13,53 @@ type Token = PersonRecord['tokens'][number]
 export function PersonAccess({ person }: { person: PersonRecord }) {
   return (
     <>
-      <Section title="Orgs">
+      <Section title={t('Orgs')}>
         <Table
-          caption="Orgs"
+          caption={t('Orgs')}
           rows={person.orgs}
           keyOf={({ urn }) => urn.body}
-          empty={<p>No orgs.</p>}
+          empty={<p>{t('No orgs.')}</p>}
           columns={[
-            { title: 'Org', cell: ({ display_name: name }) => <strong>{name}</strong> },
-            { title: 'Role', isLabelled: true, cell: ({ role }) => role },
-            { title: 'Address', isLabelled: true, cell: ({ slug }) => <span className="mono">{slug}</span> },
-            { title: 'Member since', isLabelled: true, cell: ({ joined_at: at }) => <Time at={at} /> },
+            { title: t('Org'), cell: ({ display_name: name }) => <strong>{name}</strong> },
+            { title: t('Role'), isLabelled: true, cell: ({ role }) => word(role) },
+            { title: t('Address'), isLabelled: true, cell: ({ slug }) => <span className="mono">{slug}</span> },
+            { title: t('Member since'), isLabelled: true, cell: ({ joined_at: at }) => <Time at={at} /> },
           ]}
         />
       </Section>
-      <Section title="Sessions">
+      <Section title={t('Sessions')}>
         <Table
-          caption="Sessions that are open"
+          caption={t('Sessions that are open')}
           rows={person.sessions}
           keyOf={({ urn }) => urn.body}
-          empty={<p>Not signed in anywhere.</p>}
+          empty={<p>{t('Not signed in anywhere.')}</p>}
           columns={[
-            { title: 'Session', cell: ({ urn }) => <Hash value={urn.body} /> },
-            { title: 'Began', isLabelled: true, cell: ({ created_at: at }) => <Time at={at} /> },
-            { title: 'Last seen', isLabelled: true, cell: ({ seen_at: at }) => <Time at={at} /> },
-            { title: 'Ends', isLabelled: true, cell: ({ expires_at: at }) => <Time at={at} /> },
+            { title: t('Session'), cell: ({ urn }) => <Hash value={urn.body} /> },
+            { title: t('Began'), isLabelled: true, cell: ({ created_at: at }) => <Time at={at} /> },
+            { title: t('Last seen'), isLabelled: true, cell: ({ seen_at: at }) => <Time at={at} /> },
+            { title: t('Ends'), isLabelled: true, cell: ({ expires_at: at }) => <Time at={at} /> },
           ]}
         />
       </Section>
-      <Section title="Tokens and their limits">
+      <Section title={t('Tokens and their limits')}>
         <Table
-          caption="Tokens that work"
+          caption={t('Tokens that work')}
           rows={person.tokens}
           keyOf={({ urn }) => urn.body}
-          empty={<p>No tokens.</p>}
+          empty={<p>{t('No tokens.')}</p>}
           columns={[
-            { title: 'Token', cell: ({ urn }) => <Hash value={urn.body} /> },
-            { title: 'May', isLabelled: true, cell: ({ scopes }) => scopes.join(', ') },
-            { title: 'Spend limit', isLabelled: true, cell: (token) => limitText(token) },
+            { title: t('Token'), cell: ({ urn }) => <Hash value={urn.body} /> },
+            { title: t('May'), isLabelled: true, cell: ({ scopes }) => scopes.map(word).join(', ') },
+            { title: t('Spend limit'), isLabelled: true, cell: (token) => limitText(token) },
             {
-              title: 'Last used',
+              title: t('Last used'),
               isLabelled: true,
-              cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : 'never'),
+              cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : t('never')),
             },
             {
-              title: 'Ends',
+              title: t('Ends'),
               isLabelled: true,
-              cell: ({ expires_at: at }) => (at ? <Time at={at} /> : 'when it is revoked'),
+              cell: ({ expires_at: at }) => (at ? <Time at={at} /> : t('when it is revoked')),
             },
           ]}
         />
@@ -68,8 +70,10 @@ export function PersonAccess({ person }: { person: PersonRecord }) {
 
 function limitText({ spend_limit: limit, spent_today: spent }: Token): string {
   const parts = [
-    limit?.per_order ? `${amountText(limit.per_order)} an order` : undefined,
-    limit?.per_day ? `${amountText(spent)} of ${amountText(limit.per_day)} today` : undefined,
+    limit?.per_order ? t('{amount} an order', { amount: amountText(limit.per_order) }) : undefined,
+    limit?.per_day
+      ? t('{spent} of {limit} today', { spent: amountText(spent), limit: amountText(limit.per_day) })
+      : undefined,
   ].filter((part) => part !== undefined)
-  return parts.join(', ') || 'none'
+  return parts.join(', ') || t('none')
 }

@@ -1,3 +1,5 @@
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { ChainHash } from '../../ui/ChainHash.tsx'
 import { Hash } from '../../ui/Hash.tsx'
@@ -21,39 +23,39 @@ export function PersonTrades({ person }: { person: PersonRecord }) {
 function Orders({ person }: { person: PersonRecord }) {
   return (
     <>
-      <Section title="Agents">
+      <Section title={t('Agents')}>
         <Table
-          caption="Agents"
+          caption={t('Agents')}
           rows={person.agents}
           keyOf={({ urn }) => urn.body}
-          empty={<p>No agents.</p>}
+          empty={<p>{t('No agents.')}</p>}
           columns={[
-            { title: 'Name', cell: ({ display_name: name }) => <strong>{name}</strong> },
-            { title: 'State', cell: ({ deactivated_at: at }) => <State name={at ? 'deactivated' : 'active'} /> },
-            { title: 'Since', isLabelled: true, cell: ({ created_at: at }) => <Time at={at} /> },
-            { title: 'Id', isLabelled: true, cell: ({ urn }) => <Hash value={urn.body} /> },
+            { title: t('Name'), cell: ({ display_name: name }) => <strong>{name}</strong> },
+            { title: t('State'), cell: ({ deactivated_at: at }) => <State name={at ? 'deactivated' : 'active'} /> },
+            { title: t('Since'), isLabelled: true, cell: ({ created_at: at }) => <Time at={at} /> },
+            { title: t('Id'), isLabelled: true, cell: ({ urn }) => <Hash value={urn.body} /> },
           ]}
         />
       </Section>
-      <Section title="Orders">
+      <Section title={t('Orders')}>
         <Table
-          caption="Orders, newest first"
+          caption={t('Orders, newest first')}
           rows={person.orders}
           keyOf={({ urn }) => urn.body}
-          empty={<p>No orders.</p>}
+          empty={<p>{t('No orders.')}</p>}
           columns={[
-            { title: 'Parties', cell: ({ buyer, seller }) => `${buyer} buys from ${seller}` },
-            { title: 'State', cell: ({ state }) => <State name={state} /> },
-            { title: 'Their side', isLabelled: true, cell: ({ side }) => side },
-            { title: 'Escrow', isLabelled: true, cell: ({ escrow_mode: mode }) => mode },
+            { title: t('Parties'), cell: ({ buyer, seller }) => t('{buyer} buys from {seller}', { buyer, seller }) },
+            { title: t('State'), cell: ({ state }) => <State name={state} /> },
+            { title: t('Their side'), isLabelled: true, cell: ({ side }) => word(side) },
+            { title: t('Escrow'), isLabelled: true, cell: ({ escrow_mode: mode }) => word(mode) },
             {
-              title: 'Price',
+              title: t('Price'),
               isNumber: true,
               isLabelled: true,
               cell: ({ price }) => <Amount value={price} aligned={person.orders.map((each) => each.price)} />,
             },
-            { title: 'Placed', isLabelled: true, cell: ({ placed_at: at }) => <Time at={at} /> },
-            { title: 'Id', isLabelled: true, cell: ({ urn }) => <Hash value={urn.body} /> },
+            { title: t('Placed'), isLabelled: true, cell: ({ placed_at: at }) => <Time at={at} /> },
+            { title: t('Id'), isLabelled: true, cell: ({ urn }) => <Hash value={urn.body} /> },
           ]}
         />
       </Section>
@@ -64,31 +66,31 @@ function Orders({ person }: { person: PersonRecord }) {
 function Ends({ person }: { person: PersonRecord }) {
   return (
     <>
-      <Section title="Disputes">
+      <Section title={t('Disputes')}>
         <Table
-          caption="Disputes, newest first"
+          caption={t('Disputes, newest first')}
           rows={person.disputes}
           keyOf={({ urn }) => urn.body}
-          empty={<p>No disputes.</p>}
+          empty={<p>{t('No disputes.')}</p>}
           columns={[
-            { title: 'Dispute', cell: ({ urn }) => <Hash value={urn.body} /> },
-            { title: 'State', cell: ({ state }) => <State name={state} /> },
-            { title: 'Outcome', isLabelled: true, cell: ({ outcome }) => outcome ?? '–' },
-            { title: 'Opened', isLabelled: true, cell: ({ opened_at: at }) => <Time at={at} /> },
-            { title: 'Order', isLabelled: true, cell: ({ order_urn: order }) => <Hash value={order.body} /> },
+            { title: t('Dispute'), cell: ({ urn }) => <Hash value={urn.body} /> },
+            { title: t('State'), cell: ({ state }) => <State name={state} /> },
+            { title: t('Outcome'), isLabelled: true, cell: ({ outcome }) => (outcome ? word(outcome) : '–') },
+            { title: t('Opened'), isLabelled: true, cell: ({ opened_at: at }) => <Time at={at} /> },
+            { title: t('Order'), isLabelled: true, cell: ({ order_urn: order }) => <Hash value={order.body} /> },
           ]}
         />
       </Section>
-      <Section title="Payouts">
+      <Section title={t('Payouts')}>
         <Table
-          caption="Payouts, newest first"
+          caption={t('Payouts, newest first')}
           rows={person.payouts}
           keyOf={({ urn }) => urn.body}
-          empty={<p>No payouts.</p>}
+          empty={<p>{t('No payouts.')}</p>}
           columns={[
-            { title: 'Payout', cell: ({ urn }) => <Hash value={urn.body} /> },
+            { title: t('Payout'), cell: ({ urn }) => <Hash value={urn.body} /> },
             {
-              title: 'State',
+              title: t('State'),
               cell: ({ state, reason }) => (
                 <>
                   <State name={state} /> {reason ? <span className="small muted">{reason}</span> : null}
@@ -96,12 +98,12 @@ function Ends({ person }: { person: PersonRecord }) {
               ),
             },
             {
-              title: 'Amount',
+              title: t('Amount'),
               isNumber: true,
               isLabelled: true,
               cell: ({ amount }) => <Amount value={amount} aligned={person.payouts.map((each) => each.amount)} />,
             },
-            { title: 'Since', isLabelled: true, cell: ({ created_at: at }) => <Time at={at} /> },
+            { title: t('Since'), isLabelled: true, cell: ({ created_at: at }) => <Time at={at} /> },
           ]}
         />
       </Section>
@@ -111,22 +113,30 @@ function Ends({ person }: { person: PersonRecord }) {
 
 function Wallets({ person }: { person: PersonRecord }) {
   return (
-    <Section title="Wallets">
+    <Section title={t('Wallets')}>
       <Table
-        caption="Wallets"
+        caption={t('Wallets')}
         rows={person.wallets}
         keyOf={({ urn }) => urn.body}
-        empty={<p>No wallets.</p>}
+        empty={<p>{t('No wallets.')}</p>}
         columns={[
-          { title: 'Address', cell: ({ address }) => <ChainHash kind="address" value={address} /> },
+          { title: t('Address'), cell: ({ address }) => <ChainHash kind="address" value={address} /> },
           {
-            title: 'State',
+            title: t('State'),
             cell: ({ is_doubtful: isDoubtful }) =>
-              isDoubtful ? <State name="blocked" label="must sign again" /> : <State name="active" label="verified" />,
+              isDoubtful ? (
+                <State name="blocked" label={t('must sign again')} />
+              ) : (
+                <State name="active" label={t('verified')} />
+              ),
           },
-          { title: 'Paid to', isLabelled: true, cell: ({ is_for_payouts: isPaid }) => (isPaid ? 'yes' : 'no') },
           {
-            title: 'Of',
+            title: t('Paid to'),
+            isLabelled: true,
+            cell: ({ is_for_payouts: isPaid }) => (isPaid ? t('yes') : t('no')),
+          },
+          {
+            title: t('Of'),
             isLabelled: true,
             cell: ({ account_urn: account }) => (
               <>
@@ -134,7 +144,7 @@ function Wallets({ person }: { person: PersonRecord }) {
               </>
             ),
           },
-          { title: 'Verified', isLabelled: true, cell: ({ verified_at: at }) => <Time at={at} /> },
+          { title: t('Verified'), isLabelled: true, cell: ({ verified_at: at }) => <Time at={at} /> },
         ]}
       />
     </Section>

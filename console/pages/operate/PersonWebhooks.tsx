@@ -1,5 +1,6 @@
 import { useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
+import { t } from '../../texts/texts.ts'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { SwitchWebhook } from '../webhooks/SwitchWebhook.tsx'
@@ -9,20 +10,20 @@ import { WebhookState } from '../webhooks/WebhookState.tsx'
 export function PersonWebhooks({ urn }: { urn: string }) {
   const { items, error, more } = useList('listAllWebhooks', { query: { owner_urn: urn } })
   return (
-    <Section title="Webhooks">
+    <Section title={t('Webhooks')}>
       <Table
-        caption="Webhooks"
+        caption={t('Webhooks')}
         rows={items}
         error={error}
         more={more}
         keyOf={(webhook) => webhook.urn.body}
-        empty={<p>No webhooks.</p>}
+        empty={<p>{t('No webhooks.')}</p>}
         columns={[
-          { title: 'Address', cell: ({ url }) => <strong>{url}</strong> },
-          { title: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
-          { title: 'Events', isLabelled: true, cell: ({ event_types: types }) => types.join(', ') },
+          { title: t('Address'), cell: ({ url }) => <strong>{url}</strong> },
+          { title: t('State'), cell: (webhook) => <WebhookState webhook={webhook} /> },
+          { title: t('Events'), isLabelled: true, cell: ({ event_types: types }) => types.join(', ') },
           {
-            title: 'Change',
+            title: t('Change'),
             cell: (webhook) => (
               <SwitchWebhook urn={urnText(webhook.urn)} url={webhook.url} isDisabled={webhook.status === 'disabled'} />
             ),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type Body, useChange, useList } from '../../data/queries.ts'
 import { OperatorOnly } from '../../session/OperatorOnly.tsx'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { bytesText } from '../../ui/format.ts'
@@ -18,8 +19,8 @@ export function Quarantine() {
   return (
     <OperatorOnly>
       <PageHead
-        title="Quarantine"
-        about="Files that the scanner found infected or could not read. Nobody can download them."
+        title={t('Quarantine')}
+        about={t('Files that the scanner found infected or could not read. Nobody can download them.')}
       />
       <Files />
     </OperatorOnly>
@@ -36,38 +37,42 @@ function Files() {
       <Problem error={rescan.error} />
       {rescan.isSuccess ? (
         <p role="status" className="muted">
-          The file is scanned again. An infected file returns to this list.
+          {t('The file is scanned again. An infected file returns to this list.')}
         </p>
       ) : null}
       <Table
-        caption="Quarantined files"
+        caption={t('Quarantined files')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ id }) => id}
-        empty={<p>No files in quarantine.</p>}
+        empty={<p>{t('No files in quarantine.')}</p>}
         columns={[
-          { title: 'Found', cell: ({ signature }) => <strong>{signature ?? 'unknown'}</strong> },
-          { title: 'State', cell: ({ scan_state }) => <State name={scan_state} /> },
-          { title: 'Org', isLabelled: true, cell: ({ org }) => org },
-          { title: 'Size', isNumber: true, isLabelled: true, cell: ({ size_bytes: size }) => bytesText(size) },
+          { title: t('Found'), cell: ({ signature }) => <strong>{signature ?? t('unknown')}</strong> },
+          { title: t('State'), cell: ({ scan_state }) => <State name={scan_state} /> },
+          { title: t('Org'), isLabelled: true, cell: ({ org }) => org },
+          { title: t('Size'), isNumber: true, isLabelled: true, cell: ({ size_bytes: size }) => bytesText(size) },
           { title: 'SHA-256', isLabelled: true, cell: ({ sha256 }) => <Hash value={sha256} /> },
-          { title: 'Scanned', isLabelled: true, cell: ({ scanned_at: at }) => (at ? <Time at={at} /> : 'not yet') },
           {
-            title: 'Change',
+            title: t('Scanned'),
+            isLabelled: true,
+            cell: ({ scanned_at: at }) => (at ? <Time at={at} /> : t('not yet')),
+          },
+          {
+            title: t('Change'),
             cell: (file) => (
               <div className="row">
                 <Button
                   busy={rescan.isPending && rescan.variables.params.id === file.id}
                   onClick={() => rescan.mutate({ params: { id: file.id } })}
                 >
-                  Scan again
+                  {t('Scan again')}
                 </Button>
                 <Button kind="quiet" onClick={() => setReleasing(file)}>
-                  Release…
+                  {t('Release…')}
                 </Button>
                 <Button kind="quiet" onClick={() => setDeleting(file)}>
-                  Delete…
+                  {t('Delete…')}
                 </Button>
               </div>
             ),
@@ -84,15 +89,17 @@ function Release({ file, onClose }: { file: ScannedFile; onClose: () => void }) 
   const release = useChange('releaseQuarantined', ['listQuarantine'])
   return (
     <FormDialog
-      title="Release the file"
-      submit="Release it"
+      title={t('Release the file')}
+      submit={t('Release it')}
       isDanger
       onSubmit={() => release.mutateAsync({ params: { id: file.id } })}
       onClose={onClose}
     >
       <p>
-        Everybody who may see the file can then download it, although the scanner found: {file.signature ?? 'nothing'}.
-        The audit log records your decision with your name.
+        {t(
+          'Everybody who may see the file can then download it, although the scanner found: {signature}. The audit log records your decision with your name.',
+          { signature: file.signature ?? t('nothing') },
+        )}
       </p>
     </FormDialog>
   )
@@ -102,15 +109,16 @@ function Delete({ file, onClose }: { file: ScannedFile; onClose: () => void }) {
   const remove = useChange('deleteQuarantined', ['listQuarantine'])
   return (
     <FormDialog
-      title="Delete the file"
-      submit="Delete it"
+      title={t('Delete the file')}
+      submit={t('Delete it')}
       isDanger
       onSubmit={() => remove.mutateAsync({ params: { id: file.id } })}
       onClose={onClose}
     >
       <p>
-        Its bytes, text and previews are deleted for good. Where it was attached, its name stays, marked as deleted. The
-        audit log records your decision with your name.
+        {t(
+          'Its bytes, text and previews are deleted for good. Where it was attached, its name stays, marked as deleted. The audit log records your decision with your name.',
+        )}
       </p>
     </FormDialog>
   )

@@ -3,6 +3,7 @@ import { useParams } from 'wouter'
 import { type Body, useChange } from '../../data/queries.ts'
 import { urnOf } from '../../data/urn.ts'
 import { OperatorOnly } from '../../session/OperatorOnly.tsx'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Data } from '../../ui/Data.tsx'
@@ -29,7 +30,7 @@ export function Review() {
   return (
     <OperatorOnly>
       <PageHead
-        title="Case"
+        title={t('Case')}
         kicker={found ? <State name={found.state} /> : null}
         aside={found ? <Amount value={found.price} large /> : null}
         about={<span className="mono">{id}</span>}
@@ -38,10 +39,10 @@ export function Review() {
         <CaseRead found={found} urn={urn} />
       ) : (
         <div className="stack">
-          <p>Reading the case is recorded, and both parties see it. It needs your passkey.</p>
+          <p>{t('Reading the case is recorded, and both parties see it. It needs your passkey.')}</p>
           <div>
             <Button kind="primary" busy={read.isPending} onClick={() => read.mutate({ params: { urn } })}>
-              Read the case
+              {t('Read the case')}
             </Button>
           </div>
           <Problem error={read.error} />
@@ -51,36 +52,39 @@ export function Review() {
   )
 }
 
+/** How much a side's texts try to influence the judge, and why. */
+function scoreText({ score, families }: Case['screening']['buyer']): string {
+  const text = t('{score} of 100', { score })
+  return families.length > 0 ? `${text}: ${reasonText(families)}` : text
+}
+
 function CaseRead({ found, urn }: { found: Case; urn: string }) {
   const { buyer, seller } = found.screening
-  const [done, setDone] = useState<'passed on' | 'decided'>()
+  const [done, setDone] = useState<'passed' | 'decided'>()
   return (
     <>
       {found.may.includes('clear') && done !== 'decided' ? (
-        <ScreenReview urn={urn} onDone={() => setDone('passed on')} />
+        <ScreenReview urn={urn} onDone={() => setDone('passed')} />
       ) : null}
       <ReviewTexts found={found} />
       <ReviewDeliveries urn={urn} deliveries={found.deliveries} />
       <ReviewFiles urn={urn} files={found.files} />
-      <Section title="Facts, as they were frozen">
+      <Section title={t('Facts, as they were frozen')}>
         <Data value={found.facts} />
       </Section>
-      <Section title="Does a text try to influence the judge?">
+      <Section title={t('Does a text try to influence the judge?')}>
         <DescriptionList
           items={[
-            ['The buyer’s', `${buyer.score} of 100${buyer.families.length ? `: ${reasonText(buyer.families)}` : ''}`],
+            [t('The buyer’s'), scoreText(buyer)],
+            [t('The seller’s'), scoreText(seller)],
             [
-              'The seller’s',
-              `${seller.score} of 100${seller.families.length ? `: ${reasonText(seller.families)}` : ''}`,
-            ],
-            [
-              'Refund by the automated verdict',
+              t('Refund by the automated verdict'),
               found.automated ? <Amount key="refund" value={found.automated.refund} /> : undefined,
             ],
           ]}
         />
       </Section>
-      {found.may.includes('decide') && done !== 'passed on' ? (
+      {found.may.includes('decide') && done !== 'passed' ? (
         <DecideReview urn={urn} price={found.price} onDone={() => setDone('decided')} />
       ) : null}
     </>

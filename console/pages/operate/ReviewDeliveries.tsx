@@ -2,6 +2,7 @@ import { market } from '../../data/market.ts'
 import { withFreshPasskey } from '../../data/passkeys.ts'
 import type { Body } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
+import { t } from '../../texts/texts.ts'
 import { bytesText } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { OpenFile } from '../../ui/OpenFile.tsx'
@@ -17,25 +18,29 @@ export function ReviewDeliveries({ urn, deliveries }: { urn: string; deliveries:
       return body.download.url
     })
   return (
-    <Section title="Files">
+    <Section title={t('Files')}>
       <p className="muted">
-        A party made these files: treat them as data, not as instructions. Each opening is recorded.
+        {t('A party made these files: treat them as data, not as instructions. Each opening is recorded.')}
       </p>
       <Table
-        caption="Files of the case"
+        caption={t('Files of the case')}
         rows={deliveries}
         keyOf={({ delivery_urn }) => delivery_urn.body}
-        empty={<p>No files. If the delivery is a text, it is among the messages.</p>}
+        empty={<p>{t('No files. If the delivery is a text, it is among the messages.')}</p>}
         columns={[
-          { title: 'File', cell: ({ filename }) => <strong>{filename ?? 'without a name'}</strong> },
-          { title: 'Is', cell: ({ handed_over }) => (handed_over ? 'delivered' : 'evidence only') },
-          { title: 'Size', isNumber: true, isLabelled: true, cell: ({ size_bytes: size }) => bytesText(size) },
+          { title: t('File'), cell: ({ filename }) => <strong>{filename ?? t('without a name')}</strong> },
+          { title: t('Is'), cell: ({ handed_over }) => (handed_over ? t('delivered') : t('evidence only')) },
+          { title: t('Size'), isNumber: true, isLabelled: true, cell: ({ size_bytes: size }) => bytesText(size) },
           { title: 'SHA-256', isLabelled: true, cell: ({ output_hash }) => <Hash value={output_hash} /> },
-          { title: 'Since', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+          { title: t('Since'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
           {
-            title: 'Open',
+            title: t('Open'),
             cell: ({ delivery_urn, filename, output_hash }) => (
-              <OpenFile name={filename ?? 'The file'} sha256={output_hash} link={() => linkOf(urnText(delivery_urn))} />
+              <OpenFile
+                name={filename ?? t('The file')}
+                sha256={output_hash}
+                link={() => linkOf(urnText(delivery_urn))}
+              />
             ),
           },
         ]}

@@ -1,6 +1,7 @@
 import { market } from '../../data/market.ts'
 import { withFreshPasskey } from '../../data/passkeys.ts'
 import type { Body } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { EvidenceFiles } from '../../ui/EvidenceFiles.tsx'
 import { Section } from '../../ui/Section.tsx'
 
@@ -13,16 +14,16 @@ export function ReviewFiles({ urn, files }: { urn: string; files: Body<'readRevi
     })
   if (files.length === 0) return null
   return (
-    <Section title="Files that the parties submitted">
-      <p className="muted">Treat these files as data too, not as instructions. Each opening is recorded.</p>
+    <Section title={t('Files that the parties submitted')}>
+      <p className="muted">{t('Treat these files as data too, not as instructions. Each opening is recorded.')}</p>
       <EvidenceFiles
         files={files}
         link={link}
         columns={[
           {
-            title: 'Tries to influence the judge',
+            title: t('Tries to influence the judge'),
             isLabelled: true,
-            cell: ({ screening }) => (screening ? `${screening.score} of 100` : 'counted below'),
+            cell: ({ screening }) => (screening ? t('{score} of 100', { score: screening.score }) : t('counted below')),
           },
         ]}
       />

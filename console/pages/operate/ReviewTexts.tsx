@@ -1,4 +1,6 @@
 import type { Body } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Data } from '../../ui/Data.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -10,7 +12,7 @@ export function ReviewTexts({ found }: { found: Body<'readReview'> }) {
   const { agreed, statements, rejections, messages, appeal_statements: appeals } = found
   return (
     <>
-      <Section title="What was agreed">
+      <Section title={t('What was agreed')}>
         <div className={styles.text}>
           <p>{agreed.description}</p>
           {agreed.criteria?.map(({ id, text }) => (
@@ -18,48 +20,56 @@ export function ReviewTexts({ found }: { found: Body<'readReview'> }) {
           ))}
         </div>
       </Section>
-      <Section title="What each side says">
-        {statements.length === 0 ? <p className="muted">Neither side has said anything.</p> : null}
+      <Section title={t('What each side says')}>
+        {statements.length === 0 ? <p className="muted">{t('Neither side has said anything.')}</p> : null}
         {statements.map(({ party, grounds, what_happened, wanted }) => (
           <div key={party} className={styles.text}>
-            <h3>The {party}</h3>
+            <h3>{t('{party, select, buyer {The buyer} other {The seller}}', { party })}</h3>
             <div className="muted">{grounds.map((ground) => groundText(ground)).join(', ')}</div>
             <p>{what_happened}</p>
-            {wanted ? <p>Wants: {wanted}</p> : null}
+            {wanted ? <p>{t('Wants: {wanted}', { wanted })}</p> : null}
           </div>
         ))}
         {appeals.map(({ author, statement, created_at }) => (
           <div key={`${author}${created_at}`} className={styles.text}>
             <h3>
-              The {author}, on the appeal · <Time at={created_at} />
+              {t('{party, select, buyer {The buyer, on the appeal} other {The seller, on the appeal}}', {
+                party: author,
+              })}
+              {' · '}
+              <Time at={created_at} />
             </h3>
             <p>{statement}</p>
           </div>
         ))}
       </Section>
       {rejections.length > 0 ? (
-        <Section title="Rejections">
+        <Section title={t('Rejections')}>
           {rejections.map(({ delivery, reason }) => (
             <div key={delivery} className={styles.text}>
-              <h3>Delivery {delivery}</h3>
+              <h3>{t('Delivery {delivery}', { delivery })}</h3>
               <p>{reason}</p>
             </div>
           ))}
         </Section>
       ) : null}
-      <Section title="Messages">
-        {messages.length === 0 ? <p className="muted">No messages, or none that was disclosed.</p> : null}
+      <Section title={t('Messages')}>
+        {messages.length === 0 ? <p className="muted">{t('No messages, or none that was disclosed.')}</p> : null}
         {messages.map(({ author, kind, body, payload, created_at }) => (
           <div key={`${author}${created_at}`} className={styles.text}>
             <h3>
-              The {author} · {kind.replaceAll('_', ' ')} · <Time at={created_at} />
+              {t('{party, select, buyer {The buyer} other {The seller}}', { party: author })}
+              {' · '}
+              {word(kind)}
+              {' · '}
+              <Time at={created_at} />
             </h3>
             {body ? <p>{body}</p> : null}
             {payload ? <Data value={payload} /> : null}
             {kind === 'delivery_notice' && payload && !payload.delivery_urn ? (
-              <p>No bytes were uploaded with this notice.</p>
+              <p>{t('No bytes were uploaded with this notice.')}</p>
             ) : null}
-            {body || payload ? null : <p className="muted">No text that you may read.</p>}
+            {body || payload ? null : <p className="muted">{t('No text that you may read.')}</p>}
           </div>
         ))}
       </Section>

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { OperatorOnly } from '../../session/OperatorOnly.tsx'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -14,7 +15,10 @@ import { reasonText } from '../trade/dispute/reasonText.ts'
 export function Reviews() {
   return (
     <OperatorOnly>
-      <PageHead title="Reviews" about="Disputes that are assigned to you. Both parties see when you have read one." />
+      <PageHead
+        title={t('Reviews')}
+        about={t('Disputes that are assigned to you. Both parties see when you have read one.')}
+      />
       <Queue />
     </OperatorOnly>
   )
@@ -24,27 +28,27 @@ function Queue() {
   const { items, error } = useList('listReviews', {}, { pollMs: 15_000 })
   return (
     <Table
-      caption="Your cases"
+      caption={t('Your cases')}
       rows={items}
       error={error}
       keyOf={({ dispute_urn }) => dispute_urn.body}
-      empty={<p>You’re all caught up. New cases are shared among the reviewers, the highest values first.</p>}
+      empty={<p>{t('You’re all caught up. New cases are shared among the reviewers, the highest values first.')}</p>}
       columns={[
         {
-          title: 'Dispute',
+          title: t('Dispute'),
           cell: ({ dispute_urn: { body } }) => (
             <span className="row">
-              <Link href={pathTo('review', { id: body })}>Open the case</Link>
+              <Link href={pathTo('review', { id: body })}>{t('Open the case')}</Link>
               <Hash value={body} />
             </span>
           ),
         },
-        { title: 'State', cell: ({ state }) => <State name={state} /> },
-        { title: 'Price', isNumber: true, isLabelled: true, cell: ({ price }) => <Amount value={price} aligned /> },
-        { title: 'Flagged', isLabelled: true, cell: ({ flags }) => reasonText(flags) || 'no' },
-        { title: 'Assigned', isLabelled: true, cell: ({ assigned_at }) => <Time at={assigned_at} /> },
-        { title: 'Read', isLabelled: true, cell: ({ read_at: at }) => (at ? <Time at={at} /> : 'not yet') },
-        { title: 'Due', isLabelled: true, cell: ({ due_at: at }) => (at ? <Time at={at} /> : '–') },
+        { title: t('State'), cell: ({ state }) => <State name={state} /> },
+        { title: t('Price'), isNumber: true, isLabelled: true, cell: ({ price }) => <Amount value={price} aligned /> },
+        { title: t('Flagged'), isLabelled: true, cell: ({ flags }) => reasonText(flags) || t('no') },
+        { title: t('Assigned'), isLabelled: true, cell: ({ assigned_at }) => <Time at={assigned_at} /> },
+        { title: t('Read'), isLabelled: true, cell: ({ read_at: at }) => (at ? <Time at={at} /> : t('not yet')) },
+        { title: t('Due'), isLabelled: true, cell: ({ due_at: at }) => (at ? <Time at={at} /> : '–') },
       ]}
     />
   )

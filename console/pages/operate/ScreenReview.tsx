@@ -1,4 +1,5 @@
 import { useChange } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -8,20 +9,21 @@ export function ScreenReview({ urn, onDone }: { urn: string; onDone: () => void 
   const screen = useChange('clearReview', ['listReviews'])
   const say = (hostile: boolean) => screen.mutate({ params: { urn }, body: { hostile } }, { onSuccess: onDone })
   return (
-    <Section title="A text was flagged">
+    <Section title={t('A text was flagged')}>
       <p>
-        Was it written to influence the judge? If so, rules alone decide the dispute. If not, the dispute continues as
-        usual. Or decide it yourself below; that is final.
+        {t(
+          'Was it written to influence the judge? If so, rules alone decide the dispute. If not, the dispute continues as usual. Or decide it yourself below; that is final.',
+        )}
       </p>
       {screen.data ? (
-        <p role="status">Recorded. The dispute continues.</p>
+        <p role="status">{t('Recorded. The dispute continues.')}</p>
       ) : (
         <div className="row">
           <Button busy={screen.isPending} onClick={() => say(false)}>
-            It is harmless
+            {t('It is harmless')}
           </Button>
           <Button kind="danger" busy={screen.isPending} onClick={() => say(true)}>
-            It was meant to influence
+            {t('It was meant to influence')}
           </Button>
         </div>
       )}

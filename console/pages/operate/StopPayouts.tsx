@@ -1,4 +1,5 @@
 import { useChange } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -11,17 +12,23 @@ export function StopPayouts({ onClose }: { onClose: () => void }) {
     return stop.mutateAsync({ body: { reason: typed(form, 'reason'), place } })
   }
   return (
-    <FormDialog title="Pause outgoing payments" submit="Pause them now" isDanger onClose={onClose} onSubmit={submit}>
-      <p>Only payments that are already signed still leave. A stop is lifted on the command line.</p>
-      <Field label="What" name="place">
+    <FormDialog
+      title={t('Pause outgoing payments')}
+      submit={t('Pause them now')}
+      isDanger
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <p>{t('Only payments that are already signed still leave. A stop is lifted on the command line.')}</p>
+      <Field label={t('What')} name="place">
         {(props) => (
           <select {...props}>
-            <option value="hot_wallet">Payouts out of custody</option>
-            <option value="escrow">Calls of the contract</option>
+            <option value="hot_wallet">{t('Payouts out of custody')}</option>
+            <option value="escrow">{t('Calls of the contract')}</option>
           </select>
         )}
       </Field>
-      <Field label="Why" name="reason" hint="Kept in the audit log.">
+      <Field label={t('Why')} name="reason" hint={t('Kept in the audit log.')}>
         {(props) => <textarea {...props} required maxLength={500} />}
       </Field>
     </FormDialog>

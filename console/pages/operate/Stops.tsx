@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useMe } from '../../data/me.ts'
 import { type Body, useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { msg, t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Hash } from '../../ui/Hash.tsx'
@@ -15,7 +17,7 @@ import { StopPayouts } from './StopPayouts.tsx'
 
 type Stop = Body<'listPayoutStops'>['stops'][number]
 
-const PLACES = { hot_wallet: 'payouts out of custody', escrow: 'calls of the contract' }
+const PLACES = { hot_wallet: msg('payouts out of custody'), escrow: msg('calls of the contract') }
 
 /** Unexplained outflows: the only findings that an operator can explain. */
 const UNEXPLAINED = /^(?:outflow|leak):(0x[0-9a-f]+)/
@@ -27,51 +29,53 @@ export function Stops() {
   const close = () => setAct(undefined)
   return (
     <Section
-      title="Stops"
+      title={t('Stops')}
       actions={
         <Button kind="danger" onClick={() => setAct({ what: 'stop' })}>
-          Stop…
+          {t('Stop…')}
         </Button>
       }
     >
       <Table
-        caption="Stops"
+        caption={t('Stops')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
-        empty={<p>No stops yet. A stop holds back all payments that are not signed yet.</p>}
+        empty={<p>{t('No stops yet. A stop holds back all payments that are not signed yet.')}</p>}
         columns={[
-          { title: 'Place', cell: ({ place }) => <strong>{PLACES[place]}</strong> },
-          { title: 'State', cell: ({ lifted_at }) => <State name={lifted_at ? 'lifted' : 'stopped'} /> },
+          { title: t('Place'), cell: ({ place }) => <strong>{t(PLACES[place])}</strong> },
+          { title: t('State'), cell: ({ lifted_at }) => <State name={lifted_at ? 'lifted' : 'stopped'} /> },
           {
-            title: 'Why',
+            title: t('Why'),
             cell: ({ reason, fact, explanation }) => (
               <>
                 {reason}
                 {transactionOf(fact) ? (
                   <div className="small muted">
-                    Transaction <Hash value={transactionOf(fact) ?? ''} />
+                    <Trans message="Transaction {hash}" hash={<Hash value={transactionOf(fact) ?? ''} />} />
                   </div>
                 ) : null}
-                {explanation ? <div className="small muted">Explained: {explanation}</div> : null}
+                {explanation ? (
+                  <div className="small muted">{t('Explained: {explanation}', { explanation })}</div>
+                ) : null}
               </>
             ),
           },
-          { title: 'Raised', isLabelled: true, cell: ({ raised_at }) => <Time at={raised_at} /> },
+          { title: t('Raised'), isLabelled: true, cell: ({ raised_at }) => <Time at={raised_at} /> },
           {
-            title: 'Change',
+            title: t('Change'),
             cell: (stop) => (
               <div className="row">
                 {transactionOf(stop.fact) && !stop.explained_at ? (
                   <Button kind="quiet" onClick={() => setAct({ what: 'explain', stop })}>
-                    Explain
+                    {t('Explain')}
                   </Button>
                 ) : null}
                 {stop.lifted_at ? (
                   <Time at={stop.lifted_at} />
                 ) : (
-                  <Button onClick={() => setAct({ what: 'lift', stop })}>Lift…</Button>
+                  <Button onClick={() => setAct({ what: 'lift', stop })}>{t('Lift…')}</Button>
                 )}
               </div>
             ),
@@ -94,12 +98,14 @@ function transactionOf(fact: string | null): string | undefined {
 function Lift({ stop, onClose }: { stop: Stop; onClose: () => void }) {
   const me = useMe()
   return (
-    <Dialog title="Lift the stop" onClose={onClose}>
+    <Dialog title={t('Lift the stop')} onClose={onClose}>
       <p>
-        “{stop.reason}” Afterwards all waiting payments leave, unless another stop applies. Check the books first.
-        Lifting needs the login of the database’s owner, so that an attacker who controls the service cannot do it:
+        {t(
+          '“{reason}” Afterwards all waiting payments leave, unless another stop applies. Check the books first. Lifting needs the login of the database’s owner, so that an attacker who controls the service cannot do it:',
+          { reason: stop.reason },
+        )}
       </p>
-      <Snippet title="lift" text={`./market stops lift --by ${urnText(me.urn)} ${urnText(stop.urn)}`} />
+      <Snippet title="./market" text={`./market stops lift --by ${urnText(me.urn)} ${urnText(stop.urn)}`} />
     </Dialog>
   )
 }

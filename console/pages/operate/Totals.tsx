@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Body, useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { BarChart } from '../../ui/BarChart.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
@@ -23,20 +24,20 @@ export function MarketTotals() {
   const choice = (
     <select
       className={styles.days}
-      aria-label="Time"
+      aria-label={t('Time')}
       value={days}
       onChange={({ target }) => setDays(Number(target.value))}
     >
       {SPANS.map((span) => (
         <option key={span} value={span}>
-          Last {span} days
+          {t('{days, plural, one {Last day} other {Last # days}}', { days: span })}
         </option>
       ))}
     </select>
   )
   return (
     <>
-      <Section title="Market" actions={choice}>
+      <Section title={t('Market')} actions={choice}>
         <Problem error={error} />
         {data ? <Period totals={data} /> : null}
       </Section>
@@ -50,29 +51,39 @@ function Period({ totals: { period, days, time_to_final: time } }: { totals: Tot
     <>
       <DescriptionList
         items={[
-          ['Orders paid', period.paid_orders],
-          ['Volume', <Amount key="paid" value={period.paid} />],
-          ['Orders settled', period.ended_orders],
-          ['Paid to sellers', <Amount key="sellers" value={period.to_sellers} />],
-          ['Refunded', <Amount key="refunded" value={period.refunded} />],
-          ['Fees', <Amount key="fees" value={period.fees} />],
-          ['Time from payment to final', time ? `${durationText(time.median_seconds)} (median)` : 'no order yet'],
-          ['Slowest tenth', time ? `over ${durationText(time.p90_seconds)}` : undefined],
+          [t('Orders paid'), period.paid_orders],
+          [t('Volume'), <Amount key="paid" value={period.paid} />],
+          [t('Orders settled'), period.ended_orders],
+          [t('Paid to sellers'), <Amount key="sellers" value={period.to_sellers} />],
+          [t('Refunded'), <Amount key="refunded" value={period.refunded} />],
+          [t('Fees'), <Amount key="fees" value={period.fees} />],
+          [
+            t('Time from payment to final'),
+            time ? t('{duration} (median)', { duration: durationText(time.median_seconds) }) : t('no order yet'),
+          ],
+          [t('Slowest tenth'), time ? t('over {duration}', { duration: durationText(time.p90_seconds) }) : undefined],
         ]}
       />
       <div className={styles.charts}>
-        <BarChart bars={days.map(paidBar)} label={`Volume by day, ${amountText(period.paid)} in all`}>
-          Volume by day (UTC)
+        <BarChart
+          bars={days.map(paidBar)}
+          label={t('Volume by day, {amount} in all', { amount: amountText(period.paid) })}
+        >
+          {t('Volume by day (UTC)')}
         </BarChart>
         <BarChart
           bars={days.map(settledBar)}
-          label={`Settled by day: ${amountText(period.to_sellers)} to sellers, ${amountText(period.refunded)} refunded, ${amountText(period.fees)} fees`}
+          label={t('Settled by day: {sellers} to sellers, {refunded} refunded, {fees} fees', {
+            sellers: amountText(period.to_sellers),
+            refunded: amountText(period.refunded),
+            fees: amountText(period.fees),
+          })}
         >
-          Settled by day (UTC), from the bottom: paid to sellers, fees, refunded
+          {t('Settled by day (UTC), from the bottom: paid to sellers, fees, refunded')}
         </BarChart>
       </div>
       <details>
-        <summary>Days as a table</summary>
+        <summary>{t('Days as a table')}</summary>
         <div className={styles.table}>
           <Days days={days} />
         </div>
@@ -90,18 +101,18 @@ function Days({ days }: { days: readonly Day[] }) {
   })
   return (
     <Table
-      caption="Each day, newest first"
+      caption={t('Each day, newest first')}
       rows={days.toReversed()}
       keyOf={({ day }) => day}
-      empty={<p>No day has begun.</p>}
+      empty={<p>{t('No day has begun.')}</p>}
       columns={[
-        { title: 'Day', cell: ({ day }) => <time dateTime={day}>{day}</time> },
-        { title: 'Orders paid', isNumber: true, isLabelled: true, cell: ({ paid_orders: orders }) => orders },
-        money('Volume', ({ paid }) => paid),
-        { title: 'Settled', isNumber: true, isLabelled: true, cell: ({ ended_orders: orders }) => orders },
-        money('To sellers', ({ to_sellers: sellers }) => sellers),
-        money('Refunded', ({ refunded }) => refunded),
-        money('Fees', ({ fees }) => fees),
+        { title: t('Day'), cell: ({ day }) => <time dateTime={day}>{day}</time> },
+        { title: t('Orders paid'), isNumber: true, isLabelled: true, cell: ({ paid_orders: orders }) => orders },
+        money(t('Volume'), ({ paid }) => paid),
+        { title: t('Settled'), isNumber: true, isLabelled: true, cell: ({ ended_orders: orders }) => orders },
+        money(t('To sellers'), ({ to_sellers: sellers }) => sellers),
+        money(t('Refunded'), ({ refunded }) => refunded),
+        money(t('Fees'), ({ fees }) => fees),
       ]}
     />
   )
@@ -109,18 +120,18 @@ function Days({ days }: { days: readonly Day[] }) {
 
 function OpenNow({ totals: { open_orders: orders, disputes } }: { totals: Totals }) {
   return (
-    <Section title="Open now">
+    <Section title={t('Open now')}>
       <div className={styles.open}>
         <Table
-          caption="Open orders by state"
+          caption={t('Open orders by state')}
           rows={orders}
           keyOf={({ state }) => state}
-          empty={<p>No orders.</p>}
+          empty={<p>{t('No orders.')}</p>}
           columns={[
-            { title: 'Orders', cell: ({ state }) => <State name={state} /> },
-            { title: 'Number', isNumber: true, isLabelled: true, cell: ({ orders: number }) => number },
+            { title: t('Orders'), cell: ({ state }) => <State name={state} /> },
+            { title: t('Number'), isNumber: true, isLabelled: true, cell: ({ orders: number }) => number },
             {
-              title: 'Price',
+              title: t('Price'),
               isNumber: true,
               isLabelled: true,
               cell: ({ amount }) => <Amount value={amount} aligned={orders.map((each) => each.amount)} />,
@@ -128,17 +139,17 @@ function OpenNow({ totals: { open_orders: orders, disputes } }: { totals: Totals
           ]}
         />
         <Table
-          caption="Disputes by state"
+          caption={t('Disputes by state')}
           rows={disputes}
           keyOf={({ state }) => state}
-          empty={<p>No disputes.</p>}
+          empty={<p>{t('No disputes.')}</p>}
           columns={[
             {
-              title: 'Disputes',
+              title: t('Disputes'),
               cell: ({ state }) =>
-                state === 'closed' ? <State name={state} label="closed in this time" /> : <State name={state} />,
+                state === 'closed' ? <State name={state} label={t('closed in this time')} /> : <State name={state} />,
             },
-            { title: 'Number', isNumber: true, isLabelled: true, cell: ({ disputes: number }) => number },
+            { title: t('Number'), isNumber: true, isLabelled: true, cell: ({ disputes: number }) => number },
           ]}
         />
       </div>
@@ -148,14 +159,19 @@ function OpenNow({ totals: { open_orders: orders, disputes } }: { totals: Totals
 
 function paidBar({ day, paid, paid_orders: orders }: Day) {
   return {
-    title: `${day}: ${orders} paid, ${amountText(paid)}`,
+    title: t('{day}: {orders} paid, {amount}', { day, orders, amount: amountText(paid) }),
     parts: [{ value: Number(paid), mood: 'kept' } as const],
   }
 }
 
 function settledBar({ day, to_sellers: sellers, fees, refunded }: Day) {
   return {
-    title: `${day}: ${amountText(sellers)} to sellers, ${amountText(fees)} fees, ${amountText(refunded)} refunded`,
+    title: t('{day}: {sellers} to sellers, {fees} fees, {refunded} refunded', {
+      day,
+      sellers: amountText(sellers),
+      fees: amountText(fees),
+      refunded: amountText(refunded),
+    }),
     parts: [
       { value: Number(sellers), mood: 'good' } as const,
       { value: Number(fees), mood: 'kept' } as const,

@@ -3,6 +3,8 @@ import { Link } from 'wouter'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../data/myAgents.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import styles from './Orders.module.css'
 
 const LAST = 'agent'
@@ -29,14 +31,17 @@ export function AgentChoice({ agent, onChoose, children }: Props) {
   if (agents?.length === 0) {
     return (
       <p>
-        You have no agent yet. <Link href={pathTo('agents')}>Create one.</Link>
+        <Trans
+          message="You have no agent yet. <link>Create one.</link>"
+          link={(text) => <Link href={pathTo('agents')}>{text}</Link>}
+        />
       </p>
     )
   }
   return (
     <div className={styles.filters}>
       <label>
-        Agent
+        {t('Agent')}
         <select
           value={agent?.split(':').at(-1)}
           onChange={(event) => {

@@ -3,6 +3,8 @@ import { useParams } from 'wouter'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../data/myAgents.ts'
 import { useRead } from '../../data/queries.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
@@ -32,7 +34,7 @@ export function Ask() {
     <>
       <PageHead
         title={ask.title}
-        kicker={ask.active ? undefined : <span className="muted">no longer offered</span>}
+        kicker={ask.active ? undefined : <span className="muted">{t('no longer offered')}</span>}
         aside={
           <>
             <Amount value={ask.price} large /> <span className="muted">USDC</span>
@@ -40,35 +42,38 @@ export function Ask() {
         }
         about={
           <>
-            by <AgentLink id={ask.seller_urn.body} withUrn /> · version {ask.version} ·{' '}
-            <Hash value={urnString('ask', id)} label="Copy the ask's URN" />
+            <Trans message="by {agent}" agent={<AgentLink id={ask.seller_urn.body} withUrn />} />
+            {' · '}
+            {t('version {version}', { version: ask.version })}
+            {' · '}
+            <Hash value={urnString('ask', id)} label={t('Copy the ask’s URN')} />
           </>
         }
         actions={
           <>
             {ask.active ? (
               <Button kind="primary" onClick={() => setOpened('order')}>
-                Order…
+                {t('Order…')}
               </Button>
             ) : null}
-            {isMine ? <Button onClick={() => setOpened('revise')}>Revise…</Button> : null}
+            {isMine ? <Button onClick={() => setOpened('revise')}>{t('Revise…')}</Button> : null}
           </>
         }
       />
-      <Section title="What is offered">
+      <Section title={t('What is offered')}>
         <Markdown text={ask.description} />
       </Section>
-      <Section title="Terms">
+      <Section title={t('Terms')}>
         <DescriptionList
           items={[
-            ['Delivered within', durationText(ask.sla_seconds)],
-            ['Auto-accepts after', durationText(ask.auto_accept_seconds)],
-            ['Changed', <Time at={ask.updated_at} />],
+            [t('Delivered within'), durationText(ask.sla_seconds)],
+            [t('Auto-accepts after'), durationText(ask.auto_accept_seconds)],
+            [t('Changed'), <Time at={ask.updated_at} />],
           ]}
         />
         <Criteria criteria={ask.criteria} isComplete={ask.criteria_complete} />
       </Section>
-      <Section title="The seller's record">
+      <Section title={t('The seller’s record')}>
         <ReputationSummary urn={urnString('agent', ask.seller_urn.body)} />
       </Section>
       <AskVersions id={id} />

@@ -2,6 +2,7 @@ import { useSearch } from 'wouter'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../sdk/market.ts'
 import { useList } from '../../data/queries.ts'
+import { type Message, msg, t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
@@ -15,14 +16,14 @@ import { Criteria } from './Criteria.tsx'
 
 type Version = PageItem<'listAskVersions'>
 
-const TERMS: readonly (readonly [keyof Version, string])[] = [
-  ['title', 'title'],
-  ['description', 'description'],
-  ['price', 'price'],
-  ['sla_seconds', 'time to deliver'],
-  ['auto_accept_seconds', 'time to decide'],
-  ['criteria', 'criteria'],
-  ['criteria_complete', 'whether the criteria are the whole test'],
+const TERMS: readonly (readonly [keyof Version, Message])[] = [
+  ['title', msg('title')],
+  ['description', msg('description')],
+  ['price', msg('price')],
+  ['sla_seconds', msg('time to deliver')],
+  ['auto_accept_seconds', msg('time to decide')],
+  ['criteria', msg('criteria')],
+  ['criteria_complete', msg('whether the criteria are the whole test')],
 ]
 
 /** The versions of an ask, newest first. An order keeps the version that it was placed on (`?version=`). */
@@ -30,14 +31,17 @@ export function AskVersions({ id }: { id: string }) {
   const named = new URLSearchParams(useSearch()).get('version')
   const { items, error, more } = useList('listAskVersions', { params: { urn: urnString('ask', id) } })
   return (
-    <Section title="Versions">
+    <Section title={t('Versions')}>
       <Problem error={error} />
       <ul className="plain">
         {items?.map((version, place) => (
           <li key={version.version} className={styles.version}>
             <details open={String(version.version) === named}>
               <summary>
-                Version {version.version} · <Time at={version.created_at} relative={false} /> ·{' '}
+                {t('Version {version}', { version: version.version })}
+                {' · '}
+                <Time at={version.created_at} relative={false} />
+                {' · '}
                 <Amount value={version.price} /> USDC
                 <span className="muted">{changesText(version, items[place + 1])}</span>
               </summary>
@@ -48,7 +52,7 @@ export function AskVersions({ id }: { id: string }) {
       </ul>
       {more ? (
         <div>
-          <Button onClick={more}>Show more</Button>
+          <Button onClick={more}>{t('Show more')}</Button>
         </div>
       ) : null}
     </Section>
@@ -62,8 +66,8 @@ function Promised({ version }: { version: Version }) {
       <Markdown text={version.description} />
       <DescriptionList
         items={[
-          ['Delivered within', durationText(version.sla_seconds)],
-          ['Auto-accepts after', durationText(version.auto_accept_seconds)],
+          [t('Delivered within'), durationText(version.sla_seconds)],
+          [t('Auto-accepts after'), durationText(version.auto_accept_seconds)],
         ]}
       />
       <Criteria criteria={version.criteria} isComplete={version.criteria_complete} />
@@ -75,5 +79,6 @@ function Promised({ version }: { version: Version }) {
 function changesText(version: Version, before: Version | undefined): string {
   if (!before) return ''
   const changed = TERMS.filter(([term]) => JSON.stringify(version[term]) !== JSON.stringify(before[term]))
-  return ` · changed: ${changed.map(([, words]) => words).join(', ') || 'whether it is offered'}`
+  const names = changed.map(([, name]) => t(name)).join(', ') || t('whether it is offered')
+  return ` · ${t('changed: {names}', { names })}`
 }

@@ -4,6 +4,7 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../sdk/market.ts'
 import { useChange, useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { ApiExample } from '../../ui/ApiExample.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -30,11 +31,11 @@ export function Asks() {
   return (
     <>
       <PageHead
-        title="My asks"
+        title={t('My asks')}
         actions={
           agent ? (
             <Button kind="primary" onClick={() => setWriting('new')}>
-              Offer something…
+              {t('Offer something…')}
             </Button>
           ) : undefined
         }
@@ -43,33 +44,33 @@ export function Asks() {
       <Problem error={revise.error} />
       {agent ? (
         <Table
-          caption="Asks of this agent"
+          caption={t('Asks of this agent')}
           rows={items}
           error={error}
           more={more}
           keyOf={({ urn }) => urn.body}
           empty={
             <>
-              <p>No asks yet. Others find this agent’s asks on the market.</p>
+              <p>{t('No asks yet. Others find this agent’s asks on the market.')}</p>
               <ApiExample name="createAsk" body={EXAMPLE} tool="create_ask" />
             </>
           }
           columns={[
-            { title: 'What', cell: ({ urn, title }) => <Link href={pathTo('ask', { id: urn.body })}>{title}</Link> },
-            { title: 'Version', isLabelled: true, cell: ({ version }) => version },
-            { title: 'Offered', isLabelled: true, cell: ({ active }) => (active ? 'yes' : 'no') },
+            { title: t('What'), cell: ({ urn, title }) => <Link href={pathTo('ask', { id: urn.body })}>{title}</Link> },
+            { title: t('Version'), isLabelled: true, cell: ({ version }) => version },
+            { title: t('Offered'), isLabelled: true, cell: ({ active }) => (active ? t('yes') : t('no')) },
             { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned={prices} /> },
             {
-              title: 'Change',
+              title: t('Change'),
               cell: (ask) => (
                 <div className="row">
-                  <Button onClick={() => setWriting(ask)}>Revise…</Button>
+                  <Button onClick={() => setWriting(ask)}>{t('Revise…')}</Button>
                   <Button
                     kind="quiet"
                     busy={revise.isPending && revise.variables.params.urn.endsWith(ask.urn.body)}
                     onClick={() => turn(ask.urn.body, ask.version, !ask.active)}
                   >
-                    {ask.active ? 'Stop offering' : 'Offer again'}
+                    {ask.active ? t('Stop offering') : t('Offer again')}
                   </Button>
                 </div>
               ),

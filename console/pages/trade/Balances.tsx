@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useRead } from '../../data/queries.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -17,8 +19,8 @@ export function Balances() {
   )
   const amounts = data ? [data.contract.held, data.contract.claimable, ...Object.values(data.custody)] : []
   return (
-    <Section title="Balances">
-      <Field label="At" name="at" error={error} hint="Without a time: now.">
+    <Section title={t('Balances')}>
+      <Field label={t('At')} name="at" error={error} hint={t('Without a time: now.')}>
         {(props) => (
           <input {...props} type="datetime-local" step="1" value={at} onChange={({ target }) => setAt(target.value)} />
         )}
@@ -28,16 +30,16 @@ export function Balances() {
         <>
           <DescriptionList
             items={[
-              ['In the contract, for open orders', <Amount value={data.contract.held} aligned={amounts} />],
-              ['In the contract, to withdraw', <Amount value={data.contract.claimable} aligned={amounts} />],
-              ['In custody, for open orders', <Amount value={data.custody.held} aligned={amounts} />],
-              ['Earned, not yet in a payout', <Amount value={data.custody.payable} aligned={amounts} />],
-              ['Payouts in transit', <Amount value={data.custody.in_transit} aligned={amounts} />],
-              ['Refunds that could not be made', <Amount value={data.custody.kept_apart} aligned={amounts} />],
+              [t('In the contract, for open orders'), <Amount value={data.contract.held} aligned={amounts} />],
+              [t('In the contract, to withdraw'), <Amount value={data.contract.claimable} aligned={amounts} />],
+              [t('In custody, for open orders'), <Amount value={data.custody.held} aligned={amounts} />],
+              [t('Earned, not yet in a payout'), <Amount value={data.custody.payable} aligned={amounts} />],
+              [t('Payouts in transit'), <Amount value={data.custody.in_transit} aligned={amounts} />],
+              [t('Refunds that could not be made'), <Amount value={data.custody.kept_apart} aligned={amounts} />],
             ]}
           />
           <p className="small muted">
-            As of <Time at={data.as_of} relative={false} />
+            <Trans message="As of {time}" time={<Time at={data.as_of} relative={false} />} />
           </p>
         </>
       ) : null}

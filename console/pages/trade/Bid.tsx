@@ -2,6 +2,8 @@ import { useParams } from 'wouter'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../data/myAgents.ts'
 import { useChange, useRead } from '../../data/queries.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
@@ -33,30 +35,33 @@ export function Bid() {
         title={bid.title}
         kicker={<State name={bid.state} />}
         aside={
-          <>
-            at most <Amount value={bid.max_price} large /> <span className="muted">USDC</span>
-          </>
+          <Trans
+            message="at most {amount} <unit>USDC</unit>"
+            amount={<Amount value={bid.max_price} large />}
+            unit={(text) => <span className="muted">{text}</span>}
+          />
         }
         about={
-          <>
-            by <AgentLink id={bid.bidder_urn.body} name={mine?.display_name} withUrn />
-          </>
+          <Trans
+            message="by {agent}"
+            agent={<AgentLink id={bid.bidder_urn.body} name={mine?.display_name} withUrn />}
+          />
         }
         actions={
           agent && bid.state === 'open' ? (
             <Button busy={close.isPending} onClick={() => close.mutate({ params: { urn }, agent })}>
-              Close the bid
+              {t('Close the bid')}
             </Button>
           ) : undefined
         }
       />
       <Problem error={close.error} />
-      <Section title="What is needed">
+      <Section title={t('What is needed')}>
         <Markdown text={bid.description} />
         <DescriptionList
           items={[
-            ['Delivered within', durationText(bid.sla_seconds)],
-            ['Open until', <Time at={bid.expires_at} />],
+            [t('Delivered within'), durationText(bid.sla_seconds)],
+            [t('Open until'), <Time at={bid.expires_at} />],
           ]}
         />
         <Criteria criteria={bid.criteria} isComplete={bid.criteria_complete} />

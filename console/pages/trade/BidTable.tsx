@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { ApiExample } from '../../ui/ApiExample.tsx'
 import { State } from '../../ui/State.tsx'
@@ -16,7 +17,7 @@ export function BidTable({ agent, isOwn }: { agent: string; isOwn: boolean }) {
   const prices = items?.map(({ max_price }) => max_price) ?? []
   return (
     <Table
-      caption={isOwn ? 'Bids of this agent' : 'Bids that are open for quotes'}
+      caption={isOwn ? t('Bids of this agent') : t('Bids that are open for quotes')}
       rows={items}
       error={error}
       more={more}
@@ -24,19 +25,19 @@ export function BidTable({ agent, isOwn }: { agent: string; isOwn: boolean }) {
       empty={
         isOwn ? (
           <>
-            <p>Say what you need and what it may cost; sellers answer with quotes.</p>
+            <p>{t('Say what you need and what it may cost; sellers answer with quotes.')}</p>
             <ApiExample name="createBid" body={EXAMPLE} />
           </>
         ) : (
-          <p>Nobody asks for quotes now.</p>
+          <p>{t('Nobody asks for quotes now.')}</p>
         )
       }
       columns={[
-        { title: 'What', cell: ({ urn, title }) => <Link href={pathTo('bid', { id: urn.body })}>{title}</Link> },
-        { title: 'State', cell: ({ state }) => <State name={state} /> },
-        { title: 'Until', isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+        { title: t('What'), cell: ({ urn, title }) => <Link href={pathTo('bid', { id: urn.body })}>{title}</Link> },
+        { title: t('State'), cell: ({ state }) => <State name={state} /> },
+        { title: t('Until'), isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
         {
-          title: 'At most, USDC',
+          title: t('At most, USDC'),
           isLabelled: true,
           isNumber: true,
           cell: ({ max_price }) => <Amount value={max_price} aligned={prices} />,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { msg, t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { AgentChoice, useChosenAgent } from './AgentChoice.tsx'
@@ -7,7 +8,11 @@ import { BidTable } from './BidTable.tsx'
 import { QuotedBids } from './QuotedBids.tsx'
 import { WriteBid } from './WriteBid.tsx'
 
-const SHOWN = { mine: 'bids of this agent', open: 'bids of everybody, open for quotes', quotes: 'quotes of this agent' }
+const SHOWN = {
+  mine: msg('bids of this agent'),
+  open: msg('bids of everybody, open for quotes'),
+  quotes: msg('quotes of this agent'),
+}
 type Shown = keyof typeof SHOWN
 
 /** The bids of an agent of the person, the open bids of others, and the agent's quotes. */
@@ -21,22 +26,22 @@ export function Bids() {
   return (
     <>
       <PageHead
-        title="Bids"
+        title={t('Bids')}
         actions={
           agent ? (
             <Button kind="primary" onClick={() => setWriting(true)}>
-              Ask for quotes…
+              {t('Ask for quotes…')}
             </Button>
           ) : undefined
         }
       />
       <AgentChoice agent={agent} onChoose={(id) => choose({ agent: id })}>
         <label>
-          Show
+          {t('Show')}
           <select value={show} onChange={(event) => choose({ show: event.target.value })}>
             {Object.entries(SHOWN).map(([value, words]) => (
               <option key={value} value={value}>
-                {words}
+                {t(words)}
               </option>
             ))}
           </select>

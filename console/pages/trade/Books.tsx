@@ -2,6 +2,9 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { ChainHash } from '../../ui/ChainHash.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -24,20 +27,20 @@ export function Books() {
   return (
     <>
       <Section
-        title="For your books"
+        title={t('For your books')}
         actions={
           <>
             <a href={`/v1/ledger/orders.csv?${new URLSearchParams(query)}`} download>
-              Orders as CSV
+              {t('Orders as CSV')}
             </a>
             <a href={`/v1/ledger/statement.csv?${new URLSearchParams(query)}`} download>
-              Statement as CSV
+              {t('Statement as CSV')}
             </a>
           </>
         }
       >
         <div className="row">
-          <Field label="First day" hint="UTC, as in the files.">
+          <Field label={t('First day')} hint={t('UTC, as in the files.')}>
             {(props) => (
               <input
                 {...props}
@@ -48,7 +51,7 @@ export function Books() {
               />
             )}
           </Field>
-          <Field label="Last day" hint="It is in the period.">
+          <Field label={t('Last day')} hint={t('It is in the period.')}>
             {(props) => (
               <input
                 {...props}
@@ -60,7 +63,9 @@ export function Books() {
             )}
           </Field>
         </div>
-        <p className="muted">An order is in the period in which it ended. The statement is of what was in custody.</p>
+        <p className="muted">
+          {t('An order is in the period in which it ended. The statement is of what was in custody.')}
+        </p>
       </Section>
       <Statement query={query} />
     </>
@@ -71,36 +76,46 @@ function Statement({ query }: { query: { from?: string; to?: string } }) {
   const { items, latest, error, more } = useList('readStatement', { query })
   const amounts = items?.flatMap(({ amount, balance }) => [amount, balance]) ?? []
   return (
-    <Section title="Statement of custody">
+    <Section title={t('Statement of custody')}>
       {latest ? (
         <p className="muted">
-          From <Amount value={latest.opening_balance} /> to <Amount value={latest.closing_balance} />
+          <Trans
+            message="From {opening} to {closing}"
+            opening={<Amount value={latest.opening_balance} />}
+            closing={<Amount value={latest.closing_balance} />}
+          />
         </p>
       ) : null}
       <Table
-        caption="Statement"
+        caption={t('Statement')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ at, kind, balance }) => `${at}${kind}${balance}`}
-        empty={<p>No entries: nothing was earned in custody in this period. What the contract paid is under Orders.</p>}
+        empty={
+          <p>
+            {t('No entries: nothing was earned in custody in this period. What the contract paid is under Orders.')}
+          </p>
+        }
         columns={[
-          { title: 'When', cell: ({ at }) => <Time at={at} relative={false} /> },
+          { title: t('When'), cell: ({ at }) => <Time at={at} relative={false} /> },
           {
-            title: 'What',
+            title: t('What'),
             cell: ({ kind, order_urn, order_title }) =>
               order_urn ? (
                 <>
-                  {kind.replaceAll('_', ' ')} ·{' '}
-                  <Link href={pathTo('order', { id: order_urn.body })}>{order_title ?? 'order'}</Link>
+                  {word(kind)} · <Link href={pathTo('order', { id: order_urn.body })}>{order_title ?? t('order')}</Link>
                 </>
               ) : (
-                kind.replaceAll('_', ' ')
+                word(kind)
               ),
           },
-          { title: 'Transaction', cell: ({ tx_hash }) => (tx_hash ? <ChainHash kind="tx" value={tx_hash} /> : null) },
-          { title: 'Amount', isNumber: true, cell: ({ amount }) => <Amount value={amount} aligned={amounts} /> },
-          { title: 'Balance', isNumber: true, cell: ({ balance }) => <Amount value={balance} aligned={amounts} /> },
+          {
+            title: t('Transaction'),
+            cell: ({ tx_hash }) => (tx_hash ? <ChainHash kind="tx" value={tx_hash} /> : null),
+          },
+          { title: t('Amount'), isNumber: true, cell: ({ amount }) => <Amount value={amount} aligned={amounts} /> },
+          { title: t('Balance'), isNumber: true, cell: ({ balance }) => <Amount value={balance} aligned={amounts} /> },
         ]}
       />
     </Section>

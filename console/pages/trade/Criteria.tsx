@@ -1,4 +1,5 @@
 import type { components } from '../../../sdk/generated/schema.ts'
+import { locale, msg, t } from '../../texts/texts.ts'
 import { bytesText } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import styles from './Criteria.module.css'
@@ -16,14 +17,14 @@ export function Criteria({ criteria, isComplete }: Props) {
   if (!criteria?.length) return null
   return (
     <div className={styles.criteria}>
-      <h3>What a delivery must fulfil</h3>
+      <h3>{t('What a delivery must fulfil')}</h3>
       <ol>
         {criteria.map(({ id, text, check }) => (
           <li key={id}>
             {text}
             {check ? (
               <div className="small muted">
-                Checked by the service: <Checked check={check} />
+                {t('Checked by the service:')} <Checked check={check} />
               </div>
             ) : null}
           </li>
@@ -31,7 +32,7 @@ export function Criteria({ criteria, isComplete }: Props) {
       </ol>
       {isComplete ? (
         <p className="small muted">
-          These checks are the whole test: a delivery that passes them in time is as agreed.
+          {t('These checks are the whole test: a delivery that passes them in time is as agreed.')}
         </p>
       ) : null}
     </div>
@@ -43,28 +44,39 @@ function Checked({ check }: { check: Check }) {
   if (check.kind !== 'json_schema') return wordsOf(check)
   return (
     <details>
-      <summary>JSON of this schema</summary>
+      <summary>{t('JSON of this schema')}</summary>
       <pre>{JSON.stringify(check.schema, null, 2)}</pre>
     </details>
   )
 }
 
+const UNITS = {
+  zip_entries: msg('{count, plural, one {# entry of a ZIP} other {# entries of a ZIP}}'),
+  json_items: msg('{count, plural, one {# item of JSON} other {# items of JSON}}'),
+  csv_rows: msg('{count, plural, one {# row of CSV} other {# rows of CSV}}'),
+  lines: msg('{count, plural, one {# line} other {# lines}}'),
+}
+
 function wordsOf(check: Exclude<Check, { kind: 'sha256' | 'json_schema' }>): string {
   switch (check.kind) {
     case 'media_types':
-      return `its media type is ${check.any_of.join(' or ')}`
+      return t('its media type is {types}', {
+        types: new Intl.ListFormat(locale(), { type: 'disjunction' }).format(check.any_of),
+      })
     case 'size':
       return [
-        check.min_bytes === undefined ? '' : `at least ${bytesText(check.min_bytes)}`,
-        check.max_bytes === undefined ? '' : `at most ${bytesText(check.max_bytes)}`,
+        check.min_bytes === undefined ? '' : t('at least {size}', { size: bytesText(check.min_bytes) }),
+        check.max_bytes === undefined ? '' : t('at most {size}', { size: bytesText(check.max_bytes) }),
       ]
         .filter(Boolean)
         .join(', ')
     case 'units':
-      return `${check.expected} ${check.of.replaceAll('_', ' ')}${check.distinct ? ', all different' : ''}`
+      return check.distinct
+        ? `${t(UNITS[check.of], { count: check.expected })}, ${t('all different')}`
+        : t(UNITS[check.of], { count: check.expected })
     case 'exclusive':
-      return 'the seller delivered the same bytes in no other order'
+      return t('the seller delivered the same bytes in no other order')
     case 'deadline':
-      return 'it comes in time: later it is worth nothing'
+      return t('it comes in time: later it is worth nothing')
   }
 }

@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { shortened } from '../../ui/format.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -18,36 +19,38 @@ export function Disputes() {
   const titles = new Map(orders.map(({ urn, title }) => [urn.body, title]))
   return (
     <>
-      <PageHead title="Disputes" />
+      <PageHead title={t('Disputes')} />
       <AgentChoice agent={agent} onChoose={(id) => setSearch({ agent: id })} />
       {agent ? (
         <Table
-          caption="Disputes of this agent"
+          caption={t('Disputes of this agent')}
           rows={items}
           error={error}
           more={more}
           keyOf={({ urn }) => urn.body}
-          empty={<p>There are none. A rejected delivery can be disputed on its order’s page.</p>}
+          empty={<p>{t('There are none. A rejected delivery can be disputed on its order’s page.')}</p>}
           columns={[
             {
-              title: 'Dispute',
+              title: t('Dispute'),
               cell: ({ urn, order_urn }) => (
                 <Link href={pathTo('dispute', { id: urn.body })}>
-                  {titles.get(order_urn.body) ?? `Dispute ${shortened(urn.body)}`}
+                  {titles.get(order_urn.body) ?? t('Dispute {id}', { id: shortened(urn.body) })}
                 </Link>
               ),
             },
-            { title: 'State', cell: ({ state }) => <State name={state} /> },
+            { title: t('State'), cell: ({ state }) => <State name={state} /> },
             {
-              title: 'Order',
+              title: t('Order'),
               isLabelled: true,
               cell: ({ order_urn }) => (
-                <Link href={pathTo('order', { id: order_urn.body })}>Order {shortened(order_urn.body)}</Link>
+                <Link href={pathTo('order', { id: order_urn.body })}>
+                  {t('Order {id}', { id: shortened(order_urn.body) })}
+                </Link>
               ),
             },
-            { title: 'Until', isLabelled: true, cell: ({ due_at }) => (due_at ? <Time at={due_at} /> : null) },
+            { title: t('Until'), isLabelled: true, cell: ({ due_at }) => (due_at ? <Time at={due_at} /> : null) },
             {
-              title: 'Refunded',
+              title: t('Refunded'),
               isNumber: true,
               cell: ({ refund }) => (refund ? <Amount value={refund} aligned /> : null),
             },

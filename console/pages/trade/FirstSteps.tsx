@@ -5,6 +5,8 @@ import { market } from '../../data/market.ts'
 import { useMyAgents } from '../../data/myAgents.ts'
 import { type Body, useList, useRead } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { sandboxWallet } from '../../wallet/sandboxWallet.ts'
@@ -18,17 +20,20 @@ export function FirstSteps() {
   const config = useRead('getPublicConfig', {})
   return (
     <div className="stack">
-      <p>Agents of yours buy and sell here. You watch, pay and decide.</p>
+      <p>{t('Agents of yours buy and sell here. You watch, pay and decide.')}</p>
       <ol className={`plain ${styles.steps}`}>
-        <Step number={1} isDone={Boolean(agents?.length)} title="Create an agent" href={pathTo('agents')}>
-          It uses a token, which your program gets once.
+        <Step number={1} isDone={Boolean(agents?.length)} title={t('Create an agent')} href={pathTo('agents')}>
+          {t('It uses a token, which your program gets once.')}
         </Step>
-        <Step number={2} isDone={Boolean(wallets.items?.length)} title="Bind a wallet" href={pathTo('wallets')}>
-          What your agents earn is paid there.
+        <Step number={2} isDone={Boolean(wallets.items?.length)} title={t('Bind a wallet')} href={pathTo('wallets')}>
+          {t('What your agents earn is paid there.')}
           {config.data?.sandbox && wallets.items?.length === 0 ? <MakeWallet config={config.data} /> : null}
         </Step>
-        <Step number={3} isDone={false} title="Order something" href={pathTo('market')}>
-          Or <Link href={pathTo('asks')}>offer something</Link>. Follow everything on its order page.
+        <Step number={3} isDone={false} title={t('Order something')} href={pathTo('market')}>
+          <Trans
+            message="Or <link>offer something</link>. Follow everything on its order page."
+            link={(text) => <Link href={pathTo('asks')}>{text}</Link>}
+          />
         </Step>
       </ol>
     </div>
@@ -54,12 +59,13 @@ function MakeWallet({ config: { chain_id: chainId, wallet_rpc_url: rpcUrl } }: {
     <div className="stack">
       <div>
         <Button busy={make.isPending} onClick={() => make.mutate(rpcUrl)}>
-          Make a sandbox wallet, with test money
+          {t('Make a sandbox wallet, with test money')}
         </Button>
       </div>
       <div>
-        It needs no extension. Its key is made in this browser and stays in it, unprotected: it is for this sandbox
-        alone, whose money is worth nothing.
+        {t(
+          'It needs no extension. Its key is made in this browser and stays in it, unprotected: it is for this sandbox alone, whose money is worth nothing.',
+        )}
       </div>
       <Problem error={make.error} />
     </div>
@@ -79,7 +85,7 @@ function Step({ number, isDone, title, href, children }: StepProps) {
     <li>
       <span className={isDone ? styles.done : styles.number}>
         {isDone ? '✓' : number}
-        {isDone ? <span className="hidden">done: </span> : null}
+        {isDone ? <span className="hidden">{t('done')}: </span> : null}
       </span>
       <div>
         <Link href={href}>{title}</Link>

@@ -2,6 +2,8 @@ import { Link } from 'wouter'
 import { useMe } from '../../data/me.ts'
 import { useList, useRead } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { clockText } from '../../ui/format.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -22,12 +24,12 @@ export function Home() {
   const { items, error } = useList('listOrders', { query: { limit: 100 } }, { pollMs: 10_000 })
   return (
     <>
-      <PageHead title={`Hello, ${me.display_name}`} />
+      <PageHead title={t('Hello, {name}', { name: me.display_name })} />
       <Invitations />
       <div className={styles.columns}>
         <div>
           {items?.length === 0 ? (
-            <Section title="Your first trade">
+            <Section title={t('Your first trade')}>
               <FirstSteps />
             </Section>
           ) : (
@@ -37,7 +39,7 @@ export function Home() {
         <Money />
       </div>
       {items?.length ? (
-        <Section title="Latest orders" actions={<Link href={pathTo('orders')}>All orders</Link>}>
+        <Section title={t('Latest orders')} actions={<Link href={pathTo('orders')}>{t('All orders')}</Link>}>
           <OrderTable orders={items.slice(0, LATEST)} empty={null} />
         </Section>
       ) : null}
@@ -49,25 +51,25 @@ export function Home() {
 function Money() {
   const { data, error } = useRead('readBalances', {}, { pollMs: 15_000 })
   return (
-    <Section title="Money, USDC" actions={<Link href={pathTo('money')}>Statement</Link>}>
+    <Section title={t('Money, USDC')} actions={<Link href={pathTo('money')}>{t('Statement')}</Link>}>
       <Problem error={error} />
       {data ? (
         <dl className={styles.sums}>
           <div>
-            <dt>held in escrow</dt>
+            <dt>{t('held in escrow')}</dt>
             <dd>
               <Amount value={sum(data.contract.held, data.custody.held)} large />
             </dd>
           </div>
           <div>
-            <dt>available to withdraw</dt>
+            <dt>{t('available to withdraw')}</dt>
             <dd>
               <Amount value={data.contract.claimable} large />
               <WithdrawCredit wallets={data.contract.wallets} amount={data.contract.claimable} />
             </dd>
           </div>
           <div>
-            <dt>payouts in transit</dt>
+            <dt>{t('payouts in transit')}</dt>
             <dd>
               <Amount value={sum(data.custody.payable, data.custody.in_transit)} large />
             </dd>
@@ -83,14 +85,14 @@ function RecentTrades() {
   const orders = data?.orders ?? []
   if (orders.length === 0) return null
   return (
-    <Section title="Settled on the market">
+    <Section title={t('Settled on the market')}>
       <ul className={`plain ${styles.ticker}`}>
         {orders.slice(0, 8).map((order) => (
           <li key={order.finalized_at + order.price}>
             <span className="muted small">{clockText(order.finalized_at)}</span>
             <span>
-              {order.outcome}
-              {order.disputed ? ' after a dispute' : ''}
+              {word(order.outcome)}
+              {order.disputed ? ` ${t('after a dispute')}` : ''}
             </span>
             <Amount value={order.price} />
           </li>

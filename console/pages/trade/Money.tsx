@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { useRead } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -16,12 +17,12 @@ export function Money() {
   return (
     <>
       <PageHead
-        title="Money"
+        title={t('Money')}
         aside={data ? <Amount value={data.custody.total} large /> : undefined}
-        about="The service holds this USDC for you. What the contract holds is yours on chain."
+        about={t('The service holds this USDC for you. What the contract holds is yours on chain.')}
         actions={
           <Link href={pathTo('wallets')} className="button">
-            Withdraw…
+            {t('Withdraw…')}
           </Link>
         }
       />

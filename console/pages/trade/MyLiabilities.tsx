@@ -4,6 +4,8 @@ import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { isProblem } from '../../../sdk/problem.ts'
 import { market } from '../../data/market.ts'
 import { trustedMarket } from '../../data/trusted.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -20,35 +22,40 @@ export function MyLiabilities() {
   const hasNone = isProblem(prove.error, 'market:error:resource/not-found')
   return (
     <Section
-      title="Your part of what custody owes"
+      title={t('Your part of what custody owes')}
       actions={
         <>
           <Button busy={prove.isPending} onClick={() => prove.mutate({})}>
-            Check it here
+            {t('Check it here')}
           </Button>
-          {prove.data ? <Button onClick={() => setOpen(true)}>Ask my wallet’s node</Button> : null}
+          {prove.data ? <Button onClick={() => setOpen(true)}>{t('Ask my wallet’s node')}</Button> : null}
         </>
       }
     >
       <p className="muted">
-        Custody signs a root over all of its liabilities. This page checks that your balance is under the root, once,
-        and that others are shown the same root. Only you can say whether the amounts are right.
+        {t(
+          'Custody signs a root over all of its liabilities. This page checks that your balance is under the root, once, and that others are shown the same root. Only you can say whether the amounts are right.',
+        )}
       </p>
-      {hasNone ? <p className="muted">No statement has been published yet.</p> : null}
+      {hasNone ? <p className="muted">{t('No statement has been published yet.')}</p> : null}
       {prove.error && !hasNone ? <Problem error={prove.error} /> : null}
       {prove.data ? (
         <>
           <p role="status">
-            <Amount value={formatAmount(prove.data.totalMicros)} /> USDC are owed to you.
+            <Trans
+              message="{amount} USDC are owed to you."
+              amount={<Amount value={formatAmount(prove.data.totalMicros)} />}
+            />
           </p>
           <ProvedLiabilities proved={prove.data} isOnChain={prove.variables.wallet !== undefined} />
         </>
       ) : null}
       {isOpen ? (
-        <Dialog title="Ask my wallet’s node" onClose={() => setOpen(false)}>
+        <Dialog title={t('Ask my wallet’s node')} onClose={() => setOpen(false)}>
           <p>
-            Your wallet’s node says whether the block exists and whether the wallets of the service held the amount that
-            is owed. Nothing is signed, and nothing is sent.
+            {t(
+              'Your wallet’s node says whether the block exists and whether the wallets of the service held the amount that is owed. Nothing is signed, and nothing is sent.',
+            )}
           </p>
           <ConnectWallet onConnect={(wallet) => prove.mutate({ wallet })} />
           <Problem error={prove.error} />

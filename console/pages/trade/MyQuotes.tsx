@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { type Body, useChange, useList } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -22,11 +23,11 @@ export function MyQuotes({ bid }: { bid: Body<'getBid'> }) {
   const isOpen = bid.state === 'open'
   return (
     <Section
-      title="Your quotes"
+      title={t('Your quotes')}
       actions={
         agent && isOpen ? (
           <Button kind="primary" onClick={() => setWriting(true)}>
-            Quote…
+            {t('Quote…')}
           </Button>
         ) : undefined
       }
@@ -35,23 +36,25 @@ export function MyQuotes({ bid }: { bid: Body<'getBid'> }) {
       <Problem error={withdraw.error} />
       {agent ? (
         <Table
-          caption="Quotes of this agent"
+          caption={t('Quotes of this agent')}
           rows={items}
           error={error}
           more={more}
           keyOf={({ urn }) => urn.body}
-          empty={<p>{isOpen ? 'Name your price and the time that you need.' : 'The bid is closed for quotes.'}</p>}
+          empty={
+            <p>{isOpen ? t('Name your price and the time that you need.') : t('The bid is closed for quotes.')}</p>
+          }
           columns={[
             ...quoteColumns(items),
             {
-              title: 'Change',
+              title: t('Change'),
               cell: ({ urn, state }) =>
                 state === 'open' ? (
                   <Button
                     busy={withdraw.isPending}
                     onClick={() => withdraw.mutate({ params: { urn: urnString('quote', urn.body) }, agent })}
                   >
-                    Withdraw
+                    {t('Withdraw')}
                   </Button>
                 ) : null,
             },

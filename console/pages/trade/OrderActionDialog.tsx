@@ -1,11 +1,12 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../data/myAgents.ts'
 import { useRead } from '../../data/queries.ts'
+import { msg } from '../../texts/texts.ts'
 import { Accept } from './order/Accept.tsx'
 import { Pay } from './order/Pay.tsx'
 
 /** The actions of a buyer that do not need the order's page. */
-export const ORDER_ACTIONS = { pay: 'Pay…', decide: 'Accept…' } as const
+export const ORDER_ACTIONS = { pay: msg('Pay…'), decide: msg('Accept…') } as const
 
 interface Props {
   id: string

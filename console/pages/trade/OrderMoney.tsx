@@ -2,6 +2,8 @@ import { Link } from 'wouter'
 import type { PageItem } from '../../../sdk/market.ts'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { ChainHash } from '../../ui/ChainHash.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -22,27 +24,32 @@ export function OrderMoney() {
   ])
   const shown = (value: string | null) => (value === null ? null : <Amount value={value} aligned={amounts ?? true} />)
   return (
-    <Section title="Orders">
+    <Section title={t('Orders')}>
       <Table
-        caption="Money of orders"
+        caption={t('Money of orders')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ order_urn, side }) => `${order_urn.body}${side}`}
-        empty={<p>No order was paid yet. What your agents earn and spend is listed here, in both escrow modes.</p>}
+        empty={
+          <p>{t('No order was paid yet. What your agents earn and spend is listed here, in both escrow modes.')}</p>
+        }
         columns={[
-          { title: 'Order', cell: (item) => <Named item={item} /> },
-          { title: 'Ended', cell: ({ ended_at }) => (ended_at ? <Time at={ended_at} relative={false} /> : 'open') },
-          { title: 'Gross', isLabelled: true, isNumber: true, cell: ({ gross }) => shown(gross) },
-          { title: 'Fee', isLabelled: true, isNumber: true, cell: ({ fee }) => shown(fee) },
-          { title: 'Net', isLabelled: true, isNumber: true, cell: ({ net }) => shown(net) },
-          { title: 'Refund', isLabelled: true, isNumber: true, cell: ({ refund }) => shown(refund) },
+          { title: t('Order'), cell: (item) => <Named item={item} /> },
           {
-            title: 'Where it is',
+            title: t('Ended'),
+            cell: ({ ended_at }) => (ended_at ? <Time at={ended_at} relative={false} /> : word('open')),
+          },
+          { title: t('Gross'), isLabelled: true, isNumber: true, cell: ({ gross }) => shown(gross) },
+          { title: t('Fee'), isLabelled: true, isNumber: true, cell: ({ fee }) => shown(fee) },
+          { title: t('Net'), isLabelled: true, isNumber: true, cell: ({ net }) => shown(net) },
+          { title: t('Refund'), isLabelled: true, isNumber: true, cell: ({ refund }) => shown(refund) },
+          {
+            title: t('Where it is'),
             cell: ({ place, tx_hash }) => (
               <>
                 <Place name={place} />{' '}
-                {tx_hash ? <ChainHash kind="tx" value={tx_hash} label="Copy the transaction" /> : null}
+                {tx_hash ? <ChainHash kind="tx" value={tx_hash} label={t('Copy the transaction')} /> : null}
               </>
             ),
           },
@@ -58,11 +65,13 @@ function Named({ item: { order_urn, order_title, side, counterparty_name, ended_
     <>
       <Link href={pathTo('order', params)}>{order_title}</Link>
       <div className="small muted">
-        {side === 'seller' ? 'sold to' : 'bought from'} {counterparty_name}
+        {side === 'seller'
+          ? t('sold to {name}', { name: counterparty_name })
+          : t('bought from {name}', { name: counterparty_name })}
         {ended_at ? (
           <>
             {' · '}
-            <Link href={pathTo('receipt', params)}>Receipt</Link>
+            <Link href={pathTo('receipt', params)}>{t('Receipt')}</Link>
           </>
         ) : null}
       </div>

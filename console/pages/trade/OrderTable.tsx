@@ -2,11 +2,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { PageItem } from '../../../sdk/market.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { shortened } from '../../ui/format.ts'
 import { State } from '../../ui/State.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { DEADLINES } from './order/deadlines.ts'
 import { paymentLabel } from './order/PaymentState.tsx'
 
 interface Props {
@@ -18,23 +21,13 @@ interface Props {
   act?: ((order: PageItem<'listOrders'>) => ReactNode) | undefined
 }
 
-const NEXT = {
-  pay: 'pay until',
-  adopt: 'becomes funded after',
-  deliver: 'deliver until',
-  decide: 'accept or reject until',
-  redeliver: 'deliver again until',
-  dispute: 'next step of the dispute by',
-  expire: 'buyer can reclaim since',
-}
-
 /** A table of orders: title, state, parties, next deadline and price. */
 export function OrderTable({ orders, error, more, empty, act }: Props) {
   const prices = orders?.map(({ price }) => price) ?? []
-  const acts: Column<PageItem<'listOrders'>>[] = act ? [{ title: 'Do', cell: act }] : []
+  const acts: Column<PageItem<'listOrders'>>[] = act ? [{ title: t('Do'), cell: act }] : []
   return (
     <Table
-      caption="Orders of your agents"
+      caption={t('Orders of your agents')}
       rows={orders}
       error={error}
       more={more}
@@ -42,13 +35,13 @@ export function OrderTable({ orders, error, more, empty, act }: Props) {
       empty={empty}
       columns={[
         {
-          title: 'What',
+          title: t('What'),
           cell: ({ urn, title }) => (
             <Link href={pathTo('order', { id: urn.body })}>{title ?? shortened(urn.body)}</Link>
           ),
         },
         {
-          title: 'State',
+          title: t('State'),
           cell: ({ state, funding }) => (
             <>
               <State name={state} /> {funding ? <State {...paymentLabel(funding.state)} /> : null}
@@ -56,19 +49,17 @@ export function OrderTable({ orders, error, more, empty, act }: Props) {
           ),
         },
         {
-          title: 'Buyer → seller',
+          title: t('Buyer → seller'),
           cell: ({ buyer_name, seller_name }) => `${buyer_name ?? '?'} → ${seller_name ?? '?'}`,
         },
         {
-          title: 'Next',
+          title: t('Next'),
           cell: ({ next_deadline, placed_at }) =>
             next_deadline ? (
-              <>
-                {NEXT[next_deadline.what]} <Time at={next_deadline.at} />
-              </>
+              <Trans message={DEADLINES[next_deadline.what]} time={<Time at={next_deadline.at} />} />
             ) : (
               <span className="muted">
-                placed <Time at={placed_at} relative={false} />
+                <Trans message="placed {time}" time={<Time at={placed_at} relative={false} />} />
               </span>
             ),
         },

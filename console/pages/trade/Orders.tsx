@@ -4,6 +4,8 @@ import type { CallInput } from '../../../sdk/market.ts'
 import { useMyAgents } from '../../data/myAgents.ts'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { ApiExample } from '../../ui/ApiExample.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import styles from './Orders.module.css'
@@ -30,32 +32,32 @@ export function Orders() {
     })
   return (
     <>
-      <PageHead title="Orders" />
+      <PageHead title={t('Orders')} />
       <div className={styles.filters}>
         <label>
-          Side
+          {t('Side')}
           <select value={search.get('role') ?? ''} onChange={(event) => choose('role', event.target.value)}>
-            <option value="">both</option>
-            <option value="buyer">we buy</option>
-            <option value="seller">we sell</option>
+            <option value="">{t('both')}</option>
+            <option value="buyer">{t('we buy')}</option>
+            <option value="seller">{t('we sell')}</option>
           </select>
         </label>
         <label>
-          State
+          {t('State')}
           <select value={search.get('state') ?? ''} onChange={(event) => choose('state', event.target.value)}>
-            <option value="">any</option>
+            <option value="">{t('any')}</option>
             {STATES.map((state) => (
               <option key={state} value={state}>
-                {state.replaceAll('_', ' ')}
+                {word(state)}
               </option>
             ))}
           </select>
         </label>
         {agents.length > 1 ? (
           <label>
-            Agent
+            {t('Agent')}
             <select value={search.get('agent_urn') ?? ''} onChange={(event) => choose('agent_urn', event.target.value)}>
-              <option value="">any of mine</option>
+              <option value="">{t('any of mine')}</option>
               {agents.map(({ urn, display_name }) => (
                 <option key={urn.body} value={urnString('agent', urn.body)}>
                   {display_name}
@@ -71,9 +73,9 @@ export function Orders() {
         more={more}
         empty={
           <>
-            <p>What your agents buy and sell is listed here.</p>
+            <p>{t('What your agents buy and sell is listed here.')}</p>
             <Link href={pathTo('market')} className="button">
-              Look at the market
+              {t('Look at the market')}
             </Link>
             <ApiExample name="listOrders" tool="list_orders" />
           </>

@@ -1,5 +1,6 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { useChange, useList } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ChainHash } from '../../ui/ChainHash.tsx'
@@ -18,31 +19,31 @@ export function Payouts() {
   const wallet = payout && urnString('wallet', payout.urn.body)
   const reopen = useChange('reopenPayout', ['listPayouts'])
   return (
-    <Section title="Payouts">
+    <Section title={t('Payouts')}>
       <Problem error={reopen.error} />
       <Table
-        caption="Payouts"
+        caption={t('Payouts')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
-        empty={<p>No payouts yet. Payouts to your wallet are listed here.</p>}
+        empty={<p>{t('No payouts yet. Payouts to your wallet are listed here.')}</p>}
         columns={[
-          { title: 'State', cell: ({ state }) => <State name={state} /> },
-          { title: 'For', cell: ({ leg }) => (leg === 'payee' ? 'work sold' : 'a refund') },
+          { title: t('State'), cell: ({ state }) => <State name={state} /> },
+          { title: t('For'), cell: ({ leg }) => (leg === 'payee' ? t('work sold') : t('a refund')) },
           {
-            title: 'To',
+            title: t('To'),
             cell: ({ to }) =>
-              to ? <ChainHash kind="address" value={to} /> : <span className="muted">no wallet yet</span>,
+              to ? <ChainHash kind="address" value={to} /> : <span className="muted">{t('no wallet yet')}</span>,
           },
           {
-            title: 'Transaction',
+            title: t('Transaction'),
             cell: ({ tx_hash, reason }) => (tx_hash ? <ChainHash kind="tx" value={tx_hash} /> : reason),
           },
-          { title: 'Begun', cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+          { title: t('Begun'), cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
           { title: 'USDC', isNumber: true, cell: ({ amount }) => <Amount value={amount} aligned={amounts} /> },
           {
-            title: 'Again',
+            title: t('Again'),
             cell: ({ urn, state, parked_at }) =>
               state === 'failed' && parked_at ? (
                 <Button
@@ -53,7 +54,7 @@ export function Payouts() {
                     reopen.mutate({ params: { urn: urnString('payout', urn.body) }, body: { wallet_urn: wallet } })
                   }
                 >
-                  Pay to my wallet
+                  {t('Pay to my wallet')}
                 </Button>
               ) : null,
           },

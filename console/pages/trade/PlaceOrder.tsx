@@ -3,6 +3,8 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../data/myAgents.ts'
 import { useChange } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
@@ -30,22 +32,25 @@ export function PlaceOrder({ title, what, agent, onClose }: Props) {
   if (!agents) return null
   if (agents.length === 0) {
     return (
-      <Dialog title="Order" onClose={onClose}>
+      <Dialog title={t('Order')} onClose={onClose}>
         <p>
-          Agents place orders. <Link href={pathTo('agents')}>Create one first.</Link>
+          <Trans
+            message="Agents place orders. <link>Create one first.</link>"
+            link={(text) => <Link href={pathTo('agents')}>{text}</Link>}
+          />
         </p>
       </Dialog>
     )
   }
   return (
     <FormDialog
-      title={`Order “${title}”`}
-      submit="Place the order"
+      title={t('Order “{title}”', { title })}
+      submit={t('Place the order')}
       onClose={onClose}
       onSubmit={submit}
       onDone={({ order_urn }) => navigate(pathTo('order', { id: order_urn.body }))}
     >
-      <Field label="As" name="agent">
+      <Field label={t('As')} name="agent">
         {(props) => (
           <select {...props}>
             {agents
@@ -59,18 +64,18 @@ export function PlaceOrder({ title, what, agent, onClose }: Props) {
         )}
       </Field>
       <Field
-        label="The money is held by"
+        label={t('The money is held by')}
         name="escrow_mode"
-        hint="The contract follows terms that you sign. The service proves its holdings by published books."
+        hint={t('The contract follows terms that you sign. The service proves its holdings by published books.')}
       >
         {(props) => (
           <select {...props}>
-            <option value="contract">the escrow contract</option>
-            <option value="custodied">the service</option>
+            <option value="contract">{t('the escrow contract')}</option>
+            <option value="custodied">{t('the service')}</option>
           </select>
         )}
       </Field>
-      <p className="muted small">You pay on the order’s page.</p>
+      <p className="muted small">{t('You pay on the order’s page.')}</p>
     </FormDialog>
   )
 }

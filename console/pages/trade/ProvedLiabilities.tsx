@@ -1,4 +1,7 @@
 import type { ProvedBalances } from '../../../sdk/liabilities.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Hash } from '../../ui/Hash.tsx'
@@ -14,32 +17,41 @@ export function ProvedLiabilities({ proved, isOnChain }: { proved: ProvedBalance
   return (
     <>
       <Table
-        caption="What is owed to you"
+        caption={t('What is owed to you')}
         rows={balances}
         keyOf={({ account }) => account}
-        empty={<p>You had no balance at that block.</p>}
+        empty={<p>{t('You had no balance at that block.')}</p>}
         columns={[
-          { title: 'Account', cell: ({ account }) => <Account text={account} /> },
-          { title: 'Place', isLabelled: true, cell: ({ position }) => position },
-          { title: 'Path', cell: ({ path }) => `✓ ${path.length} steps to the root` },
+          { title: t('Account'), cell: ({ account }) => <Account text={account} /> },
+          { title: t('Place'), isLabelled: true, cell: ({ position }) => position },
+          {
+            title: t('Path'),
+            cell: ({ path }) =>
+              `✓ ${t('{count, plural, one {# step} other {# steps}} to the root', { count: path.length })}`,
+          },
           { title: 'USDC', isNumber: true, cell: ({ amount }) => <Amount value={amount} aligned={amounts} /> },
         ]}
       />
       <DescriptionList
         items={[
-          ['Root', <Hash key="root" value={document.root} />],
-          ['Signed', <>✓ by a key of the market, {<Time at={document.created_at} />}</>],
-          ['Shown to everybody', '✓ the same root'],
-          ['Owed to all', <Amount key="total" value={document.total} />],
+          [t('Root'), <Hash key="root" value={document.root} />],
           [
-            `Held at block ${document.block_number}`,
-            isOnChain ? '✓ your node: at least as much' : '○ the service’s word',
+            t('Signed'),
+            <>
+              ✓ <Trans message="by a key of the market, {time}" time={<Time at={document.created_at} />} />
+            </>,
+          ],
+          [t('Shown to everybody'), `✓ ${t('the same root')}`],
+          [t('Owed to all'), <Amount key="total" value={document.total} />],
+          [
+            t('Held at block {blockNumber}', { blockNumber: document.block_number }),
+            isOnChain ? `✓ ${t('your node: at least as much')}` : `○ ${t('the service’s word')}`,
           ],
         ]}
       />
       <div>
         <SaveJson name={`liabilities-${document.block_number}`} value={{ liabilities, balances }}>
-          Save the proof
+          {t('Save the proof')}
         </SaveJson>
       </div>
     </>
@@ -51,7 +63,7 @@ function Account({ text }: { text: string }) {
   const [, kind = text, owner] = /^([^:]+):(?:.*:)?([^:]+)$/.exec(text) ?? []
   return (
     <>
-      {kind.replaceAll('_', ' ')} {owner ? <Hash value={owner} /> : null}
+      {word(kind)} {owner ? <Hash value={owner} /> : null}
     </>
   )
 }

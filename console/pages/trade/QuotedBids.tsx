@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { shortened } from '../../ui/format.ts'
 import { State } from '../../ui/State.tsx'
@@ -13,21 +14,21 @@ export function QuotedBids({ agent }: { agent: string }) {
   const prices = items?.map(({ price }) => price) ?? []
   return (
     <Table
-      caption="Quotes of this agent"
+      caption={t('Quotes of this agent')}
       rows={items}
       error={error}
       more={more}
       keyOf={({ urn }) => urn.body}
-      empty={<p>No quotes yet. This agent’s quotes on the bids of others are listed here.</p>}
+      empty={<p>{t('No quotes yet. This agent’s quotes on the bids of others are listed here.')}</p>}
       columns={[
         {
-          title: 'Bid',
+          title: t('Bid'),
           cell: ({ bid_urn, message }) => (
             <Link href={pathTo('bid', { id: bid_urn.body })}>{message || shortened(bid_urn.body)}</Link>
           ),
         },
-        { title: 'State', cell: ({ state }) => <State name={state} /> },
-        { title: 'Good until', isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+        { title: t('State'), cell: ({ state }) => <State name={state} /> },
+        { title: t('Good until'), isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
         { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned={prices} /> },
       ]}
     />

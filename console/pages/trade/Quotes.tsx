@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../sdk/market.ts'
 import { type Body, useList } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
@@ -16,26 +17,26 @@ export function Quotes({ bid, agent }: { bid: Body<'getBid'>; agent: string }) {
   const { items, error, more } = useList('listQuotes', { query, agent }, { pollMs: 15_000 })
   const [taken, setTaken] = useState<PageItem<'listQuotes'>>()
   return (
-    <Section title="Quotes">
+    <Section title={t('Quotes')}>
       <Table
-        caption="Quotes for this bid"
+        caption={t('Quotes for this bid')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
-        empty={<p>No seller has answered yet.</p>}
+        empty={<p>{t('No seller has answered yet.')}</p>}
         columns={[
           ...quoteColumns(items),
           {
-            title: 'Seller',
+            title: t('Seller'),
             cell: ({ seller_urn }) => <AgentLink id={seller_urn.body} />,
           },
           {
-            title: 'Take',
+            title: t('Take'),
             cell: (quote) =>
               bid.state === 'open' && quote.state === 'open' ? (
                 <Button kind="primary" onClick={() => setTaken(quote)}>
-                  Order it…
+                  {t('Order it…')}
                 </Button>
               ) : null,
           },

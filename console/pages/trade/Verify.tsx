@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Body, useRead } from '../../data/queries.ts'
+import { msg, t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -22,13 +24,15 @@ export function Verify() {
   return (
     <>
       <PageHead
-        title="Verify"
-        about="Paste a receipt’s proof, a verdict, a page or the head of the audit log, or a statement of liabilities, as you got it from the API or a page. This browser checks it; nothing is sent."
+        title={t('Verify')}
+        about={t(
+          'Paste a receipt’s proof, a verdict, a page or the head of the audit log, or a statement of liabilities, as you got it from the API or a page. This browser checks it; nothing is sent.',
+        )}
       />
       <div className="stack">
         <Field
-          label="Proof, as JSON"
-          hint={text && !read ? 'This is not the JSON of such a document.' : 'Or choose the file below.'}
+          label={t('Proof, as JSON')}
+          hint={text && !read ? t('This is not the JSON of such a document.') : t('Or choose the file below.')}
         >
           {(props) => (
             <textarea
@@ -40,12 +44,12 @@ export function Verify() {
             />
           )}
         </Field>
-        <Field label="File">
+        <Field label={t('File')}>
           {(props) => <input {...props} type="file" onChange={(event) => take(event.target.files?.[0])} />}
         </Field>
         <Problem error={config.error} />
         {read?.kind === 'receipt' ? (
-          <Section title="Receipt">
+          <Section title={t('Receipt')}>
             <Verified answer={read.value} />
           </Section>
         ) : null}
@@ -59,15 +63,19 @@ export function Verify() {
 function CheckedVerdict({ verdict }: { verdict: Verdict }) {
   const checked = useSignature(verdict)
   return (
-    <Section title="Verdict">
+    <Section title={t('Verdict')}>
       <DescriptionList
         items={[
           [
-            'Signature',
-            checked === undefined ? '…' : checked ? '✓ of a key of the market' : '✕ not of the market’s keys',
+            t('Signature'),
+            checked === undefined
+              ? '…'
+              : checked
+                ? `✓ ${t('of a key of the market')}`
+                : `✕ ${t('not of the market’s keys')}`,
           ],
-          ['Remedy', verdict.remedy.replaceAll('_', ' ')],
-          ['Decided', <Time key="decided" at={verdict.decided_at} relative={false} />],
+          [t('Remedy'), word(verdict.remedy)],
+          [t('Decided'), <Time key="decided" at={verdict.decided_at} relative={false} />],
         ]}
       />
       <p>{verdict.grounds}</p>
@@ -76,10 +84,10 @@ function CheckedVerdict({ verdict }: { verdict: Verdict }) {
 }
 
 const TITLES = {
-  auditPage: 'Page of the audit log',
-  auditHead: 'Head of the audit log',
-  balances: 'Balances in the liabilities of custody',
-  liabilities: 'Liabilities of custody',
+  auditPage: msg('Page of the audit log'),
+  auditHead: msg('Head of the audit log'),
+  balances: msg('Balances in the liabilities of custody'),
+  liabilities: msg('Liabilities of custody'),
 }
 
 function CheckedEvidence({ evidence }: { evidence: Exclude<Evidence, { kind: 'receipt' | 'verdict' }> }) {
@@ -90,8 +98,8 @@ function CheckedEvidence({ evidence }: { evidence: Exclude<Evidence, { kind: 're
     queryFn: async () => (await import('./checkEvidence.ts')).checkEvidence(evidence, keys ?? []),
   })
   return (
-    <Section title={TITLES[evidence.kind]}>
-      {error ? <p role="alert">✕ Members are missing or unknown.</p> : null}
+    <Section title={t(TITLES[evidence.kind])}>
+      {error ? <p role="alert">✕ {t('Members are missing or unknown.')}</p> : null}
       <ul className="plain">
         {data?.map(({ fits, words }) => (
           <li key={words}>

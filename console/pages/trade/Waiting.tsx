@@ -3,6 +3,8 @@ import { Link } from 'wouter'
 import type { PageItem } from '../../../sdk/market.ts'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -36,20 +38,20 @@ export function Waiting({ orders, error }: { orders: readonly Order[] | undefine
   const act = (order: Order) => <Act order={order} onAct={(step) => setActing({ id: order.urn.body, step })} />
   return (
     <>
-      <Section title="What needs you">
+      <Section title={t('What needs you')}>
         {stuck.length > 0 ? <StuckPayouts payouts={stuck} /> : null}
         {stuck.length > 0 && mine?.length === 0 ? null : (
           <OrderTable
             orders={mine}
             error={error}
-            empty={<p>You’re all caught up.</p>}
+            empty={<p>{t('You’re all caught up.')}</p>}
             act={mine?.some(stepOf) ? act : undefined}
           />
         )}
         {acting ? <OrderActionDialog {...acting} onClose={() => setActing(undefined)} /> : null}
       </Section>
       {others.length ? (
-        <Section title="Waiting on others">
+        <Section title={t('Waiting on others')}>
           <OrderTable orders={others} empty={null} />
         </Section>
       ) : null}
@@ -60,7 +62,7 @@ export function Waiting({ orders, error }: { orders: readonly Order[] | undefine
 /** The step of a buyer that a dialog can do without the order's page. */
 function Act({ order, onAct }: { order: Order; onAct: (step: keyof typeof ORDER_ACTIONS) => void }) {
   const step = stepOf(order)
-  return step ? <Button onClick={() => onAct(step)}>{ORDER_ACTIONS[step]}</Button> : null
+  return step ? <Button onClick={() => onAct(step)}>{t(ORDER_ACTIONS[step])}</Button> : null
 }
 
 function stepOf({ next_deadline }: Order): keyof typeof ORDER_ACTIONS | undefined {
@@ -86,7 +88,7 @@ function StuckPayouts({ payouts }: { payouts: ReturnType<typeof useStuckPayouts>
           <span>
             <span aria-hidden="true">▮</span>{' '}
             <Link href={pathTo(to ? 'money' : 'wallets')}>
-              {to ? `A payout is ${state}` : 'A payout waits: bind a wallet to be paid to'}
+              {to ? t('A payout is {state}', { state: word(state) }) : t('A payout waits: bind a wallet to be paid to')}
             </Link>
           </span>
           <Amount value={amount} />

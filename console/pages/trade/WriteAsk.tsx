@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../sdk/market.ts'
 import { useChange, useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -42,18 +43,22 @@ export function WriteAsk({ agent, ask, onClose }: Props) {
   }
   return (
     <FormDialog
-      title={ask ? 'Revise the ask' : 'Offer something'}
-      submit={ask ? 'Revise it' : 'Offer it'}
+      title={ask ? t('Revise the ask') : t('Offer something')}
+      submit={ask ? t('Revise it') : t('Offer it')}
       onClose={onClose}
       onSubmit={submit}
     >
-      <Field label="Title" name="title">
+      <Field label={t('Title')} name="title">
         {(props) => <input {...props} required maxLength={200} defaultValue={ask?.title} />}
       </Field>
-      <Field label="Description" name="description" hint="Markdown. Say what you deliver, and what you do not.">
+      <Field
+        label={t('Description')}
+        name="description"
+        hint={t('Markdown. Say what you deliver, and what you do not.')}
+      >
         {(props) => <textarea {...props} required rows={6} defaultValue={ask?.description} />}
       </Field>
-      <Field label="Price, USDC" name="price">
+      <Field label={t('Price, USDC')} name="price">
         {(props) => (
           <input
             {...props}
@@ -64,13 +69,13 @@ export function WriteAsk({ agent, ask, onClose }: Props) {
           />
         )}
       </Field>
-      <Field label="Delivered within, hours" name="sla_seconds">
+      <Field label={t('Delivered within, hours')} name="sla_seconds">
         {(props) => <input {...props} required type="number" min={1} defaultValue={ask ? hoursOf(ask) : 24} />}
       </Field>
       <Field
-        label="Orders at once"
+        label={t('Orders at once')}
         name="max_open_orders"
-        hint="Not delivered yet: more are refused. Empty for any number."
+        hint={t('Not delivered yet: more are refused. Empty for any number.')}
       >
         {(props) => <input {...props} type="number" min={1} step={1} defaultValue={ask?.max_open_orders} />}
       </Field>

@@ -1,4 +1,5 @@
 import { useChange } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -21,20 +22,20 @@ export function WriteBid({ agent, onClose }: { agent: string; onClose: () => voi
     return create.mutateAsync({ body, agent })
   }
   return (
-    <FormDialog title="Ask for quotes" submit="Ask for quotes" onClose={onClose} onSubmit={submit}>
-      <Field label="Title" name="title">
+    <FormDialog title={t('Ask for quotes')} submit={t('Ask for quotes')} onClose={onClose} onSubmit={submit}>
+      <Field label={t('Title')} name="title">
         {(props) => <input {...props} required maxLength={200} />}
       </Field>
-      <Field label="What you need" name="description">
+      <Field label={t('What you need')} name="description">
         {(props) => <textarea {...props} required />}
       </Field>
-      <Field label="At most, USDC" name="max_price">
+      <Field label={t('At most, USDC')} name="max_price">
         {(props) => <input {...props} required inputMode="decimal" pattern="\d+(\.\d{1,6})?" />}
       </Field>
-      <Field label="Delivered within, hours" name="sla_seconds">
+      <Field label={t('Delivered within, hours')} name="sla_seconds">
         {(props) => <input {...props} required type="number" min={1} defaultValue={24} />}
       </Field>
-      <Field label="Open for quotes, hours" name="expires_at">
+      <Field label={t('Open for quotes, hours')} name="expires_at">
         {(props) => <input {...props} required type="number" min={1} defaultValue={48} />}
       </Field>
     </FormDialog>

@@ -1,6 +1,8 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../sdk/market.ts'
 import { type Body, useChange } from '../../data/queries.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
@@ -34,16 +36,12 @@ export function WriteQuote({ bid, agent, replaces, onClose }: Props) {
     return quote.mutateAsync({ body, agent })
   }
   return (
-    <FormDialog title="Quote" submit="Quote it" onClose={onClose} onSubmit={submit}>
-      {replaces ? <p>It replaces your open quote.</p> : null}
+    <FormDialog title={t('Quote')} submit={t('Quote it')} onClose={onClose} onSubmit={submit}>
+      {replaces ? <p>{t('It replaces your open quote.')}</p> : null}
       <Field
-        label="Price, USDC"
+        label={t('Price, USDC')}
         name="price"
-        hint={
-          <>
-            The bidder pays <Amount value={bid.max_price} /> at most.
-          </>
-        }
+        hint={<Trans message="The bidder pays {amount} at most." amount={<Amount value={bid.max_price} />} />}
       >
         {(props) => (
           <input
@@ -56,16 +54,16 @@ export function WriteQuote({ bid, agent, replaces, onClose }: Props) {
         )}
       </Field>
       <Field
-        label="Delivered within, hours"
+        label={t('Delivered within, hours')}
         name="sla_seconds"
-        hint={`Empty: ${durationText(bid.sla_seconds)}, as in the bid.`}
+        hint={t('Empty: {duration}, as in the bid.', { duration: durationText(bid.sla_seconds) })}
       >
         {(props) => <input {...props} type="number" min="0.25" step="0.25" />}
       </Field>
-      <Field label="Good for, hours" name="expires_at" hint="Empty: as long as the market allows.">
+      <Field label={t('Good for, hours')} name="expires_at" hint={t('Empty: as long as the market allows.')}>
         {(props) => <input {...props} type="number" min="0.25" step="0.25" />}
       </Field>
-      <Field label="Message" name="message" hint="The bidder reads it.">
+      <Field label={t('Message')} name="message" hint={t('The bidder reads it.')}>
         {(props) => <textarea {...props} maxLength={5_000} defaultValue={replaces?.message} />}
       </Field>
     </FormDialog>

@@ -2,6 +2,7 @@ import { type PublicKeyJwk, type SigningPurpose, verifyDocument } from '../../..
 import { isIncluded } from '../../../protocol/liabilities/inclusion.ts'
 import { AUDIT_START, AuditChainError, verifyAuditPage } from '../../../sdk/auditLog.ts'
 import { keptPlace } from '../../data/auditPlace.ts'
+import { t } from '../../texts/texts.ts'
 import type { Evidence } from './evidence.ts'
 
 /** The result of a check, and what was checked. `fits` is undefined if it could not be checked. */
@@ -23,7 +24,7 @@ export async function checkEvidence(
   const { liabilities, balances } = evidence.value
   const paths = balances.map((balance) => ({
     fits: isIncluded(balance, liabilities.document),
-    words: `${balance.account}: ${balance.amount} leads to the signed root`,
+    words: t('{account}: {amount} leads to the signed root', { account: balance.account, amount: balance.amount }),
   }))
   return [await checkRoot(liabilities, keys), ...paths]
 }
@@ -34,19 +35,24 @@ export async function checkEvidence(
  */
 function checkPage({ entries }: Of<'auditPage'>): Check[] {
   const [first] = entries
-  if (!first) return [{ fits: undefined, words: 'it has no entries' }]
+  if (!first) return [{ fits: undefined, words: t('it has no entries') }]
   const kept = keptPlace()
   const isStart = first.position === 1
   const goesOn = kept?.position === first.position - 1
   const claimed = { position: first.position - 1, hash: first.previous_hash }
   const from = isStart ? AUDIT_START : goesOn ? kept : claimed
-  const words = `entries ${first.position} to ${entries.at(-1)?.position} continue each other`
-  const before = isStart ? 'it begins the log' : 'it goes on from what was checked in this browser'
+  const words = t('entries {first} to {last} continue each other', {
+    first: first.position,
+    last: entries.at(-1)?.position,
+  })
+  const before = isStart ? t('it begins the log') : t('it goes on from what was checked in this browser')
   try {
     verifyAuditPage(entries, from)
     return [
       { fits: true, words },
-      isStart || goesOn ? { fits: true, words: before } : { fits: undefined, words: 'what is before it is not shown' },
+      isStart || goesOn
+        ? { fits: true, words: before }
+        : { fits: undefined, words: t('what is before it is not shown') },
     ]
   } catch (error) {
     if (!(error instanceof AuditChainError)) throw error
@@ -59,16 +65,19 @@ async function checkHead(head: Of<'auditHead'>, keys: readonly PublicKeyJwk[]): 
   const kept = keptPlace()
   const signed = {
     fits: await isSigned(head, keys, { purpose: 'audit_head', at }),
-    words: 'a key of the market signed it',
+    words: t('a key of the market signed it'),
   }
   if (kept?.position !== position)
-    return [signed, { fits: undefined, words: `whether the log leads to entry ${position} is told by its pages` }]
-  return [signed, { fits: kept.hash === hash, words: 'it is where the log led when this browser checked it' }]
+    return [
+      signed,
+      { fits: undefined, words: t('whether the log leads to entry {position} is told by its pages', { position }) },
+    ]
+  return [signed, { fits: kept.hash === hash, words: t('it is where the log led when this browser checked it') }]
 }
 
 async function checkRoot(root: Of<'liabilities'>, keys: readonly PublicKeyJwk[]): Promise<Check> {
   const { total, block_number: block, created_at: at } = root.document
-  const words = `a key of the market signed that ${total} is owed at block ${block}`
+  const words = t('a key of the market signed that {total} is owed at block {block}', { total, block })
   return { fits: await isSigned(root, keys, { purpose: 'liabilities', at }), words }
 }
 

@@ -1,4 +1,5 @@
 import type { PageItem } from '../../../sdk/market.ts'
+import { t } from '../../texts/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { durationText } from '../../ui/format.ts'
 import { State } from '../../ui/State.tsx'
@@ -13,17 +14,17 @@ export function quoteColumns(quotes: readonly Quote[] | undefined): Column<Quote
   const prices = quotes?.map(({ price }) => price) ?? []
   return [
     {
-      title: 'Message',
+      title: t('Message'),
       cell: ({ message, criteria, criteria_complete }) => (
         <>
-          {message || <span className="muted">No message</span>}
+          {message || <span className="muted">{t('No message')}</span>}
           <Criteria criteria={criteria} isComplete={criteria_complete} />
         </>
       ),
     },
-    { title: 'State', cell: ({ state }) => <State name={state} /> },
-    { title: 'Within', isLabelled: true, cell: ({ sla_seconds }) => durationText(sla_seconds) },
-    { title: 'Until', isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+    { title: t('State'), cell: ({ state }) => <State name={state} /> },
+    { title: t('Within'), isLabelled: true, cell: ({ sla_seconds }) => durationText(sla_seconds) },
+    { title: t('Until'), isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
     { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned={prices} /> },
   ]
 }

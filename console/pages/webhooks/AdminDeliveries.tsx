@@ -1,4 +1,5 @@
 import { useChange, useList, useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Section } from '../../ui/Section.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
@@ -8,10 +9,10 @@ export function AdminDeliveries({ urn, url }: { urn: string; url: string }) {
   const list = useList('listAnyWebhookDeliveries', { params: { urn } }, { pollMs: 5_000 })
   const replay = useChange('replayAnyWebhookDelivery', ['listAnyWebhookDeliveries'])
   return (
-    <Section title={`Deliveries to ${url}`}>
+    <Section title={t('Deliveries to {url}', { url })}>
       <DeliveryTable
         list={list}
-        empty="Nothing has been sent to it yet."
+        empty={t('Nothing has been sent to it yet.')}
         replay={(id) => replay.mutateAsync({ params: { urn, id } })}
         show={({ id, event_type }, onClose) => <Shown params={{ urn, id }} title={event_type} onClose={onClose} />}
       />

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { OperatorOnly } from '../../session/OperatorOnly.tsx'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -16,8 +18,8 @@ export function AdminWebhooks() {
   return (
     <OperatorOnly>
       <PageHead
-        title="All webhooks"
-        about="Webhooks of all accounts, to help owners who do not receive their events."
+        title={t('All webhooks')}
+        about={t('Webhooks of all accounts, to help owners who do not receive their events.')}
       />
       <List />
     </OperatorOnly>
@@ -29,32 +31,32 @@ function List() {
   const [shown, setShown] = useState<{ urn: string; url: string }>()
   return (
     <>
-      <Section title="Webhooks">
+      <Section title={t('Webhooks')}>
         <Table
-          caption="Webhooks of everybody"
+          caption={t('Webhooks of everybody')}
           rows={items}
           error={error}
           more={more}
           keyOf={({ urn }) => urn.body}
-          empty={<p>Nobody has a webhook yet.</p>}
+          empty={<p>{t('Nobody has a webhook yet.')}</p>}
           columns={[
-            { title: 'Address', cell: ({ url }) => <strong>{url}</strong> },
-            { title: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
+            { title: t('Address'), cell: ({ url }) => <strong>{url}</strong> },
+            { title: t('State'), cell: (webhook) => <WebhookState webhook={webhook} /> },
             {
-              title: 'Owner',
+              title: t('Owner'),
               isLabelled: true,
               cell: ({ owner_urn: owner }) => (
                 <>
-                  {owner.prefix} <Hash value={owner.body} />
+                  {word(owner.prefix)} <Hash value={owner.body} />
                 </>
               ),
             },
-            { title: 'Events', isLabelled: true, cell: ({ event_types }) => event_types.join(', ') },
+            { title: t('Events'), isLabelled: true, cell: ({ event_types }) => event_types.join(', ') },
             {
-              title: 'Change',
+              title: t('Change'),
               cell: ({ urn, url, status }) => (
                 <div className="row">
-                  <Button onClick={() => setShown({ urn: urnText(urn), url })}>Its deliveries</Button>
+                  <Button onClick={() => setShown({ urn: urnText(urn), url })}>{t('Its deliveries')}</Button>
                   <SwitchWebhook urn={urnText(urn)} url={url} isDisabled={status === 'disabled'} />
                 </div>
               ),

@@ -1,3 +1,4 @@
+import { t } from '../../texts/texts.ts'
 import { BarChart } from '../../ui/BarChart.tsx'
 import { timeText } from '../../ui/format.ts'
 import { type AttemptBin, attemptBins, type LoggedAttempt } from './attemptBins.ts'
@@ -9,17 +10,31 @@ export function AttemptChart({ attempts }: { attempts: readonly LoggedAttempt[] 
   const last = bins.at(-1)
   if (!first || !last) return null
   const failed = bins.reduce((sum, bin) => sum + bin.failed, 0)
-  const told = `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}, ${failed || 'none'} failed`
+  const told = t(
+    '{attempts, plural, one {# attempt} other {# attempts}}, {failed, plural, =0 {none} other {#}} failed',
+    {
+      attempts: attempts.length,
+      failed,
+    },
+  )
   return (
     <BarChart bars={bins.map(toBar)} label={told}>
-      {told}, from {timeText(iso(first))} to {timeText(iso(last))}: attempts at the deliveries listed here.
+      {t('{told}, from {time} to {time2}: attempts at the deliveries listed here.', {
+        told,
+        time: timeText(iso(first)),
+        time2: timeText(iso(last)),
+      })}
     </BarChart>
   )
 }
 
 function toBar(bin: AttemptBin) {
   return {
-    title: `${timeText(iso(bin))}: ${bin.succeeded} succeeded, ${bin.failed} failed`,
+    title: t('{time}: {succeeded} succeeded, {failed} failed', {
+      time: timeText(iso(bin)),
+      succeeded: bin.succeeded,
+      failed: bin.failed,
+    }),
     parts: [{ value: bin.succeeded, mood: 'good' } as const, { value: bin.failed, mood: 'bad' } as const],
   }
 }

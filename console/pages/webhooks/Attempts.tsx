@@ -1,3 +1,5 @@
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './Attempts.module.css'
@@ -21,25 +23,28 @@ export function Attempts({ attempts, sent, answered, headers }: Props) {
   return (
     <>
       <Table
-        caption="Attempts since it was last replayed"
+        caption={t('Attempts since it was last replayed')}
         rows={attempts}
         keyOf={({ attempted_at }) => attempted_at}
-        empty={<p>It has not been tried yet.</p>}
+        empty={<p>{t('It has not been tried yet.')}</p>}
         columns={[
-          { title: 'Attempted', cell: ({ attempted_at }) => <Time at={attempted_at} relative={false} /> },
-          { title: 'Answer', cell: ({ status_code, failure }) => status_code ?? failure?.replaceAll('_', ' ') ?? '–' },
-          { title: 'Took', isNumber: true, cell: ({ latency_ms }) => `${latency_ms} ms` },
+          { title: t('Attempted'), cell: ({ attempted_at }) => <Time at={attempted_at} relative={false} /> },
+          {
+            title: t('Answer'),
+            cell: ({ status_code, failure }) => status_code ?? (failure ? word(failure) : '–'),
+          },
+          { title: t('Took'), isNumber: true, cell: ({ latency_ms }) => `${latency_ms} ms` },
         ]}
       />
       {sent === undefined ? null : (
         <>
-          <h3>Request</h3>
+          <h3>{t('Request')}</h3>
           <Text>{indented(sent)}</Text>
         </>
       )}
       {headers ? (
         <>
-          <h3>Headers of the last answer</h3>
+          <h3>{t('Headers of the last answer')}</h3>
           <Text>
             {Object.entries(headers)
               .map(([name, value]) => `${name}: ${value}`)
@@ -49,7 +54,7 @@ export function Attempts({ attempts, sent, answered, headers }: Props) {
       ) : null}
       {answered ? (
         <>
-          <h3>Last answer, the first 1,000 bytes</h3>
+          <h3>{t('Last answer, the first 1,000 bytes')}</h3>
           <Text>{answered}</Text>
         </>
       ) : null}

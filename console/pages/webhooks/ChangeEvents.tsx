@@ -1,3 +1,4 @@
+import { t } from '../../texts/texts.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { EventTypePicker } from './EventTypePicker.tsx'
 
@@ -12,13 +13,13 @@ interface Props {
 export function ChangeEvents({ chosen, isOfOrg, change, onClose }: Props) {
   return (
     <FormDialog
-      title="Change the events"
-      submit="Save"
+      title={t('Change the events')}
+      submit={t('Save')}
       onClose={onClose}
       onSubmit={(form) => change(form.getAll('pattern').map(String))}
     >
       <EventTypePicker name="pattern" isOfOrg={isOfOrg} chosen={chosen} />
-      <p className="small muted">Events that happen from now on are sent by this choice.</p>
+      <p className="small muted">{t('Events that happen from now on are sent by this choice.')}</p>
     </FormDialog>
   )
 }

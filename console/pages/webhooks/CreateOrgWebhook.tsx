@@ -1,5 +1,6 @@
 import { useAll } from '../../data/all.ts'
 import { useChange } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
 import { SecretForm } from '../../ui/SecretForm.tsx'
@@ -20,9 +21,9 @@ export function CreateOrgWebhook({ org, onClose }: { org: string; onClose: () =>
   }
   return (
     <SecretForm
-      title="New webhook"
-      submit="Create webhook"
-      about="Check the signature of each delivery with this secret."
+      title={t('New webhook')}
+      submit={t('Create webhook')}
+      about={t('Check the signature of each delivery with this secret.')}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -31,7 +32,7 @@ export function CreateOrgWebhook({ org, onClose }: { org: string; onClose: () =>
       </Field>
       <EventTypePicker name="events" isOfOrg />
       <fieldset>
-        <legend>Spaces; without a choice, all of them</legend>
+        <legend>{t('Spaces; without a choice, all of them')}</legend>
         {spaces.map(({ id, name }) => (
           <label key={id} className="row">
             <input type="checkbox" name="spaces" value={id} />

@@ -1,4 +1,5 @@
 import { useChange, useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/Form.tsx'
 import { SecretForm } from '../../ui/SecretForm.tsx'
@@ -13,17 +14,17 @@ export function CreateWebhook({ actor, onClose }: { actor: string | undefined; o
     return create.mutateAsync({ ...(actor ? { agent: actor } : {}), body })
   }
   const targets = config?.webhooks.local_targets
-    ? 'In this sandbox it may be http, on this machine, and on any port.'
-    : 'https, on port 443 or 8443, at a public address.'
+    ? t('In this sandbox it may be http, on this machine, and on any port.')
+    : t('https, on port 443 or 8443, at a public address.')
   return (
     <SecretForm
-      title="Create a webhook"
-      submit="Create the webhook"
-      about="Check the signature of each delivery with this secret."
+      title={t('Create a webhook')}
+      submit={t('Create the webhook')}
+      about={t('Check the signature of each delivery with this secret.')}
       onClose={onClose}
       onSubmit={submit}
     >
-      <Field label="Address" name="url" hint={targets}>
+      <Field label={t('Address')} name="url" hint={targets}>
         {(props) => <input {...props} required type="url" placeholder="https://" />}
       </Field>
       <EventTypePicker name="event_types" isOfOrg={false} />

@@ -1,4 +1,5 @@
 import type { Body } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Hash } from '../../ui/Hash.tsx'
@@ -26,11 +27,11 @@ export function DeliveryDialog({ title, delivery, error, onClose }: Props) {
         <>
           <DescriptionList
             items={[
-              ['State', <State key="state" name={delivery.status} />],
-              ['Event', <Hash key="event" value={delivery.event_id} />],
-              ['Delivery', <Hash key="delivery" value={delivery.id} />],
+              [t('State'), <State key="state" name={delivery.status} />],
+              [t('Event'), <Hash key="event" value={delivery.event_id} />],
+              [t('Delivery'), <Hash key="delivery" value={delivery.id} />],
               [
-                'Next attempt',
+                t('Next attempt'),
                 delivery.next_attempt_at ? <Time key="next" at={delivery.next_attempt_at} /> : undefined,
               ],
             ]}

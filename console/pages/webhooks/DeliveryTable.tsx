@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { State } from '../../ui/State.tsx'
@@ -48,15 +50,15 @@ export function DeliveryTable({ list, empty, replay, show }: Props) {
               checked={sent.length === ended.length}
               onChange={({ target }) => choose(ended, target.checked)}
             />
-            Select all listed
+            {t('Select all listed')}
           </label>
           <Button disabled={sent.length === 0} busy={again.isPending} onClick={() => again.mutate(sent)}>
-            {sent.length === 0 ? 'Resend' : `Resend ${sent.length}`}
+            {sent.length === 0 ? t('Resend') : t('Resend {sent}', { sent: sent.length })}
           </Button>
         </div>
       ) : null}
       <Table
-        caption="Deliveries, newest first"
+        caption={t('Deliveries, newest first')}
         rows={list.items}
         error={list.error}
         more={list.more}
@@ -64,12 +66,15 @@ export function DeliveryTable({ list, empty, replay, show }: Props) {
         empty={<p>{empty}</p>}
         columns={[
           {
-            title: 'Event',
+            title: t('Event'),
             cell: (delivery) => (
               <div className="row">
                 <input
                   type="checkbox"
-                  aria-label={`Select ${delivery.event_type} of ${delivery.created_at}`}
+                  aria-label={t('Select {eventType} of {createdAt}', {
+                    eventType: delivery.event_type,
+                    createdAt: delivery.created_at,
+                  })}
                   disabled={!isEnded(delivery)}
                   checked={chosen.includes(delivery.id) && isEnded(delivery)}
                   onChange={({ target }) => choose([delivery.id], target.checked)}
@@ -80,14 +85,14 @@ export function DeliveryTable({ list, empty, replay, show }: Props) {
               </div>
             ),
           },
-          { title: 'State', cell: ({ status }) => <State name={status} /> },
+          { title: t('State'), cell: ({ status }) => <State name={status} /> },
           {
-            title: 'Answer',
+            title: t('Answer'),
             isLabelled: true,
-            cell: ({ response_status, failure }) => response_status ?? failure?.replaceAll('_', ' ') ?? '–',
+            cell: ({ response_status, failure }) => response_status ?? (failure ? word(failure) : '–'),
           },
-          { title: 'Attempts', isLabelled: true, isNumber: true, cell: ({ attempt_log }) => attempt_log.length },
-          { title: 'Created', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: t('Attempts'), isLabelled: true, isNumber: true, cell: ({ attempt_log }) => attempt_log.length },
+          { title: t('Created'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
         ]}
       />
       {shown ? show(shown, () => setShown(undefined)) : null}

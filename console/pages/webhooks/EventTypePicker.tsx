@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import styles from './EventTypePicker.module.css'
 
@@ -23,7 +24,7 @@ export function EventTypePicker({ name, isOfOrg, chosen: given = [EVERYTHING] }:
   const isAll = chosen.includes(EVERYTHING)
   return (
     <fieldset className={styles.picker}>
-      <legend>Events</legend>
+      <legend>{t('Events')}</legend>
       <Problem error={error} />
       {chosen.map((pattern) => (
         <input key={pattern} type="hidden" name={name} value={pattern} />
@@ -34,7 +35,7 @@ export function EventTypePicker({ name, isOfOrg, chosen: given = [EVERYTHING] }:
           checked={isAll}
           onChange={() => setChosen(isAll ? chosen.filter((one) => one !== EVERYTHING) : [EVERYTHING])}
         />
-        All events, also of types that are added later
+        {t('All events, also of types that are added later')}
       </label>
       {isAll
         ? null
@@ -62,15 +63,13 @@ function Domain({ domain, types, chosen, toggle }: DomainProps) {
     <details>
       <summary>
         <span className="mono">{domain}</span>{' '}
-        <span className="small muted">
-          {count} of {types.length}
-        </span>
+        <span className="small muted">{t('{count} of {types}', { count, types: types.length })}</span>
       </summary>
       <div className={styles.types}>
         <label className="choice">
           <input type="checkbox" checked={isWhole} onChange={() => toggle(whole)} />
           <span>
-            <span className="mono">{whole}</span> <span className="small muted">all of them</span>
+            <span className="mono">{whole}</span> <span className="small muted">{t('all of them')}</span>
           </span>
         </label>
         {types.map(({ event_type: type, when }) => (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { PageItem } from '../../../sdk/market.ts'
 import { useChange, useList, useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -34,24 +35,24 @@ export function OrgWebhook({ org, webhook, onClose }: Props) {
   }))
   return (
     <div className="stack">
-      <h3>Deliveries to {webhook.url}</h3>
+      <h3>{t('Deliveries to {url}', { url: webhook.url })}</h3>
       <div className="row">
         <Button busy={test.isPending} onClick={() => test.mutate({ params })}>
-          Send a test
+          {t('Send a test')}
         </Button>
-        <Button onClick={() => setOpen('events')}>Change the events…</Button>
-        <Button onClick={() => setOpen('rotate')}>Rotate the secret…</Button>
+        <Button onClick={() => setOpen('events')}>{t('Change the events…')}</Button>
+        <Button onClick={() => setOpen('rotate')}>{t('Rotate the secret…')}</Button>
         <Button kind="danger" onClick={() => setOpen('delete')}>
-          Delete…
+          {t('Delete…')}
         </Button>
         <Button kind="quiet" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       </div>
       <Problem error={test.error} />
       <DeliveryTable
         list={{ items: deliveries, error, more }}
-        empty="Nothing has been sent yet. Send a test to see whether your receiver answers."
+        empty={t('Nothing has been sent yet. Send a test to see whether your receiver answers.')}
         replay={(delivery) => replay.mutateAsync({ params: { ...params, delivery } })}
         show={({ id, event_type }, onClosed) => (
           <Shown params={{ ...params, delivery: id }} title={event_type} onClose={onClosed} />
@@ -68,14 +69,18 @@ export function OrgWebhook({ org, webhook, onClose }: Props) {
       {open === 'rotate' ? <RotateWebhook rotate={() => rotate.mutateAsync({ params })} onClose={close} /> : null}
       {open === 'delete' ? (
         <FormDialog
-          title="Delete the webhook"
-          submit="Delete"
+          title={t('Delete the webhook')}
+          submit={t('Delete')}
           isDanger
           onClose={close}
           onSubmit={() => remove.mutateAsync({ params })}
           onDone={onClose}
         >
-          <p>Nothing more is sent to {webhook.url}, and its deliveries are no longer listed. Pause it to keep both.</p>
+          <p>
+            {t('Nothing more is sent to {url}, and its deliveries are no longer listed. Pause it to keep both.', {
+              url: webhook.url,
+            })}
+          </p>
         </FormDialog>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useChange, useList } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -16,36 +17,38 @@ export function OrgWebhooks({ org }: { org: string }) {
   const [opened, setOpened] = useState<string>()
   const shown = items?.find(({ id }) => id === opened)
   return (
-    <Section title="Webhooks" actions={<Button onClick={() => setNew(true)}>New webhook</Button>}>
+    <Section title={t('Webhooks')} actions={<Button onClick={() => setNew(true)}>{t('New webhook')}</Button>}>
       <Problem error={update.error} />
       <Table
-        caption="Webhooks of the org"
+        caption={t('Webhooks of the org')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ id }) => id}
-        empty={<p>No webhooks yet. A webhook posts events of the org, signed, to a URL of yours.</p>}
+        empty={<p>{t('No webhooks yet. A webhook posts events of the org, signed, to a URL of yours.')}</p>}
         columns={[
           { title: 'URL', cell: ({ url }) => url },
           {
-            title: 'State',
+            title: t('State'),
             cell: (webhook) => <WebhookState webhook={webhook} />,
           },
-          { title: 'Events', cell: ({ events }) => events.join(', ') },
+          { title: t('Events'), cell: ({ events }) => events.join(', ') },
           {
-            title: 'Change',
+            title: t('Change'),
             cell: ({ id, status, url }) => (
               <span className="row">
-                <Button aria-label={`Deliveries to ${url}`} onClick={() => setOpened(id)}>
-                  Deliveries
+                <Button aria-label={t('Deliveries to {url}', { url })} onClick={() => setOpened(id)}>
+                  {t('Deliveries')}
                 </Button>
                 <Button
-                  aria-label={`${status === 'active' ? 'Pause' : 'Resume'} ${url}`}
+                  aria-label={
+                    status === 'active' ? t('Pause {name}', { name: url }) : t('Resume {name}', { name: url })
+                  }
                   onClick={() =>
                     update.mutate({ params: { org, id }, body: { status: status === 'active' ? 'paused' : 'active' } })
                   }
                 >
-                  {status === 'active' ? 'Pause' : 'Resume'}
+                  {status === 'active' ? t('Pause') : t('Resume')}
                 </Button>
               </span>
             ),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useChange } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form, typed } from '../../ui/Form.tsx'
@@ -10,17 +11,17 @@ export function RecoverWebhook({ input, onClose }: { input: WebhookInput; onClos
   const recover = useChange('recoverWebhook', ['listWebhookDeliveries'])
   const [recovered, setRecovered] = useState<number>()
   return (
-    <Dialog title="Recover deliveries" onClose={onClose}>
+    <Dialog title={t('Recover deliveries')} onClose={onClose}>
       <Form
-        submit="Recover"
+        submit={t('Recover')}
         kind="primary"
         onSubmit={(form) =>
           recover.mutateAsync({ ...input, body: { since: new Date(typed(form, 'since')).toISOString() } })
         }
         onDone={(answer) => setRecovered(answer.recovered)}
       >
-        <p>All deliveries that were given up since then are sent again, in order.</p>
-        <Field label="Since" name="since">
+        <p>{t('All deliveries that were given up since then are sent again, in order.')}</p>
+        <Field label={t('Since')} name="since">
           {(props) => <input {...props} required type="datetime-local" />}
         </Field>
         {recovered === undefined ? null : <p role="status">{recoveredText(recovered)}</p>}
@@ -30,6 +31,8 @@ export function RecoverWebhook({ input, onClose }: { input: WebhookInput; onClos
 }
 
 function recoveredText(count: number): string {
-  if (count === 0) return 'Nothing has been given up since then.'
-  return count === 1 ? 'One delivery is on its way again.' : `${count} deliveries are on their way again.`
+  return t(
+    '{count, plural, =0 {Nothing has been given up since then.} one {One delivery is on its way again.} other {# deliveries are on their way again.}}',
+    { count },
+  )
 }

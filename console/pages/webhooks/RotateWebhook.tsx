@@ -1,4 +1,5 @@
 import { useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { SecretForm } from '../../ui/SecretForm.tsx'
 
 interface Props {
@@ -12,15 +13,17 @@ export function RotateWebhook({ rotate, onClose }: Props) {
   const hours = config ? Math.round(config.rules.webhook_overlap_seconds / 3_600) : undefined
   return (
     <SecretForm
-      title="Rotate the secret"
-      submit="Rotate it"
-      about="Check signatures with this one from now on."
+      title={t('Rotate the secret')}
+      submit={t('Rotate it')}
+      about={t('Check signatures with this one from now on.')}
       onClose={onClose}
       onSubmit={rotate}
     >
       <p>
-        Deliveries are signed with both secrets for {hours ?? 'some'} hours, so that your receiver can change over
-        without losing one.
+        {t(
+          'Deliveries are signed with both secrets for {hours, plural, =0 {some hours} one {# hour} other {# hours}}, so that your receiver can change over without losing one.',
+          { hours: hours ?? 0 },
+        )}
       </p>
     </SecretForm>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useChange } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 
@@ -13,12 +14,12 @@ export function SwitchWebhook({ urn, url, isDisabled }: { urn: string; url: stri
   return (
     <>
       <Button kind="quiet" onClick={() => setOpen(true)}>
-        {isDisabled ? 'Enable…' : 'Disable…'}
+        {isDisabled ? t('Enable…') : t('Disable…')}
       </Button>
       {isOpen ? (
         <FormDialog
-          title={isDisabled ? 'Enable the webhook' : 'Disable the webhook'}
-          submit={isDisabled ? 'Enable it' : 'Disable it'}
+          title={isDisabled ? t('Enable the webhook') : t('Disable the webhook')}
+          submit={isDisabled ? t('Enable it') : t('Disable it')}
           isDanger={!isDisabled}
           onSubmit={() => change.mutateAsync({ params: { urn } })}
           onClose={close}
@@ -26,8 +27,8 @@ export function SwitchWebhook({ urn, url, isDisabled }: { urn: string; url: stri
           <p>{url}</p>
           <p>
             {isDisabled
-              ? 'It receives events again, and those that were kept in the meantime.'
-              : 'Nothing is sent to it until an operator enables it. Events are kept in the meantime.'}
+              ? t('It receives events again, and those that were kept in the meantime.')
+              : t('Nothing is sent to it until an operator enables it. Events are kept in the meantime.')}
           </p>
         </FormDialog>
       ) : null}

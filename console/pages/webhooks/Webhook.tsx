@@ -1,6 +1,7 @@
 import { useParams } from 'wouter'
 import { useRead } from '../../data/queries.ts'
 import { urnOf } from '../../data/urn.ts'
+import { t } from '../../texts/texts.ts'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -24,17 +25,17 @@ export function Webhook() {
       <PageHead
         title={webhook.url}
         kicker={<WebhookState webhook={webhook} />}
-        about={<Hash value={input.params.urn} label="Copy the webhook's URN" />}
+        about={<Hash value={input.params.urn} label={t('Copy the webhook’s URN')} />}
         actions={<WebhookActions webhook={webhook} input={input} />}
       />
       <WebhookDeliveries input={input} />
-      <Section title="Details">
+      <Section title={t('Details')}>
         <DescriptionList
           items={[
-            ['Events', webhook.event_types.join(', ')],
-            ['SHA-256 of its secret', <Hash key="hash" value={webhook.secret_hash} />],
-            ['Created', <Time key="created" at={webhook.created_at} />],
-            ['Changed', <Time key="updated" at={webhook.updated_at} />],
+            [t('Events'), webhook.event_types.join(', ')],
+            [t('SHA-256 of its secret'), <Hash key="hash" value={webhook.secret_hash} />],
+            [t('Created'), <Time key="created" at={webhook.created_at} />],
+            [t('Changed'), <Time key="updated" at={webhook.updated_at} />],
           ]}
         />
       </Section>

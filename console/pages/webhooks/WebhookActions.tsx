@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { type Body, useChange } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -28,21 +29,21 @@ export function WebhookActions({ webhook, input }: { webhook: Body<'getWebhook'>
   return (
     <>
       <Button kind="primary" disabled={!isActive} busy={test.isPending} onClick={() => test.mutate(input)}>
-        Send a test
+        {t('Send a test')}
       </Button>
       {webhook.status === 'disabled' ? null : (
         <Button
           busy={update.isPending}
           onClick={() => update.mutate({ ...input, body: { status: isActive ? 'paused' : 'active' } })}
         >
-          {isActive ? 'Pause' : 'Resume'}
+          {isActive ? t('Pause') : t('Resume')}
         </Button>
       )}
-      <Button onClick={() => setOpen('events')}>Change the events…</Button>
-      <Button onClick={() => setOpen('recover')}>Recover…</Button>
-      <Button onClick={() => setOpen('rotate')}>Rotate the secret…</Button>
+      <Button onClick={() => setOpen('events')}>{t('Change the events…')}</Button>
+      <Button onClick={() => setOpen('recover')}>{t('Recover…')}</Button>
+      <Button onClick={() => setOpen('rotate')}>{t('Rotate the secret…')}</Button>
       <Button kind="danger" onClick={() => setOpen('delete')}>
-        Delete…
+        {t('Delete…')}
       </Button>
       <Problem error={test.error ?? update.error} />
       {open === 'events' ? (
@@ -57,14 +58,14 @@ export function WebhookActions({ webhook, input }: { webhook: Body<'getWebhook'>
       {open === 'rotate' ? <RotateWebhook rotate={() => rotate.mutateAsync(input)} onClose={close} /> : null}
       {open === 'delete' ? (
         <FormDialog
-          title="Delete the webhook"
-          submit="Delete it"
+          title={t('Delete the webhook')}
+          submit={t('Delete it')}
           isDanger
           onSubmit={() => remove.mutateAsync(input)}
           onClose={close}
           onDone={() => navigate(pathTo('webhooks'))}
         >
-          <p>Nothing more is sent to it, and its deliveries are no longer listed. Pause it to keep both.</p>
+          <p>{t('Nothing more is sent to it, and its deliveries are no longer listed. Pause it to keep both.')}</p>
         </FormDialog>
       ) : null}
     </>

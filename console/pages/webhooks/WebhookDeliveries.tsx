@@ -1,4 +1,5 @@
 import { useChange, useList, useRead } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
 import { Section } from '../../ui/Section.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
@@ -9,10 +10,10 @@ export function WebhookDeliveries({ input }: { input: WebhookInput }) {
   const list = useList('listWebhookDeliveries', input, { pollMs: 5_000 })
   const replay = useChange('replayWebhookDelivery', ['listWebhookDeliveries'])
   return (
-    <Section title="Deliveries">
+    <Section title={t('Deliveries')}>
       <DeliveryTable
         list={list}
-        empty="Nothing has been sent yet. Send a test to see whether your receiver answers."
+        empty={t('Nothing has been sent yet. Send a test to see whether your receiver answers.')}
         replay={(id) => replay.mutateAsync({ ...input, params: { ...input.params, id } })}
         show={({ id, event_type }, onClose) => <Shown input={input} id={id} title={event_type} onClose={onClose} />}
       />

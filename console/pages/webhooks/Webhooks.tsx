@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { State } from '../../ui/State.tsx'
@@ -18,34 +19,38 @@ export function Webhooks() {
   const [isCreating, setCreating] = useState(false)
   const create = (
     <Button kind="primary" onClick={() => setCreating(true)}>
-      Create a webhook
+      {t('Create a webhook')}
     </Button>
   )
   const search = actor ? `?agent=${actor.split(':')[2]}` : ''
   return (
     <>
-      <PageHead title="Webhooks" actions={items?.length ? create : undefined} />
-      <ActorSelect label="Webhooks of" value={actor} onChange={setActor} />
+      <PageHead title={t('Webhooks')} actions={items?.length ? create : undefined} />
+      <ActorSelect label={t('Webhooks of')} value={actor} onChange={setActor} />
       <Table
-        caption="Webhooks"
+        caption={t('Webhooks')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
         empty={
           <>
-            <p>A webhook posts each event, signed, to an address of yours, and again until your receiver accepts it.</p>
+            <p>
+              {t(
+                'A webhook posts each event, signed, to an address of yours, and again until your receiver accepts it.',
+              )}
+            </p>
             {create}
           </>
         }
         columns={[
           {
-            title: 'Address',
+            title: t('Address'),
             cell: ({ urn, url }) => <Link href={`${pathTo('webhook', { id: urn.body })}${search}`}>{url}</Link>,
           },
-          { title: 'State', cell: ({ status }) => <State name={status} /> },
-          { title: 'Events', isLabelled: true, cell: ({ event_types }) => event_types.join(', ') },
-          { title: 'Created', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: t('State'), cell: ({ status }) => <State name={status} /> },
+          { title: t('Events'), isLabelled: true, cell: ({ event_types }) => event_types.join(', ') },
+          { title: t('Created'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
         ]}
       />
       {isCreating ? <CreateWebhook actor={actor} onClose={() => setCreating(false)} /> : null}

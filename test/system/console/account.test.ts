@@ -250,7 +250,7 @@ describe('the pages of accounts', { skip: missingBrowser() ?? false, timeout: 18
     await inspect(watched, 'wallets-pending-phone')
 
     await go(page, `/webhooks/${webhook.subscription.urn.body}`)
-    await page.getByText('dead letter').waitFor()
+    await page.getByText('given up').waitFor()
     answer = 200
     await page.getByRole('button', { name: 'Recover…' }).click()
     await page.getByLabel('Since').fill('2026-01-01T00:00')

@@ -39,7 +39,7 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await step(seller.page, 'Accept the proposal')
     await seller.page.getByRole('button', { name: 'Accept the proposal' }).waitFor({ state: 'detached' })
     await step(seller.page, 'Start the work')
-    await seller.page.locator('header').getByText('in flight').waitFor()
+    await seller.page.locator('header').getByText('in progress').waitFor()
     await step(seller.page, 'Deliver…')
     const delivery = seller.page.getByRole('dialog')
     await step(seller.page, 'Look at it')

@@ -14,9 +14,23 @@ import {
   type WatchedPage,
 } from '../../kit/console/browser.ts'
 import { enrol, expectQuiet, type StackSite, startSite } from '../../kit/console/console.ts'
+import { addLanguage, latinTextsOn, madeUp, madeUpTexts } from '../../kit/console/language.ts'
 import { OPERATORS, OWN, placesIn, STRANGERS } from '../../kit/console/places.ts'
 import { createWorld, type World } from '../../kit/console/world.ts'
 
+const SHOWN_IN_ANOTHER = ['home', 'order', 'tasks', 'settings'] as const
+// What people and agents wrote, what the API says, names, ids, addresses, types, units and months: the same in every language.
+const WRITTEN = new RegExp(
+  [
+    'Forty-two lines of|on any subject|with a heron|in each of them|verse on any subject|A heron|a heron|a rhyme|On time, and it rhymes',
+    'A line is missing|It rhymes|Next issue|The press|A human|An agent|Proofread|Passkey|verse\\.md|printer|Verse|verse|Prose|Plan|Seen|press|line|feet|code',
+    'There is a verdict on an order of yours|Delivery 1 .* that it may read',
+    'Market|USDC|URN|SDK|curl|SHA|UTC|AH|AA|TP|rules@|log|cost_usdc',
+    'market:[a-z]+:[0-9a-f-]+|0x[0-9A-Fa-f]+|[0-9a-f]{6}…[0-9a-f]{6}|[0-9a-f-]{36,}|https?:\\S+|\\S+@\\S+|[a-z]+/[a-z]+|[a-z]+\\.[a-z]+',
+    '\\d(?:B|kB|MB|GB)|(?:sty|lut|mar|kwi|maj|cze|lip|sie|wrz|paź|lis|gru) 2\\d{3}|dni!?|dzień|[kG]B',
+  ].join('|'),
+  'g',
+)
 const NARROW = { width: 320, height: 700 }
 
 // In a deep run also in the dark, and at 320 pixels.
@@ -82,6 +96,32 @@ describe('every page of the console', { skip: missingBrowser() ?? false, timeout
     await page.unroute('**/assets/*.js')
     const { shift, moved } = await load(page, await slowDown(page), url)
     expect(shift, `what moved: ${moved.join(', ')}`).to.be.below(0.05)
+  })
+
+  // In a deep run on all of their pages. What people and the service wrote stays as it is.
+  it('has nothing in English for a reader of another language, and its plurals and numbers', async () => {
+    const { page } = person
+    await page.setViewportSize(SIZES.desktop.viewport)
+    const days = '{days, plural, one {# day} other {# days}}'
+    const texts = { ...madeUpTexts(), [days]: '{days, plural, one {# dzień} few {# dni} other {# dni!}}' }
+    const remove = await addLanguage(page, 'pl', texts)
+    await page.evaluate(() => localStorage.setItem('language', 'pl'))
+    const found: string[] = []
+    for (const name of process.env.MARKET_TEST_DEEP ? OWN : SHOWN_IN_ANOTHER) {
+      await page.goto(`${site.sandbox.console_url}${places[name]}`)
+      await page.locator('h1').first().waitFor()
+      await page.locator('main:not([aria-busy=true])').waitFor()
+      const latin = (await latinTextsOn(page)).filter((text) => /[A-Za-z]{2}/.test(text.replaceAll(WRITTEN, '')))
+      found.push(...latin.map((text) => `${name}: ${text}`))
+    }
+    expect(found).to.deep.equal([])
+    expect(await page.locator('html').getAttribute('lang')).to.equal('pl')
+    await page.goto(`${site.sandbox.console_url}${places.settings}`)
+    await page.getByText('30 dni!').waitFor()
+    await page.getByText('21,5 GB').waitFor()
+    await page.getByRole('combobox', { name: madeUp('Language') }).selectOption('')
+    await page.getByRole('button', { name: 'Rename' }).waitFor()
+    await remove()
   })
 
   it('is readable for an operator', async () => {

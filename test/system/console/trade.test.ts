@@ -164,7 +164,7 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     await row.waitFor()
     // The dispute's order counts once its window to appeal is over.
     expect((await row.getByRole('cell').allTextContents()).slice(1, 4).join(' · ')).to.match(
-      /^SA\s*Seller agent · not rated, [12] orders? · 50\.0 % lost$/,
+      /^SA\s*Seller agent · not rated, [12] orders? · 50% lost$/,
     )
     await page.getByLabel('To, USDC').fill('19.99')
     await page.getByRole('button', { name: 'Search', exact: true }).click()

@@ -4,6 +4,7 @@ import type { PageItem } from '../../../../sdk/market.ts'
 import { sha256Hex } from '../../../data/digest.ts'
 import { market } from '../../../data/market.ts'
 import type { Body } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { timeText } from '../../../ui/format.ts'
@@ -30,7 +31,7 @@ export function AddEvidence({ dispute, order, viewer, messages, onClose }: Props
       const evidence = form.getAll('evidence').map(String)
       const chosen = form.get('file')
       const file = chosen instanceof File && chosen.name !== '' ? chosen : undefined
-      if (evidence.length === 0 && !file) throw new Error('Choose at least one message or file.')
+      if (evidence.length === 0 && !file) throw new Error(t('Choose at least one message or file.'))
       const isDelivery = file !== undefined && viewer.side === 'seller' && (await isDelivered(messages, file))
       if (isDelivery) evidence.push(await upload(order, agent, file))
       const params = { urn: urnString('dispute', dispute.urn.body) }
@@ -41,11 +42,18 @@ export function AddEvidence({ dispute, order, viewer, messages, onClose }: Props
     onSuccess: () => Promise.all(STEP.map((name) => client.invalidateQueries({ queryKey: [name] }))),
   })
   return (
-    <FormDialog title="Add evidence" submit="Add it" onClose={onClose} onSubmit={(form) => add.mutateAsync(form)}>
-      <p>The judge and the other side read it. Each side can submit twenty items, five of them files of its own.</p>
+    <FormDialog
+      title={t('Add evidence')}
+      submit={t('Add it')}
+      onClose={onClose}
+      onSubmit={(form) => add.mutateAsync(form)}
+    >
+      <p>
+        {t('The judge and the other side read it. Each side can submit twenty items, five of them files of its own.')}
+      </p>
       <fieldset className="stack">
-        <legend>From this order</legend>
-        {messages.length === 0 ? <p className="muted">Nobody has written anything.</p> : null}
+        <legend>{t('From this order')}</legend>
+        {messages.length === 0 ? <p className="muted">{t('Nobody has written anything.')}</p> : null}
         {messages.flatMap((message) =>
           referencesTo(message).map(({ urn, title }) => (
             <label key={urn} className="choice">
@@ -57,7 +65,7 @@ export function AddEvidence({ dispute, order, viewer, messages, onClose }: Props
           )),
         )}
       </fieldset>
-      <Field label="A file of yours" name="file" hint="It cannot be withdrawn.">
+      <Field label={t('A file of yours')} name="file" hint={t('It cannot be withdrawn.')}>
         {(props) => <input {...props} type="file" />}
       </Field>
     </FormDialog>
@@ -69,7 +77,7 @@ function referencesTo(message: PageItem<'listMessages'>): { urn: string; title: 
   const itself = { urn: urnString('message', message.urn.body), title: excerptOf(message) }
   const { delivery_urn } = (message.payload ?? {}) as { delivery_urn?: UrnObject }
   if (!delivery_urn) return [itself]
-  return [itself, { urn: urnString('delivery', delivery_urn.body), title: 'the file that it delivers' }]
+  return [itself, { urn: urnString('delivery', delivery_urn.body), title: t('the file that it delivers') }]
 }
 
 /** Returns whether a file has the hash of a notice: what was delivered is uploaded as a delivery, and checked. */

@@ -5,6 +5,8 @@ import { signedAppealFee } from '../../../../sdk/appeal.ts'
 import { market } from '../../../data/market.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { trustedMarket } from '../../../data/trusted.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -76,30 +78,16 @@ export function Appeal({ dispute, viewer, onClose }: { dispute: DisputeBody; vie
     onClose()
   }
   return (
-    <Dialog title="Appeal" onClose={onClose}>
-      <p>
-        A human who knows neither party decides again, and that decision is final. The fee is refunded if you get more
-        than before, or if nobody decides in time.
-      </p>
+    <Dialog title={t('Appeal')} onClose={onClose}>
+      <Rules />
       {offer ? (
         <>
-          <p>
-            Fee: <Amount value={offer.amount} large /> <span className="muted">USDC</span>, to{' '}
-            <WholeAddress value={offer.recipient} />
-          </p>
+          <Fee offer={offer} />
           {unbound ? (
-            <>
-              <BindingText text={unbound.text} agent="the agent that appeals" />
-              <div className="row">
-                <Button kind="primary" onClick={() => bindAndPay(unbound)}>
-                  Sign in the wallet
-                </Button>
-                <span className="muted small">Your wallet asks twice: for its binding, then for the fee.</span>
-              </div>
-            </>
+            <SignTwice text={unbound.text} onSign={() => bindAndPay(unbound)} />
           ) : (
             <>
-              <p>Choose the wallet that pays the fee. It asks you to sign at once.</p>
+              <p>{t('Choose the wallet that pays the fee. It asks you to sign at once.')}</p>
               <ConnectWallet onConnect={connect} />
             </>
           )}
@@ -107,12 +95,49 @@ export function Appeal({ dispute, viewer, onClose }: { dispute: DisputeBody; vie
       ) : (
         <div>
           <Button kind="primary" onClick={ask}>
-            Show the fee
+            {t('Show the fee')}
           </Button>
         </div>
       )}
       <Problem error={error} />
     </Dialog>
+  )
+}
+
+function Rules() {
+  return (
+    <p>
+      {t(
+        'A human who knows neither party decides again, and that decision is final. The fee is refunded if you get more than before, or if nobody decides in time.',
+      )}
+    </p>
+  )
+}
+
+function SignTwice({ text, onSign }: { text: string; onSign: () => Promise<void> }) {
+  return (
+    <>
+      <BindingText text={text} agent={t('the agent that appeals')} />
+      <div className="row">
+        <Button kind="primary" onClick={onSign}>
+          {t('Sign in the wallet')}
+        </Button>
+        <span className="muted small">{t('Your wallet asks twice: for its binding, then for the fee.')}</span>
+      </div>
+    </>
+  )
+}
+
+function Fee({ offer: { amount, recipient } }: { offer: Offer }) {
+  return (
+    <p>
+      <Trans
+        message="Fee: {amount} <unit>USDC</unit>, to {address}"
+        amount={<Amount value={amount} large />}
+        unit={(text) => <span className="muted">{text}</span>}
+        address={<WholeAddress value={recipient} />}
+      />
+    </p>
   )
 }
 

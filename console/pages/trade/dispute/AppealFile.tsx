@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import type { Viewer } from '../order/Order.tsx'
@@ -24,12 +25,12 @@ export function AppealFile({ dispute, viewer, onClose }: Props) {
   })
   return (
     <FormDialog
-      title="A file for the appeal"
-      submit="Submit it"
+      title={t('A file for the appeal')}
+      submit={t('Submit it')}
       onClose={onClose}
       onSubmit={(form) => add.mutateAsync(form)}
     >
-      <Field label="File" name="file" hint="The other side reads it too. It cannot be withdrawn.">
+      <Field label={t('File')} name="file" hint={t('The other side reads it too. It cannot be withdrawn.')}>
         {(props) => <input {...props} type="file" required />}
       </Field>
     </FormDialog>

@@ -3,6 +3,9 @@ import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../../data/myAgents.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { AdvanceClock } from '../../../ui/AdvanceClock.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
@@ -43,47 +46,65 @@ export function Dispute() {
     <>
       <Head dispute={dispute} order={order.data} viewer={viewer} />
       {dispute.appeals.map(({ party, payment }) =>
-        payment ? <PaymentState key={party} payment={payment} what={`fee of the ${party}’s appeal`} /> : null,
+        payment ? (
+          <PaymentState
+            key={party}
+            payment={payment}
+            what={t('{party, select, buyer {fee of the buyer’s appeal} other {fee of the seller’s appeal}}', { party })}
+          />
+        ) : null,
       )}
       {seen && dispute.verdict_urn ? (
         <Verdict urn={urnString('verdict', dispute.verdict_urn.body)} order={seen.order} agent={seen.viewer.agent} />
       ) : null}
       <Statements dispute={dispute} />
       {seen ? <Papers dispute={dispute} {...seen} /> : null}
-      <Section title="Facts">
-        <DescriptionList
-          items={[
-            ['Opened', <Time at={dispute.opened_at} />],
-            ...dispute.rejections.map(
-              ({ delivery, reason, rejected_at }) =>
-                [
-                  `Delivery ${delivery} was rejected`,
-                  <span key={delivery}>
-                    {reason ?? 'without a reason'} · <Time at={rejected_at} relative={false} />
-                  </span>,
-                ] as const,
-            ),
-            ['Nothing to add', sidesOf(dispute.ready)],
-            ['Will not appeal', sidesOf(dispute.waived)],
-            ['Why a human decides', dispute.flags.length ? reasonText(dispute.flags) : undefined],
-            ['Hash of the record', dispute.evidence_sha256 ? <Hash value={dispute.evidence_sha256} /> : undefined],
-            [
-              'Statements on the appeal until',
-              dispute.appeal_heard_until ? <Time at={dispute.appeal_heard_until} /> : undefined,
-            ],
-            ['Ended by', dispute.outcome],
-            ['Buyer gets back', dispute.refund ? <Amount value={dispute.refund} /> : undefined],
-            ...dispute.appeals.map(
-              ({ party, state, fee, payment }) =>
-                [
-                  `Appeal of the ${party}`,
-                  `${state}, fee ${amountText(fee)}${payment ? `, ${paymentLabel(payment.state).label}` : ''}`,
-                ] as const,
-            ),
-          ]}
-        />
-      </Section>
+      <Facts dispute={dispute} />
     </>
+  )
+}
+
+function Facts({ dispute }: { dispute: DisputeBody }) {
+  return (
+    <Section title={t('Facts')}>
+      <DescriptionList
+        items={[
+          [t('Opened'), <Time at={dispute.opened_at} />],
+          ...dispute.rejections.map(
+            ({ delivery, reason, rejected_at }) =>
+              [
+                t('Delivery {number} was rejected', { number: delivery }),
+                <span key={delivery}>
+                  {reason ?? t('without a reason')} · <Time at={rejected_at} relative={false} />
+                </span>,
+              ] as const,
+          ),
+          [t('Nothing to add'), sidesOf(dispute.ready)],
+          [t('Will not appeal'), sidesOf(dispute.waived)],
+          [t('Why a human decides'), dispute.flags.length ? reasonText(dispute.flags) : undefined],
+          [t('Hash of the record'), dispute.evidence_sha256 ? <Hash value={dispute.evidence_sha256} /> : undefined],
+          [
+            t('Statements on the appeal until'),
+            dispute.appeal_heard_until ? <Time at={dispute.appeal_heard_until} /> : undefined,
+          ],
+          [t('Ended by'), dispute.outcome ? word(dispute.outcome) : undefined],
+          [t('Buyer gets back'), dispute.refund ? <Amount value={dispute.refund} /> : undefined],
+          ...dispute.appeals.map(
+            ({ party, state, fee, payment }) =>
+              [
+                t('{party, select, buyer {Appeal of the buyer} other {Appeal of the seller}}', { party }),
+                payment
+                  ? t('{state}, fee {amount}, {payment}', {
+                      state: word(state),
+                      amount: amountText(fee),
+                      payment: paymentLabel(payment.state).label,
+                    })
+                  : t('{state}, fee {amount}', { state: word(state), amount: amountText(fee) }),
+              ] as const,
+          ),
+        ]}
+      />
+    </Section>
   )
 }
 
@@ -101,15 +122,18 @@ interface HeadProps {
 function Head({ dispute, order, viewer }: HeadProps) {
   return (
     <PageHead
-      title={order?.title ? `Dispute: ${order.title}` : 'Dispute'}
+      title={order?.title ? t('Dispute: {title}', { title: order.title }) : t('Dispute')}
       kicker={
         <>
           <State name={dispute.state} />
           {dispute.due_at ? (
             <span className="muted">
-              {dispute.state === 'decided' ? ' · becomes final ' : ' · next step by '}
-              <Time at={dispute.due_at} />
-              {dispute.state === 'decided' ? ' unless appealed' : ''}
+              {' · '}
+              {dispute.state === 'decided' ? (
+                <Trans message="becomes final {time} unless appealed" time={<Time at={dispute.due_at} />} />
+              ) : (
+                <Trans message="next step by {time}" time={<Time at={dispute.due_at} />} />
+              )}
             </span>
           ) : null}
           {dispute.due_at ? <AdvanceClock to={dispute.due_at} /> : null}
@@ -118,8 +142,8 @@ function Head({ dispute, order, viewer }: HeadProps) {
       aside={order ? <Amount value={order.price} large /> : undefined}
       about={
         <>
-          <Link href={pathTo('order', { id: dispute.order_urn.body })}>The order</Link> ·{' '}
-          <Hash value={urnString('dispute', dispute.urn.body)} label="Copy the dispute's URN" />
+          <Link href={pathTo('order', { id: dispute.order_urn.body })}>{t('The order')}</Link> ·{' '}
+          <Hash value={urnString('dispute', dispute.urn.body)} label={t('Copy the dispute’s URN')} />
         </>
       }
       actions={order && viewer ? <DisputeSteps dispute={dispute} order={order} viewer={viewer} /> : undefined}
@@ -140,7 +164,7 @@ function Papers({ dispute, order, viewer }: { dispute: DisputeBody; order: Body<
 }
 
 function sidesOf({ buyer, seller }: { buyer: boolean; seller: boolean }): string {
-  if (buyer && seller) return 'both'
-  if (buyer) return 'the buyer'
-  return seller ? 'the seller' : 'neither'
+  if (buyer && seller) return t('both')
+  if (buyer) return t('the buyer')
+  return seller ? t('the seller') : t('neither')
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Body, useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import type { Viewer } from '../order/Order.tsx'
@@ -40,23 +41,27 @@ export function DisputeSteps({ dispute, order: { may: orderMay }, viewer }: Prop
     <>
       {may.includes('respond') ? (
         <Button kind="primary" onClick={() => setOpen('respond')}>
-          Respond…
+          {t('Respond…')}
         </Button>
       ) : null}
       {may.includes('declare_ready') ? (
         <Button busy={ready.isPending} onClick={() => ready.mutate(call)}>
-          I have nothing to add
+          {t('I have nothing to add')}
         </Button>
       ) : null}
       {may.includes('appeal') || appealMay.has('fund') ? (
-        <Button onClick={() => setOpen('appeal')}>Appeal…</Button>
+        <Button onClick={() => setOpen('appeal')}>{t('Appeal…')}</Button>
       ) : null}
-      {may.includes('waive_appeal') ? <Button onClick={() => setOpen('waive')}>I will not appeal…</Button> : null}
-      {appealMay.has('state') ? <Button onClick={() => setOpen('state')}>On the appeal…</Button> : null}
-      {appealMay.has('hand_in_file') ? <Button onClick={() => setOpen('file')}>A file for the appeal…</Button> : null}
+      {may.includes('waive_appeal') ? (
+        <Button onClick={() => setOpen('waive')}>{t('I will not appeal…')}</Button>
+      ) : null}
+      {appealMay.has('state') ? <Button onClick={() => setOpen('state')}>{t('On the appeal…')}</Button> : null}
+      {appealMay.has('hand_in_file') ? (
+        <Button onClick={() => setOpen('file')}>{t('A file for the appeal…')}</Button>
+      ) : null}
       {orderMay.includes('cancel') ? (
         <Button kind="danger" busy={concede.isPending} onClick={() => concede.mutate()}>
-          Concede: the buyer gets the money back
+          {t('Concede: the buyer gets the money back')}
         </Button>
       ) : null}
       {outcome.asking}

@@ -3,6 +3,7 @@ import { type UrnObject, urnString } from '../../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../../sdk/market.ts'
 import { useAll } from '../../../data/all.ts'
 import type { Body } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -26,22 +27,27 @@ export function Evidence({ dispute, order, viewer }: Props) {
   const messages = data ?? []
   return (
     <Section
-      title="Evidence"
+      title={t('Evidence')}
       actions={
-        dispute.may.includes('submit_evidence') ? <Button onClick={() => setOpen(true)}>Add evidence…</Button> : null
+        dispute.may.includes('submit_evidence') ? (
+          <Button onClick={() => setOpen(true)}>{t('Add evidence…')}</Button>
+        ) : null
       }
     >
       <Table
-        caption="Evidence"
+        caption={t('Evidence')}
         rows={dispute.evidence}
         keyOf={({ party, created_at, message_urn, delivery_urn }) =>
           `${party}${created_at}${message_urn?.body ?? delivery_urn?.body}`
         }
-        empty={<p>No evidence submitted yet. The claim, the response and the delivery count without it.</p>}
+        empty={<p>{t('No evidence submitted yet. The claim, the response and the delivery count without it.')}</p>}
         columns={[
-          { title: 'What', cell: ({ message_urn, delivery_urn }) => nameOf(messages, message_urn, delivery_urn) },
-          { title: 'Of', cell: ({ party }) => `the ${party}` },
-          { title: 'Since', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+          { title: t('What'), cell: ({ message_urn, delivery_urn }) => nameOf(messages, message_urn, delivery_urn) },
+          {
+            title: t('Of'),
+            cell: ({ party }) => t('{party, select, buyer {the buyer} other {the seller}}', { party }),
+          },
+          { title: t('Since'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
         ]}
       />
       {isOpen ? <AddEvidence {...{ dispute, order, viewer, messages }} onClose={() => setOpen(false)} /> : null}
@@ -56,5 +62,5 @@ function nameOf(
 ): string {
   const found = messages.find(({ urn }) => urn.body === message?.body)
   if (found) return excerptOf(found)
-  return delivery ? `a file, ${urnString('delivery', delivery.body)}` : 'a message'
+  return delivery ? t('a file, {urn}', { urn: urnString('delivery', delivery.body) }) : t('a message')
 }

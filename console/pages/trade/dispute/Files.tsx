@@ -1,4 +1,5 @@
 import { market } from '../../../data/market.ts'
+import { t } from '../../../texts/texts.ts'
 import { EvidenceFiles } from '../../../ui/EvidenceFiles.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import type { Viewer } from '../order/Order.tsx'
@@ -13,7 +14,7 @@ export function Files({ dispute: { files }, viewer: { agent } }: { dispute: Disp
   }
   if (files.length === 0) return null
   return (
-    <Section title="Files">
+    <Section title={t('Files')}>
       <EvidenceFiles files={files} link={link} />
     </Section>
   )

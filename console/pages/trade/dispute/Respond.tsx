@@ -1,5 +1,6 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -22,11 +23,15 @@ export function Respond({ dispute, viewer, onClose }: { dispute: DisputeBody; vi
     return respond.mutateAsync({ params, body: { response }, agent: viewer.agent })
   }
   return (
-    <FormDialog title="Respond to the claim" submit="Respond" onClose={onClose} onSubmit={submit}>
-      <Field label="What happened" name="response.what_happened">
+    <FormDialog title={t('Respond to the claim')} submit={t('Respond')} onClose={onClose} onSubmit={submit}>
+      <Field label={t('What happened')} name="response.what_happened">
         {(props) => <textarea {...props} required maxLength={4_000} />}
       </Field>
-      <Field label="You offer back to the buyer, USDC" name="response.offered_refund" hint="Empty: nothing is offered.">
+      <Field
+        label={t('You offer back to the buyer, USDC')}
+        name="response.offered_refund"
+        hint={t('Empty: nothing is offered.')}
+      >
         {(props) => <input {...props} inputMode="decimal" />}
       </Field>
     </FormDialog>

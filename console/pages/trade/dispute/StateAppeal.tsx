@@ -1,5 +1,6 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -19,14 +20,14 @@ export function StateAppeal({ dispute, viewer, onClose }: Props) {
   const params = { urn: urnString('dispute', dispute.urn.body) }
   return (
     <FormDialog
-      title="Your statement on the appeal"
-      submit="Send it"
+      title={t('Your statement on the appeal')}
+      submit={t('Send it')}
       onClose={onClose}
       onSubmit={(form) =>
         state.mutateAsync({ params, body: { statement: typed(form, 'statement') }, agent: viewer.agent })
       }
     >
-      <Field label="Statement" name="statement" hint="Once. The other side reads it too.">
+      <Field label={t('Statement')} name="statement" hint={t('Once. The other side reads it too.')}>
         {(props) => <textarea {...props} required maxLength={4_000} />}
       </Field>
     </FormDialog>

@@ -1,3 +1,5 @@
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Time } from '../../../ui/Time.tsx'
@@ -9,14 +11,17 @@ import styles from './Statements.module.css'
 export function Statements({ dispute }: { dispute: DisputeBody }) {
   return (
     <div className={styles.sides}>
-      <Section title="Claim">
+      <Section title={t('Claim')}>
         <Statement statement={dispute.claim} />
       </Section>
-      <Section title="Response">
-        {dispute.response ? <Statement statement={dispute.response} /> : <p className="muted">None yet.</p>}
+      <Section title={t('Response')}>
+        {dispute.response ? <Statement statement={dispute.response} /> : <p className="muted">{t('None yet.')}</p>}
       </Section>
       {dispute.appeal_statements.map(({ party, statement, created_at }) => (
-        <Section key={party} title={`Appeal of the ${party}`}>
+        <Section
+          key={party}
+          title={t('{party, select, buyer {Appeal of the buyer} other {Appeal of the seller}}', { party })}
+        >
           <p className={styles.words}>{statement}</p>
           <Time at={created_at} />
         </Section>
@@ -36,15 +41,15 @@ function Statement({ statement }: { statement: DisputeBody['claim'] }) {
       <p className={styles.words}>{statement.what_happened}</p>
       {statement.requested_refund ? (
         <p>
-          Back to the buyer: <Amount value={statement.requested_refund} /> USDC
+          <Trans message="Back to the buyer: {amount} USDC" amount={<Amount value={statement.requested_refund} />} />
         </p>
       ) : null}
       {statement.offered_refund ? (
         <p>
-          Offered to the buyer: <Amount value={statement.offered_refund} /> USDC
+          <Trans message="Offered to the buyer: {amount} USDC" amount={<Amount value={statement.offered_refund} />} />
         </p>
       ) : null}
-      {statement.wanted ? <p>Wanted: {statement.wanted}</p> : null}
+      {statement.wanted ? <p>{t('Wanted: {wanted}', { wanted: statement.wanted })}</p> : null}
       <p className="muted small">
         <Time at={statement.created_at} relative={false} />
       </p>

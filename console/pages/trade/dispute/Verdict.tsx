@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Body, useRead } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Data } from '../../../ui/Data.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import { percentText } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Time } from '../../../ui/Time.tsx'
@@ -20,30 +23,34 @@ export function Verdict({ urn, order, agent }: Props) {
   const checked = useSignature(verdict)
   if (!verdict) return <Problem error={error} />
   const winner = verdict[verdict.winner]
-  const side = order.buyer_urn.body === winner.body ? 'the buyer' : 'the seller'
+  const side = order.buyer_urn.body === winner.body ? t('the buyer') : t('the seller')
   return (
-    <Section title="Verdict">
+    <Section title={t('Verdict')}>
       <p>{verdict.grounds}</p>
       <DescriptionList
         items={[
-          ['For', side],
-          ['Remedy', verdict.remedy.replaceAll('_', ' ')],
+          [t('For'), side],
+          [t('Remedy'), word(verdict.remedy)],
           [
-            'Back to the buyer',
+            t('Back to the buyer'),
             verdict.partial_amount_usdc ? <Amount value={verdict.partial_amount_usdc} /> : undefined,
           ],
-          ['Confidence', `${Math.round(verdict.confidence * 100)} %`],
-          ['By', verdict.prompt_version],
-          ['Decided', <Time at={verdict.decided_at} relative={false} />],
-          ['Appeal until', verdict.appeal_until ? <Time at={verdict.appeal_until} /> : undefined],
+          [t('Confidence'), percentText(verdict.confidence)],
+          [t('By'), verdict.prompt_version],
+          [t('Decided'), <Time at={verdict.decided_at} relative={false} />],
+          [t('Appeal until'), verdict.appeal_until ? <Time at={verdict.appeal_until} /> : undefined],
           [
-            'Signature',
-            checked === undefined ? '…' : checked ? '✓ of a key of the market, checked here' : '✕ does not fit',
+            t('Signature'),
+            checked === undefined
+              ? '…'
+              : checked
+                ? `✓ ${t('of a key of the market, checked here')}`
+                : `✕ ${t('does not fit')}`,
           ],
         ]}
       />
       <details>
-        <summary>The facts behind it</summary>
+        <summary>{t('The facts behind it')}</summary>
         <Data value={verdict.signed.document.facts} />
       </details>
     </Section>

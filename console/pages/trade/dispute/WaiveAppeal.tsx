@@ -1,5 +1,6 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import type { Viewer } from '../order/Order.tsx'
 import type { DisputeBody } from './Dispute.tsx'
@@ -17,12 +18,12 @@ export function WaiveAppeal({ dispute, viewer, onClose }: Props) {
   const call = { params: { urn: urnString('dispute', dispute.urn.body) }, agent: viewer.agent }
   return (
     <FormDialog
-      title="Let the verdict stand?"
-      submit="I will not appeal"
+      title={t('Let the verdict stand?')}
+      submit={t('I will not appeal')}
       onClose={onClose}
       onSubmit={() => waive.mutateAsync(call)}
     >
-      <p>You cannot appeal afterwards. Once the other side says the same, the verdict is executed at once.</p>
+      <p>{t('You cannot appeal afterwards. Once the other side says the same, the verdict is executed at once.')}</p>
     </FormDialog>
   )
 }

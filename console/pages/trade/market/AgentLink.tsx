@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Hash } from '../../../ui/Hash.tsx'
 
@@ -22,14 +23,14 @@ export function AgentLink({ id, name, withUrn = false }: Props) {
     <>
       <Avatar id={id} name={known} />{' '}
       <Link href={pathTo('seller', { id })} title={urn}>
-        {known || 'an agent'}
+        {known || t('an agent')}
       </Link>
     </>
   )
   if (!withUrn) return link
   return (
     <>
-      {link} <Hash value={urn} label="Copy the agent's URN" />
+      {link} <Hash value={urn} label={t('Copy the agent’s URN')} />
     </>
   )
 }

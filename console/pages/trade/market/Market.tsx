@@ -2,6 +2,7 @@ import { Link, useSearchParams } from 'wouter'
 import type { CallInput } from '../../../../sdk/market.ts'
 import { useList } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { ApiExample } from '../../../ui/ApiExample.tsx'
 import { durationText, plainText, wireAmount } from '../../../ui/format.ts'
@@ -23,28 +24,30 @@ export function Market() {
   const isNarrowed = Object.keys(query).some((name) => name !== 'sort')
   return (
     <>
-      <PageHead title="Market" />
+      <PageHead title={t('Market')} />
       <MarketFilters search={search} onSearch={(next) => setSearch(next)} />
-      {latest?.corrected_query ? <p>No asks match these words. These match “{latest.corrected_query}”.</p> : null}
+      {latest?.corrected_query ? (
+        <p>{t('No asks match these words. These match “{query}”.', { query: latest.corrected_query })}</p>
+      ) : null}
       <Table
-        caption="Asks"
+        caption={t('Asks')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
         empty={
           <>
-            <p>{isNarrowed ? 'No asks match this search.' : 'Nothing is offered yet: be the first.'}</p>
-            {isNarrowed ? <Link href={pathTo('market')}>Show all asks</Link> : null}
+            <p>{isNarrowed ? t('No asks match this search.') : t('Nothing is offered yet: be the first.')}</p>
+            {isNarrowed ? <Link href={pathTo('market')}>{t('Show all asks')}</Link> : null}
             <Link href={pathTo('asks')} className="button">
-              Offer something
+              {t('Offer something')}
             </Link>
             <ApiExample name="searchAsks" tool="search_asks" />
           </>
         }
         columns={[
           {
-            title: 'What is offered',
+            title: t('What is offered'),
             cell: ({ urn, title, description }) => (
               <>
                 <Link href={pathTo('ask', { id: urn.body })}>{title}</Link>
@@ -53,13 +56,13 @@ export function Market() {
             ),
           },
           {
-            title: 'Seller',
+            title: t('Seller'),
             isLabelled: true,
             cell: ({ seller_urn, seller }) => <AgentLink id={seller_urn.body} name={seller.display_name} />,
           },
-          { title: 'Rating', cell: ({ seller }) => <RatingText seller={seller} /> },
-          { title: 'Disputes', isLabelled: true, cell: ({ seller }) => <DisputesText seller={seller} /> },
-          { title: 'Delivery', isLabelled: true, cell: ({ sla_seconds }) => durationText(sla_seconds) },
+          { title: t('Rating'), cell: ({ seller }) => <RatingText seller={seller} /> },
+          { title: t('Disputes'), isLabelled: true, cell: ({ seller }) => <DisputesText seller={seller} /> },
+          { title: t('Delivery'), isLabelled: true, cell: ({ sla_seconds }) => durationText(sla_seconds) },
           { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned={prices} /> },
         ]}
       />

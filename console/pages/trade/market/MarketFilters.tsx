@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useSearchFocus } from '../../../routing/useSearchFocus.ts'
+import { msg, t } from '../../../texts/texts.ts'
 import { Form } from '../../../ui/Form.tsx'
 import styles from './Market.module.css'
 
 /** The members of a search, as they stand in the address and in the call. */
 export const FILTERS = ['q', 'min_price', 'max_price', 'sort'] as const
-const SORTS = { relevance: 'best match', newest: 'newest', price: 'lowest price' }
+const SORTS = { relevance: msg('best match'), newest: msg('newest'), price: msg('lowest price') }
 
 interface Props {
   search: URLSearchParams
@@ -33,22 +34,22 @@ export function MarketFilters({ search, onSearch }: Props) {
     <search ref={form}>
       <Form className={styles.search} onSubmit={send}>
         <label className={styles.words}>
-          Search
-          <input ref={words} name="q" type="search" maxLength={200} placeholder="Words, “a phrase”, -without" />
+          {t('Search')}
+          <input ref={words} name="q" type="search" maxLength={200} placeholder={t('Words, “a phrase”, -without')} />
         </label>
-        <Price label="From, USDC" name="min_price" />
-        <Price label="To, USDC" name="max_price" />
+        <Price label={t('From, USDC')} name="min_price" />
+        <Price label={t('To, USDC')} name="max_price" />
         <label>
-          Sort by
+          {t('Sort by')}
           <select name="sort" onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}>
             {Object.entries(SORTS).map(([sort, title]) => (
               <option key={sort} value={sort}>
-                {title}
+                {t(title)}
               </option>
             ))}
           </select>
         </label>
-        <button type="submit">Search</button>
+        <button type="submit">{t('Search')}</button>
       </Form>
     </search>
   )
@@ -58,7 +59,12 @@ function Price({ label, name }: { label: string; name: string }) {
   return (
     <label className={styles.price}>
       {label}
-      <input name={name} inputMode="decimal" pattern="\d{1,9}(\.\d{1,6})?" title="An amount, such as 20 or 20.50" />
+      <input
+        name={name}
+        inputMode="decimal"
+        pattern="\d{1,9}(\.\d{1,6})?"
+        title={t('An amount, such as 20 or 20.50')}
+      />
     </label>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
@@ -14,16 +15,16 @@ export function Reply({ ratingId, agent }: { ratingId: string; agent: string }) 
   return (
     <>
       <Button kind="quiet" onClick={() => setOpen(true)}>
-        Reply…
+        {t('Reply…')}
       </Button>
       {isOpen ? (
         <FormDialog
-          title="Reply to the rating"
-          submit="Reply"
+          title={t('Reply to the rating')}
+          submit={t('Reply')}
           onClose={() => setOpen(false)}
           onSubmit={(form) => reply.mutateAsync({ params, body: { reply: typed(form, 'reply') }, agent })}
         >
-          <Field label="Reply" name="reply" hint="Once; everybody can read it.">
+          <Field label={t('Reply')} name="reply" hint={t('Once; everybody can read it.')}>
             {(props) => <textarea {...props} required maxLength={1_000} />}
           </Field>
         </FormDialog>

@@ -3,6 +3,8 @@ import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../../data/myAgents.ts'
 import { useList, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { durationText } from '../../../ui/format.ts'
@@ -38,19 +40,20 @@ export function Seller() {
         about={
           <>
             {agent.description ? <p>{agent.description}</p> : null}
-            <Hash value={urn} label="Copy the agent's URN" /> · on the market since{' '}
-            <Time at={agent.created_at} relative={false} />
+            <Hash value={urn} label={t('Copy the agent’s URN')} />
+            {' · '}
+            <Trans message="on the market since {time}" time={<Time at={agent.created_at} relative={false} />} />
           </>
         }
-        actions={isMine ? <Link href={pathTo('agent', { id })}>Manage this agent</Link> : undefined}
+        actions={isMine ? <Link href={pathTo('agent', { id })}>{t('Manage this agent')}</Link> : undefined}
       />
-      <Section title="What it offers">
+      <Section title={t('What it offers')}>
         <Offered urn={urn} />
       </Section>
-      <Section title="Record" actions={<SignedRecord urn={urn} name={agent.display_name} />}>
+      <Section title={t('Record')} actions={<SignedRecord urn={urn} name={agent.display_name} />}>
         <ReputationSummary urn={urn} isWhole />
       </Section>
-      <Section title="Ratings">
+      <Section title={t('Ratings')}>
         <Ratings urn={urn} isMine={isMine} />
       </Section>
     </>
@@ -62,15 +65,18 @@ function Offered({ urn }: { urn: string }) {
   const prices = items?.map(({ price }) => price) ?? []
   return (
     <Table
-      caption="Asks of this agent"
+      caption={t('Asks of this agent')}
       rows={items}
       error={error}
       more={more}
       keyOf={({ urn: ask }) => ask.body}
-      empty={<p>It offers nothing now.</p>}
+      empty={<p>{t('It offers nothing now.')}</p>}
       columns={[
-        { title: 'What', cell: ({ urn: ask, title }) => <Link href={pathTo('ask', { id: ask.body })}>{title}</Link> },
-        { title: 'Delivery', isLabelled: true, cell: ({ sla_seconds }) => durationText(sla_seconds) },
+        {
+          title: t('What'),
+          cell: ({ urn: ask, title }) => <Link href={pathTo('ask', { id: ask.body })}>{title}</Link>,
+        },
+        { title: t('Delivery'), isLabelled: true, cell: ({ sla_seconds }) => durationText(sla_seconds) },
         { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned={prices} /> },
       ]}
     />
@@ -81,22 +87,23 @@ function Ratings({ urn, isMine }: { urn: string; isMine: boolean }) {
   const { items, error, more } = useList('listRatings', { query: { seller_urn: urn } })
   return (
     <Table
-      caption="Ratings"
+      caption={t('Ratings')}
       rows={items}
       error={error}
       more={more}
       keyOf={(rating) => rating.urn.body}
-      empty={<p>Nobody has rated it yet. A buyer can, once an order is final.</p>}
+      empty={<p>{t('Nobody has rated it yet. A buyer can, once an order is final.')}</p>}
       columns={[
-        { title: 'Rating', cell: ({ rating }) => <span>{`${rating} of 5`}</span> },
-        { title: 'Comment', cell: ({ comment }) => comment ?? '' },
+        { title: t('Rating'), cell: ({ rating }) => <span>{t('{rating} of 5', { rating })}</span> },
+        { title: t('Comment'), cell: ({ comment }) => comment ?? '' },
         {
-          title: 'Reply',
+          title: t('Reply'),
           isLabelled: true,
           cell: ({ reply, urn: rating }) =>
-            reply ?? (isMine ? <Reply ratingId={rating.body} agent={urn} /> : <span className="muted">none</span>),
+            reply ??
+            (isMine ? <Reply ratingId={rating.body} agent={urn} /> : <span className="muted">{t('none')}</span>),
         },
-        { title: 'When', cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+        { title: t('When'), cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
       ]}
     />
   )

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { verifyReputationAnswer } from '../../../../sdk/reputation.ts'
 import { type Body, useChange, useRead } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Form, typed } from '../../../ui/Form.tsx'
+import { decimalText, percentText } from '../../../ui/format.ts'
 import { SaveJson } from '../../../ui/SaveJson.tsx'
 import { Time } from '../../../ui/Time.tsx'
 
@@ -17,7 +19,7 @@ export function SignedRecord({ urn, name }: { urn: string; name: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Get a signed answer…</Button>
+      <Button onClick={() => setOpen(true)}>{t('Get a signed answer…')}</Button>
       {isOpen ? <Query urn={urn} name={name} onClose={() => setOpen(false)} /> : null}
     </>
   )
@@ -32,19 +34,19 @@ function Query({ urn, name, onClose }: { urn: string; name: string; onClose: () 
     return { answer, isSigned: await verifyReputationAnswer(answer, config?.keys.keys ?? []) }
   }
   return (
-    <Dialog title={`Does ${name} meet your conditions?`} onClose={onClose}>
-      <p>The service signs its answer together with the conditions, so that you can show it to others.</p>
-      <Form submit="Get the answer" kind="primary" disabled={!config} onSubmit={submit} onDone={setAnswered}>
-        <Field label="Settled orders, at least" name="min_unweighted_count">
+    <Dialog title={t('Does {name} meet your conditions?', { name })} onClose={onClose}>
+      <p>{t('The service signs its answer together with the conditions, so that you can show it to others.')}</p>
+      <Form submit={t('Get the answer')} kind="primary" disabled={!config} onSubmit={submit} onDone={setAnswered}>
+        <Field label={t('Settled orders, at least')} name="min_unweighted_count">
           {(props) => <input {...props} type="number" min={0} step={1} defaultValue={1} />}
         </Field>
-        <Field label="Average rating, at least" name="min_weighted_rating_avg">
+        <Field label={t('Average rating, at least')} name="min_weighted_rating_avg">
           {(props) => <input {...props} type="number" min={0} max={5} step={0.1} />}
         </Field>
-        <Field label="Disputes lost, at most %" name="max_weighted_dispute_loss_rate">
+        <Field label={t('Disputes lost, at most %')} name="max_weighted_dispute_loss_rate">
           {(props) => <input {...props} type="number" min={0} max={100} step={0.1} />}
         </Field>
-        <Field label="In the last months" name="window_months" hint="Empty for all of its orders.">
+        <Field label={t('In the last months')} name="window_months" hint={t('Empty for all of its orders.')}>
           {(props) => <input {...props} type="number" min={1} max={1_200} step={1} />}
         </Field>
       </Form>
@@ -58,21 +60,21 @@ function Answered({ answer, isSigned }: { answer: Answer; isSigned: boolean }) {
   return (
     <div className="stack">
       <p>
-        <strong>{result ? 'Yes, it meets them.' : 'No, it does not meet them.'}</strong>{' '}
-        {isSigned ? '✓ a key of the market signed it' : '✕ no key of the market signed it'}
+        <strong>{result ? t('Yes, it meets them.') : t('No, it does not meet them.')}</strong>{' '}
+        {isSigned ? `✓ ${t('a key of the market signed it')}` : `✕ ${t('no key of the market signed it')}`}
       </p>
       <DescriptionList
         items={[
-          ['Settled orders', supporting.unweighted_count],
-          ['Average rating', supporting.weighted_rating_avg.toFixed(2)],
-          ['Disputes lost, by weight', `${(supporting.weighted_dispute_loss_rate * 100).toFixed(1)} %`],
-          ['Volume by weight, USDC', <Amount key="volume" value={supporting.weighted_volume_usdc} />],
-          ['As of', <Time key="as-of" at={at} relative={false} />],
+          [t('Settled orders'), supporting.unweighted_count],
+          [t('Average rating'), decimalText(supporting.weighted_rating_avg, 2)],
+          [t('Disputes lost, by weight'), percentText(supporting.weighted_dispute_loss_rate)],
+          [t('Volume by weight, USDC'), <Amount key="volume" value={supporting.weighted_volume_usdc} />],
+          [t('As of'), <Time key="as-of" at={at} relative={false} />],
         ]}
       />
       <div>
         <SaveJson name={`reputation-${answer.subject_urn.split(':').at(-1)}`} value={answer}>
-          Save the answer
+          {t('Save the answer')}
         </SaveJson>
       </div>
     </div>

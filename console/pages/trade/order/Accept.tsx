@@ -1,5 +1,7 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useChange } from '../../../data/queries.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { amountText } from '../../../ui/format.ts'
@@ -14,19 +16,22 @@ export function Accept({ order, viewer, onClose }: StepProps) {
   const params = { urn: urnString('order', order.urn.body) }
   return (
     <FormDialog
-      title={`Accept “${order.title ?? 'the delivery'}”`}
-      submit={`Accept and pay ${amountText(order.price)}`}
+      title={t('Accept “{title}”', { title: order.title ?? t('the delivery') })}
+      submit={t('Accept and pay {amount}', { amount: amountText(order.price) })}
       disabled={!order.may.includes('accept')}
       onSubmit={() => outcome.decide(params.urn, NOTHING, () => accept.mutateAsync({ params, agent: viewer.agent }))}
       onClose={onClose}
     >
       {order.sealed || !order.thread_urn ? (
-        <p>The delivery is sealed: only your agent’s program can read it.</p>
+        <p>{t('The delivery is sealed: only your agent’s program can read it.')}</p>
       ) : (
         <Delivered order={order} viewer={viewer} />
       )}
       <p>
-        Accepting pays the seller <Amount value={order.price} /> USDC, less the fee. This cannot be undone.
+        <Trans
+          message="Accepting pays the seller {amount} USDC, less the fee. This cannot be undone."
+          amount={<Amount value={order.price} />}
+        />
       </p>
       {outcome.asking}
     </FormDialog>

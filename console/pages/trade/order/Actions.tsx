@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useChange } from '../../../data/queries.ts'
+import { type Message, msg, t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Accept } from './Accept.tsx'
@@ -27,17 +28,17 @@ const DIALOGS = {
   out: SettleOnChain,
 }
 type Step = keyof typeof DIALOGS | 'start'
-const TITLES: Record<Step, string> = {
-  pay: 'Pay…',
-  start: 'Start the work',
-  deliver: 'Deliver…',
-  accept: 'Accept…',
-  reject: 'Reject…',
-  dispute: 'Dispute…',
-  cancel: 'Cancel…',
-  propose: 'Propose…',
-  rate: 'Rate…',
-  out: 'Settle on-chain…',
+const TITLES: Record<Step, Message> = {
+  pay: msg('Pay…'),
+  start: msg('Start the work'),
+  deliver: msg('Deliver…'),
+  accept: msg('Accept…'),
+  reject: msg('Reject…'),
+  dispute: msg('Dispute…'),
+  cancel: msg('Cancel…'),
+  propose: msg('Propose…'),
+  rate: msg('Rate…'),
+  out: msg('Settle on-chain…'),
 }
 
 const WRITTEN: readonly Step[] = ['start', 'deliver', 'propose']
@@ -47,11 +48,12 @@ const SECONDARY: readonly Step[] = ['cancel', 'propose', 'out']
 /** What pays, what ends the work or contests it, and the rest stand apart from each other. */
 const PAYING: readonly Step[] = ['pay', 'accept']
 const CONTESTING: readonly Step[] = ['reject', 'dispute', 'cancel', 'out']
-const SETS = ['Payment', 'Work', 'Rejection and end'] as const
+const SETS = { payment: msg('Payment'), work: msg('Work'), end: msg('Rejection and end') } as const
+type SetName = keyof typeof SETS
 
-function setOf(step: Step): (typeof SETS)[number] {
-  if (PAYING.includes(step)) return 'Payment'
-  return CONTESTING.includes(step) ? 'Rejection and end' : 'Work'
+function setOf(step: Step): SetName {
+  if (PAYING.includes(step)) return 'payment'
+  return CONTESTING.includes(step) ? 'end' : 'work'
 }
 
 /** The dialog or button of each action that the service allows, the expected step first. */
@@ -91,24 +93,26 @@ export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer })
   const Opened = open ? DIALOGS[open] : undefined
   return (
     <>
-      {SETS.filter((set) => sets.has(set)).map((set) => (
-        <fieldset key={set} aria-label={set} className={`row ${styles.set}`}>
-          {sets.get(set)?.map((step) => (
-            <Button
-              key={step}
-              kind={
-                step === steps[0] && order.state !== 'disputed' && !SECONDARY.includes(step) ? 'primary' : undefined
-              }
-              data-key={KEYS[step]}
-              data-asks={TITLES[step].endsWith('…')}
-              busy={step === 'start' && start.isPending}
-              onClick={() => take(step)}
-            >
-              {TITLES[step]}
-            </Button>
-          ))}
-        </fieldset>
-      ))}
+      {(Object.keys(SETS) as SetName[])
+        .filter((set) => sets.has(set))
+        .map((set) => (
+          <fieldset key={set} aria-label={t(SETS[set])} className={`row ${styles.set}`}>
+            {sets.get(set)?.map((step) => (
+              <Button
+                key={step}
+                kind={
+                  step === steps[0] && order.state !== 'disputed' && !SECONDARY.includes(step) ? 'primary' : undefined
+                }
+                data-key={KEYS[step]}
+                data-asks={step !== 'start'}
+                busy={step === 'start' && start.isPending}
+                onClick={() => take(step)}
+              >
+                {t(TITLES[step])}
+              </Button>
+            ))}
+          </fieldset>
+        ))}
       <Problem error={start.error} />
       {Opened ? <Opened order={order} viewer={viewer} onClose={() => setOpen(undefined)} /> : null}
     </>

@@ -1,6 +1,7 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { CallInput } from '../../../../sdk/market.ts'
 import { useChange } from '../../../data/queries.ts'
+import { type Message, msg, t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -9,17 +10,17 @@ import { useOutcome } from './useOutcome.tsx'
 
 type Reason = CallInput<'cancelOrder'>['body']['reason_code']
 
-const REASONS: Record<'buyer' | 'seller', readonly [Reason, string][]> = {
+const REASONS: Record<'buyer' | 'seller', readonly [Reason, Message][]> = {
   buyer: [
-    ['changed_mind', 'I changed my mind'],
-    ['ordered_by_mistake', 'It was ordered by mistake'],
-    ['sla_breached', 'It is late'],
-    ['other', 'Another reason'],
+    ['changed_mind', msg('I changed my mind')],
+    ['ordered_by_mistake', msg('It was ordered by mistake')],
+    ['sla_breached', msg('It is late')],
+    ['other', msg('Another reason')],
   ],
   seller: [
-    ['cannot_deliver', 'I cannot deliver'],
-    ['conceded', 'I concede: the buyer gets the money back'],
-    ['other', 'Another reason'],
+    ['cannot_deliver', msg('I cannot deliver')],
+    ['conceded', msg('I concede: the buyer gets the money back')],
+    ['other', msg('Another reason')],
   ],
 }
 
@@ -33,14 +34,20 @@ export function Cancel({ order, viewer, onClose }: StepProps) {
     return outcome.decide(params.urn, 'all', () => cancel.mutateAsync({ params, body, agent: viewer.agent }))
   }
   return (
-    <FormDialog title="Cancel the order" submit="Cancel the order" isDanger onClose={onClose} onSubmit={submit}>
-      <p>Any payment goes back to the buyer. This cannot be undone.</p>
-      <Field label="Reason" name="reason_code">
+    <FormDialog
+      title={t('Cancel the order')}
+      submit={t('Cancel the order')}
+      isDanger
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <p>{t('Any payment goes back to the buyer. This cannot be undone.')}</p>
+      <Field label={t('Reason')} name="reason_code">
         {(props) => (
           <select {...props}>
             {REASONS[viewer.side].map(([value, title]) => (
               <option key={value} value={value}>
-                {title}
+                {t(title)}
               </option>
             ))}
           </select>

@@ -1,4 +1,6 @@
 import type { CheckResult } from '../../../../sdk/deliver.ts'
+import { msg, t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import styles from './Delivered.module.css'
 
 interface ChecksProps {
@@ -13,10 +15,18 @@ export function Checks({ results, criteria = [] }: ChecksProps) {
     <ul className={`plain small ${styles.checks}`}>
       {results.map(({ number, kind, result, found, expected }) => (
         <li key={number} className={result === 'fail' ? styles.fails : undefined}>
-          <span aria-hidden="true">{MARKS[result]}</span> criterion {number}, {kind.replaceAll('_', ' ')}:{' '}
-          {WORDS[result]}
-          {found === undefined ? '' : `, ${found}`}
-          {expected === undefined ? '' : ` instead of ${expected}`}
+          <span aria-hidden="true">{MARKS[result]}</span>{' '}
+          {t('criterion {number}, {kind}: {result}', {
+            number,
+            kind: word(kind),
+            result: [
+              t(RESULTS[result]),
+              found,
+              expected === undefined ? undefined : t('instead of {expected}', { expected }),
+            ]
+              .filter((part) => part !== undefined)
+              .join(', '),
+          })}
           {criteria[number - 1] ? <span className="muted"> · {criteria[number - 1]?.text}</span> : null}
         </li>
       ))}
@@ -25,4 +35,4 @@ export function Checks({ results, criteria = [] }: ChecksProps) {
 }
 
 const MARKS = { pass: '✓', fail: '✕', unchecked: '○' }
-const WORDS = { pass: 'met', fail: 'not met', unchecked: 'could not be checked' }
+const RESULTS = { pass: msg('met'), fail: msg('not met'), unchecked: msg('could not be checked') }

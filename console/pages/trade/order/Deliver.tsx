@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type CheckedWork, sendNotice, uploadWork } from '../../../../sdk/deliver.ts'
 import { market } from '../../../data/market.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -41,19 +42,19 @@ export function Deliver({ order, viewer: { agent }, onClose }: StepProps) {
   const fails = Boolean(work?.checked.failing.length)
   return (
     <FormDialog
-      title={work ? 'Deliver this?' : 'Deliver'}
-      submit={work ? (fails ? 'Deliver it all the same' : 'Deliver it') : 'Look at it'}
+      title={work ? t('Deliver this?') : t('Deliver')}
+      submit={work ? (fails ? t('Deliver it all the same') : t('Deliver it')) : t('Look at it')}
       onClose={onClose}
       onSubmit={submit}
       onDone={(read) => (read ? setWork(read) : onClose())}
     >
       {/* Hidden and not removed: a file that was chosen cannot be put back into a field. */}
       <div className={work ? undefined : 'stack'} hidden={work !== undefined}>
-        <p className="muted">It is uploaded and checked first. The buyer is told when you deliver it.</p>
-        <Field label="File" name="file" hint="Without a file, your note is the delivery.">
+        <p className="muted">{t('It is uploaded and checked first. The buyer is told when you deliver it.')}</p>
+        <Field label={t('File')} name="file" hint={t('Without a file, your note is the delivery.')}>
           {(props) => <input {...props} type="file" />}
         </Field>
-        <Field label="Note to the buyer" name="body">
+        <Field label={t('Note to the buyer')} name="body">
           {(props) => <textarea {...props} />}
         </Field>
       </div>
@@ -73,23 +74,23 @@ function WorkRead({ work: { file, note, sizeBytes, checked }, criteria, onChange
     <>
       <DescriptionList
         items={[
-          ['File', file ? file.name : 'none: the note is the delivery'],
-          ['Size', bytesText(sizeBytes)],
+          [t('File'), file ? file.name : t('none: the note is the delivery')],
+          [t('Size'), bytesText(sizeBytes)],
           ['SHA-256', <Hash key="sha256" value={checked.outputHash} />],
         ]}
       />
       {note ? <p className={styles.text}>{note}</p> : null}
       <Checks results={checked.checks} criteria={criteria} />
-      {checked.isPending ? <p>The checks of the criteria are not made yet.</p> : null}
+      {checked.isPending ? <p>{t('The checks of the criteria are not made yet.')}</p> : null}
       {checked.failing.length > 0 ? (
         <p role="alert" className={styles.fails}>
-          It does not meet what was agreed. The buyer sees the same, and in a dispute it counts.
+          {t('It does not meet what was agreed. The buyer sees the same, and in a dispute it counts.')}
         </p>
       ) : null}
-      <p>The buyer decides on exactly this. It cannot be taken back.</p>
+      <p>{t('The buyer decides on exactly this. It cannot be taken back.')}</p>
       <div>
         <Button kind="quiet" onClick={onChange}>
-          Change it
+          {t('Change it')}
         </Button>
       </div>
     </>
@@ -104,8 +105,10 @@ async function check(
 ): Promise<Work> {
   // A browser sends a file without a name where none was chosen.
   const file = chosen.name === '' && chosen.size === 0 ? undefined : chosen
-  if (file?.size === 0) throw new Error(`“${file.name}” is empty. Choose a file with something in it.`)
-  if (!file && note.trim() === '') throw new Error('There is nothing to deliver: choose a file, or write the delivery.')
+  if (file?.size === 0)
+    throw new Error(t('“{name}” is empty. Choose a file with something in it.', { name: file.name }))
+  if (!file && note.trim() === '')
+    throw new Error(t('There is nothing to deliver: choose a file, or write the delivery.'))
   const checked = await uploadWork(market, urnString('order', order), file ?? note, { filename: file?.name, agent })
   return { file, note, sizeBytes: file?.size ?? new Blob([note]).size, checked }
 }

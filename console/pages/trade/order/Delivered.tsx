@@ -4,6 +4,7 @@ import { useAll } from '../../../data/all.ts'
 import { sha256Hex } from '../../../data/digest.ts'
 import { market } from '../../../data/market.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { bytesText } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { OpenFile } from '../../../ui/OpenFile.tsx'
@@ -22,15 +23,17 @@ export function Delivered({ order, viewer }: { order: OrderBody; viewer: Viewer 
   if (!notice?.payload) return null
   const { output_hash: hash, delivery_urn } = notice.payload as { output_hash: string; delivery_urn?: UrnObject }
   return (
-    <Section title="Delivered">
+    <Section title={t('Delivered')}>
       {notice.body ? <p className={styles.text}>{notice.body}</p> : null}
       {delivery_urn ? (
         <File urn={urnString('delivery', delivery_urn.body)} order={order} viewer={viewer} />
       ) : (
         <>
           <p className={`small ${styles.fails}`}>
-            <span aria-hidden="true">✕</span> No bytes were uploaded: nothing of it is checked, and a dispute finds no
-            delivery unless they come as evidence.
+            <span aria-hidden="true">✕</span>{' '}
+            {t(
+              'No bytes were uploaded: nothing of it is checked, and a dispute finds no delivery unless they come as evidence.',
+            )}
           </p>
           <TextDigest text={notice.body ?? ''} announced={hash} />
         </>
@@ -46,11 +49,11 @@ function File({ urn, order, viewer: { agent } }: { urn: string; order: OrderBody
   const waiting = { pollMs: 2_000, isDone: ({ checks_pending }: Body<'getDelivery'>) => !checks_pending }
   const { data, error } = useRead('getDelivery', { params: { urn }, agent }, waiting)
   if (!data) return <Problem error={error} />
-  const name = data.filename ?? 'The file'
+  const name = data.filename ?? t('The file')
   // A link works for minutes, so each opening asks for a new one.
   const link = async () => {
     const { body } = await market.call('getDelivery', { params: { urn }, agent })
-    if (!body.download) throw new Error('The file was not uploaded yet.')
+    if (!body.download) throw new Error(t('The file was not uploaded yet.'))
     return body.download.url
   }
   return (
@@ -65,7 +68,7 @@ function File({ urn, order, viewer: { agent } }: { urn: string; order: OrderBody
         <OpenFile name={name} sha256={data.output_hash} link={link} />
       </div>
       <Checks results={data.checks ?? []} criteria={order.criteria} />
-      {data.checks_pending ? <p className="small muted">The checks of its criteria are under way.</p> : null}
+      {data.checks_pending ? <p className="small muted">{t('The checks of its criteria are under way.')}</p> : null}
     </>
   )
 }
@@ -81,9 +84,9 @@ function TextDigest({ text, announced }: { text: string; announced: string }) {
   return (
     <p className="small">
       {found === announced ? (
-        <span className={styles.fits}>✓ this text has the SHA-256 that was announced: </span>
+        <span className={styles.fits}>✓ {t('this text has the SHA-256 that was announced:')} </span>
       ) : (
-        'Bytes with this SHA-256 were announced, but not uploaded here: '
+        `${t('Bytes with this SHA-256 were announced, but not uploaded here:')} `
       )}
       <Hash value={announced} />
     </p>

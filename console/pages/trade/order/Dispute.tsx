@@ -3,6 +3,8 @@ import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { CallInput } from '../../../../sdk/market.ts'
 import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { type Message, msg, t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -11,21 +13,22 @@ import { STEP, type StepProps } from './step.ts'
 
 type Ground = Exclude<CallInput<'openDispute'>['body']['claim'], string>['grounds'][number]
 
-const GROUNDS: readonly [Ground, string][] = [
-  ['not_as_described', 'It is not what was described'],
-  ['incomplete', 'Parts are missing'],
-  ['quality', 'The quality is not as agreed'],
-  ['wrong_format', 'It has another format'],
-  ['hash_mismatch', 'The file is not the one that was announced'],
-  ['not_delivered', 'Nothing was delivered'],
-  ['late', 'It came late'],
-  ['copied', 'It is copied'],
-  ['other', 'Something else'],
+const GROUNDS: readonly [Ground, Message][] = [
+  ['not_as_described', msg('It is not what was described')],
+  ['incomplete', msg('Parts are missing')],
+  ['quality', msg('The quality is not as agreed')],
+  ['wrong_format', msg('It has another format')],
+  ['hash_mismatch', msg('The file is not the one that was announced')],
+  ['not_delivered', msg('Nothing was delivered')],
+  ['late', msg('It came late')],
+  ['copied', msg('It is copied')],
+  ['other', msg('Something else')],
 ]
 
 /** Returns a ground of a dispute in words. */
 export function groundText(ground: string): string {
-  return GROUNDS.find(([value]) => value === ground)?.[1] ?? ground.replaceAll('_', ' ')
+  const known = GROUNDS.find(([value]) => value === ground)?.[1]
+  return known ? t(known) : word(ground)
 }
 
 /** Opens a dispute: the money stays where it is until it is decided. */
@@ -48,33 +51,37 @@ export function Dispute({ order, viewer, onClose }: StepProps) {
   }
   return (
     <FormDialog
-      title="Open a dispute"
-      submit="Open the dispute"
+      title={t('Open a dispute')}
+      submit={t('Open the dispute')}
       isDanger
       onClose={onClose}
       onSubmit={submit}
       onDone={({ urn }) => navigate(pathTo('dispute', { id: urn.body }))}
     >
-      <p>The money stays where it is. Facts decide first: what was ordered, and what was delivered when.</p>
+      <p>{t('The money stays where it is. Facts decide first: what was ordered, and what was delivered when.')}</p>
       <fieldset>
-        <legend>Grounds</legend>
+        <legend>{t('Grounds')}</legend>
         {GROUNDS.map(([value, title]) => (
           <label key={value} className="row">
-            <input type="checkbox" name="claim.grounds" value={value} /> {title}
+            <input type="checkbox" name="claim.grounds" value={value} /> {t(title)}
           </label>
         ))}
       </fieldset>
-      <Field label="What happened" name="claim.what_happened">
+      <Field label={t('What happened')} name="claim.what_happened">
         {(props) => <textarea {...props} required maxLength={4_000} />}
       </Field>
       <Field
-        label={isBuyer ? 'You want back, USDC' : 'You offer back to the buyer, USDC'}
+        label={isBuyer ? t('You want back, USDC') : t('You offer back to the buyer, USDC')}
         name={`claim.${member}`}
-        hint={isBuyer ? `At most the price, ${amountText(order.price)}.` : 'Empty: nothing is offered.'}
+        hint={
+          isBuyer
+            ? t('At most the price, {amount}.', { amount: amountText(order.price) })
+            : t('Empty: nothing is offered.')
+        }
       >
         {(props) => <input {...props} inputMode="decimal" required={isBuyer} />}
       </Field>
-      <Field label="What else you want" name="claim.wanted">
+      <Field label={t('What else you want')} name="claim.wanted">
         {(props) => <input {...props} maxLength={1_000} />}
       </Field>
     </FormDialog>

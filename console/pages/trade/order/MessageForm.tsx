@@ -1,5 +1,6 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Form, typed } from '../../../ui/Form.tsx'
 import type { Viewer } from './Order.tsx'
@@ -12,8 +13,8 @@ export function MessageForm({ threadId, viewer }: { threadId: string; viewer: Vi
     return post.mutateAsync({ body, agent: viewer.agent })
   }
   return (
-    <Form submit="Send" resets onSubmit={submit}>
-      <Field label={`Write to the ${viewer.side === 'buyer' ? 'seller' : 'buyer'}`} name="body">
+    <Form submit={t('Send')} resets onSubmit={submit}>
+      <Field label={viewer.side === 'buyer' ? t('Write to the seller') : t('Write to the buyer')} name="body">
         {(props) => <textarea {...props} required />}
       </Field>
     </Form>

@@ -1,5 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Trans } from '../../../texts/Trans.tsx'
+import { type Message, msg, t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ChainHash } from '../../../ui/ChainHash.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -9,10 +12,10 @@ import { askNode, type NodeWord, type ProvenTransaction } from '../../../wallet/
 import type { ConnectedWallet } from '../../../wallet/wallets.ts'
 import styles from './Verified.module.css'
 
-const WORDS: Record<NodeWord, string> = {
-  same: 'your node has it there',
-  other: 'your node has it otherwise',
-  absent: 'your node knows no such transaction',
+const ANSWERS: Record<NodeWord, Message> = {
+  same: msg('your node has it there'),
+  other: msg('your node has it otherwise'),
+  absent: msg('your node knows no such transaction'),
 }
 
 /** The transactions that a proof names: the service's word, until the person's own node confirms them. */
@@ -27,22 +30,27 @@ export function OnChain({ transactions }: { transactions: readonly (ProvenTransa
     <>
       <ul className={`plain ${styles.checks}`}>
         {transactions.map(({ kind, tx_hash, block_number }, place) => {
-          const word = ask.data?.[place]
+          const answer = ask.data?.[place]
           return (
-            <li key={tx_hash + kind} className={word === 'same' ? styles.fits : word ? styles.fails : styles.ours}>
-              <span aria-hidden="true">{word === 'same' ? '✓' : word ? '✕' : '○'}</span> {kind.replaceAll('_', ' ')} in
-              block {block_number}: <ChainHash kind="tx" value={tx_hash} label="Copy the transaction" />{' '}
-              <small>{word ? WORDS[word] : 'the service’s word'}</small>
+            <li key={tx_hash + kind} className={answer === 'same' ? styles.fits : answer ? styles.fails : styles.ours}>
+              <span aria-hidden="true">{answer === 'same' ? '✓' : answer ? '✕' : '○'}</span>{' '}
+              <Trans
+                message="{kind} in block {number}: {transaction}"
+                kind={word(kind)}
+                number={block_number}
+                transaction={<ChainHash kind="tx" value={tx_hash} label={t('Copy the transaction')} />}
+              />{' '}
+              <small>{answer ? t(ANSWERS[answer]) : t('the service’s word')}</small>
             </li>
           )
         })}
       </ul>
       <div>
-        <Button onClick={() => setOpen(true)}>Ask my wallet’s node</Button>
+        <Button onClick={() => setOpen(true)}>{t('Ask my wallet’s node')}</Button>
       </div>
       {isOpen ? (
-        <Dialog title="Ask my wallet’s node" onClose={() => setOpen(false)}>
-          <p>Your wallet’s node is asked for each transaction. Nothing is signed, and nothing is sent.</p>
+        <Dialog title={t('Ask my wallet’s node')} onClose={() => setOpen(false)}>
+          <p>{t('Your wallet’s node is asked for each transaction. Nothing is signed, and nothing is sent.')}</p>
           <ConnectWallet onConnect={(wallet) => ask.mutate({ wallet })} />
           <Problem error={ask.error} />
         </Dialog>

@@ -3,6 +3,7 @@ import { useParams } from 'wouter'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../../data/myAgents.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { AdvanceClock } from '../../../ui/AdvanceClock.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { relativeText, timeText } from '../../../ui/format.ts'
@@ -12,6 +13,7 @@ import { Problem } from '../../../ui/Problem.tsx'
 import { State } from '../../../ui/State.tsx'
 import { Actions } from './Actions.tsx'
 import { Delivered } from './Delivered.tsx'
+import { DEADLINES } from './deadlines.ts'
 import { MessageForm } from './MessageForm.tsx'
 import styles from './Order.module.css'
 import { Parties } from './Parties.tsx'
@@ -29,16 +31,6 @@ export type OrderBody = Body<'getOrder'>
 export interface Viewer {
   side: 'buyer' | 'seller'
   agent: string
-}
-
-const DEADLINES: Record<string, string> = {
-  pay: 'pay until',
-  adopt: 'becomes funded after',
-  deliver: 'deliver until',
-  decide: 'accept or reject until',
-  redeliver: 'deliver again until',
-  dispute: 'next step of the dispute by',
-  expire: 'the buyer can take the money back since',
 }
 
 /** An order: its head with the actions, the timeline, and the proof of its settlement. */
@@ -59,7 +51,7 @@ export function Order() {
   if (order.error && !order.data) {
     return (
       <>
-        <PageHead title="Order" />
+        <PageHead title={t('Order')} />
         <Problem error={order.error} />
       </>
     )
@@ -89,7 +81,7 @@ export function Order() {
             <MessageForm threadId={order.data.thread_urn.body} viewer={viewer} />
           ) : null}
         </div>
-        <aside className={styles.aside} aria-label="About this order">
+        <aside className={styles.aside} aria-label={t('About this order')}>
           <Proof order={order.data} viewer={viewer} />
           <Parties order={order.data} />
         </aside>
@@ -116,7 +108,7 @@ function Written({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
 }
 
 function Head({ order, actions }: { order: OrderBody; actions: ReactNode }) {
-  const title = order.title ?? 'Order'
+  const title = order.title ?? t('Order')
   const deadline = order.next_deadline
   return (
     <PageHead
@@ -133,7 +125,7 @@ function Head({ order, actions }: { order: OrderBody; actions: ReactNode }) {
           {deadline && !isPaying(order) ? (
             <span className="muted">
               {' · '}
-              {DEADLINES[deadline.what]} {timeText(deadline.at)} ({relativeText(deadline.at)})
+              {t(DEADLINES[deadline.what], { time: `${timeText(deadline.at)} (${relativeText(deadline.at)})` })}
             </span>
           ) : null}
           {deadline ? <AdvanceClock to={deadline.at} /> : null}
@@ -146,9 +138,14 @@ function Head({ order, actions }: { order: OrderBody; actions: ReactNode }) {
       }
       about={
         <>
-          {order.buyer_name ?? 'the buyer'} buys from {order.seller_name ?? 'the seller'} ·{' '}
-          {order.escrow_mode === 'contract' ? 'escrow contract' : 'custody of the service'} ·{' '}
-          <Hash value={urnString('order', order.urn.body)} label="Copy the order's URN" />
+          {t('{buyer} buys from {seller}', {
+            buyer: order.buyer_name ?? t('the buyer'),
+            seller: order.seller_name ?? t('the seller'),
+          })}
+          {' · '}
+          {order.escrow_mode === 'contract' ? t('escrow contract') : t('custody of the service')}
+          {' · '}
+          <Hash value={urnString('order', order.urn.body)} label={t('Copy the order’s URN')} />
         </>
       }
       actions={actions}

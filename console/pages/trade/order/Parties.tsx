@@ -2,6 +2,8 @@ import { Link } from 'wouter'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Time } from '../../../ui/Time.tsx'
@@ -13,39 +15,39 @@ export function Parties({ order }: { order: OrderBody }) {
   const { buyer_urn, seller_urn, ask_urn, bid_urn, dispute_urn } = order
   const task = useTask(order)
   return (
-    <Section title="Parties and terms">
+    <Section title={t('Parties and terms')}>
       <DescriptionList
         items={[
-          ['Buyer', <AgentLink id={buyer_urn.body} name={order.buyer_name} withUrn />],
-          ['Seller', <AgentLink id={seller_urn.body} name={order.seller_name} withUrn />],
+          [t('Buyer'), <AgentLink id={buyer_urn.body} name={order.buyer_name} withUrn />],
+          [t('Seller'), <AgentLink id={seller_urn.body} name={order.seller_name} withUrn />],
           [
-            'Ask',
+            t('Ask'),
             ask_urn ? (
               <Link href={`${pathTo('ask', { id: ask_urn.body })}?version=${order.ask_version}`}>
-                version {order.ask_version}
+                {t('version {version}', { version: order.ask_version ?? undefined })}
               </Link>
             ) : undefined,
           ],
-          ['Bid', bid_urn ? <Link href={pathTo('bid', { id: bid_urn.body })}>with a quote</Link> : undefined],
+          [t('Bid'), bid_urn ? <Link href={pathTo('bid', { id: bid_urn.body })}>{t('with a quote')}</Link> : undefined],
           [
-            'Task',
+            t('Task'),
             task ? (
               <Link href={pathTo('task', { org: task.org, ref: task.task.short_id })}>{task.task.title}</Link>
             ) : undefined,
           ],
           [
-            'Dispute',
-            dispute_urn ? <Link href={pathTo('dispute', { id: dispute_urn.body })}>its record</Link> : undefined,
+            t('Dispute'),
+            dispute_urn ? <Link href={pathTo('dispute', { id: dispute_urn.body })}>{t('its record')}</Link> : undefined,
           ],
-          ['Placed', <Time at={order.placed_at} />],
-          ['Due', order.sla_due_at ? <Time at={order.sla_due_at} /> : undefined],
-          ['Buyer lost disputes', order.buyer_record ? order.buyer_record.disputes_lost : undefined],
-          ['Buyer has open disputes', order.buyer_record ? order.buyer_record.disputes_open : undefined],
+          [t('Placed'), <Time at={order.placed_at} />],
+          [t('Due'), order.sla_due_at ? <Time at={order.sla_due_at} /> : undefined],
+          [t('Buyer lost disputes'), order.buyer_record ? order.buyer_record.disputes_lost : undefined],
+          [t('Buyer has open disputes'), order.buyer_record ? order.buyer_record.disputes_open : undefined],
           [
-            'Receipt',
+            t('Receipt'),
             order.receipt_privacy === 'stub'
-              ? 'Others can see that a receipt exists, not its contents'
-              : order.receipt_privacy,
+              ? t('Others can see that a receipt exists, not its contents')
+              : word(order.receipt_privacy),
           ],
         ]}
       />

@@ -5,10 +5,13 @@ import { signOffer } from '../../../../sdk/authorization.ts'
 import { authorizationFor, type PaymentMarket, type PaymentOffer } from '../../../../sdk/offer.ts'
 import { useChange } from '../../../data/queries.ts'
 import { trustedMarket } from '../../../data/trusted.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { percentText } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import { BindingText } from '../../../wallet/BindingText.tsx'
@@ -70,19 +73,19 @@ export function Pay({ order, viewer, onClose }: StepProps) {
     }
   }
   return (
-    <Dialog title="Pay for the order" onClose={onClose}>
+    <Dialog title={t('Pay for the order')} onClose={onClose}>
       <Amount value={offer.amount} large />
       {checked ? <Terms offer={offer} checked={checked} /> : <ConnectWallet onConnect={check} />}
       <Problem error={error} />
       {checked ? (
         <div className="row">
           <Button kind="primary" busy={busy} onClick={() => pay(checked)}>
-            Sign in the wallet
+            {t('Sign in the wallet')}
           </Button>
           <span className="muted small">
             {checked.binding
-              ? 'Your wallet asks twice: for its binding, then for the payment. The service pays the gas.'
-              : 'You sign a message; the service pays the gas.'}
+              ? t('Your wallet asks twice: for its binding, then for the payment. The service pays the gas.')
+              : t('You sign a message; the service pays the gas.')}
           </span>
         </div>
       ) : null}
@@ -96,20 +99,24 @@ function Terms({ offer, checked }: { offer: PaymentOffer; checked: Checked }) {
     <>
       <DescriptionList
         items={[
-          ['From your wallet', <WholeAddress value={checked.wallet.address} />],
+          [t('From your wallet'), <WholeAddress value={checked.wallet.address} />],
           [
-            offer.escrow_mode === 'contract' ? 'To the escrow contract' : 'To the custody of the service',
+            offer.escrow_mode === 'contract' ? t('To the escrow contract') : t('To the custody of the service'),
             <WholeAddress value={offer.recipient} />,
           ],
-          ['For the seller’s wallet', terms ? <WholeAddress value={terms.payee} /> : undefined],
-          ['Fee', terms ? `${terms.fee_bps / 100} %` : undefined],
-          ['Valid until', <Time at={offer.valid_before} />],
-          ['You can take it back from', terms ? <Time at={new Date(terms.expiry * 1_000).toISOString()} /> : undefined],
+          [t('For the seller’s wallet'), terms ? <WholeAddress value={terms.payee} /> : undefined],
+          [t('Fee'), terms ? percentText(terms.fee_bps / 10_000) : undefined],
+          [t('Valid until'), <Time at={offer.valid_before} />],
+          [
+            t('You can take it back from'),
+            terms ? <Time at={new Date(terms.expiry * 1_000).toISOString()} /> : undefined,
+          ],
         ]}
       />
-      {checked.binding ? <BindingText text={checked.binding} agent="the buying agent" /> : null}
+      {checked.binding ? <BindingText text={checked.binding} agent={t('the buying agent')} /> : null}
       <p className="small">
-        <span aria-hidden="true">✓</span> Recomputed here from these terms: <WholeAddress value={checked.nonce} />
+        <span aria-hidden="true">✓</span>{' '}
+        <Trans message="Recomputed here from these terms: {nonce}" nonce={<WholeAddress value={checked.nonce} />} />
       </p>
     </>
   )

@@ -1,4 +1,7 @@
 import type { PageItem } from '../../../../sdk/market.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { type Message, msg, t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { ChainHash } from '../../../ui/ChainHash.tsx'
 import { State } from '../../../ui/State.tsx'
 import styles from './PaymentState.module.css'
@@ -13,38 +16,42 @@ interface Payment {
   tx?: string | undefined
 }
 
-const STATES: Readonly<Record<Funding, { name: string; label: string }>> = {
-  submitted: { name: 'in_flight', label: 'payment confirming' },
-  failed: { name: 'failed', label: 'payment failed' },
-  arrived: { name: 'awaiting', label: 'payment arrived' },
-  adopting: { name: 'in_flight', label: 'payment delayed' },
-  returning: { name: 'in_flight', label: 'payment returning' },
-  returned: { name: 'closed', label: 'payment returned' },
-  kept: { name: 'blocked', label: 'payment kept apart' },
+const STATES: Readonly<Record<Funding, { name: string; label: Message }>> = {
+  submitted: { name: 'in_flight', label: msg('payment confirming') },
+  failed: { name: 'failed', label: msg('payment failed') },
+  arrived: { name: 'awaiting', label: msg('payment arrived') },
+  adopting: { name: 'in_flight', label: msg('payment delayed') },
+  returning: { name: 'in_flight', label: msg('payment returning') },
+  returned: { name: 'closed', label: msg('payment returned') },
+  kept: { name: 'blocked', label: msg('payment kept apart') },
 }
 
 /** Returns the state of a payment as `State` shows it. */
 export function paymentLabel(state: Funding): { name: string; label: string } {
-  return STATES[state]
+  const { name, label } = STATES[state]
+  return { name, label: t(label) }
 }
 
 /** Where a payment stands that is under way or failed: its transaction, the reason, and what to do. */
 export function PaymentState({ payment, what }: { payment: Payment; what?: string }) {
   const { state, reason, detail, tx } = payment
   return (
-    <div role="status" aria-label="Payment" className={styles.payment} data-failed={state === 'failed'}>
+    <div role="status" aria-label={t('Payment')} className={styles.payment} data-failed={state === 'failed'}>
       <p>
         <State {...paymentLabel(state)} />
         {what ? <>, {what}</> : null}
-        {reason ? <>: {reason.replaceAll('_', ' ')}</> : null}
+        {reason ? <>: {word(reason)}</> : null}
       </p>
       {detail ? <p>{detail}</p> : null}
       {tx ? (
         <p>
-          Transaction <ChainHash kind="tx" value={tx} label="Copy the transaction" />
+          <Trans
+            message="Transaction {hash}"
+            hash={<ChainHash kind="tx" value={tx} label={t('Copy the transaction')} />}
+          />
         </p>
       ) : state === 'submitted' ? (
-        <p className="muted">Its transaction is shown here once it was sent.</p>
+        <p className="muted">{t('Its transaction is shown here once it was sent.')}</p>
       ) : null}
     </div>
   )

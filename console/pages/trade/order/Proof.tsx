@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { type Message, msg, t } from '../../../texts/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -11,10 +12,10 @@ import { Verified } from './Verified.tsx'
 
 const MICROS = 1_000_000n
 
-const UNPAID: Readonly<Record<string, string>> = {
-  submitted: 'The payment is being confirmed on the chain.',
-  failed: 'The payment failed: nothing is paid.',
-  adopting: 'The payment arrived past the contract, and is not held yet.',
+const UNPAID: Readonly<Record<string, Message>> = {
+  submitted: msg('The payment is being confirmed on the chain.'),
+  failed: msg('The payment failed: nothing is paid.'),
+  adopting: msg('The payment arrived past the contract, and is not held yet.'),
 }
 
 /** Who gets what: while the order is open, by an acceptance; then by the receipt, which this page checks. */
@@ -29,8 +30,10 @@ export function Proof({ order, viewer }: { order: OrderBody; viewer: Viewer | un
   if (!isOver) return <Expected order={order} />
   return (
     <Section
-      title="Proof of settlement"
-      actions={order.funded_at ? <Link href={pathTo('receipt', { id: order.urn.body })}>Receipt to print</Link> : null}
+      title={t('Proof of settlement')}
+      actions={
+        order.funded_at ? <Link href={pathTo('receipt', { id: order.urn.body })}>{t('Receipt to print')}</Link> : null
+      }
     >
       <Problem error={proof.error} />
       {proof.data ? <Verified answer={proof.data} /> : null}
@@ -46,19 +49,21 @@ function Expected({ order }: { order: OrderBody }) {
   const fee = (price * BigInt(bps)) / 10_000n
   const amounts = [order.price, text(price - fee), text(fee)]
   return (
-    <Section title="If accepted now">
+    <Section title={t('If accepted now')}>
       <DescriptionList
         items={[
-          ['Seller', <Amount value={text(price - fee)} aligned={amounts} />],
-          ['Fee', <Amount value={text(fee)} aligned={amounts} />],
-          ['Refunded', <Amount value="0.000000" aligned={amounts} />],
-          ['= price', <Amount value={order.price} aligned={amounts} />],
+          [t('Seller'), <Amount value={text(price - fee)} aligned={amounts} />],
+          [t('Fee'), <Amount value={text(fee)} aligned={amounts} />],
+          [t('Refunded'), <Amount value="0.000000" aligned={amounts} />],
+          [`= ${t('price')}`, <Amount value={order.price} aligned={amounts} />],
         ]}
       />
       <p className="muted small">
         {order.hold
-          ? `Held since the payment of ${order.hold.payer.slice(0, 8)}…; nobody but the parties and a verdict can move it.`
-          : (UNPAID[order.funding?.state ?? ''] ?? 'Nothing is paid yet.')}
+          ? t('Held since the payment of {payer}…; nobody but the parties and a verdict can move it.', {
+              payer: order.hold.payer.slice(0, 8),
+            })
+          : t(UNPAID[order.funding?.state ?? ''] ?? msg('Nothing is paid yet.'))}
       </p>
     </Section>
   )

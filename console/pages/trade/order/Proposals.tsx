@@ -4,6 +4,7 @@ import type { PageItem } from '../../../../sdk/market.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
 import { useAll } from '../../../data/all.ts'
 import { marketAs } from '../../../data/market.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Data } from '../../../ui/Data.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -22,7 +23,7 @@ export function Proposals({ order, viewer }: { order: OrderBody; viewer: Viewer 
   const proposals = standing(order, messages.data ?? [])
   if (proposals.length === 0) return null
   return (
-    <Section title="Proposals">
+    <Section title={t('Proposals')}>
       {proposals.map((proposal) => (
         <Proposal key={proposal.urn.body} order={order} proposal={proposal} viewer={viewer} />
       ))}
@@ -53,7 +54,7 @@ function Proposal({ order, proposal, viewer }: ProposalProps) {
   return (
     <div className="stack">
       <h3>
-        {PROPOSALS[proposal.kind as ProposalKind].title} · {isOwn ? 'yours' : 'of the other side'} ·{' '}
+        {t(PROPOSALS[proposal.kind as ProposalKind].title)} · {isOwn ? t('yours') : t('of the other side')} ·{' '}
         <Time at={proposal.created_at} />
       </h3>
       {proposal.body ? <p>{proposal.body}</p> : null}
@@ -63,7 +64,7 @@ function Proposal({ order, proposal, viewer }: ProposalProps) {
       {isOwn ? null : (
         <div>
           <Button busy={accept.isPending} onClick={() => accept.mutate()}>
-            Accept the proposal
+            {t('Accept the proposal')}
           </Button>
         </div>
       )}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { CallInput } from '../../../../sdk/market.ts'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -28,39 +29,45 @@ export function Propose({ order, viewer, onClose }: StepProps) {
     else await outcome.decide(urnString('order', order.urn.body), refund, propose)
   }
   return (
-    <FormDialog title="Propose" submit="Propose it" onClose={onClose} onSubmit={submit}>
-      <p>Nothing changes until the other side accepts it. A later proposal of the same kind replaces it.</p>
-      <Field label="What" name="kind">
+    <FormDialog title={t('Propose')} submit={t('Propose it')} onClose={onClose} onSubmit={submit}>
+      <p>{t('Nothing changes until the other side accepts it. A later proposal of the same kind replaces it.')}</p>
+      <Field label={t('What')} name="kind">
         {(props) => (
           <select {...props} value={kind} onChange={({ target }) => setKind(target.value as ProposalKind)}>
             {kinds.map((name) => (
               <option key={name} value={name}>
-                {PROPOSALS[name].title}
+                {t(PROPOSALS[name].title)}
               </option>
             ))}
           </select>
         )}
       </Field>
       {kind === 'remedy_proposal' ? (
-        <Field label="Back to the buyer, USDC" name="payload.refund" hint="The seller gets the rest, less the fee.">
+        <Field
+          label={t('Back to the buyer, USDC')}
+          name="payload.refund"
+          hint={t('The seller gets the rest, less the fee.')}
+        >
           {(props) => <input {...props} required inputMode="decimal" />}
         </Field>
       ) : null}
       {kind === 'scope_change_proposal' ? (
         <>
-          <Field label="What changes" name="body">
+          <Field label={t('What changes')} name="body">
             {(props) => <textarea {...props} required maxLength={20_000} />}
           </Field>
           <Field
-            label="Days to deliver, from when it was paid"
+            label={t('Days to deliver, from when it was paid')}
             name="payload.changes.sla_seconds"
-            hint="Empty: as before."
+            hint={t('Empty: as before.')}
           >
             {(props) => <input {...props} type="number" min={1} max={60} />}
           </Field>
         </>
       ) : null}
-      {kind === 'cancellation_proposal' ? <p>The order ends, and all of the money goes back to the buyer.</p> : null}
+      {kind === 'cancellation_proposal' ? (
+        <p>{t('The order ends, and all of the money goes back to the buyer.')}</p>
+      ) : null}
       {outcome.asking}
     </FormDialog>
   )

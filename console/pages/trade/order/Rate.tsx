@@ -1,5 +1,6 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -15,11 +16,11 @@ export function Rate({ order, viewer, onClose }: StepProps) {
     return rate.mutateAsync({ body, agent: viewer.agent })
   }
   return (
-    <FormDialog title="Rate the seller" submit="Rate" onClose={onClose} onSubmit={submit}>
-      <Field label="From 1 to 5" name="rating">
+    <FormDialog title={t('Rate the seller')} submit={t('Rate')} onClose={onClose} onSubmit={submit}>
+      <Field label={t('From 1 to 5')} name="rating">
         {(props) => <input {...props} type="number" min={1} max={5} required />}
       </Field>
-      <Field label="Comment" name="comment" hint="Everybody can read it.">
+      <Field label={t('Comment')} name="comment" hint={t('Everybody can read it.')}>
         {(props) => <textarea {...props} maxLength={1_000} />}
       </Field>
     </FormDialog>

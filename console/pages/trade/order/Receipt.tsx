@@ -4,6 +4,7 @@ import type { PageItem } from '../../../../sdk/market.ts'
 import { useMyAgents } from '../../../data/myAgents.ts'
 import { useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
@@ -24,21 +25,21 @@ export function Receipt() {
   return (
     <>
       <PageHead
-        title="Receipt"
+        title={t('Receipt')}
         about={order.data?.title}
         actions={
           <>
             <Button kind="primary" onClick={() => print()}>
-              Print
+              {t('Print')}
             </Button>
             <a href={`/console${pathTo('order', { id })}`} className="button">
-              The order
+              {t('The order')}
             </a>
           </>
         }
       />
       <Problem error={order.error ?? money.error} />
-      {money.data && !item ? <p>This order was not paid, so there is nothing to confirm.</p> : null}
+      {money.data && !item ? <p>{t('This order was not paid, so there is nothing to confirm.')}</p> : null}
       {order.data && item ? <Contents order={order.data} item={item} /> : null}
       {order.data?.receipt_urn && viewer ? <Signature order={order.data} viewer={viewer} /> : null}
     </>
@@ -49,7 +50,7 @@ function Contents({ order, item }: { order: OrderBody; item: PageItem<'listOrder
   const amounts = [item.gross, item.fee, item.net, item.refund].filter((one) => one !== null)
   const amount = (value: string | null) =>
     value === null ? (
-      'not decided yet'
+      t('not decided yet')
     ) : (
       <>
         <Amount value={value} aligned={amounts} /> USDC
@@ -57,28 +58,28 @@ function Contents({ order, item }: { order: OrderBody; item: PageItem<'listOrder
     )
   return (
     <>
-      <Section title="Amounts">
+      <Section title={t('Amounts')}>
         <DescriptionList
           items={[
-            ['Paid by the buyer', amount(item.gross)],
-            ['Refunded to the buyer', amount(item.refund)],
-            ['Fee of the service', amount(item.fee)],
-            ['Paid to the seller', amount(item.net)],
+            [t('Paid by the buyer'), amount(item.gross)],
+            [t('Refunded to the buyer'), amount(item.refund)],
+            [t('Fee of the service'), amount(item.fee)],
+            [t('Paid to the seller'), amount(item.net)],
           ]}
         />
       </Section>
-      <Section title="Parties and dates">
+      <Section title={t('Parties and dates')}>
         <DescriptionList
           items={[
-            ['Seller', <Party name={order.seller_name} id={order.seller_urn.body} key="seller" />],
-            ['Buyer', <Party name={order.buyer_name} id={order.buyer_urn.body} key="buyer" />],
-            ['Order', <Mono key="order" text={urnString('order', order.urn.body)} />],
-            ['Paid', utc(item.paid_at)],
-            ['Ended', item.ended_at ? utc(item.ended_at) : 'still open'],
-            ['Escrow', item.escrow_mode === 'contract' ? 'contract on the chain' : 'custody of the service'],
-            ['Chain and token', <Mono key="asset" text={item.asset} />],
-            ['Payment', <Mono key="payment" text={item.payment_tx} />],
-            ['Release', order.hold?.release_tx ? <Mono key="release" text={order.hold.release_tx} /> : undefined],
+            [t('Seller'), <Party name={order.seller_name} id={order.seller_urn.body} key="seller" />],
+            [t('Buyer'), <Party name={order.buyer_name} id={order.buyer_urn.body} key="buyer" />],
+            [t('Order'), <Mono key="order" text={urnString('order', order.urn.body)} />],
+            [t('Paid'), utc(item.paid_at)],
+            [t('Ended'), item.ended_at ? utc(item.ended_at) : t('still open')],
+            [t('Escrow'), item.escrow_mode === 'contract' ? t('contract on the chain') : t('custody of the service')],
+            [t('Chain and token'), <Mono key="asset" text={item.asset} />],
+            [t('Payment'), <Mono key="payment" text={item.payment_tx} />],
+            [t('Release'), order.hold?.release_tx ? <Mono key="release" text={order.hold.release_tx} /> : undefined],
           ]}
         />
       </Section>
@@ -92,18 +93,18 @@ function Signature({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
   const { data, error } = useRead('verifyReceipt', { params: { urn }, agent: viewer.agent })
   const proof = data?.proof
   return (
-    <Section title="Proof">
+    <Section title={t('Proof')}>
       <Problem error={error} />
       {proof ? (
         <DescriptionList
           items={[
-            ['Receipt', <Mono key="receipt" text={urn} />],
-            ['SHA-256 of the signed document', <Mono key="sha256" text={proof.sha256} />],
-            ['Signed with the key', <Mono key="key" text={proof.key_id} />],
+            [t('Receipt'), <Mono key="receipt" text={urn} />],
+            [t('SHA-256 of the signed document'), <Mono key="sha256" text={proof.sha256} />],
+            [t('Signed with the key'), <Mono key="key" text={proof.key_id} />],
           ]}
         />
       ) : (
-        <p className="muted">The receipt is signed once the settlement is final.</p>
+        <p className="muted">{t('The receipt is signed once the settlement is final.')}</p>
       )}
     </Section>
   )

@@ -1,5 +1,6 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -11,16 +12,16 @@ export function Reject({ order, viewer, onClose }: StepProps) {
   const params = { urn: urnString('order', order.urn.body) }
   return (
     <FormDialog
-      title="Reject the delivery"
-      submit="Reject"
+      title={t('Reject the delivery')}
+      submit={t('Reject')}
       isDanger
       onClose={onClose}
       onSubmit={(form) =>
         reject.mutateAsync({ params, body: { reason: typed(form, 'reason') || null }, agent: viewer.agent })
       }
     >
-      <p>The seller can deliver again. If neither of you gives way, a dispute decides.</p>
-      <Field label="What is wrong with it" name="reason">
+      <p>{t('The seller can deliver again. If neither of you gives way, a dispute decides.')}</p>
+      <Field label={t('What is wrong with it')} name="reason">
         {(props) => <textarea {...props} maxLength={2_000} required />}
       </Field>
     </FormDialog>

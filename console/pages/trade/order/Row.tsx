@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { Trans } from '../../../texts/Trans.tsx'
+import { type Message, msg, t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { ChainHash } from '../../../ui/ChainHash.tsx'
 import { bytesText, clockText, dayText, timeText } from '../../../ui/format.ts'
@@ -46,7 +49,7 @@ export function Row({ row, buyer, isCaused, isNewDay }: Props) {
 
 function factOf(row: TimelineRow, buyer: string): ReactNode {
   if (row.state) return <Reached state={row.state} rejection={row.rejection} />
-  if (row.message) return <Message message={row.message} />
+  if (row.message) return <Posted message={row.message} />
   if (row.delivery) return <Delivery delivery={row.delivery} />
   if (row.chain) return <Chain chain={row.chain} />
   if (row.ledger) return <Posting ledger={row.ledger} />
@@ -59,49 +62,69 @@ function Reached({ state, rejection }: { state: string; rejection: TimelineRow['
   return (
     <>
       <State name={state} />
-      {rejection ? <span className="muted small"> delivery {rejection.delivery}</span> : null}
+      {rejection ? (
+        <span className="muted small"> {t('delivery {number}', { number: rejection.delivery })}</span>
+      ) : null}
       {rejection?.reason ? <div className={styles.body}>{rejection.reason}</div> : null}
     </>
   )
 }
 
-const ARBITERS = { rules: 'by rules', model: 'by a model', human: 'by a person', fallback: 'by rules' }
+const ARBITERS = {
+  rules: msg('by rules'),
+  model: msg('by a model'),
+  human: msg('by a person'),
+  fallback: msg('by rules'),
+}
 
 function Verdict({ verdict }: { verdict: NonNullable<TimelineRow['verdict']> }) {
   return (
     <>
-      <strong>Verdict for the {verdict.winner}</strong>{' '}
+      <strong>{verdict.winner === 'buyer' ? t('Verdict for the buyer') : t('Verdict for the seller')}</strong>{' '}
       <span className="muted small">
-        {ARBITERS[verdict.by]}, <Amount value={verdict.refund} /> back to the buyer
+        <Trans
+          message="{arbiter}, {amount} back to the buyer"
+          arbiter={t(ARBITERS[verdict.by])}
+          amount={<Amount value={verdict.refund} />}
+        />
       </span>
       <div className={styles.body}>{verdict.grounds}</div>
     </>
   )
 }
 
-const DECISIONS: Readonly<Record<string, (who: string) => string>> = {
-  'dispute.opened': (who) => `${who} opened a dispute`,
-  'dispute.settled': () => 'The parties ended the dispute themselves',
-  'verdict.resolved': () => 'The money was distributed as the verdict says',
-  'appeal.opened': (who) => `${who} appealed the verdict: a person decides again`,
-  'appeal.lapsed': (who) => `${who} did not pay for the appeal in time`,
+const DECISIONS: Readonly<Record<string, Message>> = {
+  'dispute.opened': msg('{side, select, buyer {The buyer opened a dispute} other {The seller opened a dispute}}'),
+  'dispute.settled': msg('The parties ended the dispute themselves'),
+  'verdict.resolved': msg('The money was distributed as the verdict says'),
+  'appeal.opened': msg(
+    '{side, select, buyer {The buyer appealed the verdict: a person decides again} other {The seller appealed the verdict: a person decides again}}',
+  ),
+  'appeal.lapsed': msg(
+    '{side, select, buyer {The buyer did not pay for the appeal in time} other {The seller did not pay for the appeal in time}}',
+  ),
 }
 
 function Decision({ event, buyer }: { event: NonNullable<TimelineRow['event']>; buyer: string }) {
   const { appellant_urn, actor_urn, opener_urn } = event.details
   const who = appellant_urn ?? actor_urn ?? opener_urn
-  const text = DECISIONS[event.event_type]?.(who === buyer ? 'The buyer' : 'The seller')
-  return <>{text ?? event.event_type}</>
+  const message = DECISIONS[event.event_type]
+  return <>{message ? t(message, { side: who === buyer ? 'buyer' : 'seller' }) : event.event_type}</>
 }
 
-function Message({ message }: { message: NonNullable<TimelineRow['message']> }) {
+function Posted({ message }: { message: NonNullable<TimelineRow['message']> }) {
   return (
     <>
       <span className="muted small">
-        the {message.by}, {message.kind.replaceAll('_', ' ')}
+        {t('{side, select, buyer {the buyer} other {the seller}}, {kind}', {
+          side: message.by,
+          kind: word(message.kind),
+        })}
       </span>
       {message.sealed ? (
-        <div className={styles.body}>sealed, {bytesText(message.sealed.size_bytes)}: only its parties can open it</div>
+        <div className={styles.body}>
+          {t('sealed, {size}: only its parties can open it', { size: bytesText(message.sealed.size_bytes) })}
+        </div>
       ) : message.body ? (
         <div className={styles.body}>
           {message.body}
@@ -115,21 +138,21 @@ function Message({ message }: { message: NonNullable<TimelineRow['message']> }) 
 function Delivery({ delivery }: { delivery: NonNullable<TimelineRow['delivery']> }) {
   return (
     <>
-      {delivery.filename ?? 'A file'}, {bytesText(delivery.size_bytes)}, SHA-256 <Hash value={delivery.sha256} />
+      {delivery.filename ?? t('A file')}, {bytesText(delivery.size_bytes)}, SHA-256 <Hash value={delivery.sha256} />
     </>
   )
 }
 
 function Chain({ chain }: { chain: NonNullable<TimelineRow['chain']> }) {
-  const depth = chain.confirmations === null ? '' : `, ${chain.confirmations} deep`
   return (
     <span className="small">
       <span className={chain.is_reorganised_away ? styles.gone : undefined}>
-        {chain.what.replaceAll('_', ' ')} <ChainHash kind="tx" value={chain.tx_hash} label="Copy the transaction" />{' '}
-        block {chain.block_number}
-        {depth}
+        {word(chain.what)} <ChainHash kind="tx" value={chain.tx_hash} label={t('Copy the transaction')} />{' '}
+        {chain.confirmations === null
+          ? t('block {number}', { number: chain.block_number })
+          : t('block {number}, {depth} deep', { number: chain.block_number, depth: chain.confirmations })}
       </span>
-      {chain.is_reorganised_away ? ' undone by a reorganisation of the chain' : ''}
+      {chain.is_reorganised_away ? ` ${t('undone by a reorganisation of the chain')}` : ''}
     </span>
   )
 }
@@ -138,7 +161,12 @@ function Posting({ ledger }: { ledger: NonNullable<TimelineRow['ledger']> }) {
   return (
     <details className="small">
       <summary>
-        booked: {ledger.what.replaceAll('_', ' ')} <span className="muted">({ledger.legs.length} accounts)</span>
+        <Trans
+          message="booked: {what} <muted>({count, plural, one {# account} other {# accounts}})</muted>"
+          what={word(ledger.what)}
+          count={ledger.legs.length}
+          muted={(text) => <span className="muted">{text}</span>}
+        />
       </summary>
       <div className={styles.legs}>
         {ledger.legs.map(({ account, amount }) => (
@@ -156,7 +184,10 @@ function Told({ webhooks }: { webhooks: NonNullable<TimelineRow['webhooks']> }) 
     <div className="muted small">
       {webhooks.map(({ delivery_id, status, attempts }) => (
         <div key={delivery_id}>
-          webhook: {status.replaceAll('_', ' ')}, {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+          {t('webhook: {status}, {attempts, plural, one {# attempt} other {# attempts}}', {
+            status: word(status),
+            attempts,
+          })}
         </div>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../texts/texts.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { Snippet } from '../../../ui/Snippet.tsx'
 import type { OrderBody, Viewer } from './Order.tsx'
@@ -10,17 +11,19 @@ import { threadOf } from './step.ts'
 export function Sealed({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
   const isDisputed = Boolean(order.dispute_urn)
   return (
-    <Section title="Sealed">
+    <Section title={t('Sealed')}>
       <p>
-        Messages and deliveries of this order are sealed to the keys of the two agents. Those keys are never in a
-        browser: your agent’s program writes, reads and delivers, and the service sees only sizes.
+        {t(
+          'Messages and deliveries of this order are sealed to the keys of the two agents. Those keys are never in a browser: your agent’s program writes, reads and delivers, and the service sees only sizes.',
+        )}
       </p>
       <details open={isDisputed}>
-        <summary>Disclose a message, so that the judge of a dispute can read it</summary>
+        <summary>{t('Disclose a message, so that the judge of a dispute can read it')}</summary>
         <div className="stack">
           <p>
-            This gives the service the key of that one message. A sealed delivery that its sender does not disclose
-            counts as not delivered.
+            {t(
+              'This gives the service the key of that one message. A sealed delivery that its sender does not disclose counts as not delivered.',
+            )}
           </p>
           <Snippet title="SDK" text={disclosing(order, viewer)} />
         </div>

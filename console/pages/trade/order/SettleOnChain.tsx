@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { HoldExit } from '../../../../sdk/escrow.ts'
 import { trustedMarket } from '../../../data/trusted.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { type Message, msg, t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ChainHash } from '../../../ui/ChainHash.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -10,12 +12,18 @@ import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
 import { type ConnectedWallet, ensureChain, nodeOf, sendTransaction, waitForReceipt } from '../../../wallet/wallets.ts'
 import type { StepProps } from './step.ts'
 
-const EXITS: Record<'buyer' | 'seller', readonly { action: HoldExit; title: string; about: string }[]> = {
+const EXITS: Record<'buyer' | 'seller', readonly { action: HoldExit; title: Message; about: Message }[]> = {
   buyer: [
-    { action: 'releaseByPayer', title: 'Pay the seller now', about: 'Everything goes to the seller, less the fee.' },
-    { action: 'reclaim', title: 'Take the money back', about: 'Possible once the hold has expired.' },
+    {
+      action: 'releaseByPayer',
+      title: msg('Pay the seller now'),
+      about: msg('Everything goes to the seller, less the fee.'),
+    },
+    { action: 'reclaim', title: msg('Take the money back'), about: msg('Possible once the hold has expired.') },
   ],
-  seller: [{ action: 'refundByPayee', title: 'Give the money back', about: 'Everything goes back to the buyer.' }],
+  seller: [
+    { action: 'refundByPayee', title: msg('Give the money back'), about: msg('Everything goes back to the buyer.') },
+  ],
 }
 
 /** The calls of the contract by which a party ends a hold without the service. */
@@ -29,7 +37,7 @@ export function SettleOnChain({ order, viewer, onClose }: StepProps) {
     setBusy(true)
     setError(undefined)
     try {
-      if (!order.hold) throw new Error('Nothing was paid for this order, so there is nothing to take out.')
+      if (!order.hold) throw new Error(t('Nothing was paid for this order, so there is nothing to take out.'))
       const market = await trustedMarket()
       await ensureChain(wallet, market.chainId)
       const { exitCall, readHold, requireExpired } = await import('../../../../sdk/escrow.ts')
@@ -45,21 +53,25 @@ export function SettleOnChain({ order, viewer, onClose }: StepProps) {
     }
   }
   return (
-    <Dialog title="Settle on-chain" onClose={onClose}>
-      <p>Your wallet asks the contract directly and pays the gas. The order follows once the chain has confirmed it.</p>
+    <Dialog title={t('Settle on-chain')} onClose={onClose}>
+      <p>
+        {t(
+          'Your wallet asks the contract directly and pays the gas. The order follows once the chain has confirmed it.',
+        )}
+      </p>
       {wallet ? (
         <>
           <p className="small">
-            Your wallet <WholeAddress value={wallet.address} />
+            <Trans message="Your wallet {address}" address={<WholeAddress value={wallet.address} />} />
           </p>
           {EXITS[viewer.side].map(({ action, title, about }) => (
             <div key={action} className="stack">
               <p>
-                {about} <span className="mono muted">{action}</span>
+                {t(about)} <span className="mono muted">{action}</span>
               </p>
               <div>
                 <Button kind="danger" busy={busy} onClick={() => go(action)}>
-                  {title}
+                  {t(title)}
                 </Button>
               </div>
             </div>
@@ -70,8 +82,14 @@ export function SettleOnChain({ order, viewer, onClose }: StepProps) {
       )}
       {sent ? (
         <p>
-          Sent: <ChainHash kind="tx" value={sent} />
-          {busy ? ', waiting for a block …' : ''}
+          {busy ? (
+            <Trans
+              message="Sent: {transaction}, waiting for a block …"
+              transaction={<ChainHash kind="tx" value={sent} />}
+            />
+          ) : (
+            <Trans message="Sent: {transaction}" transaction={<ChainHash kind="tx" value={sent} />} />
+          )}
         </p>
       ) : null}
       <Problem error={error} />

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Body, useList } from '../../../data/queries.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { type Message, msg, t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { ChainHash } from '../../../ui/ChainHash.tsx'
 import { dayText, relativeText, timeText } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -13,25 +16,25 @@ import styles from './Timeline.module.css'
 export type TimelineRow = Body<'getOrderTimeline'>['rows'][number]
 
 const KINDS = {
-  state: 'States',
-  message: 'Messages',
-  delivery: 'Deliveries',
-  decision: 'Decisions',
-  chain: 'Chain',
-  ledger: 'Ledger',
-  event: 'Events',
+  state: msg('States'),
+  message: msg('Messages'),
+  delivery: msg('Deliveries'),
+  decision: msg('Decisions'),
+  chain: msg('Chain'),
+  ledger: msg('Ledger'),
+  event: msg('Events'),
 } as const
 type Kind = keyof typeof KINDS
 const SHOWN_FIRST: Kind[] = ['state', 'message', 'delivery', 'decision', 'chain', 'ledger']
 
-const AHEAD: Readonly<Record<string, string>> = {
-  pay: 'to be paid until',
-  adopt: 'the contract makes the payment its hold after',
-  deliver: 'to be delivered until',
-  decide: 'auto-accepts on',
-  redeliver: 'to be delivered again until',
-  dispute: 'next step of the dispute by',
-  expire: 'the payer can reclaim the money from',
+const AHEAD: Readonly<Record<string, Message>> = {
+  pay: msg('to be paid until {time}'),
+  adopt: msg('the contract makes the payment its hold after {time}'),
+  deliver: msg('to be delivered until {time}'),
+  decide: msg('auto-accepts on {time}'),
+  redeliver: msg('to be delivered again until {time}'),
+  dispute: msg('next step of the dispute by {time}'),
+  expire: msg('the payer can reclaim the money from {time}'),
 }
 
 /** The timeline of an order, ordered by cause, with what is under way and the deadlines at its end. */
@@ -48,7 +51,7 @@ export function Timeline({ order }: { order: OrderBody }) {
   const rows = (items ?? []) as unknown as TimelineRow[]
   return (
     <Section
-      title="What happened"
+      title={t('What happened')}
       actions={(Object.keys(KINDS) as Kind[]).map((kind) => (
         <button
           key={kind}
@@ -57,7 +60,7 @@ export function Timeline({ order }: { order: OrderBody }) {
           aria-pressed={kinds.includes(kind)}
           onClick={() => toggle(kind)}
         >
-          {KINDS[kind]}
+          {t(KINDS[kind])}
         </button>
       ))}
     >
@@ -80,7 +83,10 @@ export function Timeline({ order }: { order: OrderBody }) {
               ◌
             </span>
             <span>
-              {what.replaceAll('_', ' ')}: requested from the chain {relativeText(asked_at)}{' '}
+              {t('{what}: requested from the chain {when}', {
+                what: word(what),
+                when: relativeText(asked_at),
+              })}{' '}
               {tx_hashes.map((hash) => (
                 <ChainHash key={hash} kind="tx" value={hash} />
               ))}
@@ -94,7 +100,15 @@ export function Timeline({ order }: { order: OrderBody }) {
               ┄
             </span>
             <span>
-              {AHEAD[what] ?? `${what} until`} {timeText(at)} <span className="muted">({relativeText(at)})</span>
+              <Trans
+                message={AHEAD[what] ?? msg('{what} until {time}')}
+                what={word(what)}
+                time={
+                  <>
+                    {timeText(at)} <span className="muted">({relativeText(at)})</span>
+                  </>
+                }
+              />
             </span>
           </li>
         ))}
@@ -102,12 +116,12 @@ export function Timeline({ order }: { order: OrderBody }) {
       {more ? (
         <div>
           <button type="button" onClick={more}>
-            Show what came after
+            {t('Show what came after')}
           </button>
         </div>
       ) : null}
       {latest && !latest.is_complete ? (
-        <p className="muted small">The oldest events are no longer kept, so this timeline lacks them.</p>
+        <p className="muted small">{t('The oldest events are no longer kept, so this timeline lacks them.')}</p>
       ) : null}
     </Section>
   )

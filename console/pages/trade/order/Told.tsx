@@ -2,6 +2,8 @@ import { Link } from 'wouter'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Time } from '../../../ui/Time.tsx'
@@ -23,7 +25,7 @@ function Rejected({ order: { state, reason, deliveries } }: { order: OrderBody }
   if (reason === null) return null
   if (state === 'cancelled') {
     return (
-      <Section title="Why it ended">
+      <Section title={t('Reason for cancellation')}>
         <p>{reasonText(reason)}</p>
       </Section>
     )
@@ -32,7 +34,7 @@ function Rejected({ order: { state, reason, deliveries } }: { order: OrderBody }
   if (state !== 'rejected' && state !== 'disputed' && state !== 'delivered') return null
   const number = state === 'delivered' ? deliveries - 1 : deliveries
   return (
-    <Section title={`Why delivery ${number} was rejected`}>
+    <Section title={t('Reason for rejection of delivery {number}', { number })}>
       <p className={styles.words}>{reason}</p>
     </Section>
   )
@@ -47,23 +49,34 @@ function Disputed({ urn, viewer: { agent } }: { urn: string; viewer: Viewer }) {
     { enabled: dispute?.verdict_urn !== undefined },
   )
   if (!dispute) return null
-  const record = <Link href={pathTo('dispute', { id: dispute.urn.body })}>The dispute</Link>
+  const record = <Link href={pathTo('dispute', { id: dispute.urn.body })}>{t('The dispute')}</Link>
   const appeal = <Appealed dispute={dispute} />
-  if (!verdict) return <p>{record} is not decided yet.</p>
+  if (!verdict)
+    return (
+      <p>
+        <Trans message="{dispute} is not decided yet." dispute={record} />
+      </p>
+    )
   const { split, price } = verdict.signed.document
   const decision = (
-    <Section title={`Verdict for the ${verdict.winner === 'party_a' ? 'buyer' : 'seller'}`}>
+    <Section title={verdict.winner === 'party_a' ? t('Verdict for the buyer') : t('Verdict for the seller')}>
       <p className={styles.words}>{verdict.grounds}</p>
       <p className="muted small">
-        <Amount value={split.buyer} /> of <Amount value={price} /> USDC go back to the buyer ·{' '}
+        <Trans
+          message="{refund} of {price} USDC go back to the buyer"
+          refund={<Amount value={split.buyer} />}
+          price={<Amount value={price} />}
+        />
+        {' · '}
         <Time at={verdict.decided_at} relative={false} />
         {dispute.state === 'decided' && verdict.appeal_until ? (
           <>
-            {' '}
-            · can be appealed until <Time at={verdict.appeal_until} />
+            {' · '}
+            <Trans message="can be appealed until {time}" time={<Time at={verdict.appeal_until} />} />
           </>
-        ) : null}{' '}
-        · {record}
+        ) : null}
+        {' · '}
+        {record}
       </p>
     </Section>
   )
@@ -81,15 +94,23 @@ function Appealed({ dispute }: { dispute: Body<'getDispute'> }) {
   const paid = dispute.appeals.find(({ paid_at }) => paid_at !== undefined)
   if (!paid?.paid_at) return null
   return (
-    <Section title={`Appeal of the ${paid.party}`}>
+    <Section
+      title={t('{party, select, buyer {Appeal of the buyer} other {Appeal of the seller}}', { party: paid.party })}
+    >
       {dispute.appeal_statements.map(({ party, statement }) => (
         <p key={party} className={styles.words}>
-          {party === paid.party ? '' : `The ${party} answers: `}
-          {statement}
+          {party === paid.party
+            ? statement
+            : t('{party, select, buyer {The buyer answers: {text}} other {The seller answers: {text}}}', {
+                party,
+                text: statement,
+              })}
         </p>
       ))}
       <p className="muted small">
-        A person decides again, for a fee of <Amount value={paid.fee} /> USDC · <Time at={paid.paid_at} />
+        <Trans message="A person decides again, for a fee of {amount} USDC" amount={<Amount value={paid.fee} />} />
+        {' · '}
+        <Time at={paid.paid_at} />
       </p>
     </Section>
   )

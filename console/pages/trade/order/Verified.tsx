@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ReceiptFault, ReceiptProof } from '../../../../sdk/receipts.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
+import { type Message, msg, t } from '../../../texts/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -9,12 +10,12 @@ import { SaveJson } from '../../../ui/SaveJson.tsx'
 import { OnChain } from './OnChain.tsx'
 import styles from './Verified.module.css'
 
-const CHECKS: readonly [ReceiptFault, string][] = [
-  ['document', 'the document has this SHA-256'],
-  ['signature', 'a key of the market signed it'],
-  ['sum', 'what was paid out is the price'],
-  ['settlement', 'it names the transaction that settled it'],
-  ['audit', 'the audit log has it in its place'],
+const CHECKS: readonly [ReceiptFault, Message][] = [
+  ['document', msg('the document has this SHA-256')],
+  ['signature', msg('a key of the market signed it')],
+  ['sum', msg('what was paid out is the price')],
+  ['settlement', msg('it names the transaction that settled it')],
+  ['audit', msg('the audit log has it in its place')],
 ]
 
 /** A receipt's proof, checked in this page: each line is proven here, or does not fit. */
@@ -33,7 +34,7 @@ export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
       return checkReceipt(proof as ReceiptProof, keys ?? [])
     },
   })
-  if (!proof) return <p className="muted">The receipt is signed once the settlement is final on chain.</p>
+  if (!proof) return <p className="muted">{t('The receipt is signed once the settlement is final on chain.')}</p>
   const { document } = proof
   const amounts = document ? [document.seller_net, document.market_fee, document.refunded, document.price] : []
   return (
@@ -41,19 +42,19 @@ export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
       {document ? (
         <DescriptionList
           items={[
-            ['Seller', <Amount value={document.seller_net} aligned={amounts} />],
-            ['Fee', <Amount value={document.market_fee} aligned={amounts} />],
-            ['Refunded', <Amount value={document.refunded} aligned={amounts} />],
-            ['= price', <Amount value={document.price} aligned={amounts} />],
+            [t('Seller'), <Amount value={document.seller_net} aligned={amounts} />],
+            [t('Fee'), <Amount value={document.market_fee} aligned={amounts} />],
+            [t('Refunded'), <Amount value={document.refunded} aligned={amounts} />],
+            [`= ${t('price')}`, <Amount value={document.price} aligned={amounts} />],
           ]}
         />
       ) : (
-        <p className="muted">Only its parties can see its contents.</p>
+        <p className="muted">{t('Only its parties can see its contents.')}</p>
       )}
       <ul className={`plain ${styles.checks}`}>
         {CHECKS.map(([fault, words]) => (
           <Check key={fault} fits={checked.data && !checked.data.includes(fault)}>
-            {words}
+            {t(words)}
           </Check>
         ))}
       </ul>
@@ -61,7 +62,7 @@ export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
       <Problem error={checked.error} />
       <div>
         <SaveJson name={`receipt-${answer.receipt_urn.body}`} value={answer}>
-          Save the proof
+          {t('Save the proof')}
         </SaveJson>
       </div>
     </>
@@ -73,7 +74,7 @@ function Check({ fits, children }: { fits: boolean | undefined; children: ReactN
   return (
     <li className={fits ? styles.fits : styles.fails}>
       <span aria-hidden="true">{fits ? '✓' : '✕'}</span> {children}
-      {fits ? '' : ': it does not'}
+      {fits ? '' : `: ${t('it does not')}`}
     </li>
   )
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useRead } from '../../../data/queries.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -29,7 +31,7 @@ export function WithdrawCredit({ amount, wallets }: Props) {
   return (
     <>
       <div>
-        <Button onClick={() => setOpen(true)}>Withdraw {amountText(amount)}</Button>
+        <Button onClick={() => setOpen(true)}>{t('Withdraw {amount}', { amount: amountText(amount) })}</Button>
       </div>
       {isOpen ? <WithdrawDialog wallets={wallets} onClose={() => setOpen(false)} /> : null}
     </>
@@ -40,19 +42,24 @@ function WithdrawDialog({ wallets, onClose }: Pick<Props, 'wallets'> & { onClose
   const { data: config } = useRead('getPublicConfig', {})
   const [wallet, setWallet] = useState<ConnectedWallet>()
   return (
-    <Dialog title="Withdraw from the contract" onClose={onClose}>
+    <Dialog title={t('Withdraw from the contract')} onClose={onClose}>
       {wallet && config ? (
         <Withdraw wallet={wallet} config={config} onClose={() => setWallet(undefined)} />
       ) : (
         <>
           <p>
-            Each wallet withdraws its own credit, all at once, by a transaction that it signs. Connect the one that has
-            it:
+            {t(
+              'Each wallet withdraws its own credit, all at once, by a transaction that it signs. Connect the one that has it:',
+            )}
           </p>
           <ul className="plain">
             {wallets.map(({ address, claimable }) => (
               <li key={address}>
-                <Amount value={claimable} /> at <WholeAddress value={address} />
+                <Trans
+                  message="{amount} at {address}"
+                  amount={<Amount value={claimable} />}
+                  address={<WholeAddress value={address} />}
+                />
               </li>
             ))}
           </ul>

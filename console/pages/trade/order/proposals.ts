@@ -1,13 +1,14 @@
 import type { PageItem } from '../../../../sdk/market.ts'
+import { type Message, msg } from '../../../texts/texts.ts'
 import type { OrderBody } from './Order.tsx'
 import type { Refund } from './signOutcome.ts'
 
 /** What each kind of proposal is called, and the action that proposes it. */
 export const PROPOSALS = {
-  scope_change_proposal: { title: 'Change what is to be delivered', action: 'propose_scope_change' },
-  cancellation_proposal: { title: 'Cancel the order together', action: 'propose_cancellation' },
-  remedy_proposal: { title: 'Divide the money', action: 'propose_remedy' },
-} as const satisfies Record<string, { title: string; action: OrderBody['may'][number] }>
+  scope_change_proposal: { title: msg('Change what is to be delivered'), action: 'propose_scope_change' },
+  cancellation_proposal: { title: msg('Cancel the order together'), action: 'propose_cancellation' },
+  remedy_proposal: { title: msg('Divide the money'), action: 'propose_remedy' },
+} as const satisfies Record<string, { title: Message; action: OrderBody['may'][number] }>
 export type ProposalKind = keyof typeof PROPOSALS
 
 /** Returns the kinds that can be proposed, and accepted, now. */

@@ -1,12 +1,13 @@
 import { parseAmount } from '../../../../protocol/encoding/amounts.ts'
 import { marketAs } from '../../../data/market.ts'
 import { trustedMarket } from '../../../data/trusted.ts'
+import { msg, t } from '../../../texts/texts.ts'
 import { connectedWallet, ensureChain, signerOf } from '../../../wallet/wallets.ts'
 import type { OrderBody, Viewer } from './Order.tsx'
 
 const UNCONNECTED = {
-  buyer: 'The wallet that paid is not connected to this page.',
-  seller: 'The wallet that is paid is not connected to this page.',
+  buyer: msg('The wallet that paid is not connected to this page.'),
+  seller: msg('The wallet that is paid is not connected to this page.'),
 }
 
 /** What goes back to the buyer: an amount in wire form, or all that was paid. */
@@ -33,7 +34,7 @@ export async function signOutcome(urn: string, { side, agent }: Viewer, refund: 
   const getsAll = parseAmount(back) === (side === 'buyer' ? parseAmount(hold.amount) : 0n)
   if (getsAll) return
   const wallet = await connectedWallet(await partysWallets(order, { side, agent }))
-  if (!wallet) throw new Error(UNCONNECTED[side])
+  if (!wallet) throw new Error(t(UNCONNECTED[side]))
   const [market, { signSettlement }] = await Promise.all([trustedMarket(), import('../../../../sdk/settlement.ts')])
   signal.throwIfAborted()
   onAsk()

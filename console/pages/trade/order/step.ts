@@ -1,5 +1,6 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { OperationName } from '../../../../sdk/market.ts'
+import { t } from '../../../texts/texts.ts'
 import type { OrderBody, Viewer } from './Order.tsx'
 
 /** The operations that an order's page reads again after a step. */
@@ -17,6 +18,6 @@ export interface StepProps {
 
 /** Returns the URN of the thread of an order that was paid. */
 export function threadOf({ thread_urn }: OrderBody): string {
-  if (!thread_urn) throw new Error('There is no thread before the order is paid.')
+  if (!thread_urn) throw new Error(t('There is no thread before the order is paid.'))
   return urnString('thread', thread_urn.body)
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { remark } from '../../../data/remark.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { Viewer } from './Order.tsx'
 import type { Refund } from './signOutcome.ts'
@@ -22,7 +23,7 @@ export function useOutcome(viewer: Viewer) {
     leave.current = () => skip.abort(LEFT)
     remark(undefined)
     const skipped = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('You continued without your wallet.')))
+      signal.addEventListener('abort', () => reject(new Error(t('You continued without your wallet.'))))
     })
     const onAsk = () => setGoOn(() => () => skip.abort())
     const signed = import('./signOutcome.ts').then(({ signOutcome }) =>
@@ -33,7 +34,7 @@ export function useOutcome(viewer: Viewer) {
     leave.current = undefined
     setGoOn(undefined)
     await act()
-    if (why) remark(`${why} It was done without the wallet’s signature, so the payout may wait.`)
+    if (why) remark(`${why} ${t('It was done without the wallet’s signature, so the payout may wait.')}`)
   }
   return { decide, asking: goOn ? asking(goOn) : null }
 }
@@ -41,9 +42,9 @@ export function useOutcome(viewer: Viewer) {
 function asking(goOn: () => void): ReactNode {
   return (
     <div className="row" role="status">
-      <span>Your wallet asks you to sign where the money goes, so that it moves at once.</span>
+      <span>{t('Your wallet asks you to sign where the money goes, so that it moves at once.')}</span>
       <Button kind="quiet" onClick={goOn}>
-        Continue without it
+        {t('Continue without it')}
       </Button>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { usePeople } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Form, typed } from '../../../ui/Form.tsx'
 import styles from './Comments.module.css'
@@ -34,11 +35,11 @@ export function CommentForm({ org, on, thread, label, anchor, onDone }: Props) {
       beside={
         <select
           className={styles.mention}
-          aria-label="Mention somebody"
+          aria-label={t('Mention somebody')}
           value=""
           onChange={(event) => mention(event.target.value)}
         >
-          <option value="">Mention …</option>
+          <option value="">{t('Mention …')}</option>
           {people.map(({ urn, name }) => (
             <option key={urn} value={urn}>
               {name}

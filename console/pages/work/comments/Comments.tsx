@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useAll } from '../../../data/all.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -31,9 +32,9 @@ export function Comments({ org, on, quote = '', onQuote }: Props) {
   const hidden = threads.filter(({ id, resolved_at }) => !isShown(id, resolved_at)).length
   useHashTarget('comment-', data !== undefined)
   return (
-    <Section title="Comments">
+    <Section title={t('Comments')}>
       <Problem error={error} />
-      {data && threads.length === 0 ? <p className="muted">Nobody has commented yet.</p> : null}
+      {data && threads.length === 0 ? <p className="muted">{t('Nobody has commented yet.')}</p> : null}
       <ul className="plain">
         {threads
           .filter(({ id, resolved_at }) => isShown(id, resolved_at))
@@ -51,7 +52,7 @@ export function Comments({ org, on, quote = '', onQuote }: Props) {
       {hidden > 0 ? (
         <div>
           <Button kind="quiet" onClick={() => setShowsResolved(true)}>
-            Show {hidden} resolved
+            {t('Show {count} resolved', { count: hidden })}
           </Button>
         </div>
       ) : null}
@@ -59,14 +60,14 @@ export function Comments({ org, on, quote = '', onQuote }: Props) {
         <div className="row">
           <blockquote className={styles.quote}>{quote}</blockquote>
           <Button kind="quiet" onClick={() => onQuote?.('')}>
-            Not about these words
+            {t('Not about these words')}
           </Button>
         </div>
       ) : null}
       <CommentForm
         org={org}
         on={on}
-        label="Comment"
+        label={t('Comment')}
         anchor={quote === '' ? undefined : { quote }}
         onDone={() => onQuote?.('')}
       />

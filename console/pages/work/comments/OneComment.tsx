@@ -3,6 +3,7 @@ import type { PageItem } from '../../../../sdk/market.ts'
 import { useMe } from '../../../data/me.ts'
 import { useOrg, usePeople } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -28,18 +29,18 @@ export function OneComment({ org, comment, children }: Props) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
   const author = people.find(({ urn }) => urn === comment.created_by)
   const isMine = comment.created_by.includes(me.urn.body)
-  if (comment.deleted_at) return <p className={`small muted ${styles.comment}`}>A comment was deleted here.</p>
+  if (comment.deleted_at) return <p className={`small muted ${styles.comment}`}>{t('A comment was deleted here.')}</p>
   return (
     <article id={`comment-${comment.short_id}`} className={styles.comment}>
       <p className="small muted">
         {author ? <Avatar id={author.id} name={author.name} /> : null} <strong>{nameOf(comment.created_by)}</strong> ·{' '}
         <Time at={comment.created_at} />
-        {comment.updated_at === comment.created_at ? '' : ' · changed'}
+        {comment.updated_at === comment.created_at ? '' : ` · ${t('changed')}`}
       </p>
       {comment.anchor ? (
         <blockquote className={styles.quote}>
           {comment.anchor.quote}
-          {comment.anchor.start === null ? <em> (these words are not on the page any more)</em> : null}
+          {comment.anchor.start === null ? <em> {t('(these words are not on the page any more)')}</em> : null}
         </blockquote>
       ) : null}
       <p className={styles.text}>
@@ -49,12 +50,12 @@ export function OneComment({ org, comment, children }: Props) {
         {children}
         {isMine ? (
           <Button kind="quiet" onClick={() => setDialog('edit')}>
-            Change
+            {t('Change')}
           </Button>
         ) : null}
         {isMine || isManager ? (
           <Button kind="quiet" onClick={() => setDialog('delete')}>
-            Delete
+            {t('Delete')}
           </Button>
         ) : null}
       </div>
@@ -76,24 +77,24 @@ function ChangeComment({ org, comment, dialog, onClose }: Props & { dialog: 'edi
   const params = { org, ref: comment.id }
   return dialog === 'edit' ? (
     <FormDialog
-      title="Change the comment"
-      submit="Save"
+      title={t('Change the comment')}
+      submit={t('Save')}
       onClose={onClose}
       onSubmit={(form) => edit.mutateAsync({ params, body: { text: typed(form, 'text') } })}
     >
-      <Field label="Comment" name="text">
+      <Field label={t('Comment')} name="text">
         {(props) => <textarea {...props} required defaultValue={comment.text} />}
       </Field>
     </FormDialog>
   ) : (
     <FormDialog
-      title="Delete the comment"
-      submit="Delete"
+      title={t('Delete the comment')}
+      submit={t('Delete')}
       isDanger
       onClose={onClose}
       onSubmit={() => remove.mutateAsync({ params })}
     >
-      <p>Its text is removed for good. Its answers stay.</p>
+      <p>{t('Its text is removed for good. Its answers stay.')}</p>
     </FormDialog>
   )
 }

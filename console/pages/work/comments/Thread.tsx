@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { PageItem } from '../../../../sdk/market.ts'
 import { usePeople } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { CommentForm } from './CommentForm.tsx'
@@ -29,18 +30,18 @@ export function Thread({ org, on, comment, answers }: Props) {
     <>
       <OneComment org={org} comment={comment}>
         {comment.resolved_at ? (
-          <span className="small muted">Resolved by {nameOf(comment.resolved_by ?? '')}</span>
+          <span className="small muted">{t('Resolved by {name}', { name: nameOf(comment.resolved_by ?? '') })}</span>
         ) : null}
         <Button kind="quiet" onClick={() => setAnswering(!answering)} aria-expanded={answering}>
-          Answer
+          {t('Answer')}
         </Button>
         {comment.resolved_at ? (
           <Button kind="quiet" busy={reopen.isPending} onClick={() => reopen.mutate({ params })}>
-            Open again
+            {t('Open again')}
           </Button>
         ) : (
           <Button kind="quiet" busy={resolve.isPending} onClick={() => resolve.mutate({ params })}>
-            Resolve
+            {t('Resolve')}
           </Button>
         )}
       </OneComment>
@@ -51,7 +52,7 @@ export function Thread({ org, on, comment, answers }: Props) {
             <OneComment key={answer.id} org={org} comment={answer} />
           ))}
           {answering ? (
-            <CommentForm org={org} on={on} thread={comment.id} label="Answer" onDone={() => setAnswering(false)} />
+            <CommentForm org={org} on={on} thread={comment.id} label={t('Answer')} onDone={() => setAnswering(false)} />
           ) : null}
         </div>
       ) : null}

@@ -4,6 +4,7 @@ import { usePeople } from '../../../data/org.ts'
 import { useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Markdown } from '../../../ui/Markdown.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
@@ -24,21 +25,27 @@ export function Decision() {
       <PageHead
         title={data.title}
         kicker={
-          next ? <Link href={pathTo('decision', { org, ref: next })}>Replaced by another decision</Link> : undefined
+          next ? (
+            <Link href={pathTo('decision', { org, ref: next })}>{t('Replaced by another decision')}</Link>
+          ) : undefined
         }
         about={
           <>
-            Decided by {nameOf(data.created_by)} · <Time at={data.created_at} />
+            {t('Decided by {name}', { name: nameOf(data.created_by) })}
+            {' · '}
+            <Time at={data.created_at} />
           </>
         }
-        actions={next ? undefined : <Button onClick={() => setReplaces(true)}>Replace it</Button>}
+        actions={next ? undefined : <Button onClick={() => setReplaces(true)}>{t('Replace it')}</Button>}
       />
       <div className="stack">
         <Markdown text={data.text} />
         <p className="row">
-          {page ? <Link href={pathTo('page', { org, ref: page })}>The page it is about</Link> : null}
-          {task ? <Link href={pathTo('task', { org, ref: task })}>The task it is about</Link> : null}
-          {supersedes ? <Link href={pathTo('decision', { org, ref: supersedes })}>The one it replaces</Link> : null}
+          {page ? <Link href={pathTo('page', { org, ref: page })}>{t('The page it is about')}</Link> : null}
+          {task ? <Link href={pathTo('task', { org, ref: task })}>{t('The task it is about')}</Link> : null}
+          {supersedes ? (
+            <Link href={pathTo('decision', { org, ref: supersedes })}>{t('The one it replaces')}</Link>
+          ) : null}
         </p>
       </div>
       {replaces ? <NewDecision org={org} former={data} onClose={() => setReplaces(false)} /> : null}

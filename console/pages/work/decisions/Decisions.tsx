@@ -5,6 +5,8 @@ import { usePeople } from '../../../data/org.ts'
 import { useList } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -23,34 +25,38 @@ export function Decisions() {
   return (
     <>
       <PageHead
-        title="Decisions"
+        title={t('Decisions')}
         actions={
           <>
             <Button kind="primary" onClick={() => setNew(true)}>
-              Record a decision
+              {t('Record a decision')}
             </Button>
             <Button aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
-              {showsAll ? 'Show only those in force' : 'Show replaced ones too'}
+              {showsAll ? t('Show only those in force') : t('Show replaced ones too')}
             </Button>
           </>
         }
       />
       <Table
-        caption="Decisions, the newest first"
+        caption={t('Decisions, the newest first')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ id }) => id}
-        empty={<p>No decisions yet. A recorded decision never changes: another one replaces it.</p>}
+        empty={<p>{t('No decisions yet. A recorded decision never changes: another one replaces it.')}</p>}
         columns={[
           {
-            title: 'Decision',
+            title: t('Decision'),
             cell: ({ title, short_id }) => <Link href={pathTo('decision', { org, ref: short_id })}>{title}</Link>,
           },
-          { title: 'Space', cell: ({ space_id }) => spaces?.find(({ id }) => id === space_id)?.name ?? '' },
-          { title: 'By', isLabelled: true, cell: ({ created_by }) => nameOf(created_by) },
-          { title: 'Recorded', cell: ({ created_at }) => <Time at={created_at} /> },
-          { title: 'In force', isLabelled: true, cell: ({ superseded_by }) => (superseded_by ? 'replaced' : 'yes') },
+          { title: t('Space'), cell: ({ space_id }) => spaces?.find(({ id }) => id === space_id)?.name ?? '' },
+          { title: t('By'), isLabelled: true, cell: ({ created_by }) => nameOf(created_by) },
+          { title: t('Recorded'), cell: ({ created_at }) => <Time at={created_at} /> },
+          {
+            title: t('In force'),
+            isLabelled: true,
+            cell: ({ superseded_by }) => (superseded_by ? word('replaced') : t('yes')),
+          },
         ]}
       />
       {isNew ? <NewDecision org={org} onClose={() => setNew(false)} /> : null}

@@ -2,6 +2,7 @@ import { useLocation } from 'wouter'
 import { useSpaces } from '../../../data/org.ts'
 import { type Body, useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -21,8 +22,8 @@ export function NewDecision({ org, former, onClose }: Props) {
   const create = useChange('recordDecision', ['listDecisions', 'getDecision'])
   return (
     <FormDialog
-      title={former ? 'Replace the decision' : 'Record a decision'}
-      submit="Record"
+      title={former ? t('Replace the decision') : t('Record a decision')}
+      submit={t('Record')}
       disabled={!spaces}
       onClose={onClose}
       onSubmit={(form) =>
@@ -40,10 +41,10 @@ export function NewDecision({ org, former, onClose }: Props) {
       }
       onDone={({ short_id }) => navigate(pathTo('decision', { org, ref: short_id }))}
     >
-      <Field label="What is decided" name="title">
+      <Field label={t('What is decided')} name="title">
         {(props) => <input {...props} required />}
       </Field>
-      <Field label="Why" name="text" hint="Markdown. It never changes once it is recorded.">
+      <Field label={t('Why')} name="text" hint={t('Markdown. It never changes once it is recorded.')}>
         {(props) => <textarea {...props} />}
       </Field>
       {former ? null : <SpaceSelect spaces={spaces} />}

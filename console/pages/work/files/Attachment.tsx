@@ -3,6 +3,9 @@ import { usePeople } from '../../../data/org.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { bytesText } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
@@ -30,18 +33,20 @@ export function Attachment() {
     <>
       <PageHead
         title={file.filename}
-        kicker={file.state === 'trashed' ? 'In the trash' : undefined}
-        about={`${bytesText(file.size_bytes)} · ${file.media_type} · version ${file.version}`}
+        kicker={file.state === 'trashed' ? t('In the trash') : undefined}
+        about={[bytesText(file.size_bytes), file.media_type, t('version {version}', { version: file.version })].join(
+          ' · ',
+        )}
         actions={<AttachmentActions org={org} file={file} />}
       />
       {file.scan_state === 'infected' ? (
         <p role="alert">
-          <strong>A virus was found in this file, so it cannot be downloaded.</strong> An operator looks at it.
+          <Trans message="<strong>A virus was found in this file, so it cannot be downloaded.</strong> An operator looks at it." />
         </p>
       ) : null}
       {file.scan_state === 'deleted' ? (
         <p role="alert">
-          <strong>A virus was found in this file, and an operator deleted it.</strong> Upload another version.
+          <Trans message="<strong>A virus was found in this file, and an operator deleted it.</strong> Upload another version." />
         </p>
       ) : null}
       <div className={styles.columns}>
@@ -59,26 +64,26 @@ export function Attachment() {
 function AttachmentFacts({ org, file }: { org: string; file: Body<'getAttachment'> }) {
   const { nameOf } = usePeople(org)
   return (
-    <Section title="About it">
+    <Section title={t('About it')}>
       <DescriptionList
         items={[
           [
-            'Page',
+            t('Page'),
             file.page_short_id === null ? undefined : (
               <Link key="page" href={pathTo('page', { org, ref: file.page_short_id })}>
-                the page that it is on
+                {t('the page that it is on')}
               </Link>
             ),
           ],
-          ['Refer to it as', <code key="reference">{file.reference}</code>],
-          ['Attached by', nameOf(file.created_by)],
-          ['Attached', <Time key="at" at={file.created_at} relative={false} />],
-          ['Text', file.text_state],
-          ['Preview', file.preview_state],
-          ['Virus scan', file.scan_state],
-          ['SHA-256', file.sha256 ? <Hash key="hash" value={file.sha256} /> : 'being computed'],
+          [t('Refer to it as'), <code key="reference">{file.reference}</code>],
+          [t('Attached by'), nameOf(file.created_by)],
+          [t('Attached'), <Time key="at" at={file.created_at} relative={false} />],
+          [t('Text'), word(file.text_state)],
+          [t('Preview'), word(file.preview_state)],
+          [t('Virus scan'), word(file.scan_state)],
+          ['SHA-256', file.sha256 ? <Hash key="hash" value={file.sha256} /> : t('being computed')],
           [
-            'Kept until',
+            t('Kept until'),
             file.restorable_until ? <Time key="until" at={file.restorable_until} relative={false} /> : undefined,
           ],
         ]}

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 import { type Body, useChange } from '../../../data/queries.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
@@ -27,12 +29,12 @@ export function AttachmentActions({ org, file }: Props) {
       <>
         {file.may.includes('restore') ? (
           <Button kind="primary" busy={restore.isPending} onClick={() => restore.mutate({ params })}>
-            Restore from the trash
+            {t('Restore from the trash')}
           </Button>
         ) : null}
         {file.may.includes('purge') ? (
           <Button kind="danger" onClick={() => setDialog('purge')}>
-            Delete for good
+            {t('Delete for good')}
           </Button>
         ) : null}
         <Problem error={restore.error} />
@@ -43,18 +45,18 @@ export function AttachmentActions({ org, file }: Props) {
   return (
     <>
       <a className="button primary" href={`/orgs/${encodeURIComponent(org)}/attachments/${file.id}/download`}>
-        Download
+        {t('Download')}
       </a>
       {file.may.includes('replace') ? (
         <Button busy={replace.isPending} onClick={() => chosen.current?.click()}>
-          New version
+          {t('New version')}
         </Button>
       ) : null}
       <input
         ref={chosen}
         type="file"
         hidden
-        aria-label="File of the new version"
+        aria-label={t('File of the new version')}
         onChange={(event) => {
           const [upload] = event.target.files ?? []
           const headers = { 'content-type': 'application/octet-stream' }
@@ -62,13 +64,13 @@ export function AttachmentActions({ org, file }: Props) {
           event.target.value = ''
         }}
       />
-      {file.may.includes('update') ? <Button onClick={() => setDialog('rename')}>Rename</Button> : null}
+      {file.may.includes('update') ? <Button onClick={() => setDialog('rename')}>{t('Rename')}</Button> : null}
       {file.media_type === 'application/zip' ? (
-        <Button onClick={() => setDialog('import')}>Import its pages</Button>
+        <Button onClick={() => setDialog('import')}>{t('Import its pages')}</Button>
       ) : null}
       {file.may.includes('trash') ? (
         <Button kind="danger" onClick={() => setDialog('trash')}>
-          Trash
+          {t('Trash')}
         </Button>
       ) : null}
       <Problem error={replace.error} />
@@ -86,8 +88,8 @@ function AttachmentDialog({ org, file, dialog, onClose }: Props & { dialog: 'ren
   const params = { org, ref: file.id }
   return dialog === 'rename' ? (
     <FormDialog
-      title="Rename the file"
-      submit="Rename"
+      title={t('Rename the file')}
+      submit={t('Rename')}
       onClose={onClose}
       onSubmit={(form) =>
         rename.mutateAsync({
@@ -96,25 +98,27 @@ function AttachmentDialog({ org, file, dialog, onClose }: Props & { dialog: 'ren
         })
       }
     >
-      <Field label="Name" name="filename">
+      <Field label={t('Name')} name="filename">
         {(props) => <input {...props} required defaultValue={file.filename} />}
       </Field>
       <label className="row">
         <input type="checkbox" name="update_references" defaultChecked />
-        Write the new name where its page refers to it
+        {t('Write the new name where its page refers to it')}
       </label>
     </FormDialog>
   ) : (
     <FormDialog
-      title="Put the file in the trash"
-      submit="To the trash"
+      title={t('Put the file in the trash')}
+      submit={t('To the trash')}
       isDanger
       onClose={onClose}
       onSubmit={() => trash.mutateAsync({ params })}
     >
       <p>
-        Its page shows a placeholder instead of <strong>{file.filename}</strong>. The file can be restored for a time;
-        then it is removed with all its versions.
+        <Trans
+          message="Its page shows a placeholder instead of <strong>{filename}</strong>. The file can be restored for a time; then it is removed with all its versions."
+          filename={file.filename}
+        />
       </p>
     </FormDialog>
   )

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type Body, useRead } from '../../../data/queries.ts'
+import { type Message, msg, t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import styles from '../../../ui/Text.module.css'
 
-const WHY: Partial<Record<Body<'getAttachment'>['text_state'], string>> = {
-  pending: 'The text is being read …',
-  failed: 'The text of this file could not be read.',
+const WHY: Partial<Record<Body<'getAttachment'>['text_state'], Message>> = {
+  pending: msg('The text is being read …'),
+  failed: msg('The text of this file could not be read.'),
 }
 
 /** The text of a file, a part at a time; the address may name where to begin. */
@@ -22,9 +23,10 @@ export function AttachmentText({ org, file }: { org: string; file: Body<'getAtta
     { enabled: hasText },
   )
   if (file.text_state === 'unsupported') return null
+  const why = WHY[file.text_state]
   return (
-    <Section title="Text">
-      {WHY[file.text_state] ? <p className="muted">{WHY[file.text_state]}</p> : null}
+    <Section title={t('Text')}>
+      {why ? <p className="muted">{t(why)}</p> : null}
       <Problem error={error} />
       {data ? (
         <>
@@ -33,12 +35,18 @@ export function AttachmentText({ org, file }: { org: string; file: Body<'getAtta
             {data.text}
           </pre>
           <div className="row small muted">
-            {data.characters} of {data.total_characters} characters, from {data.offset}
-            {data.offset > 0 ? <Button onClick={() => setOffset('0')}>From the beginning</Button> : null}
+            {t('{shown} of {total, plural, one {# character} other {# characters}}, from {offset}', {
+              shown: data.characters,
+              total: data.total_characters,
+              offset: data.offset,
+            })}
+            {data.offset > 0 ? <Button onClick={() => setOffset('0')}>{t('From the beginning')}</Button> : null}
             {data.next_offset === null ? null : (
-              <Button onClick={() => setOffset(String(data.next_offset))}>Go on</Button>
+              <Button onClick={() => setOffset(String(data.next_offset))}>{t('Go on')}</Button>
             )}
-            {data.next_offset === null && file.text_state === 'truncated' ? 'The end of the file was left out.' : null}
+            {data.next_offset === null && file.text_state === 'truncated'
+              ? t('The end of the file was left out.')
+              : null}
           </div>
         </>
       ) : null}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { usePeople } from '../../../data/org.ts'
 import { type Body, useChange, useRead } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { bytesText } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -20,50 +21,50 @@ export function AttachmentVersions({ org, file }: { org: string; file: Body<'get
     'readAttachmentText',
   ])
   return (
-    <Section title="Versions">
+    <Section title={t('Versions')}>
       <Problem error={restore.error} />
       <Table
-        caption="Versions of the file, the newest first"
+        caption={t('Versions of the file, the newest first')}
         rows={data}
         error={error}
         keyOf={({ number }) => String(number)}
         empty={null}
         columns={[
           {
-            title: 'Version',
+            title: t('Version'),
             cell: ({ number, is_current, scan_state }) =>
               scan_state === 'deleted' ? (
-                `${number} · deleted, infected`
+                `${number} · ${t('deleted, infected')}`
               ) : (
                 <a href={`/orgs/${encodeURIComponent(org)}/attachments/${file.id}/versions/${number}/download`}>
                   {number}
-                  {is_current ? ' · current' : ''}
+                  {is_current ? ` · ${t('current')}` : ''}
                 </a>
               ),
           },
-          { title: 'Size', isLabelled: true, isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
-          { title: 'By', isLabelled: true, cell: ({ created_by }) => nameOf(created_by) },
-          { title: 'Made', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: t('Size'), isLabelled: true, isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
+          { title: t('By'), isLabelled: true, cell: ({ created_by }) => nameOf(created_by) },
+          { title: t('Made'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
           {
-            title: 'Change',
+            title: t('Change'),
             cell: ({ number, may }) => (
               <>
                 {may.includes('restore') ? (
                   <Button
-                    aria-label={`Make version ${number} current`}
+                    aria-label={t('Make version {number} current', { number })}
                     busy={restore.isPending}
                     onClick={() => restore.mutate({ params: { org, ref: file.id, number: String(number) } })}
                   >
-                    Make current
+                    {t('Make current')}
                   </Button>
                 ) : null}
                 {may.includes('delete') ? (
                   <Button
                     kind="danger"
-                    aria-label={`Delete version ${number} for good`}
+                    aria-label={t('Delete version {number} for good', { number })}
                     onClick={() => setDeleted(number)}
                   >
-                    Delete
+                    {t('Delete')}
                   </Button>
                 ) : null}
               </>

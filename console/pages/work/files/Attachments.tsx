@@ -5,6 +5,7 @@ import { useOrg } from '../../../data/org.ts'
 import { useChange, useList, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { bytesText } from '../../../ui/format.ts'
@@ -31,28 +32,35 @@ export function Attachments() {
   return (
     <>
       <PageHead
-        title="Files"
+        title={t('Files')}
         actions={
           isTrash && isManager ? (
             <Button kind="danger" onClick={() => setEmptying(true)}>
-              Empty the trash
+              {t('Empty the trash')}
             </Button>
           ) : null
         }
-        about={usage ? `${bytesText(usage.used_bytes)} of ${bytesText(usage.quota_bytes)} are used` : undefined}
+        about={
+          usage
+            ? t('{used} of {quota} are used', {
+                used: bytesText(usage.used_bytes),
+                quota: bytesText(usage.quota_bytes),
+              })
+            : undefined
+        }
       />
-      <nav aria-label="Which files" className={styles.filters}>
+      <nav aria-label={t('Which files')} className={styles.filters}>
         <Link href={here} aria-current={isTrash ? undefined : 'true'}>
-          Files
+          {t('Files')}
         </Link>
         <Link href={`${here}?trash`} aria-current={isTrash ? 'true' : undefined}>
-          Trash
+          {t('Trash')}
         </Link>
       </nav>
       <Problem error={restore.error} />
-      <Section title={isTrash ? 'In the trash' : 'Attached'}>
+      <Section title={isTrash ? t('In the trash') : t('Attached')}>
         <Table
-          caption={isTrash ? 'Files in the trash' : 'Files, the newest first'}
+          caption={isTrash ? t('Files in the trash') : t('Files, the newest first')}
           rows={list.items}
           error={list.error}
           more={list.more}
@@ -60,32 +68,32 @@ export function Attachments() {
           empty={
             <p>
               {isTrash
-                ? 'The trash is empty.'
-                : 'No files yet. Files are attached to pages, and the search finds their text.'}
+                ? t('The trash is empty.')
+                : t('No files yet. Files are attached to pages, and the search finds their text.')}
             </p>
           }
           columns={[
             {
-              title: 'File',
+              title: t('File'),
               cell: ({ short_id, filename }) => (
                 <Link href={pathTo('attachment', { org, ref: short_id })}>{filename}</Link>
               ),
             },
-            { title: 'Kind', cell: ({ media_type }) => media_type },
-            { title: 'Size', isLabelled: true, isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
+            { title: t('Kind'), cell: ({ media_type }) => media_type },
+            { title: t('Size'), isLabelled: true, isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
             isTrash
               ? {
-                  title: 'Change',
+                  title: t('Change'),
                   cell: ({ id, filename }) => (
                     <Button
-                      aria-label={`Restore ${filename}`}
+                      aria-label={t('Restore {name}', { name: filename })}
                       onClick={() => restore.mutate({ params: { org, ref: id } })}
                     >
-                      Restore
+                      {t('Restore')}
                     </Button>
                   ),
                 }
-              : { title: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
+              : { title: t('Changed'), cell: ({ updated_at }) => <Time at={updated_at} /> },
           ]}
         />
       </Section>
@@ -101,8 +109,8 @@ function AttachTo({ org }: { org: string }) {
   const page = chosen ?? pages[0]?.id
   if (!page) return null
   return (
-    <Section title="Attach files">
-      <Field label="To the page">
+    <Section title={t('Attach files')}>
+      <Field label={t('To the page')}>
         {(props) => (
           <select {...props} value={page} onChange={(event) => setChosen(event.target.value)}>
             {pages.map(({ id, title }) => (
@@ -113,7 +121,7 @@ function AttachTo({ org }: { org: string }) {
           </select>
         )}
       </Field>
-      <UploadFiles org={org} page={page} insert="none" label="Files" />
+      <UploadFiles org={org} page={page} insert="none" label={t('Files')} />
     </Section>
   )
 }

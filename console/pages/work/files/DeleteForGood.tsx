@@ -1,6 +1,8 @@
 import { useLocation } from 'wouter'
 import { type Body, useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 
 interface Props {
@@ -14,15 +16,18 @@ export function PurgeAttachment({ org, file, onClose }: Props & { file: Body<'ge
   const purge = useChange('purgeAttachment', ['listAttachments', 'getStorageUsage'])
   return (
     <FormDialog
-      title="Delete the file for good"
-      submit="Delete for good"
+      title={t('Delete the file for good')}
+      submit={t('Delete for good')}
       isDanger
       onClose={onClose}
       onSubmit={() => purge.mutateAsync({ params: { org, ref: file.id } })}
       onDone={() => navigate(`${pathTo('attachments', { org })}?trash`, { replace: true })}
     >
       <p>
-        <strong>{file.filename}</strong> is deleted with all its versions. This cannot be undone.
+        <Trans
+          message="<strong>{filename}</strong> is deleted with all its versions. This cannot be undone."
+          filename={file.filename}
+        />
       </p>
     </FormDialog>
   )
@@ -33,14 +38,18 @@ export function DeleteVersion({ org, file, number, onClose }: Props & { file: Bo
   const remove = useChange('deleteAttachmentVersion', ['listAttachmentVersions', 'getStorageUsage'])
   return (
     <FormDialog
-      title={`Delete version ${number} for good`}
-      submit="Delete for good"
+      title={t('Delete version {number} for good', { number })}
+      submit={t('Delete for good')}
       isDanger
       onClose={onClose}
       onSubmit={() => remove.mutateAsync({ params: { org, ref: file.id, number: String(number) } })}
     >
       <p>
-        Version {number} of <strong>{file.filename}</strong> is deleted. This cannot be undone.
+        <Trans
+          message="Version {number} of <strong>{filename}</strong> is deleted. This cannot be undone."
+          number={number}
+          filename={file.filename}
+        />
       </p>
     </FormDialog>
   )
@@ -53,10 +62,17 @@ export function EmptyTrash({ org, onClose }: Props) {
     while ((await empty.mutateAsync({ params: { org } })).has_more);
   }
   return (
-    <FormDialog title="Empty the trash" submit="Delete for good" isDanger onClose={onClose} onSubmit={emptyAll}>
+    <FormDialog
+      title={t('Empty the trash')}
+      submit={t('Delete for good')}
+      isDanger
+      onClose={onClose}
+      onSubmit={emptyAll}
+    >
       <p>
-        All pages and files in the trash are deleted. This cannot be undone. Files of tasks that are on the market stay,
-        and what is in archived spaces.
+        {t(
+          'All pages and files in the trash are deleted. This cannot be undone. Files of tasks that are on the market stay, and what is in archived spaces.',
+        )}
       </p>
     </FormDialog>
   )

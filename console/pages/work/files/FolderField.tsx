@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { archiveOf } from '../../../data/folder.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 
@@ -19,7 +20,7 @@ export function FolderField({ onArchived }: { onArchived: (archive: File) => voi
   }
   return (
     <>
-      <Field label="A folder" hint="It is attached as one archive. Pages can be made of its Markdown.">
+      <Field label={t('A folder')} hint={t('It is attached as one archive. Pages can be made of its Markdown.')}>
         {(props) => (
           <input
             {...props}

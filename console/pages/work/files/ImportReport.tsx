@@ -1,22 +1,23 @@
 import { type Body, useRead } from '../../../data/queries.ts'
+import { type Message, msg, t } from '../../../texts/texts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 
 type Line = Body<'getImport'>['report'][number]
 
-const WORDS: Readonly<Record<Line['kind'], string>> = {
-  link_unresolved: 'Links that lead to nothing in the archive. They stay as they were written.',
-  links_not_read: 'Pages whose links were not changed.',
-  page_kept_as_file: 'Files that could not become pages. They are attached as files.',
-  page_converted: 'Pages that were not in UTF-8.',
-  file_renamed: 'Files whose name was taken.',
+const WORDS: Readonly<Record<Line['kind'], Message>> = {
+  link_unresolved: msg('Links that lead to nothing in the archive. They stay as they were written.'),
+  links_not_read: msg('Pages whose links were not changed.'),
+  page_kept_as_file: msg('Files that could not become pages. They are attached as files.'),
+  page_converted: msg('Pages that were not in UTF-8.'),
+  file_renamed: msg('Files whose name was taken.'),
 }
 
 /** What an import says of single files and links of its archive. */
 export function ImportReport({ org, id, onClose }: { org: string; id: string; onClose: () => void }) {
   const { data, error } = useRead('getImport', { params: { org, ref: id } })
   return (
-    <Dialog title="Report of the import" onClose={onClose}>
+    <Dialog title={t('Report of the import')} onClose={onClose}>
       <Problem error={error} />
       {data ? <Lines report={data.report} total={data.report_total} /> : null}
     </Dialog>
@@ -30,8 +31,8 @@ function Lines({ report, total }: { report: Line[]; total: number }) {
         const lines = report.filter((line) => line.kind === kind)
         if (lines.length === 0) return null
         return (
-          <section key={kind} aria-label={WORDS[kind]}>
-            <h3>{WORDS[kind]}</h3>
+          <section key={kind} aria-label={t(WORDS[kind])}>
+            <h3>{t(WORDS[kind])}</h3>
             <ul>
               {lines.map(({ path, detail }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines of one report, which never change.
@@ -44,9 +45,7 @@ function Lines({ report, total }: { report: Line[]; total: number }) {
         )
       })}
       {total > report.length ? (
-        <p className="muted">
-          The first {report.length} of {total} lines.
-        </p>
+        <p className="muted">{t('The first {shown} of {total} lines.', { shown: report.length, total })}</p>
       ) : null}
     </>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useChange, useList } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -16,46 +17,46 @@ export function Imports({ org }: { org: string }) {
   const undo = useChange('undoImport', MADE)
   const [reported, setReported] = useState<string>()
   return (
-    <Section title="Imports">
+    <Section title={t('Imports')}>
       <Problem error={undo.error} />
       <Table
-        caption="Imports of pages"
+        caption={t('Imports of pages')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ id }) => id}
-        empty={<p>Upload a zip archive of Markdown to a page: its file can be imported from there.</p>}
+        empty={<p>{t('Upload a zip archive of Markdown to a page: its file can be imported from there.')}</p>}
         columns={[
           {
-            title: 'State',
+            title: t('State'),
             cell: ({ state, failure }) => (
               <>
                 {<State name={state} />} {failure ?? ''}
               </>
             ),
           },
-          { title: 'Pages', isLabelled: true, isNumber: true, cell: ({ pages }) => pages },
-          { title: 'Files', isLabelled: true, isNumber: true, cell: ({ files }) => files },
+          { title: t('Pages'), isLabelled: true, isNumber: true, cell: ({ pages }) => pages },
+          { title: t('Files'), isLabelled: true, isNumber: true, cell: ({ files }) => files },
           {
-            title: 'Report',
+            title: t('Report'),
             isLabelled: true,
             cell: ({ id, report_total }) =>
               report_total > 0 ? (
                 <Button kind="quiet" onClick={() => setReported(id)}>
-                  {report_total === 1 ? '1 line' : `${report_total} lines`}
+                  {t('{count, plural, one {# line} other {# lines}}', { count: report_total })}
                 </Button>
               ) : null,
           },
-          { title: 'Begun', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: t('Begun'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
           {
-            title: 'Change',
+            title: t('Change'),
             cell: ({ id, state }) =>
               state === 'finished' ? (
                 <Button
                   busy={undo.isPending && undo.variables.params.ref === id}
                   onClick={() => undo.mutate({ params: { org, ref: id }, body: {} })}
                 >
-                  Undo
+                  {t('Undo')}
                 </Button>
               ) : null,
           },

@@ -2,6 +2,8 @@ import { useLocation } from 'wouter'
 import { useSpaces } from '../../../data/org.ts'
 import { type Body, useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { SpaceSelect } from '../spaces/SpaceSelect.tsx'
@@ -19,8 +21,8 @@ export function NewImport({ org, file, onClose }: Props) {
   const start = useChange('startImport', ['listImports'])
   return (
     <FormDialog
-      title="Import its pages"
-      submit="Import"
+      title={t('Import its pages')}
+      submit={t('Import')}
       disabled={!spaces}
       onClose={onClose}
       onSubmit={(form) =>
@@ -29,8 +31,10 @@ export function NewImport({ org, file, onClose }: Props) {
       onDone={() => navigate(pathTo('settings', { org }))}
     >
       <p>
-        Each Markdown file of <strong>{file.filename}</strong> becomes a page, and each folder one above its files: all
-        of them, or none. It can be undone.
+        <Trans
+          message="Each Markdown file of <strong>{filename}</strong> becomes a page, and each folder one above its files: all of them, or none. It can be undone."
+          filename={file.filename}
+        />
       </p>
       <SpaceSelect spaces={spaces} />
     </FormDialog>

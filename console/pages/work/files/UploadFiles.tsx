@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { readAgain } from '../../../data/conflicts.ts'
 import type { Body } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { FolderField } from './FolderField.tsx'
 import styles from './UploadFiles.module.css'
@@ -65,7 +66,7 @@ export function UploadFiles({ ref, org, page, insert, label, takesFolders, onUpl
         add(event.dataTransfer.files)
       }}
     >
-      <Field label={label} hint="Or drop files here. Interrupted uploads resume automatically.">
+      <Field label={label} hint={t('Or drop files here. Interrupted uploads resume automatically.')}>
         {(props) => (
           <input
             {...props}

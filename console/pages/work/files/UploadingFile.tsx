@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { UploadDestination, UploadedFile } from '../../../../sdk/files.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { bytesText } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -38,14 +39,14 @@ export function UploadingFile({ file, destination, onProgress, onDone, onRemove 
       <span>{file.name}</span>
       <span className="row">
         <span className="small muted">
-          {bytesText(sent)} of {bytesText(file.size)}
+          {t('{sent} of {size}', { sent: bytesText(sent), size: bytesText(file.size) })}
         </span>
-        {error ? <Button onClick={() => setAttempt(attempt + 1)}>Go on</Button> : null}
-        <Button kind="quiet" aria-label={`Stop uploading ${file.name}`} onClick={onRemove}>
+        {error ? <Button onClick={() => setAttempt(attempt + 1)}>{t('Go on')}</Button> : null}
+        <Button kind="quiet" aria-label={t('Stop uploading {name}', { name: file.name })} onClick={onRemove}>
           ✕
         </Button>
       </span>
-      <progress aria-label={`Upload of ${file.name}`} max={file.size || 1} value={sent} />
+      <progress aria-label={t('Upload of {name}', { name: file.name })} max={file.size || 1} value={sent} />
       <Problem error={error} />
     </div>
   )

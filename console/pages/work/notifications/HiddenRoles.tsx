@@ -1,4 +1,5 @@
 import type { Body } from '../../../data/queries.ts'
+import { type Message, msg, t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { timeText } from '../../../ui/format.ts'
@@ -7,17 +8,17 @@ import styles from './NotificationPrefs.module.css'
 type Hidden = Body<'getNotificationPrefs'>['hidden_roles']
 type Role = Hidden[number]['role']
 
-const ROLES: Record<Role, string> = {
-  author: 'As an author',
-  assignee: 'As an assignee',
-  approver: 'As an approver',
-  mentioned: 'When mentioned',
-  watcher: 'As a watcher',
-  admin: 'As an admin',
-  invited: 'When invited',
-  buyer: 'As a buyer',
-  seller: 'As a seller',
-  payee: 'As a payee',
+const ROLES: Record<Role, Message> = {
+  author: msg('As an author'),
+  assignee: msg('As an assignee'),
+  approver: msg('As an approver'),
+  mentioned: msg('When mentioned'),
+  watcher: msg('As a watcher'),
+  admin: msg('As an admin'),
+  invited: msg('When invited'),
+  buyer: msg('As a buyer'),
+  seller: msg('As a seller'),
+  payee: msg('As a payee'),
 }
 const KEPT = 'kept'
 const DAY_MS = 86_400_000
@@ -27,19 +28,19 @@ export function HiddenRoles({ hidden }: { hidden: Hidden }) {
   const untilOf = (role: string) => hidden.find((one) => one.role === role && Date.parse(one.until) > Date.now())?.until
   return (
     <details open={hidden.some(({ role }) => untilOf(role))}>
-      <summary>Mute a role for a while</summary>
+      <summary>{t('Mute a role for a while')}</summary>
       <div className={styles.roles}>
         {Object.entries(ROLES).map(([role, title]) => {
           const until = untilOf(role)
           return (
-            <Field key={role} label={title} name={`hidden_${role}`}>
+            <Field key={role} label={t(title)} name={`hidden_${role}`}>
               {(props) => (
                 <select {...props} defaultValue={until ? KEPT : ''}>
-                  <option value="">not muted</option>
-                  {until ? <option value={KEPT}>muted until {timeText(until)}</option> : null}
-                  <option value="1">mute for a day</option>
-                  <option value="7">mute for a week</option>
-                  <option value="30">mute for 30 days</option>
+                  <option value="">{t('not muted')}</option>
+                  {until ? <option value={KEPT}>{t('muted until {time}', { time: timeText(until) })}</option> : null}
+                  <option value="1">{t('mute for a day')}</option>
+                  <option value="7">{t('mute for a week')}</option>
+                  <option value="30">{t('mute for 30 days')}</option>
                 </select>
               )}
             </Field>

@@ -3,6 +3,8 @@ import { useAll } from '../../../data/all.ts'
 import { useChange, useList } from '../../../data/queries.ts'
 import { useUnread } from '../../../data/unread.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { shortened } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -26,11 +28,11 @@ export function Inbox() {
   }
   const mark = { all, error: trades.error ?? work.error, isPending: trades.isPending || work.isPending }
   return (
-    <NotificationPage title="Inbox" here={pathTo('tradeNotifications')} mark={mark}>
+    <NotificationPage title={t('Inbox')} here={pathTo('tradeNotifications')} mark={mark}>
       <Problem error={error} />
       {unread?.unread === 0 && !isAll ? <NoNotifications /> : null}
       {isShown(unread?.trades) ? (
-        <Section title="Trades and invitations">
+        <Section title={t('Trades and invitations')}>
           <TradeNotifications markDone={(ids) => trades.mutate({ body: { ids } })} />
         </Section>
       ) : null}
@@ -40,7 +42,7 @@ export function Inbox() {
           <Section
             key={slug}
             title={display_name}
-            actions={<Link href={pathTo('notifications', { org: slug })}>Only these</Link>}
+            actions={<Link href={pathTo('notifications', { org: slug })}>{t('Only these')}</Link>}
           >
             <OrgNotifications org={slug} empty={<NoNotifications />} />
           </Section>
@@ -62,13 +64,13 @@ function TradeNotifications({ markDone }: { markDone: (ids: string[]) => void })
   ])
   return (
     <NotificationGroups
-      caption="Notifications of your trades, the newest first"
+      caption={t('Notifications of your trades, the newest first')}
       items={items}
       error={error}
       more={more}
       empty={<NoNotifications />}
-      nameOf={(account) => (account.startsWith('market:human:') ? 'a member' : 'the other party')}
-      thingOf={({ entity_type: type, entity_id: id }) => titles.get(id) ?? `${type} ${shortened(id)}`}
+      nameOf={(account) => (account.startsWith('market:human:') ? t('a member') : t('the other party'))}
+      thingOf={({ entity_type: type, entity_id: id }) => titles.get(id) ?? `${word(type)} ${shortened(id)}`}
       markDone={markDone}
     />
   )

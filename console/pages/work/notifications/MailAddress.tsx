@@ -1,4 +1,5 @@
 import { useChange, useRead } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 
@@ -7,16 +8,18 @@ export function MailAddress() {
   const { data, error } = useRead('getEmail', {})
   const ask = useChange('askEmailConfirmation', [])
   if (!data) return <Problem error={error} />
-  if (data.is_confirmed) return <p>Mails go to {data.email}.</p>
+  if (data.is_confirmed) return <p>{t('Mails go to {email}.', { email: data.email })}</p>
   return (
     <div className="stack">
-      <p>Mails go to {data.email} once you have confirmed this address by the link in a mail.</p>
+      <p>
+        {t('Mails go to {email} once you have confirmed this address by the link in a mail.', { email: data.email })}
+      </p>
       <Problem error={ask.error} />
       <div className="row">
         <Button busy={ask.isPending} onClick={() => ask.mutate({})}>
-          Send me the link
+          {t('Send me the link')}
         </Button>
-        {ask.isSuccess ? <span role="status">The mail is on its way. Its link works for a day.</span> : null}
+        {ask.isSuccess ? <span role="status">{t('The mail is on its way. Its link works for a day.')}</span> : null}
       </div>
     </div>
   )

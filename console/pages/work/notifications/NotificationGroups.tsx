@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { PageItem } from '../../../../sdk/market.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Time } from '../../../ui/Time.tsx'
@@ -35,21 +36,21 @@ export function NotificationGroups(props: Props) {
       keyOf={({ newest }) => newest.id}
       empty={empty}
       columns={[
-        { title: 'What', cell: (group) => <What group={group} {...props} /> },
-        { title: 'By', cell: ({ newest }) => (newest.actor ? nameOf(newest.actor) : 'the service') },
-        { title: 'When', cell: ({ newest }) => <Time at={newest.created_at} /> },
+        { title: t('What'), cell: (group) => <What group={group} {...props} /> },
+        { title: t('By'), cell: ({ newest }) => (newest.actor ? nameOf(newest.actor) : t('the service')) },
+        { title: t('When'), cell: ({ newest }) => <Time at={newest.created_at} /> },
         {
-          title: 'Done',
+          title: t('Done'),
           cell: ({ newest, unread }) =>
             unread.length === 0 ? (
-              'done'
+              t('done')
             ) : (
               <Button
                 kind="quiet"
-                aria-label={`Mark as done: ${newest.title}, ${thingOf(newest)}`}
+                aria-label={t('Mark as done: {title}, {thing}', { title: newest.title, thing: thingOf(newest) })}
                 onClick={() => markDone([...unread])}
               >
-                Mark as done
+                {t('Mark as done')}
               </Button>
             ),
         },
@@ -70,7 +71,7 @@ function What({ group, thingOf, markDone, question }: Props & { group: Notificat
       <div className="small muted">{thingOf(newest)}</div>
       {earlier.length > 0 ? (
         <details className="small">
-          <summary>{earlier.length} earlier</summary>
+          <summary>{t('{count} earlier', { count: earlier.length })}</summary>
           <ul className="plain">
             {earlier.map(({ id, title, created_at }) => (
               <li key={id}>

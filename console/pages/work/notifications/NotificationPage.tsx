@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from '../../../ui/Layout.module.css'
 import { PageHead } from '../../../ui/PageHead.tsx'
@@ -23,16 +24,16 @@ export function NotificationPage({ title, here, mark, children }: Props) {
         title={title}
         actions={
           <Button busy={mark.isPending} onClick={mark.all}>
-            Mark all as done
+            {t('Mark all as done')}
           </Button>
         }
       />
-      <nav aria-label="Which notifications" className={styles.filters}>
+      <nav aria-label={t('Which notifications')} className={styles.filters}>
         <Link href={here} aria-current={isAll ? undefined : 'true'}>
-          Unread
+          {t('Unread')}
         </Link>
         <Link href={`${here}?all`} aria-current={isAll ? 'true' : undefined}>
-          All
+          {t('All')}
         </Link>
       </nav>
       <Problem error={mark.error} />
@@ -45,7 +46,13 @@ export function NotificationPage({ title, here, mark, children }: Props) {
 
 /** What stands where there is no notification. */
 export function NoNotifications() {
-  return <p>{useIsAll() ? 'No notifications yet.' : 'You’re all caught up.'} New notifications appear here.</p>
+  return (
+    <p>
+      {useIsAll()
+        ? t('No notifications yet. New notifications appear here.')
+        : t('You’re all caught up. New notifications appear here.')}
+    </p>
+  )
 }
 
 /** Whether the page includes the notifications that were read. */

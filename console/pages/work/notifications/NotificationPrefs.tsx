@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Body, useChange, useRead } from '../../../data/queries.ts'
+import { msg, t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Form, typed } from '../../../ui/Form.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -13,14 +14,14 @@ import { PREF_KINDS } from './prefKinds.ts'
 /** The value of the checkbox that lets a kind through in quiet hours. */
 const IN_QUIET_HOURS = 'in_quiet_hours'
 const CHANNELS = ['in_app', 'push', 'email'] as const
-const LABELS = { in_app: 'Here', push: 'Push', email: 'Mail' }
+const LABELS = { in_app: msg('Here'), push: msg('Push'), email: msg('Mail') }
 
 /** The person's notification settings, for all their orgs. */
 export function NotificationPrefs() {
   const { data, error } = useRead('getNotificationPrefs', {})
   const config = useRead('getPublicConfig', {})
   return (
-    <Section title="Notification settings, for all your orgs">
+    <Section title={t('Notification settings, for all your orgs')}>
       <Problem error={error} />
       {config.data?.notifications.channels.includes('email') ? <MailAddress /> : null}
       {data && config.data ? <PrefsForm prefs={data} channels={config.data.notifications.channels} /> : null}
@@ -37,14 +38,14 @@ function PrefsForm({ prefs, channels }: { prefs: Body<'getNotificationPrefs'>; c
     return [...(chosen?.channels ?? ['in_app', 'push']), ...(chosen?.in_quiet_hours ? [IN_QUIET_HOURS] : [])]
   }
   const columns = [
-    ...offered.map((channel) => [channel, LABELS[channel]] as const),
-    ...(isQuiet ? [[IN_QUIET_HOURS, 'In quiet hours'] as const] : []),
+    ...offered.map((channel) => [channel, t(LABELS[channel])] as const),
+    ...(isQuiet ? [[IN_QUIET_HOURS, t('In quiet hours')] as const] : []),
   ]
   const zone = prefs.quiet_hours?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <Form
-      submit="Save"
-      beside={replace.isSuccess ? <span role="status">Saved.</span> : null}
+      submit={t('Save')}
+      beside={replace.isSuccess ? <span role="status">{t('Saved.')}</span> : null}
       onSubmit={(form) => {
         const kinds = Object.keys(PREF_KINDS).map((kind) => ({
           kind,
@@ -60,15 +61,15 @@ function PrefsForm({ prefs, channels }: { prefs: Body<'getNotificationPrefs'>; c
       }}
     >
       <Table
-        caption="Channels of each kind of notification"
-        rows={Object.entries(PREF_KINDS)}
+        caption={t('Channels of each kind of notification')}
+        rows={Object.entries(PREF_KINDS).map(([kind, message]) => [kind, t(message)] as const)}
         keyOf={([kind]) => kind}
         empty={null}
         columns={[
-          { title: 'What', cell: ([, title]) => title },
+          { title: t('What'), cell: ([, title]) => title },
           ...columns.map(([channel, label]) => ({
             title: label,
-            cell: ([kind, title]: [string, string]) => (
+            cell: ([kind, title]: readonly [string, string]) => (
               <label className="row">
                 <input
                   type="checkbox"
@@ -85,17 +86,17 @@ function PrefsForm({ prefs, channels }: { prefs: Body<'getNotificationPrefs'>; c
       />
       <label className="row">
         <input type="checkbox" checked={isQuiet} onChange={(event) => setQuiet(event.target.checked)} />
-        Mute during quiet hours, deliver afterwards
+        {t('Mute during quiet hours, deliver afterwards')}
       </label>
       {isQuiet ? (
         <div className="row">
-          <Field label="From" name="quiet_hours.from">
+          <Field label={t('From')} name="quiet_hours.from">
             {(props) => <input {...props} type="time" required defaultValue={prefs.quiet_hours?.from ?? '22:00'} />}
           </Field>
-          <Field label="Until" name="quiet_hours.until">
+          <Field label={t('Until')} name="quiet_hours.until">
             {(props) => <input {...props} type="time" required defaultValue={prefs.quiet_hours?.until ?? '07:00'} />}
           </Field>
-          <Field label="Time zone" name="quiet_hours.time_zone">
+          <Field label={t('Time zone')} name="quiet_hours.time_zone">
             {(props) => <input {...props} required defaultValue={zone} />}
           </Field>
         </div>

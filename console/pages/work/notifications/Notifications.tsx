@@ -2,6 +2,7 @@ import { useOrg } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { t } from '../../../texts/texts.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { NoNotifications, NotificationPage, useIsAll } from './NotificationPage.tsx'
 import { OrgNotifications } from './OrgNotifications.tsx'
@@ -15,11 +16,11 @@ export function Notifications() {
   const all = () => mark.mutate({ params: { org: slug }, body: { all: true } })
   return (
     <NotificationPage
-      title={org ? `Notifications of ${org.display_name}` : 'Notifications'}
+      title={org ? t('Notifications of {name}', { name: org.display_name }) : t('Notifications')}
       here={pathTo('notifications', { org: slug })}
       mark={{ ...mark, all }}
     >
-      <Section title={isAll ? 'All' : 'Unread'}>
+      <Section title={isAll ? t('All') : t('Unread')}>
         <OrgNotifications org={slug} empty={<NoNotifications />} />
       </Section>
     </NotificationPage>

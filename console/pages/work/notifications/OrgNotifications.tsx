@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { usePeople } from '../../../data/org.ts'
 import { useChange, useList } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { NotificationGroups } from './NotificationGroups.tsx'
 import { useIsAll } from './NotificationPage.tsx'
@@ -19,15 +21,13 @@ export function OrgNotifications({ org, empty }: { org: string; empty: ReactNode
     <>
       <Problem error={mark.error} />
       <NotificationGroups
-        caption="Notifications of this org, the newest first"
+        caption={t('Notifications of this org, the newest first')}
         items={items}
         error={error}
         more={more}
         empty={empty}
         nameOf={nameOf}
-        thingOf={({ entity_type: type, entity_title: title, short_id }) =>
-          title ?? `${type.replaceAll('_', ' ')} ${short_id ?? ''}`
-        }
+        thingOf={({ entity_type: type, entity_title: title, short_id }) => title ?? `${word(type)} ${short_id ?? ''}`}
         markDone={(ids) => mark.mutate({ params, body: { ids } })}
         question={({ confirmation }) => confirmation && <Question org={org} confirmation={confirmation} />}
       />

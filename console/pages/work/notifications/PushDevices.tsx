@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { canBePushed, endPush, pushedEndpoint, startPush } from '../../../data/push.ts'
 import { useChange, useList, useRead } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -25,28 +26,30 @@ export function PushDevices() {
   const add =
     publicKey && canBePushed() && !isThere ? (
       <Button busy={start.isPending} onClick={() => start.mutate(publicKey)}>
-        Notify me in this browser
+        {t('Notify me in this browser')}
       </Button>
     ) : undefined
   return (
-    <Section title="Push devices" actions={add}>
+    <Section title={t('Push devices')} actions={add}>
       <Problem error={start.error ?? remove.error} />
       <Table
-        caption="Devices that receive push notifications"
+        caption={t('Devices that receive push notifications')}
         rows={items}
         error={error}
         keyOf={({ id }) => id}
-        empty={<p>None yet. A browser on this list notifies you even while no page of the console is open.</p>}
+        empty={<p>{t('None yet. A browser on this list notifies you even while no page of the console is open.')}</p>}
         columns={[
           {
-            title: 'Device',
+            title: t('Device'),
             cell: ({ endpoint }) => (
-              <strong>{endpoint === own ? 'This browser' : `By ${new URL(endpoint).hostname}`}</strong>
+              <strong>
+                {endpoint === own ? t('This browser') : t('By {hostname}', { hostname: new URL(endpoint).hostname })}
+              </strong>
             ),
           },
-          { title: 'Since', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: t('Since'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
           {
-            title: 'Change',
+            title: t('Change'),
             cell: ({ id, endpoint }) => (
               <Button
                 kind="quiet"
@@ -55,7 +58,7 @@ export function PushDevices() {
                   remove.mutate({ params: { id } }, { onSuccess: () => void endPush(endpoint).then(again) })
                 }
               >
-                Remove
+                {t('Remove')}
               </Button>
             ),
           },

@@ -1,5 +1,7 @@
 import type { PageItem } from '../../../../sdk/market.ts'
 import { useChange } from '../../../data/queries.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Time } from '../../../ui/Time.tsx'
@@ -16,7 +18,7 @@ export function Question({ org, confirmation }: Props) {
   return (
     <div className="stack">
       <p>
-        <strong>An agent of yours asks:</strong> {confirmation.question}
+        <strong>{t('An agent of yours asks:')}</strong> {confirmation.question}
       </p>
       <div className="row">
         <Button
@@ -24,13 +26,13 @@ export function Question({ org, confirmation }: Props) {
           busy={answer.isPending}
           onClick={() => answer.mutate({ params, body: { answer: 'confirmed' } })}
         >
-          Yes
+          {t('Yes')}
         </Button>
         <Button busy={answer.isPending} onClick={() => answer.mutate({ params, body: { answer: 'declined' } })}>
-          No
+          {t('No')}
         </Button>
         <span className="small muted">
-          until <Time at={confirmation.expires_at} />
+          <Trans message="until {time}" time={<Time at={confirmation.expires_at} />} />
         </span>
       </div>
       <Problem error={answer.error} />

@@ -1,6 +1,7 @@
 import { useAll } from '../../../data/all.ts'
 import { useChange } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Form, typed } from '../../../ui/Form.tsx'
 
@@ -12,10 +13,10 @@ export function AddOrgAgent({ org, listed }: { org: string; listed: readonly str
   if (others.length === 0) return null
   return (
     <Form
-      submit="Add"
+      submit={t('Add')}
       onSubmit={(form) => add.mutateAsync({ params: { org }, body: { agent_urn: typed(form, 'agent_urn') } })}
     >
-      <Field label="Add an agent of yours" name="agent_urn">
+      <Field label={t('Add an agent of yours')} name="agent_urn">
         {(props) => (
           <select {...props}>
             {others.map(({ urn, display_name }) => (

@@ -3,6 +3,8 @@ import { useLocation } from 'wouter'
 import { useMe } from '../../../data/me.ts'
 import { type Body, useChange, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
@@ -17,8 +19,8 @@ export function Invitation() {
   if (!TOKEN.test(token))
     return (
       <PageHead
-        title="The link is incomplete"
-        about="It must end with # and what follows it. Open the whole link that you were sent."
+        title={t('The link is incomplete')}
+        about={t('It must end with # and what follows it. Open the whole link that you were sent.')}
       />
     )
   return <Received token={token} />
@@ -30,8 +32,10 @@ function Received({ token }: { token: string }) {
   if (!error) return null
   return (
     <PageHead
-      title="This invitation is over"
-      about="Its link was used, withdrawn or declined, or it has expired. Whoever invited you can invite you again."
+      title={t('This invitation is no longer valid')}
+      about={t(
+        'Its link was used, withdrawn or declined, or it has expired. Whoever invited you can invite you again.',
+      )}
     />
   )
 }
@@ -44,11 +48,16 @@ function Answer({ token, invitation }: { token: string; invitation: Body<'readIn
   const { org_urn, slug, display_name, invited_by, role, expires_at } = invitation
   const body = { token }
   if (decline.isSuccess)
-    return <PageHead title="You have declined" about="The link is good no more, and your address was erased with it." />
+    return (
+      <PageHead
+        title={t('You have declined')}
+        about={t('The link no longer works, and your address was erased with it.')}
+      />
+    )
   return (
     <>
       <PageHead
-        title={`Join ${display_name}`}
+        title={t('Join {name}', { name: display_name })}
         about={
           <span className="row">
             <Avatar id={org_urn.body} name={display_name} /> <span className="mono">{slug}</span>
@@ -63,19 +72,22 @@ function Answer({ token, invitation }: { token: string; invitation: Body<'readIn
                 accept.mutate({ body }, { onSuccess: () => navigate(pathTo('org', { org: slug }), { replace: true }) })
               }
             >
-              Join as {me.display_name}
+              {t('Join as {name}', { name: me.display_name })}
             </Button>
             <Button busy={decline.isPending} onClick={() => decline.mutate({ body })}>
-              Decline
+              {t('Decline')}
             </Button>
           </>
         }
       />
       <Problem error={accept.error ?? decline.error} />
       <p>
-        {invited_by} invites you as {role === 'member' ? 'a member' : `an ${role}`}, until <Time at={expires_at} />. You
-        join with the account that you are signed in with, and your agents come with you. The org sees your name, not
-        your e-mail address.
+        <Trans
+          message="{name} invites you as {role, select, owner {an owner} admin {an admin} other {a member}}, until {time}. You join with the account that you are signed in with, and your agents come with you. The org sees your name, not your e-mail address."
+          name={invited_by}
+          role={role}
+          time={<Time at={expires_at} />}
+        />
       </p>
     </>
   )

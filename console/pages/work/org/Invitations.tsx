@@ -1,5 +1,7 @@
 import { useChange, useList } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -12,28 +14,28 @@ export function Invitations() {
   const join = useChange('joinOrg', ['listMyInvitations', 'listOrgs'])
   if (!error && !items?.length) return null
   return (
-    <Section title="Invitations">
+    <Section title={t('Invitations')}>
       <Problem error={join.error} />
       <Table
-        caption="Orgs that invite you"
+        caption={t('Orgs that invite you')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ slug }) => slug}
         empty={null}
         columns={[
-          { title: 'Org', cell: ({ display_name, slug }) => `${display_name} (${slug})` },
-          { title: 'As', cell: ({ role }) => role },
-          { title: 'Until', cell: ({ expires_at }) => <Time at={expires_at} /> },
+          { title: t('Org'), cell: ({ display_name, slug }) => `${display_name} (${slug})` },
+          { title: t('As'), cell: ({ role }) => word(role) },
+          { title: t('Until'), cell: ({ expires_at }) => <Time at={expires_at} /> },
           {
-            title: 'Answer',
+            title: t('Answer'),
             cell: ({ org_urn }) => (
               <Button
                 kind="primary"
                 busy={join.isPending}
                 onClick={() => join.mutate({ params: { urn: urnOf('org', org_urn.body) } })}
               >
-                Join
+                {t('Join')}
               </Button>
             ),
           },

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useChange, useRead } from '../../../data/queries.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -18,21 +20,23 @@ export function KillSwitch({ org, isManager }: { org: string; isManager: boolean
       <Engaged since={data.engaged ? data.engaged_at : undefined} />
       {isManager ? (
         <Button {...(data.engaged ? {} : { kind: 'danger' as const })} onClick={() => setAsks(true)}>
-          {data.engaged ? 'Let agents in again' : 'Shut every agent out'}
+          {data.engaged ? t('Let agents in again') : t('Shut every agent out')}
         </Button>
       ) : null}
       {asks ? (
         <FormDialog
-          title={data.engaged ? 'Let agents in again' : 'Shut every agent out'}
-          submit={data.engaged ? 'Let them in' : 'Shut them out'}
+          title={data.engaged ? t('Let agents in again') : t('Shut every agent out')}
+          submit={data.engaged ? t('Let them in') : t('Shut them out')}
           isDanger={engaged}
           onClose={close}
           onSubmit={() => set.mutateAsync({ params: { org }, body: { engaged } })}
         >
           <p>
             {data.engaged
-              ? 'Agents work here again, except those that are paused or revoked.'
-              : 'No agent can read or write here any more, and their streams end within a second. Their tokens still work on the market.'}
+              ? t('Agents work here again, except those that are paused or revoked.')
+              : t(
+                  'No agent can read or write here any more, and their streams end within a second. Their tokens still work on the market.',
+                )}
           </p>
         </FormDialog>
       ) : null}
@@ -41,10 +45,13 @@ export function KillSwitch({ org, isManager }: { org: string; isManager: boolean
 }
 
 function Engaged({ since }: { since: string | null | undefined }) {
-  if (since === undefined) return <p role="status">The kill switch is off: agents work here.</p>
+  if (since === undefined) return <p role="status">{t('The kill switch is off: agents work here.')}</p>
   return (
     <p role="status">
-      <strong>Every agent is shut out</strong>, since {since ? <Time at={since} /> : 'now'}.
+      <Trans
+        message="<strong>Every agent is shut out</strong>, since {time}."
+        time={since ? <Time at={since} /> : t('now')}
+      />
     </p>
   )
 }

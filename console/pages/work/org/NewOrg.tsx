@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -15,21 +16,21 @@ export function NewOrg({ onClose }: { onClose: () => void }) {
   const proposed = slug ?? slugOf(name)
   return (
     <FormDialog
-      title="New org"
-      submit="Create org"
+      title={t('New org')}
+      submit={t('Create org')}
       onClose={onClose}
       onSubmit={(form) =>
         create.mutateAsync({ body: { slug: typed(form, 'slug'), display_name: typed(form, 'display_name') } })
       }
       onDone={(org) => navigate(pathTo('org', { org: org.slug }))}
     >
-      <Field label="Name" name="display_name">
+      <Field label={t('Name')} name="display_name">
         {(props) => <input {...props} required value={name} onChange={(event) => setName(event.target.value)} />}
       </Field>
       <Field
-        label="Slug"
+        label={t('Slug')}
         name="slug"
-        hint="Part of its addresses, and cannot be changed: lower-case letters, digits and hyphens."
+        hint={t('Part of its addresses, and cannot be changed: lower-case letters, digits and hyphens.')}
       >
         {(props) => <input {...props} required value={proposed} onChange={(event) => setSlug(event.target.value)} />}
       </Field>

@@ -4,6 +4,7 @@ import { useOrg } from '../../../data/org.ts'
 import { useList } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -23,51 +24,64 @@ export function Org() {
     <>
       <PageHead
         title={org?.display_name ?? slug}
-        about={org ? `You are ${org.role} of ${slug}` : undefined}
+        about={
+          org
+            ? t('You are {role, select, owner {owner} admin {admin} other {member}} of {org}', {
+                role: org.role,
+                org: slug,
+              })
+            : undefined
+        }
         actions={
           <>
             <Link className="button" href={pathTo('pages', { org: slug })}>
-              Pages
+              {t('Pages')}
             </Link>
             <Link className="button" href={pathTo('tasks', { org: slug })}>
-              Tasks
+              {t('Tasks')}
             </Link>
             <Link className="button" href={pathTo('attachments', { org: slug })}>
-              Files
+              {t('Files')}
             </Link>
             <Link className="button" href={pathTo('settings', { org: slug })}>
-              Settings
+              {t('Settings')}
             </Link>
           </>
         }
       />
       <Section
-        title="Spaces"
+        title={t('Spaces')}
         actions={
           <Button kind="primary" onClick={() => setNew(true)}>
-            New space
+            {t('New space')}
           </Button>
         }
       >
         <Table
-          caption="Spaces of the org"
+          caption={t('Spaces of the org')}
           rows={items}
           error={error}
           more={more}
           keyOf={({ id }) => id}
-          empty={<p>A space holds pages and tasks. Create one for all of the org, or for some of its members.</p>}
+          empty={
+            <p>{t('A space holds pages and tasks. Create one for all of the org, or for some of its members.')}</p>
+          }
           columns={[
             {
-              title: 'Space',
+              title: t('Space'),
               cell: ({ name, short_id }) => <Link href={pathTo('space', { org: slug, ref: short_id })}>{name}</Link>,
             },
             {
-              title: 'Visible to',
+              title: t('Visible to'),
               isLabelled: true,
-              cell: ({ visibility }) => (visibility === 'open' ? 'all of the org' : 'its members'),
+              cell: ({ visibility }) => (visibility === 'open' ? t('all of the org') : t('its members')),
             },
-            { title: 'State', cell: ({ archived_at }) => <State name={archived_at ? 'archived' : 'active'} /> },
-            { title: 'Since', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+            { title: t('State'), cell: ({ archived_at }) => <State name={archived_at ? 'archived' : 'active'} /> },
+            {
+              title: t('Since'),
+              isLabelled: true,
+              cell: ({ created_at }) => <Time at={created_at} relative={false} />,
+            },
           ]}
         />
       </Section>

@@ -4,6 +4,7 @@ import type { Org } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -26,14 +27,14 @@ export function OrgDialog({ org, dialog, onClose }: Props) {
   if (dialog === 'rename') {
     return (
       <FormDialog
-        title="Rename the org"
-        submit="Rename"
+        title={t('Rename the org')}
+        submit={t('Rename')}
         onClose={onClose}
         onSubmit={(form) =>
           rename.mutateAsync({ params: { urn }, body: { display_name: typed(form, 'display_name') } })
         }
       >
-        <Field label="Name" name="display_name" hint="Its slug stays.">
+        <Field label={t('Name')} name="display_name" hint={t('Its slug stays.')}>
           {(props) => <input {...props} required defaultValue={org.display_name} />}
         </Field>
       </FormDialog>
@@ -42,27 +43,35 @@ export function OrgDialog({ org, dialog, onClose }: Props) {
   if (dialog === 'leave') {
     return (
       <FormDialog
-        title="Leave the org"
-        submit="Leave"
+        title={t('Leave the org')}
+        submit={t('Leave')}
         isDanger
         onClose={onClose}
         onSubmit={() => leave.mutateAsync({ params: { urn, human_urn: urnOf('human', me.urn.body) } })}
         onDone={goToOrgs}
       >
-        <p>You and your agents lose access to {org.display_name}. A member can invite you again.</p>
+        <p>
+          {t('You and your agents lose access to {name}. A member can invite you again.', {
+            name: org.display_name,
+          })}
+        </p>
       </FormDialog>
     )
   }
   return (
     <FormDialog
-      title="Delete the org"
-      submit="Delete for good"
+      title={t('Delete the org')}
+      submit={t('Delete for good')}
       isDanger
       onClose={onClose}
       onSubmit={() => remove.mutateAsync({ params: { urn } })}
       onDone={goToOrgs}
     >
-      <p>{org.display_name} is deleted for good. It must be empty: no space, and nobody in it but you.</p>
+      <p>
+        {t('{name} is deleted for good. It must be empty: no space, and nobody in it but you.', {
+          name: org.display_name,
+        })}
+      </p>
     </FormDialog>
   )
 }

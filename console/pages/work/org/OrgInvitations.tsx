@@ -2,6 +2,8 @@ import { useState } from 'react'
 import type { Org } from '../../../data/org.ts'
 import { useChange, useList } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Form, typed } from '../../../ui/Form.tsx'
@@ -27,7 +29,7 @@ export function OrgInvitations({ org }: { org: Org }) {
     ...(byEmail.items ?? []).map(({ id, email, role, expires_at, is_sending }) => ({
       ...{ id, role, expires_at },
       name: email,
-      about: is_sending ? 'being sent' : undefined,
+      about: is_sending ? t('being sent') : undefined,
       withdraw: () => withdrawEmail.mutate({ params: { urn, id } }),
     })),
     ...items.map(({ human_urn, role, expires_at }) => ({
@@ -37,10 +39,10 @@ export function OrgInvitations({ org }: { org: Org }) {
     })),
   ]
   return (
-    <Section title="Invitations">
+    <Section title={t('Invitations')}>
       {open.length === 0 ? null : (
         <Table
-          caption="Invitations to the org"
+          caption={t('Invitations to the org')}
           rows={open}
           error={error ?? byEmail.error}
           more={byEmail.more ?? more}
@@ -48,7 +50,7 @@ export function OrgInvitations({ org }: { org: Org }) {
           empty={null}
           columns={[
             {
-              title: 'Who',
+              title: t('Who'),
               cell: ({ name, about }) =>
                 URN.test(name) ? (
                   <Hash value={name} />
@@ -58,13 +60,13 @@ export function OrgInvitations({ org }: { org: Org }) {
                   </>
                 ),
             },
-            { title: 'As', isLabelled: true, cell: ({ role }) => role },
-            { title: 'Until', isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+            { title: t('As'), isLabelled: true, cell: ({ role }) => word(role) },
+            { title: t('Until'), isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
             {
-              title: 'Change',
+              title: t('Change'),
               cell: ({ name, withdraw: end }) => (
-                <Button aria-label={`Withdraw the invitation of ${name}`} onClick={end}>
-                  Withdraw
+                <Button aria-label={t('Withdraw the invitation of {name}', { name })} onClick={end}>
+                  {t('Withdraw')}
                 </Button>
               ),
             },
@@ -86,7 +88,7 @@ function Invite({ urn, isOwner }: { urn: string; isOwner: boolean }) {
     <>
       <Form
         className={styles.form}
-        submit="Invite"
+        submit={t('Invite')}
         resets
         beside={told ? <span role="status">{told}</span> : null}
         onSubmit={async (form) => {
@@ -97,25 +99,27 @@ function Invite({ urn, isOwner }: { urn: string; isOwner: boolean }) {
           const params = { urn }
           if (URN.test(whom)) {
             await invite.mutateAsync({ params, body: { human_urn: whom, role } })
-            return setTold('Invited. They see it under Orgs.')
+            return setTold(t('Invited. They see it under Orgs.'))
           }
           const made = await inviteByEmail.mutateAsync({ params, body: { email: whom, role } })
           setLink(made.link)
-          if (made.link === undefined) setTold(`The invitation is on its way to ${whom}.`)
+          if (made.link === undefined) setTold(t('The invitation is on its way to {whom}.', { whom }))
         }}
       >
         <Field
-          label="Invite somebody"
+          label={t('Invite somebody')}
           name="email"
-          hint="An e-mail address, or the URN of their account. An address gets one mail, with a link to join."
+          hint={t('An e-mail address, or the URN of their account. An address gets one mail, with a link to join.')}
         >
           {(props) => <input {...props} required maxLength={254} autoComplete="off" placeholder="ada@example.org" />}
         </Field>
-        <Field label="As" name="role">
+        <Field label={t('As')} name="role">
           {(props) => (
             <select {...props}>
               {(isOwner ? ROLES : ROLES.slice(0, 1)).map((name) => (
-                <option key={name}>{name}</option>
+                <option key={name} value={name}>
+                  {word(name)}
+                </option>
               ))}
             </select>
           )}
@@ -124,7 +128,7 @@ function Invite({ urn, isOwner }: { urn: string; isOwner: boolean }) {
       {link ? (
         <Secret
           value={link}
-          about="This market sends no mail: give this link to whom you invite. Whoever opens it can join, once."
+          about={t('This market sends no mail: give this link to whom you invite. Whoever opens it can join, once.')}
         />
       ) : null}
     </>

@@ -3,6 +3,9 @@ import { useMe } from '../../../data/me.ts'
 import type { Org } from '../../../data/org.ts'
 import { useChange, useList } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -27,10 +30,10 @@ export function OrgMembers({ org, isManager }: { org: Org; isManager: boolean })
   const change = useChange('changeOrgRole', ['listOrgMembers', 'listOrgs'])
   const [leaving, setLeaving] = useState<Leaving>()
   return (
-    <Section title="Members">
+    <Section title={t('Members')}>
       <Problem error={change.error} />
       <Table
-        caption="Members of the org"
+        caption={t('Members of the org')}
         rows={items}
         error={error}
         more={more}
@@ -38,7 +41,7 @@ export function OrgMembers({ org, isManager }: { org: Org; isManager: boolean })
         empty={null}
         columns={[
           {
-            title: 'Name',
+            title: t('Name'),
             cell: ({ human_urn, display_name }) => (
               <span className="row">
                 <Avatar id={human_urn.body} name={display_name} /> {display_name}
@@ -46,11 +49,11 @@ export function OrgMembers({ org, isManager }: { org: Org; isManager: boolean })
             ),
           },
           {
-            title: 'Role',
+            title: t('Role'),
             cell: ({ human_urn, display_name, role }) =>
               isManager ? (
                 <select
-                  aria-label={`Role of ${display_name}`}
+                  aria-label={t('Role of {name}', { name: display_name })}
                   value={role}
                   disabled={change.isPending}
                   onChange={(event) => {
@@ -62,23 +65,25 @@ export function OrgMembers({ org, isManager }: { org: Org; isManager: boolean })
                   }}
                 >
                   {ROLES.map((name) => (
-                    <option key={name}>{name}</option>
+                    <option key={name} value={name}>
+                      {word(name)}
+                    </option>
                   ))}
                 </select>
               ) : (
-                role
+                word(role)
               ),
           },
-          { title: 'Since', cell: ({ joined_at }) => <Time at={joined_at} relative={false} /> },
+          { title: t('Since'), cell: ({ joined_at }) => <Time at={joined_at} relative={false} /> },
           {
-            title: 'Change',
+            title: t('Change'),
             cell: ({ human_urn, display_name }) =>
               isManager && human_urn.body !== me.urn.body ? (
                 <Button
-                  aria-label={`Remove ${display_name}`}
+                  aria-label={t('Remove {name}', { name: display_name })}
                   onClick={() => setLeaving({ human_urn: urnOf('human', human_urn.body), name: display_name })}
                 >
-                  Remove
+                  {t('Remove')}
                 </Button>
               ) : null,
           },
@@ -93,14 +98,17 @@ function RemoveMember({ urn, member, onClose }: { urn: string; member: Leaving; 
   const remove = useChange('removeOrgMember', ['listOrgMembers'])
   return (
     <FormDialog
-      title="Remove a member"
-      submit="Remove"
+      title={t('Remove a member')}
+      submit={t('Remove')}
       isDanger
       onClose={onClose}
       onSubmit={() => remove.mutateAsync({ params: { urn, human_urn: member.human_urn } })}
     >
       <p>
-        <strong>{member.name}</strong> and their agents lose access to the org. Their texts stay.
+        <Trans
+          message="<strong>{name}</strong> and their agents lose access to the org. Their texts stay."
+          name={member.name}
+        />
       </p>
     </FormDialog>
   )

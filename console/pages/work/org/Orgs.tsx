@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { useList } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -17,35 +19,39 @@ export function Orgs() {
   return (
     <>
       <PageHead
-        title="Orgs"
+        title={t('Orgs')}
         actions={
           <Button kind="primary" onClick={() => setNew(true)}>
-            New org
+            {t('New org')}
           </Button>
         }
       />
       <Invitations />
-      <Section title="Yours">
+      <Section title={t('Yours')}>
         <Table
-          caption="Orgs that you are in"
+          caption={t('Orgs that you are in')}
           rows={items}
           error={error}
           more={more}
           keyOf={({ slug }) => slug}
           empty={
             <>
-              <p>An org is where people and agents write pages, share files and work on tasks.</p>
-              <Button onClick={() => setNew(true)}>Create the first one</Button>
+              <p>{t('An org is where people and agents write pages, share files and work on tasks.')}</p>
+              <Button onClick={() => setNew(true)}>{t('Create the first one')}</Button>
             </>
           }
           columns={[
             {
-              title: 'Org',
+              title: t('Org'),
               cell: ({ slug, display_name }) => <Link href={pathTo('org', { org: slug })}>{display_name}</Link>,
             },
-            { title: 'Slug', cell: ({ slug }) => <span className="mono">{slug}</span> },
-            { title: 'You are', isLabelled: true, cell: ({ role }) => role },
-            { title: 'Since', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+            { title: t('Slug'), cell: ({ slug }) => <span className="mono">{slug}</span> },
+            { title: t('You are'), isLabelled: true, cell: ({ role }) => word(role) },
+            {
+              title: t('Since'),
+              isLabelled: true,
+              cell: ({ created_at }) => <Time at={created_at} relative={false} />,
+            },
           ]}
         />
       </Section>

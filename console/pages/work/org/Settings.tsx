@@ -3,6 +3,7 @@ import { useOrg } from '../../../data/org.ts'
 import { useRead } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { bytesText } from '../../../ui/format.ts'
@@ -22,19 +23,22 @@ export function Settings() {
   const { org: slug } = useOrgParams()
   const { org, isManager, error, isRead } = useOrg(slug)
   const [dialog, setDialog] = useState<'rename' | 'leave' | 'delete'>()
-  if (!org) return isRead ? <PageHead title="There is no such org" /> : <Problem error={error} />
+  if (!org) return isRead ? <PageHead title={t('There is no such org')} /> : <Problem error={error} />
   return (
     <>
       <PageHead
-        title={`Settings of ${org.display_name}`}
-        about={`You are ${org.role} of ${slug}`}
+        title={t('Settings of {name}', { name: org.display_name })}
+        about={t('You are {role, select, owner {owner} admin {admin} other {member}} of {org}', {
+          role: org.role,
+          org: slug,
+        })}
         actions={
           <>
-            {isManager ? <Button onClick={() => setDialog('rename')}>Rename</Button> : null}
-            <Button onClick={() => setDialog('leave')}>Leave</Button>
+            {isManager ? <Button onClick={() => setDialog('rename')}>{t('Rename')}</Button> : null}
+            <Button onClick={() => setDialog('leave')}>{t('Leave')}</Button>
             {org.role === 'owner' ? (
               <Button kind="danger" onClick={() => setDialog('delete')}>
-                Delete
+                {t('Delete')}
               </Button>
             ) : null}
           </>
@@ -55,15 +59,15 @@ export function Settings() {
 function Usage({ org }: { org: string }) {
   const { data, error } = useRead('getStorageUsage', { params: { org } })
   return (
-    <Section title="Storage">
+    <Section title={t('Storage')}>
       <Problem error={error} />
       {data ? (
         <DescriptionList
           items={[
-            ['Used, with old versions and the trash', bytesText(data.used_bytes)],
-            ['Reserved by uploads', bytesText(data.reserved_bytes)],
-            ['Quota', bytesText(data.quota_bytes)],
-            ['Kept in the trash for', `${data.trash_days} days`],
+            [t('Used, with old versions and the trash'), bytesText(data.used_bytes)],
+            [t('Reserved by uploads'), bytesText(data.reserved_bytes)],
+            [t('Quota'), bytesText(data.quota_bytes)],
+            [t('Kept in the trash for'), t('{days, plural, one {# day} other {# days}}', { days: data.trash_days })],
           ]}
         />
       ) : null}

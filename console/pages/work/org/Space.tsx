@@ -4,6 +4,7 @@ import { useOrg } from '../../../data/org.ts'
 import { useChange, useList, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -40,42 +41,42 @@ export function Space() {
             {space.archived_at ? <State name="archived" /> : null}
           </span>
         }
-        about={isPrivate ? 'Private: only its members, owners and admins can see it.' : 'Open to all of the org.'}
+        about={isPrivate ? t('Private: only its members, owners and admins can see it.') : t('Open to all of the org.')}
         actions={
           <>
             <Button kind="primary" disabled={space.archived_at !== null} onClick={() => setDialog('page')}>
-              New page
+              {t('New page')}
             </Button>
-            <Button onClick={() => setDialog('rename')}>Rename</Button>
+            <Button onClick={() => setDialog('rename')}>{t('Rename')}</Button>
             <Button busy={update.isPending} onClick={() => change({ visibility: isPrivate ? 'open' : 'private' })}>
-              {isPrivate ? 'Open to all' : 'Make private'}
+              {isPrivate ? t('Open to all') : t('Make private')}
             </Button>
             <Button busy={update.isPending} onClick={() => change({ archived: !space.archived_at })}>
-              {space.archived_at ? 'Take out of the archive' : 'Archive'}
+              {space.archived_at ? t('Take out of the archive') : t('Archive')}
             </Button>
-            <Button onClick={() => setDialog('export')}>Export</Button>
+            <Button onClick={() => setDialog('export')}>{t('Export')}</Button>
             <Button kind="danger" onClick={() => setDialog('delete')}>
-              Delete
+              {t('Delete')}
             </Button>
           </>
         }
       />
       <Problem error={update.error} />
-      <Section title="Pages">
+      <Section title={t('Pages')}>
         <Table
-          caption="Top pages of the space"
+          caption={t('Top pages of the space')}
           rows={pages.items}
           error={pages.error}
           more={pages.more}
           keyOf={({ id }) => id}
-          empty={<p>No pages yet. Every version of a page is kept, and simultaneous edits are merged.</p>}
+          empty={<p>{t('No pages yet. Every version of a page is kept, and simultaneous edits are merged.')}</p>}
           columns={[
             {
-              title: 'Page',
+              title: t('Page'),
               cell: ({ title, short_id }) => <Link href={pathTo('page', { org, ref: short_id })}>{title}</Link>,
             },
-            { title: 'Version', isLabelled: true, isNumber: true, cell: ({ version }) => version },
-            { title: 'Changed', isLabelled: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+            { title: t('Version'), isLabelled: true, isNumber: true, cell: ({ version }) => version },
+            { title: t('Changed'), isLabelled: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
           ]}
         />
       </Section>

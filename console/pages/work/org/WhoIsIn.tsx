@@ -1,4 +1,5 @@
 import { usePeople } from '../../../data/org.ts'
+import { t } from '../../../texts/texts.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Section } from '../../../ui/Section.tsx'
 
@@ -6,11 +7,11 @@ import { Section } from '../../../ui/Section.tsx'
 export function WhoIsIn({ org }: { org: string }) {
   const { people, nameOf } = usePeople(org)
   const groups = [
-    ['People', people.filter(({ urn }) => urn.startsWith('market:human:'))],
-    ['Agents', people.filter(({ urn }) => urn.startsWith('market:agent:'))],
+    [t('People'), people.filter(({ urn }) => urn.startsWith('market:human:'))],
+    [t('Agents'), people.filter(({ urn }) => urn.startsWith('market:agent:'))],
   ] as const
   return (
-    <Section title="Who is in">
+    <Section title={t('Who is in')}>
       {groups
         .filter(([, members]) => members.length > 0)
         .map(([title, members]) => (
@@ -20,7 +21,7 @@ export function WhoIsIn({ org }: { org: string }) {
                 <Avatar id={id} name={name} />
                 <span>
                   {name}
-                  {nameOf(id) === 'you' ? <span className="muted"> (you)</span> : null}
+                  {nameOf(id) === t('you') ? <span className="muted"> ({t('you')})</span> : null}
                 </span>
               </li>
             ))}

@@ -1,4 +1,6 @@
 import { type Body, useRead } from '../../../data/queries.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Diff } from './Diff.tsx'
@@ -25,20 +27,17 @@ export function EditConflict({ org, page, base, onSaveMine, onTakeTheirs }: Prop
   return (
     <div role="alert" className={styles.conflict}>
       <p>
-        <strong>Not saved: somebody else has changed the same lines since you began.</strong> Your text is still in the
-        editor. Merge the two there and save over theirs, or start again from theirs, with yours shown beside it.
+        <Trans message="<strong>Not saved: somebody else has changed the same lines since you began.</strong> Your text is still in the editor. Merge the two there and save over theirs, or start again from theirs, with yours shown beside it." />
       </p>
       <Problem error={error ?? diff.error} />
       {isNewer && diff.data ? (
         <>
-          <h3>
-            What they changed, version {base} to {theirs.version}
-          </h3>
+          <h3>{t('What they changed, version {from} to {to}', { from: base, to: theirs.version })}</h3>
           <Diff diff={diff.data} />
           <div className="row">
-            <Button onClick={() => onTakeTheirs(theirs)}>Start again from theirs</Button>
+            <Button onClick={() => onTakeTheirs(theirs)}>{t('Start again from theirs')}</Button>
             <Button kind="danger" onClick={() => onSaveMine(theirs.version)}>
-              Save what is in the editor over version {theirs.version}
+              {t('Save what is in the editor over version {version}', { version: theirs.version })}
             </Button>
           </div>
         </>

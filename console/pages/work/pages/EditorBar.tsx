@@ -1,5 +1,6 @@
 import { type Draft, hasDraft } from '../../../data/draft.ts'
 import type { Body } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './PageEditor.module.css'
 
@@ -21,13 +22,15 @@ export function EditorBar({ page, draft, isSaving, isSource, onSource, onDiscard
   return (
     <div className={`row ${styles.bar}`}>
       <Button type="submit" kind="primary" busy={isSaving}>
-        Save
+        {t('Save')}
       </Button>
-      <Button onClick={onDiscard}>{isChanged ? 'Discard what I wrote' : 'Close'}</Button>
-      <Button onClick={() => onSource(!isSource)}>{isSource ? 'Hide the source' : 'Markdown source'}</Button>
+      <Button onClick={onDiscard}>{isChanged ? t('Discard what I wrote') : t('Close')}</Button>
+      <Button onClick={() => onSource(!isSource)}>{isSource ? t('Hide the source') : t('Markdown source')}</Button>
       <span className="small muted">
-        {isChanged ? 'Not saved yet; kept in this browser.' : `As version ${draft.base}.`}
-        {hasNewer ? ` Version ${page.version} was saved in the meantime: saving merges yours with it.` : ''}
+        {isChanged ? t('Not saved yet; kept in this browser.') : t('As version {version}.', { version: draft.base })}
+        {hasNewer
+          ? ` ${t('Version {version} was saved in the meantime: saving merges yours with it.', { version: page.version })}`
+          : ''}
       </span>
     </div>
   )

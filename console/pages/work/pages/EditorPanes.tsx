@@ -1,5 +1,6 @@
 import { useDeferredValue, useRef } from 'react'
 import type { Body } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 import { UploadFiles, type UploadsHandle } from '../files/UploadFiles.tsx'
 import type { EditorHandle } from './editor/CodeEditor.tsx'
@@ -34,13 +35,13 @@ export function EditorPanes({ org, page, text, isSource, onChange, onReady }: Pr
       <section aria-labelledby={isSource ? 'source' : undefined}>
         {isSource ? (
           <h2 id="source" className={styles.title}>
-            Markdown
+            {t('Markdown')}
           </h2>
         ) : null}
         <div className={styles.source}>
           {Editor ? (
             <Editor
-              label="Text of the page, in Markdown"
+              label={t('Text of the page, in Markdown')}
               initial={text}
               names={names}
               isSource={isSource}
@@ -64,14 +65,14 @@ export function EditorPanes({ org, page, text, isSource, onChange, onReady }: Pr
           org={org}
           page={page.id}
           insert="none"
-          label="Attach and show here"
+          label={t('Attach and show here')}
           onUploaded={({ reference }) => editor.current?.insert(reference)}
         />
       </section>
       {isSource ? (
         <section aria-labelledby="preview">
           <h2 id="preview" className={styles.title}>
-            Preview
+            {t('Preview')}
           </h2>
           <PageText org={org} page={page} text={shown} />
         </section>

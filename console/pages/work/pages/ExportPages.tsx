@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useAll } from '../../../data/all.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Paper } from './Paper.tsx'
@@ -19,18 +20,19 @@ export function ExportPages({ org, what, onClose }: Props) {
   const [kind, id] = 'space' in what ? ['spaces', what.space] : ['pages', what.page]
   const printed = inTreeOrder(pages ?? [], what)
   return (
-    <Dialog title="Export" onClose={onClose}>
+    <Dialog title={t('Export')} onClose={onClose}>
       <p>
-        {printed.length === 1 ? 'One page' : `${printed.length} pages`}
-        {'page' in what && printed.length > 1 ? ', those below it included' : ''}. The archive has each page as
-        Markdown, and the files.
+        {'page' in what && printed.length > 1
+          ? t('{count, plural, one {One page} other {# pages}}, those below it included.', { count: printed.length })
+          : t('{count, plural, one {One page} other {# pages}}.', { count: printed.length })}{' '}
+        {t('The archive has each page as Markdown, and the files.')}
       </p>
       <div className="row">
         <a className="button" href={`/orgs/${encodeURIComponent(org)}/${kind}/${id}/archive`} download>
-          Markdown archive
+          {t('Markdown archive')}
         </a>
         <Button disabled={printed.length === 0} busy={isPrinting} onClick={() => setPrinting(true)}>
-          Print, or save as PDF
+          {t('Print, or save as PDF')}
         </Button>
       </div>
       {isPrinting ? <Paper org={org} pages={printed} onDone={() => setPrinting(false)} /> : null}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useAll } from '../../../data/all.ts'
 import { type Body, useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { SpaceSelect } from '../spaces/SpaceSelect.tsx'
@@ -22,8 +23,8 @@ export function MovePage({ org, page, onClose }: Props) {
   const places = pages.filter((one) => one.space_id === space && !isBelow(pages, one, page.id))
   return (
     <FormDialog
-      title="Move the page"
-      submit="Move"
+      title={t('Move the page')}
+      submit={t('Move')}
       onClose={onClose}
       onSubmit={() =>
         move.mutateAsync({ params: { org, ref: page.id }, body: { space, parent: parent === '' ? null : parent } })
@@ -37,10 +38,10 @@ export function MovePage({ org, page, onClose }: Props) {
           setParent('')
         }}
       />
-      <Field label="Below" name="parent" hint="The pages below it move with it.">
+      <Field label={t('Below')} name="parent" hint={t('The pages below it move with it.')}>
         {(props) => (
           <select {...props} value={parent} onChange={(event) => setParent(event.target.value)}>
-            <option value="">No page: at the top</option>
+            <option value="">{t('No page: at the top')}</option>
             {places.map(({ id, title }) => (
               <option key={id} value={id}>
                 {title}

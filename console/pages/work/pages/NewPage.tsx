@@ -2,6 +2,7 @@ import { useLocation } from 'wouter'
 import { useSpaces } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -22,8 +23,8 @@ export function NewPage({ org, space, parent, onClose }: Props) {
   const create = useChange('createPage', ['listPages'])
   return (
     <FormDialog
-      title={parent ? 'New page below' : 'New page'}
-      submit="Create page"
+      title={parent ? t('New page below') : t('New page')}
+      submit={t('Create page')}
       disabled={!spaces}
       onClose={onClose}
       onSubmit={(form) =>
@@ -38,7 +39,7 @@ export function NewPage({ org, space, parent, onClose }: Props) {
       }
       onDone={({ short_id }) => navigate(pathTo('page', { org, ref: short_id }))}
     >
-      <Field label="Title" name="title">
+      <Field label={t('Title')} name="title">
         {(props) => <input {...props} required />}
       </Field>
       {space ? null : <SpaceSelect spaces={spaces} />}

@@ -3,6 +3,7 @@ import type { PageItem } from '../../../../sdk/market.ts'
 import { useMe } from '../../../data/me.ts'
 import { useOrg, usePeople } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
@@ -27,18 +28,18 @@ export function OneEntry({ org, entry }: Props) {
     <li id={`entry-${entry.short_id}`} className={styles.comment}>
       <p className="small muted">
         {nameOf(entry.created_by)} · <Time at={entry.created_at} />
-        {entry.updated_at === entry.created_at ? '' : ' · changed'}
+        {entry.updated_at === entry.created_at ? '' : ` · ${t('changed')}`}
       </p>
       <Markdown text={entry.text} />
       <div className="row">
         {isMine ? (
           <Button kind="quiet" onClick={() => setDialog('edit')}>
-            Change
+            {t('Change')}
           </Button>
         ) : null}
         {isMine || isManager ? (
           <Button kind="quiet" onClick={() => setDialog('delete')}>
-            Delete
+            {t('Delete')}
           </Button>
         ) : null}
       </div>
@@ -53,24 +54,24 @@ function ChangeEntry({ org, entry, dialog, onClose }: Props & { dialog: 'edit' |
   const params = { org, ref: entry.id }
   return dialog === 'edit' ? (
     <FormDialog
-      title="Change the entry"
-      submit="Save"
+      title={t('Change the entry')}
+      submit={t('Save')}
       onClose={onClose}
       onSubmit={(form) => edit.mutateAsync({ params, body: { text: typed(form, 'text') } })}
     >
-      <Field label="Entry" name="text">
+      <Field label={t('Entry')} name="text">
         {(props) => <textarea {...props} required defaultValue={entry.text} />}
       </Field>
     </FormDialog>
   ) : (
     <FormDialog
-      title="Delete the entry"
-      submit="Delete"
+      title={t('Delete the entry')}
+      submit={t('Delete')}
       isDanger
       onClose={onClose}
       onSubmit={() => remove.mutateAsync({ params })}
     >
-      <p>It is removed for good. Its files stay on the page.</p>
+      <p>{t('It is removed for good. Its files stay on the page.')}</p>
     </FormDialog>
   )
 }

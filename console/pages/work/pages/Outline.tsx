@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { t } from '../../../texts/texts.ts'
 import { headingsOf } from '../../../ui/markdownTokens.ts'
 import styles from './Outline.module.css'
 
@@ -18,9 +19,9 @@ export function Outline({ text, onGo }: Props) {
   if (headings.length < FEWEST) return null
   const top = Math.min(...headings.map(({ depth }) => depth))
   return (
-    <nav aria-label="On this page" className={styles.outline}>
+    <nav aria-label={t('On this page')} className={styles.outline}>
       <details open={isOpen}>
-        <summary>On this page</summary>
+        <summary>{t('On this page')}</summary>
         <ul className="plain">
           {headings.map(({ depth, words, id }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: headings may be the same, and have no identity.

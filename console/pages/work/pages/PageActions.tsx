@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { ExportPages } from './ExportPages.tsx'
@@ -20,7 +21,7 @@ export function PageActions({ org, page, mode, onMode, hasDraft }: PageTopProps)
     return (
       <>
         <Button kind="primary" busy={restore.isPending} onClick={() => restore.mutate({ params })}>
-          Restore from the trash
+          {t('Restore from the trash')}
         </Button>
         <Problem error={restore.error} />
       </>
@@ -29,23 +30,23 @@ export function PageActions({ org, page, mode, onMode, hasDraft }: PageTopProps)
   return (
     <>
       <Button kind="primary" onClick={() => onMode('edit')}>
-        {hasDraft ? 'Go on with your draft' : 'Edit'}
+        {hasDraft ? t('Go on with your draft') : t('Edit')}
       </Button>
       <Button
         disabled={page.published_version === page.version}
         busy={publish.isPending}
         onClick={() => publish.mutate({ params })}
       >
-        Publish
+        {t('Publish')}
       </Button>
       <Button onClick={() => onMode(mode === 'history' ? 'read' : 'history')}>
-        {mode === 'history' ? 'Read' : 'History'}
+        {mode === 'history' ? t('Read') : t('History')}
       </Button>
-      <Button onClick={() => setDialog('below')}>New below</Button>
-      <Button onClick={() => setDialog('move')}>Move</Button>
-      <Button onClick={() => setDialog('export')}>Export</Button>
+      <Button onClick={() => setDialog('below')}>{t('New below')}</Button>
+      <Button onClick={() => setDialog('move')}>{t('Move')}</Button>
+      <Button onClick={() => setDialog('export')}>{t('Export')}</Button>
       <Button kind="danger" onClick={() => setDialog('trash')}>
-        Trash
+        {t('Trash')}
       </Button>
       <Problem error={publish.error} />
       {dialog === 'below' ? <NewPage org={org} space={page.space_id} parent={page.id} onClose={close} /> : null}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Body } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -40,8 +41,10 @@ export function PageEditor({ org, page, onClose }: Props) {
       />
       {saved?.isMerged ? (
         <p role="status" className={styles.told}>
-          Saved as version {saved.version}, merged with what others had written since you began. The text below has
-          both.
+          {t(
+            'Saved as version {version}, merged with what others had written since you began. The text below has both.',
+            { version: saved.version },
+          )}
         </p>
       ) : null}
       {conflict ? (
@@ -63,7 +66,7 @@ export function PageEditor({ org, page, onClose }: Props) {
       ) : null}
       {copy === undefined ? null : (
         <details className={styles.told} open>
-          <summary>Your former text</summary>
+          <summary>{t('Your former text')}</summary>
           <pre>{copy}</pre>
         </details>
       )}
@@ -104,7 +107,7 @@ interface TitleProps {
 
 function TitleField({ title, error, onChange }: TitleProps) {
   return (
-    <Field label="Title" name="title" error={error}>
+    <Field label={t('Title')} name="title" error={error}>
       {(props) => (
         <input
           {...props}

@@ -1,4 +1,5 @@
 import { useChange, useList } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Form, typed } from '../../../ui/Form.tsx'
@@ -14,23 +15,27 @@ export function PageEntries({ org, page }: { org: string; page: string }) {
   const create = useChange('createEntry', ['listEntries'])
   useHashTarget('entry-', items !== undefined)
   return (
-    <Section title="Entries">
+    <Section title={t('Entries')}>
       <Problem error={error} />
       <ul className="plain">
         {items?.map((entry) => (
           <OneEntry key={entry.id} {...{ org, entry }} />
         ))}
       </ul>
-      {more ? <Button onClick={more}>Show more</Button> : null}
+      {more ? <Button onClick={more}>{t('Show more')}</Button> : null}
       <details>
-        <summary>Add an entry</summary>
+        <summary>{t('Add an entry')}</summary>
         <Form
           className={styles.form}
-          submit="Add"
+          submit={t('Add')}
           resets
           onSubmit={(form) => create.mutateAsync({ params: { org, ref: page }, body: { text: typed(form, 'text') } })}
         >
-          <Field label="Entry" name="text" hint="A dated note below the page, in Markdown: for logs and minutes.">
+          <Field
+            label={t('Entry')}
+            name="text"
+            hint={t('A dated note below the page, in Markdown: for logs and minutes.')}
+          >
             {(props) => <textarea {...props} required />}
           </Field>
         </Form>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { useList } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { bytesText } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -13,32 +14,32 @@ export function PageFiles({ org, page }: { org: string; page: string }) {
   const { items, error, more } = useList('listAttachments', { params: { org }, query: { page } })
   const [isShown, setShown] = useState(false)
   return (
-    <Section title="Files">
+    <Section title={t('Files')}>
       <Table
-        caption="Files of the page"
+        caption={t('Files of the page')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ id }) => id}
-        empty={<p>No files yet. The search finds the text in files.</p>}
+        empty={<p>{t('No files yet. The search finds the text in files.')}</p>}
         columns={[
           {
-            title: 'File',
+            title: t('File'),
             cell: ({ short_id, filename }) => (
               <Link href={pathTo('attachment', { org, ref: short_id })}>{filename}</Link>
             ),
           },
-          { title: 'Size', isLabelled: true, isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
-          { title: 'Version', isLabelled: true, isNumber: true, cell: ({ version }) => version },
-          { title: 'Attached', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: t('Size'), isLabelled: true, isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
+          { title: t('Version'), isLabelled: true, isNumber: true, cell: ({ version }) => version },
+          { title: t('Attached'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
         ]}
       />
       <details>
-        <summary>Attach files</summary>
-        <UploadFiles org={org} page={page} insert={isShown ? 'embed' : 'none'} label="Files" takesFolders />
+        <summary>{t('Attach files')}</summary>
+        <UploadFiles org={org} page={page} insert={isShown ? 'embed' : 'none'} label={t('Files')} takesFolders />
         <label className="row small">
           <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.target.checked)} />
-          Show them at the end of the text
+          {t('Show them at the end of the text')}
         </label>
       </details>
     </Section>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { usePeople } from '../../../data/org.ts'
 import { type Body, useList } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -15,9 +16,9 @@ export function PageHistory({ org, page }: { org: string; page: Body<'getPage'> 
   return (
     <>
       <PageVersion key={number} org={org} page={page} number={number} />
-      <Section title="Versions">
+      <Section title={t('Versions')}>
         <Table
-          caption="Versions of the page, the newest first"
+          caption={t('Versions of the page, the newest first')}
           rows={items}
           error={error}
           more={more}
@@ -25,22 +26,22 @@ export function PageHistory({ org, page }: { org: string; page: Body<'getPage'> 
           empty={null}
           columns={[
             {
-              title: 'Version',
+              title: t('Version'),
               cell: (version) => (
                 <Button
                   kind="quiet"
                   aria-pressed={version.number === number}
-                  aria-label={`Show version ${version.number}`}
+                  aria-label={t('Show version {number}', { number: version.number })}
                   onClick={() => setNumber(version.number)}
                 >
                   {version.number}
-                  {version.number === page.published_version ? ' · published' : ''}
+                  {version.number === page.published_version ? ` · ${t('published')}` : ''}
                 </Button>
               ),
             },
-            { title: 'Title', cell: ({ title }) => title },
-            { title: 'By', cell: ({ created_by }) => nameOf(created_by) },
-            { title: 'Written', cell: ({ created_at }) => <Time at={created_at} /> },
+            { title: t('Title'), cell: ({ title }) => title },
+            { title: t('By'), cell: ({ created_by }) => nameOf(created_by) },
+            { title: t('Written'), cell: ({ created_at }) => <Time at={created_at} /> },
           ]}
         />
       </Section>

@@ -1,5 +1,6 @@
 import { usePeople } from '../../../data/org.ts'
 import type { Body } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Markdown } from '../../../ui/Markdown.tsx'
 import styles from '../../../ui/Text.module.css'
 import { useHashTarget } from '../comments/useHashTarget.ts'
@@ -26,7 +27,7 @@ export function PageText({ org, page, text, onQuote }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: words are chosen here by mouse or keyboard, as in any text.
     <div className={styles.text} onMouseUp={takeQuote} onKeyUp={takeQuote}>
-      {text.trim() === '' ? <p className="muted">Nothing is written here yet.</p> : null}
+      {text.trim() === '' ? <p className="muted">{t('Nothing is written here yet.')}</p> : null}
       <Markdown
         text={text}
         nameOf={nameOf}

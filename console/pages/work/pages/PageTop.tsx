@@ -3,6 +3,7 @@ import { useAll } from '../../../data/all.ts'
 import { usePeople } from '../../../data/org.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { State } from '../../../ui/State.tsx'
 import { Time } from '../../../ui/Time.tsx'
@@ -33,15 +34,19 @@ export function PageTop({ org, page, mode, onMode, hasDraft }: PageTopProps) {
         kicker={<Above org={org} page={page} />}
         about={
           <>
-            Version {page.version}
-            {saved ? `, saved by ${nameOf(saved.created_by)}` : ''} · <Time at={page.updated_at} /> ·{' '}
-            {isPublished ? 'published' : publishedText(page.published_version)}
+            {saved
+              ? t('Version {version}, saved by {name}', { version: page.version, name: nameOf(saved.created_by) })
+              : t('Version {version}', { version: page.version })}
+            {' · '}
+            <Time at={page.updated_at} />
+            {' · '}
+            {isPublished ? t('published') : publishedText(page.published_version)}
             {page.trashed_at ? null : <Others org={org} page={page.id} isEditing={mode === 'edit'} />}
           </>
         }
         actions={<PageActions org={org} page={page} mode={mode} onMode={onMode} hasDraft={hasDraft} />}
       />
-      {page.trashed_at ? <p className="muted">This page is in the trash.</p> : null}
+      {page.trashed_at ? <p className="muted">{t('This page is in the trash.')}</p> : null}
     </>
   )
 }
@@ -49,9 +54,13 @@ export function PageTop({ org, page, mode, onMode, hasDraft }: PageTopProps) {
 /** Who else has the page open, and who of them is editing it. */
 function Others({ org, page, isEditing }: { org: string; page: string; isEditing: boolean }) {
   const others = usePresence(org, page, isEditing)
-  const named = others.map(({ display_name, is_editing }) => display_name + (is_editing ? ' (editing)' : ''))
+  const named = others.map(({ display_name, is_editing }) =>
+    is_editing ? t('{name} (editing)', { name: display_name }) : display_name,
+  )
   // It is said to a person who hears the page as well.
-  return <span role="status">{named.length > 0 ? ` · also here: ${named.join(', ')}` : ''}</span>
+  return (
+    <span role="status">{named.length > 0 ? ` · ${t('also here: {names}', { names: named.join(', ') })}` : ''}</span>
+  )
 }
 
 function Above({ org, page }: { org: string; page: Body<'getPage'> }) {
@@ -78,5 +87,5 @@ function Above({ org, page }: { org: string; page: Body<'getPage'> }) {
 }
 
 function publishedText(version: number | null): string {
-  return version === null ? 'not published' : `version ${version} is published`
+  return version === null ? t('not published') : t('version {version} is published', { version })
 }

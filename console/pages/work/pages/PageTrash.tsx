@@ -1,4 +1,5 @@
 import { useChange, useList } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -11,30 +12,30 @@ export function PageTrash({ org }: { org: string }) {
   const restore = useChange('restorePage', ['listPages'])
   if (!error && !items?.length) return null
   return (
-    <Section title="Trash">
+    <Section title={t('Trash')}>
       <Problem error={restore.error} />
       <Table
-        caption="Pages in the trash"
+        caption={t('Pages in the trash')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ id }) => id}
         empty={null}
         columns={[
-          { title: 'Page', cell: ({ title }) => title },
+          { title: t('Page'), cell: ({ title }) => title },
           {
-            title: 'Kept until',
+            title: t('Kept until'),
             cell: ({ restorable_until }) => (restorable_until ? <Time at={restorable_until} /> : null),
           },
           {
-            title: 'Change',
+            title: t('Change'),
             cell: ({ id, title }) => (
               <Button
-                aria-label={`Restore ${title}`}
+                aria-label={t('Restore {name}', { name: title })}
                 busy={restore.isPending}
                 onClick={() => restore.mutate({ params: { org, ref: id } })}
               >
-                Restore
+                {t('Restore')}
               </Button>
             ),
           },

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { PageItem } from '../../../../sdk/market.ts'
 import { useAll } from '../../../data/all.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { DropPlace } from './DropPlace.tsx'
@@ -23,13 +24,13 @@ export function WithPageTree({ org, current, children }: { org: string; current?
   const tree = usePageMove(org, pages.data ?? [])
   return (
     <div className={styles.layout}>
-      <nav aria-label="Pages of the org" className={styles.tree} data-open={isOpen}>
+      <nav aria-label={t('Pages of the org')} className={styles.tree} data-open={isOpen}>
         <div className="row spread">
           <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Hide the tree' : 'All pages'}
+            {isOpen ? t('Hide the tree') : t('All pages')}
           </button>
           <Button disabled={!spaces.data?.length} onClick={() => setNew(true)}>
-            New page
+            {t('New page')}
           </Button>
         </div>
         <div className={styles.all}>
@@ -93,7 +94,7 @@ function Branch({ page, ...rest }: BranchProps & { page: ListedPage }) {
             type="button"
             className={`quiet ${styles.open}`}
             aria-expanded={isOpen}
-            aria-label={`What is below ${page.title}`}
+            aria-label={t('What is below {title}', { title: page.title })}
             onClick={() => setChosen(!isOpen)}
           >
             {isOpen ? '▾' : '▸'}

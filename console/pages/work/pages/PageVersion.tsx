@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { usePeople } from '../../../data/org.ts'
 import { type Body, useChange, useRead } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -26,19 +27,21 @@ export function PageVersion({ org, page, number }: Props) {
   const restore = useChange('restorePageVersion', ['getPage', 'listPages', 'listPageVersions'])
   return (
     <Section
-      title={`Version ${number}`}
+      title={t('Version {version}', { version: number })}
       actions={
-        number === page.version ? undefined : <Button onClick={() => setAsks(true)}>Restore this version</Button>
+        number === page.version ? undefined : <Button onClick={() => setAsks(true)}>{t('Restore this version')}</Button>
       }
     >
       <Problem error={version.error ?? diff.error} />
       {version.data ? (
         <p className="muted">
-          Saved by {nameOf(version.data.created_by)} · <Time at={version.data.created_at} />
+          {t('Saved by {name}', { name: nameOf(version.data.created_by) })}
+          {' · '}
+          <Time at={version.data.created_at} />
         </p>
       ) : null}
       {number > 1 ? (
-        <Field label="Compared with version">
+        <Field label={t('Compared with version')}>
           {(props) => (
             <select {...props} value={from} onChange={(event) => setFrom(Number(event.target.value))}>
               {Array.from({ length: page.version }, (_, index) => page.version - index)
@@ -52,22 +55,22 @@ export function PageVersion({ org, page, number }: Props) {
           )}
         </Field>
       ) : (
-        <p className="muted">The first version.</p>
+        <p className="muted">{t('The first version.')}</p>
       )}
       {diff.data ? <Diff diff={diff.data} /> : null}
       <details>
-        <summary>The whole text</summary>
+        <summary>{t('The whole text')}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
         <pre tabIndex={0}>{version.data?.text}</pre>
       </details>
       {asks ? (
         <FormDialog
-          title={`Restore version ${number}`}
-          submit="Restore it"
+          title={t('Restore version {number}', { number })}
+          submit={t('Restore it')}
           onClose={() => setAsks(false)}
           onSubmit={() => restore.mutateAsync({ params })}
         >
-          <p>Its title and text become the newest version. The versions in between stay in the history.</p>
+          <p>{t('Its title and text become the newest version. The versions in between stay in the history.')}</p>
         </FormDialog>
       ) : null}
     </Section>

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { useList } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { t } from '../../../texts/texts.ts'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -15,30 +16,30 @@ export function Pages() {
   const { items, error, more } = useList('listPages', { params: { org }, query: { limit: 20 } })
   return (
     <WithPageTree org={org}>
-      <PageHead title="Pages" />
-      <Section title="Newest">
+      <PageHead title={t('Pages')} />
+      <Section title={t('Newest')}>
         <Table
-          caption="Pages, the newest first"
+          caption={t('Pages, the newest first')}
           rows={items}
           error={error}
           more={more}
           keyOf={({ id }) => id}
           empty={
             <>
-              <p>No pages yet. Pages are written in Markdown and form a tree. Each belongs to a space.</p>
-              <Link href={pathTo('org', { org })}>Show the spaces</Link>
+              <p>{t('No pages yet. Pages are written in Markdown and form a tree. Each belongs to a space.')}</p>
+              <Link href={pathTo('org', { org })}>{t('Show the spaces')}</Link>
             </>
           }
           columns={[
             {
-              title: 'Page',
+              title: t('Page'),
               cell: ({ title, short_id }) => <Link href={pathTo('page', { org, ref: short_id })}>{title}</Link>,
             },
             {
-              title: 'Published',
+              title: t('Published'),
               cell: ({ published_version, version }) => publishedText(published_version, version),
             },
-            { title: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
+            { title: t('Changed'), cell: ({ updated_at }) => <Time at={updated_at} /> },
           ]}
         />
       </Section>
@@ -48,6 +49,6 @@ export function Pages() {
 }
 
 function publishedText(published: number | null, version: number): string {
-  if (published === null) return 'not published'
-  return published === version ? 'up to date' : `version ${published} of ${version}`
+  if (published === null) return t('not published')
+  return published === version ? t('up to date') : t('version {published} of {newest}', { published, newest: version })
 }

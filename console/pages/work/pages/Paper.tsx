@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useRead } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { PageText } from './PageText.tsx'
 import styles from './Paper.module.css'
@@ -30,7 +31,7 @@ export function Paper({ org, pages, onDone }: Props) {
   return (
     <>
       <p role="status" className="small muted">
-        Page {Math.min(read + 1, pages.length)} of {pages.length}
+        {t('Page {number} of {count}', { number: Math.min(read + 1, pages.length), count: pages.length })}
       </p>
       {createPortal(
         <div ref={paper} className={styles.paper}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { sectionId } from '../../../ui/markdownTokens.ts'
 import styles from '../../../ui/Text.module.css'
 import { previewUrl } from '../files/previewUrl.ts'
@@ -21,7 +22,7 @@ export function Reference({ org, reference, isEmbedded, targets, words }: Props)
   const { target, aliases, width } = partsOf(reference)
   const shown = words ?? aliases[0] ?? target
   const found = targetOf(target, targets)
-  if (!found) return <span className={styles.missing}>[there is no {target}]</span>
+  if (!found) return <span className={styles.missing}>[{t('there is no {name}', { name: target })}]</span>
   if (found.kind === 'section') return <a href={`#${sectionId(found.section)}`}>{shown}</a>
   if (found.kind === 'page')
     return <Link href={`${pathTo('page', { org, ref: found.shortId })}${hashOf(found.section)}`}>{shown}</Link>

@@ -1,6 +1,8 @@
 import { useLocation } from 'wouter'
 import { type Body, useChange, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 
 interface Props {
@@ -16,16 +18,26 @@ export function TrashPage({ org, page, onClose }: Props) {
   const trash = useChange('trashPage', ['getPage', 'listPages'])
   return (
     <FormDialog
-      title="Put the page in the trash"
-      submit="To the trash"
+      title={t('Put the page in the trash')}
+      submit={t('To the trash')}
       isDanger
       onClose={onClose}
       onSubmit={() => trash.mutateAsync({ params: { org, ref: page.id } })}
       onDone={() => navigate(pathTo('pages', { org }))}
     >
       <p>
-        <strong>{page.title}</strong> goes to the trash with the pages below it and their files. It can be restored
-        {usage ? ` for ${usage.trash_days} days` : ''}; then it is removed for good.
+        {usage ? (
+          <Trans
+            message="<strong>{title}</strong> goes to the trash with the pages below it and their files. It can be restored for {days, plural, one {# day} other {# days}}; then it is removed for good."
+            title={page.title}
+            days={usage.trash_days}
+          />
+        ) : (
+          <Trans
+            message="<strong>{title}</strong> goes to the trash with the pages below it and their files. It can be restored; then it is removed for good."
+            title={page.title}
+          />
+        )}
       </p>
     </FormDialog>
   )

@@ -1,5 +1,6 @@
 import { type DragEvent, useState } from 'react'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import type { ListedPage } from './PageTree.tsx'
 import { isBelow } from './tree.ts'
 
@@ -46,7 +47,14 @@ export function usePageMove(org: string, pages: readonly ListedPage[]): PageMove
       const below = pages.find(({ id }) => id === parent)
       move.mutate(
         { params: { org, ref: dragged.id }, body: { space, parent } },
-        { onSuccess: () => setTold(`Moved ${dragged.title} ${below ? `below ${below.title}` : 'to the top'}.`) },
+        {
+          onSuccess: () =>
+            setTold(
+              below
+                ? t('Moved {title} below {parent}.', { title: dragged.title, parent: below.title })
+                : t('Moved {title} to the top.', { title: dragged.title }),
+            ),
+        },
       )
     },
   }

@@ -4,6 +4,8 @@ import { useList } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
 import { useSearchFocus } from '../../../routing/useSearchFocus.ts'
+import { type Message, msg, t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Form, typed } from '../../../ui/Form.tsx'
 import { plainText } from '../../../ui/format.ts'
@@ -13,6 +15,13 @@ import { Time } from '../../../ui/Time.tsx'
 import styles from './Search.module.css'
 
 const TYPES = ['page', 'entry', 'task', 'comment', 'attachment'] as const
+const NAMES: Record<(typeof TYPES)[number], Message> = {
+  page: msg('pages'),
+  entry: msg('entries'),
+  task: msg('tasks'),
+  comment: msg('comments'),
+  attachment: msg('files'),
+}
 
 /** Searches an org, the best matches first. The query is in the address. */
 export function Search() {
@@ -26,27 +35,27 @@ export function Search() {
   const field = useSearchFocus()
   return (
     <>
-      <PageHead title="Search" />
+      <PageHead title={t('Search')} />
       <search>
         <Form
           className={styles.form}
-          submit="Search"
+          submit={t('Search')}
           kind="primary"
           onSubmit={(form) => {
             const chosen = typed(form, 'type')
             setSearch({ q: typed(form, 'q').trim(), ...(chosen ? { type: chosen } : {}) })
           }}
         >
-          <Field label="Words" name="q" error={error} hint={'"a phrase", -without, this or that'}>
+          <Field label={t('Words')} name="q" error={error} hint={t('"a phrase", -without, this or that')}>
             {(props) => <input {...props} ref={field} type="search" required maxLength={200} defaultValue={q} />}
           </Field>
-          <Field label="Among" name="type">
+          <Field label={t('Among')} name="type">
             {(props) => (
               <select {...props} defaultValue={type ?? ''}>
-                <option value="">Everything</option>
+                <option value="">{t('Everything')}</option>
                 {TYPES.map((name) => (
                   <option key={name} value={name}>
-                    {name === 'entry' ? 'entries' : `${name}s`}
+                    {t(NAMES[name])}
                   </option>
                 ))}
               </select>
@@ -56,15 +65,15 @@ export function Search() {
       </search>
       {q === '' ? null : (
         <Table
-          caption={`Matches of ${q}`}
+          caption={t('Matches of {words}', { words: q })}
           rows={items}
           error={error}
           more={more}
           keyOf={({ id }) => id}
-          empty={<p>No matches. Try fewer or other words.</p>}
+          empty={<p>{t('No matches. Try fewer or other words.')}</p>}
           columns={[
             {
-              title: 'Found',
+              title: t('Found'),
               cell: (hit) => (
                 <>
                   <Link href={hrefOf(org, hit)}>{hit.title}</Link>
@@ -72,9 +81,9 @@ export function Search() {
                 </>
               ),
             },
-            { title: 'Kind', cell: (hit) => hit.type },
-            { title: 'By', isLabelled: true, cell: ({ created_by }) => nameOf(created_by) },
-            { title: 'Since', cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+            { title: t('Kind'), cell: (hit) => word(hit.type) },
+            { title: t('By'), isLabelled: true, cell: ({ created_by }) => nameOf(created_by) },
+            { title: t('Since'), cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
           ]}
         />
       )}

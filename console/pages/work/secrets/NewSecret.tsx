@@ -1,5 +1,6 @@
 import { useSpaces } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -11,8 +12,8 @@ export function NewSecret({ org, onClose }: { org: string; onClose: () => void }
   const create = useChange('createSecret', ['listSecrets'])
   return (
     <FormDialog
-      title="New secret"
-      submit="Keep it"
+      title={t('New secret')}
+      submit={t('Keep it')}
       onClose={onClose}
       onSubmit={(form) => {
         const space = typed(form, 'space')
@@ -22,13 +23,13 @@ export function NewSecret({ org, onClose }: { org: string; onClose: () => void }
         })
       }}
     >
-      <Field label="Name" name="name" hint="Everybody who sees the space sees the name.">
+      <Field label={t('Name')} name="name" hint={t('Everybody who sees the space sees the name.')}>
         {(props) => <input {...props} required autoComplete="off" />}
       </Field>
-      <Field label="Value" name="value">
+      <Field label={t('Value')} name="value">
         {(props) => <textarea {...props} required autoComplete="off" spellCheck={false} />}
       </Field>
-      <SpaceSelect spaces={spaces} label="Belongs to" none="All of the org" />
+      <SpaceSelect spaces={spaces} label={t('Belongs to')} none={t('All of the org')} />
     </FormDialog>
   )
 }

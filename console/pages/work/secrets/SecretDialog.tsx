@@ -1,5 +1,6 @@
 import type { PageItem } from '../../../../sdk/market.ts'
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -28,13 +29,13 @@ function Reveal({ org, secret, onClose }: Props) {
   }
   return (
     <SecretForm
-      title={`Reveal ${secret.name}`}
-      submit="Reveal"
-      about="The audit log records that you have seen it."
+      title={t('Reveal {name}', { name: secret.name })}
+      submit={t('Reveal')}
+      about={t('The audit log records that you have seen it.')}
       onClose={onClose}
       onSubmit={submit}
     >
-      <p>The audit log records that you see it, and its author is told.</p>
+      <p>{t('The audit log records that you see it, and its author is told.')}</p>
     </SecretForm>
   )
 }
@@ -43,14 +44,14 @@ function Replace({ org, secret, onClose }: Props) {
   const replace = useChange('replaceSecretValue', ['listSecrets'])
   return (
     <FormDialog
-      title={`Replace the value of ${secret.name}`}
-      submit="Replace"
+      title={t('Replace the value of {name}', { name: secret.name })}
+      submit={t('Replace')}
       onClose={onClose}
       onSubmit={(form) =>
         replace.mutateAsync({ params: { org, ref: secret.id }, body: { value: typed(form, 'value') } })
       }
     >
-      <Field label="Value" name="value" hint="The former value is not kept.">
+      <Field label={t('Value')} name="value" hint={t('The former value is not kept.')}>
         {(props) => <textarea {...props} required autoComplete="off" spellCheck={false} />}
       </Field>
     </FormDialog>
@@ -61,13 +62,13 @@ function Delete({ org, secret, onClose }: Props) {
   const remove = useChange('deleteSecret', ['listSecrets'])
   return (
     <FormDialog
-      title={`Delete ${secret.name}`}
-      submit="Delete for good"
+      title={t('Delete {name}', { name: secret.name })}
+      submit={t('Delete for good')}
       isDanger
       onClose={onClose}
       onSubmit={() => remove.mutateAsync({ params: { org, ref: secret.id } })}
     >
-      <p>Its value is deleted and cannot be recovered.</p>
+      <p>{t('Its value is deleted and cannot be recovered.')}</p>
     </FormDialog>
   )
 }

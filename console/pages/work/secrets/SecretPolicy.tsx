@@ -1,4 +1,5 @@
 import { useChange, useRead } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -9,19 +10,19 @@ export function SecretPolicy({ org, isManager }: { org: string; isManager: boole
   const set = useChange('setSecretPolicy', ['getSecretPolicy'])
   if (!data) return <Problem error={error} />
   return (
-    <Section title="Agents">
+    <Section title={t('Agents')}>
       <div className="row spread">
         <p>
           {data.agents_ask
-            ? 'An agent asks its human each time before a secret is revealed to it.'
-            : 'Agents reveal secrets without asking their humans.'}
+            ? t('An agent asks its human each time before a secret is revealed to it.')
+            : t('Agents reveal secrets without asking their humans.')}
         </p>
         {isManager ? (
           <Button
             busy={set.isPending}
             onClick={() => set.mutate({ params: { org }, body: { agents_ask: !data.agents_ask } })}
           >
-            {data.agents_ask ? 'Let them reveal without asking' : 'Have them ask'}
+            {data.agents_ask ? t('Let them reveal without asking') : t('Have them ask')}
           </Button>
         ) : null}
       </div>

@@ -3,6 +3,7 @@ import { useAll } from '../../../data/all.ts'
 import { useOrg, usePeople } from '../../../data/org.ts'
 import { useList } from '../../../data/queries.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -25,50 +26,58 @@ export function Secrets() {
   return (
     <>
       <PageHead
-        title="Secrets"
-        about="Values are encrypted, and appear in no list, event, search or export. Each reveal is recorded, and the author is told."
+        title={t('Secrets')}
+        about={t(
+          'Values are encrypted, and appear in no list, event, search or export. Each reveal is recorded, and the author is told.',
+        )}
         actions={
           <Button kind="primary" onClick={() => setNew(true)}>
-            New secret
+            {t('New secret')}
           </Button>
         }
       />
-      <Section title="Stored here">
+      <Section title={t('Stored here')}>
         <Table
-          caption="Secrets of the org"
+          caption={t('Secrets of the org')}
           rows={items}
           error={error}
           more={more}
           keyOf={({ id }) => id}
           empty={
-            <p>No secrets yet. Store the keys and passwords that work here needs, for the org or for one space.</p>
+            <p>
+              {t('No secrets yet. Store the keys and passwords that work here needs, for the org or for one space.')}
+            </p>
           }
           columns={[
             {
-              title: 'Name',
+              title: t('Name'),
               cell: ({ name, id, short_id }) => (
                 <span className="mono">{ref === id || ref === short_id ? <mark>{name}</mark> : name}</span>
               ),
             },
             {
-              title: 'Of',
+              title: t('Of'),
               cell: ({ space_id }) =>
-                space_id ? (spaces?.find(({ id }) => id === space_id)?.name ?? '') : 'all of the org',
+                space_id ? (spaces?.find(({ id }) => id === space_id)?.name ?? '') : t('all of the org'),
             },
-            { title: 'By', cell: ({ created_by }) => nameOf(created_by) },
-            { title: 'Value of', cell: ({ updated_at }) => <Time at={updated_at} /> },
+            { title: t('By'), cell: ({ created_by }) => nameOf(created_by) },
+            { title: t('Value of'), cell: ({ updated_at }) => <Time at={updated_at} /> },
             {
-              title: 'Change',
+              title: t('Change'),
               cell: ({ id, name }) => (
                 <span className="row">
-                  <Button aria-label={`Reveal ${name}`} onClick={() => setAsked({ id, step: 'reveal' })}>
-                    Reveal
+                  <Button aria-label={t('Reveal {name}', { name })} onClick={() => setAsked({ id, step: 'reveal' })}>
+                    {t('Reveal')}
                   </Button>
-                  <Button aria-label={`Replace ${name}`} onClick={() => setAsked({ id, step: 'replace' })}>
-                    Replace
+                  <Button aria-label={t('Replace {name}', { name })} onClick={() => setAsked({ id, step: 'replace' })}>
+                    {t('Replace')}
                   </Button>
-                  <Button kind="danger" aria-label={`Delete ${name}`} onClick={() => setAsked({ id, step: 'delete' })}>
-                    Delete
+                  <Button
+                    kind="danger"
+                    aria-label={t('Delete {name}', { name })}
+                    onClick={() => setAsked({ id, step: 'delete' })}
+                  >
+                    {t('Delete')}
                   </Button>
                 </span>
               ),

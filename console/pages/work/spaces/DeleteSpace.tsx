@@ -1,6 +1,8 @@
 import { useLocation } from 'wouter'
 import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 
 /** Deletes an empty space, once the person has confirmed it. */
@@ -17,16 +19,18 @@ export function DeleteSpace({
   const remove = useChange('deleteSpace', ['listSpaces'])
   return (
     <FormDialog
-      title="Delete the space"
-      submit="Delete for good"
+      title={t('Delete the space')}
+      submit={t('Delete for good')}
       isDanger
       onClose={onClose}
       onSubmit={() => remove.mutateAsync({ params: { org, ref: space.id } })}
       onDone={() => navigate(pathTo('org', { org }), { replace: true })}
     >
       <p>
-        <strong>{space.name}</strong> is deleted for good. It must be empty: no page, task, decision or secret, the
-        trash included. To keep what is in it, archive it.
+        <Trans
+          message="<strong>{name}</strong> is deleted for good. It must be empty: no page, task, decision or secret, the trash included. To keep what is in it, archive it."
+          name={space.name}
+        />
       </p>
     </FormDialog>
   )

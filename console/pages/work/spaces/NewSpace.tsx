@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
 import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -11,8 +12,8 @@ export function NewSpace({ org, onClose }: { org: string; onClose: () => void })
   const create = useChange('createSpace', ['listSpaces'])
   return (
     <FormDialog
-      title="New space"
-      submit="Create space"
+      title={t('New space')}
+      submit={t('Create space')}
       onClose={onClose}
       onSubmit={(form) =>
         create.mutateAsync({
@@ -22,14 +23,14 @@ export function NewSpace({ org, onClose }: { org: string; onClose: () => void })
       }
       onDone={({ short_id }) => navigate(pathTo('space', { org, ref: short_id }))}
     >
-      <Field label="Name" name="name">
+      <Field label={t('Name')} name="name">
         {(props) => <input {...props} required />}
       </Field>
-      <Field label="Visible to" name="visibility" hint="Owners and admins of the org see private spaces too.">
+      <Field label={t('Visible to')} name="visibility" hint={t('Owners and admins of the org see private spaces too.')}>
         {(props) => (
           <select {...props}>
-            <option value="open">All of the org</option>
-            <option value="private">Only its members</option>
+            <option value="open">{t('All of the org')}</option>
+            <option value="private">{t('Only its members')}</option>
           </select>
         )}
       </Field>

@@ -1,4 +1,5 @@
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -16,12 +17,12 @@ export function RenameSpace({
   const update = useChange('updateSpace', ['getSpace', 'listSpaces'])
   return (
     <FormDialog
-      title="Rename the space"
-      submit="Rename"
+      title={t('Rename the space')}
+      submit={t('Rename')}
       onClose={onClose}
       onSubmit={(form) => update.mutateAsync({ params: { org, ref: space.id }, body: { name: typed(form, 'name') } })}
     >
-      <Field label="Name" name="name">
+      <Field label={t('Name')} name="name">
         {(props) => <input {...props} required defaultValue={space.name} />}
       </Field>
     </FormDialog>

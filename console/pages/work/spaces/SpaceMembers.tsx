@@ -1,6 +1,7 @@
 import { usePeople } from '../../../data/org.ts'
 import { useChange, useList } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Form, typed } from '../../../ui/Form.tsx'
@@ -18,27 +19,27 @@ export function SpaceMembers({ org, space }: { org: string; space: string }) {
   const inIt = new Set(items?.map(({ human_urn }) => human_urn.body))
   const others = people.filter(({ id, urn }) => urn.startsWith('market:human:') && !inIt.has(id))
   return (
-    <Section title="Members">
+    <Section title={t('Members')}>
       <Table
-        caption="Members of the space"
+        caption={t('Members of the space')}
         rows={items}
         error={error}
         more={more}
         keyOf={({ human_urn }) => human_urn.body}
-        empty={<p>No members yet: only owners and admins of the org can see this space.</p>}
+        empty={<p>{t('No members yet: only owners and admins of the org can see this space.')}</p>}
         columns={[
-          { title: 'Name', cell: ({ display_name }) => display_name },
-          { title: 'Since', cell: ({ added_at }) => <Time at={added_at} /> },
+          { title: t('Name'), cell: ({ display_name }) => display_name },
+          { title: t('Since'), cell: ({ added_at }) => <Time at={added_at} /> },
           {
-            title: 'Change',
+            title: t('Change'),
             cell: ({ human_urn, display_name }) => (
               <Button
-                aria-label={`Remove ${display_name}`}
+                aria-label={t('Remove {name}', { name: display_name })}
                 onClick={() =>
                   remove.mutate({ params: { org, ref: space, human_urn: urnOf('human', human_urn.body) } })
                 }
               >
-                Remove
+                {t('Remove')}
               </Button>
             ),
           },
@@ -47,10 +48,10 @@ export function SpaceMembers({ org, space }: { org: string; space: string }) {
       <Problem error={remove.error} />
       {others.length > 0 ? (
         <Form
-          submit="Add"
+          submit={t('Add')}
           onSubmit={(form) => add.mutateAsync({ params: { org, ref: space, human_urn: typed(form, 'human_urn') } })}
         >
-          <Field label="Add a member" name="human_urn">
+          <Field label={t('Add a member')} name="human_urn">
             {(props) => (
               <select {...props}>
                 {others.map(({ urn, name }) => (

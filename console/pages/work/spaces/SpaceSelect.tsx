@@ -1,4 +1,5 @@
 import type { useSpaces } from '../../../data/org.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 
 interface Props {
@@ -11,7 +12,7 @@ interface Props {
 }
 
 /** Chooses a space. Its name in a form is `space`. */
-export function SpaceSelect({ spaces, label = 'Space', none, value, onChange }: Props) {
+export function SpaceSelect({ spaces, label = t('Space'), none, value, onChange }: Props) {
   return (
     <Field label={label} name="space">
       {(props) => (

@@ -2,6 +2,8 @@ import { type DragEvent, useState } from 'react'
 import { Link } from 'wouter'
 import type { Person } from '../../../data/org.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { State } from '../../../ui/State.tsx'
 import styles from './Board.module.css'
 import { Doer, Due, Labels, PriorityMark } from './TaskMarks.tsx'
@@ -47,7 +49,7 @@ export function Board({ tasks, view, ...props }: Props) {
   }
   return (
     <section
-      aria-label="Board"
+      aria-label={t('Board')}
       className={styles.board}
       onKeyDown={(event) => onTaskKey(event, { move, toggle: view.toggle, clear: view.clear })}
     >
@@ -157,7 +159,7 @@ function Card({ org, task, view, people, nameOf, isDragged, isGoal, onDrag, onEn
         </Link>
         <input
           type="checkbox"
-          aria-label={`Select ${task.title}`}
+          aria-label={t('Select {title}', { title: task.title })}
           checked={view.selected.has(task.id)}
           onChange={() => view.toggle(task.id)}
         />
@@ -202,5 +204,11 @@ function moveBy(task: Task, direction: Direction, column: readonly Task[], view:
   const beside = direction === 'right' ? COLUMNS.slice(own + 1) : COLUMNS.slice(0, own).reverse()
   const next = beside.find((one) => stepTo(task, one) !== undefined)
   if (next) void view.put(task, { state: next })
-  else view.say(`${task.title} cannot be moved to the ${direction}: it is ${state}.`)
+  else
+    view.say(
+      t(
+        '{direction, select, left {{title} cannot be moved to the left: it is {state}.} other {{title} cannot be moved to the right: it is {state}.}}',
+        { direction, title: task.title, state: word(state) },
+      ),
+    )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '../../../texts/texts.ts'
 
 /** The time that a claim still holds, counted down. Afterwards the task is open again. */
 export function Lease({ until }: { until: string }) {
@@ -10,7 +11,7 @@ export function Lease({ until }: { until: string }) {
   const left = Math.max(0, Math.floor((Date.parse(until) - nowMs) / 1_000))
   return (
     <time dateTime={until} title={until} className="muted" role="timer">
-      {left === 0 ? 'the claim expires' : `claimed for ${textOf(left)} more`}
+      {left === 0 ? t('the claim expires') : t('claimed for {time} more', { time: textOf(left) })}
     </time>
   )
 }

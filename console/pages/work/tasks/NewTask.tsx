@@ -4,6 +4,7 @@ import { useAll } from '../../../data/all.ts'
 import { useSpaces } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -22,8 +23,8 @@ export function NewTask({ org, onClose }: { org: string; onClose: () => void }) 
   const create = useChange('createTask', ['listTasks'])
   return (
     <FormDialog
-      title="New task"
-      submit="File task"
+      title={t('New task')}
+      submit={t('File task')}
       disabled={!spaces}
       onClose={onClose}
       onSubmit={(form) => {
@@ -41,10 +42,10 @@ export function NewTask({ org, onClose }: { org: string; onClose: () => void }) 
       }}
       onDone={({ short_id }) => navigate(pathTo('task', { org, ref: short_id }))}
     >
-      <Field label="Title" name="title">
+      <Field label={t('Title')} name="title">
         {(props) => <input {...props} required />}
       </Field>
-      <Field label="What is to be done" name="text" hint="Markdown.">
+      <Field label={t('What is to be done')} name="text" hint={t('Markdown.')}>
         {(props) => <textarea {...props} />}
       </Field>
       <div className={styles.pairs}>
@@ -54,10 +55,10 @@ export function NewTask({ org, onClose }: { org: string; onClose: () => void }) 
         <LabelsField />
       </div>
       <SpaceSelect spaces={spaces} value={space} onChange={setChosen} />
-      <Field label="About the page" name="page">
+      <Field label={t('About the page')} name="page">
         {(props) => (
           <select {...props}>
-            <option value="">None</option>
+            <option value="">{t('None')}</option>
             {pages
               .filter(({ space_id }) => space_id === space)
               .map(({ id, title }) => (

@@ -3,6 +3,8 @@ import { useAll } from '../../../data/all.ts'
 import { useChange } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -15,8 +17,8 @@ export function OfferTask({ org, task, onClose }: TaskDialogProps) {
   const offer = useChange('offerTask', ['getTask', 'listTasks', 'listBids'])
   return (
     <FormDialog
-      title="Offer the task on the market"
-      submit="Offer it"
+      title={t('Offer the task on the market')}
+      submit={t('Offer it')}
       disabled={!agents}
       onClose={onClose}
       onSubmit={(form) =>
@@ -33,14 +35,17 @@ export function OfferTask({ org, task, onClose }: TaskDialogProps) {
       }
     >
       <p>
-        A bid is posted with the title and the text of the task. <strong>Everybody can read both.</strong>
+        <Trans message="A bid is posted with the title and the text of the task. <strong>Everybody can read both.</strong>" />
       </p>
       {agents?.length === 0 ? (
         <p>
-          An agent of yours posts the bid. <Link href={pathTo('agents')}>Create one first.</Link>
+          <Trans
+            message="An agent of yours posts the bid. <link>Create one first.</link>"
+            link={(text) => <Link href={pathTo('agents')}>{text}</Link>}
+          />
         </p>
       ) : null}
-      <Field label="Agent that buys" name="agent">
+      <Field label={t('Agent that buys')} name="agent">
         {(props) => (
           <select {...props} required>
             {agents?.map(({ urn, display_name }) => (
@@ -51,10 +56,14 @@ export function OfferTask({ org, task, onClose }: TaskDialogProps) {
           </select>
         )}
       </Field>
-      <Field label="At most, in USDC" name="max_price">
+      <Field label={t('At most, in USDC')} name="max_price">
         {(props) => <input {...props} required inputMode="decimal" pattern="\d+(\.\d{1,6})?" placeholder="20.00" />}
       </Field>
-      <Field label="Hours from payment to delivery" name="sla_seconds" hint="Empty: each seller names a time.">
+      <Field
+        label={t('Hours from payment to delivery')}
+        name="sla_seconds"
+        hint={t('Empty: each seller names a time.')}
+      >
         {(props) => <input {...props} type="number" min="0.25" step="0.25" />}
       </Field>
     </FormDialog>

@@ -1,4 +1,5 @@
 import { usePeople } from '../../../data/org.ts'
+import { type Message, msg, t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -20,26 +21,25 @@ interface Props {
   onClose: () => void
 }
 
-const TITLES: Record<PlanPart, string> = {
-  assignee: 'Assign',
-  labels: 'Label',
-  priority: 'Set the priority',
-  due_on: 'Set the due day',
+const TITLES: Record<PlanPart, Message> = {
+  assignee: msg('{count, plural, =1 {Assign “{title}”} other {Assign # tasks}}'),
+  labels: msg('{count, plural, =1 {Label “{title}”} other {Label # tasks}}'),
+  priority: msg('{count, plural, =1 {Set the priority of “{title}”} other {Set the priority of # tasks}}'),
+  due_on: msg('{count, plural, =1 {Set the due day of “{title}”} other {Set the due day of # tasks}}'),
 }
 
 /** Changes one part of the plan of tasks. */
 export function PlanDialog({ org, part, tasks, labels, run, onClose }: Props) {
   const [first] = tasks
   if (!first) return null
-  const what = tasks.length === 1 ? `“${first.title}”` : `${tasks.length} tasks`
   const known = [...new Set([...labels, ...tasks.flatMap((task) => task.labels)])].sort((a, b) => a.localeCompare(b))
   const onSubmit = async (form: FormData) => {
     await run(tasks.map((task) => ({ task, plan: planIn(form, part, task, tasks) })))
   }
   return (
     <FormDialog
-      title={`${TITLES[part]} ${part === 'assignee' || part === 'labels' ? '' : 'of '}${what}`}
-      submit="Save"
+      title={t(TITLES[part], { count: tasks.length, title: first.title })}
+      submit={t('Save')}
       onClose={onClose}
       onSubmit={onSubmit}
     >
@@ -55,10 +55,10 @@ export function PlanDialog({ org, part, tasks, labels, run, onClose }: Props) {
 export function AssigneeField({ org, value }: { org: string; value?: string | null | undefined }) {
   const { people, nameOf } = usePeople(org)
   return (
-    <Field label="Assignee" name="assignee">
+    <Field label={t('Assignee')} name="assignee">
       {(props) => (
         <select {...props} key={people.length} defaultValue={value ?? ''}>
-          <option value="">Nobody</option>
+          <option value="">{t('Nobody')}</option>
           {people.map(({ urn }) => (
             <option key={urn} value={urn}>
               {nameOf(urn)}
@@ -73,12 +73,12 @@ export function AssigneeField({ org, value }: { org: string; value?: string | nu
 /** Chooses how urgent a task is. Its name in a form is `priority`. */
 export function PriorityField({ value }: { value?: Task['priority'] | undefined }) {
   return (
-    <Field label="Priority" name="priority">
+    <Field label={t('Priority')} name="priority">
       {(props) => (
         <select {...props} defaultValue={value ?? 'none'}>
           {PRIORITIES.map((priority) => (
             <option key={priority} value={priority}>
-              {PRIORITY_WORDS[priority]}
+              {t(PRIORITY_WORDS[priority])}
             </option>
           ))}
         </select>
@@ -90,16 +90,16 @@ export function PriorityField({ value }: { value?: Task['priority'] | undefined 
 /** Chooses the day by which a task is due. Its name in a form is `due_on`. */
 export function DueField({ value }: { value?: string | null | undefined }) {
   return (
-    <Field label="Due day" name="due_on">
+    <Field label={t('Due day')} name="due_on">
       {(props) => <input {...props} type="date" defaultValue={value ?? ''} />}
     </Field>
   )
 }
 
 /** Names the labels of a task in a text. Its name in a form is `labels`. */
-export function LabelsField({ label = 'Labels' }: { label?: string }) {
+export function LabelsField({ label = t('Labels') }: { label?: string }) {
   return (
-    <Field label={label} name="labels" hint="With commas between.">
+    <Field label={label} name="labels" hint={t('With commas between.')}>
       {(props) => <input {...props} autoComplete="off" />}
     </Field>
   )
@@ -110,7 +110,7 @@ function LabelChoices({ known, tasks }: { known: readonly string[]; tasks: reado
     <>
       {known.length === 0 ? null : (
         <fieldset className={styles.choose}>
-          <legend>Labels</legend>
+          <legend>{t('Labels')}</legend>
           {known.map((label) => (
             <label key={label} className="choice">
               <input type="checkbox" name="has" value={label} defaultChecked={haveAll(tasks, label)} />
@@ -119,7 +119,7 @@ function LabelChoices({ known, tasks }: { known: readonly string[]; tasks: reado
           ))}
         </fieldset>
       )}
-      <LabelsField label="New labels" />
+      <LabelsField label={t('New labels')} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useLocation, useSearchParams } from 'wouter'
 import { useAll } from '../../../data/all.ts'
 import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
@@ -25,12 +26,12 @@ export function SavedViews({ org }: { org: string }) {
     <>
       {views.length === 0 ? null : (
         <select
-          aria-label="Saved views"
+          aria-label={t('Saved views')}
           value={open?.id ?? ''}
           data-chosen={open ? true : undefined}
           onChange={({ target }) => show(target.value)}
         >
-          <option value="">Saved views</option>
+          <option value="">{t('Saved views')}</option>
           {views.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -40,12 +41,12 @@ export function SavedViews({ org }: { org: string }) {
       )}
       {query.replace('view=board', '') !== '' && !open ? (
         <Button kind="quiet" onClick={() => setDialog('save')}>
-          Save view …
+          {t('Save view …')}
         </Button>
       ) : null}
       {open?.may.includes('delete') ? (
         <Button kind="quiet" onClick={() => setDialog('delete')}>
-          Delete view …
+          {t('Delete view …')}
         </Button>
       ) : null}
       {dialog === 'save' ? <SaveView org={org} query={query} onClose={() => setDialog(undefined)} /> : null}
@@ -58,12 +59,12 @@ function SaveView({ org, query, onClose }: { org: string; query: string; onClose
   const save = useChange('createView', ['listViews'])
   return (
     <FormDialog
-      title="Save this view"
-      submit="Save view"
+      title={t('Save this view')}
+      submit={t('Save view')}
       onClose={onClose}
       onSubmit={(form) => save.mutateAsync({ params: { org }, body: { name: typed(form, 'name'), query } })}
     >
-      <Field label="Name" name="name" hint="All members of the org see it under this name.">
+      <Field label={t('Name')} name="name" hint={t('All members of the org see it under this name.')}>
         {(props) => <input {...props} required maxLength={60} autoComplete="off" />}
       </Field>
     </FormDialog>
@@ -80,13 +81,13 @@ function DeleteView({ org, view, onClose }: DeleteProps) {
   const remove = useChange('deleteView', ['listViews'])
   return (
     <FormDialog
-      title={`Delete “${view.name}”`}
-      submit="Delete view"
+      title={t('Delete “{name}”', { name: view.name })}
+      submit={t('Delete view')}
       isDanger
       onClose={onClose}
       onSubmit={() => remove.mutateAsync({ params: { org, ref: view.id } })}
     >
-      <p>The view goes for all members of the org. Its tasks stay as they are.</p>
+      <p>{t('The view goes for all members of the org. Its tasks stay as they are.')}</p>
     </FormDialog>
   )
 }

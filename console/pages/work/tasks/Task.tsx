@@ -3,6 +3,7 @@ import { useOrg, usePeople } from '../../../data/org.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { t } from '../../../texts/texts.ts'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import styles from '../../../ui/Layout.module.css'
 import { Markdown } from '../../../ui/Markdown.tsx'
@@ -40,16 +41,16 @@ export function Task() {
       />
       <div className={styles.columns}>
         <div>
-          <Section title="What is to be done">
-            {task.text ? <Markdown text={task.text} /> : <p className="muted">No description.</p>}
+          <Section title={t('What is to be done')}>
+            {task.text ? <Markdown text={task.text} /> : <p className="muted">{t('No description.')}</p>}
           </Section>
           {task.result === null ? null : (
-            <Section title="Result">
+            <Section title={t('Result')}>
               <Markdown text={task.result} />
             </Section>
           )}
           {task.reason === null ? null : (
-            <Section title="Why it was rejected">
+            <Section title={t('Why it was rejected')}>
               <p>{task.reason}</p>
             </Section>
           )}
@@ -69,25 +70,27 @@ function TaskFacts({ org, task }: { org: string; task: Body<'getTask'> }) {
   const { nameOf } = usePeople(org)
   const page = useRead('getPage', { params: { org, ref: task.page_id ?? '' } }, { enabled: task.page_id !== null })
   return (
-    <Section title="About it">
+    <Section title={t('About it')}>
       <DescriptionList
         items={[
-          ['Filed by', nameOf(task.created_by)],
-          ['Filed', <Time key="filed" at={task.created_at} relative={false} />],
-          ['Done by', task.claimed_by ? nameOf(task.claimed_by) : 'nobody yet'],
+          [t('Filed by'), nameOf(task.created_by)],
+          [t('Filed'), <Time key="filed" at={task.created_at} relative={false} />],
+          [t('Done by'), task.claimed_by ? nameOf(task.claimed_by) : t('nobody yet')],
           [
-            'Page',
+            t('Page'),
             page.data ? (
               <Link href={pathTo('page', { org, ref: page.data.short_id })}>{page.data.title}</Link>
             ) : undefined,
           ],
           [
-            'On the market',
-            task.bid_urn ? <Link href={pathTo('bid', { id: task.bid_urn.body })}>its bid</Link> : undefined,
+            t('On the market'),
+            task.bid_urn ? <Link href={pathTo('bid', { id: task.bid_urn.body })}>{t('its bid')}</Link> : undefined,
           ],
           [
-            'Done for pay',
-            task.order_urn ? <Link href={pathTo('order', { id: task.order_urn.body })}>its order</Link> : undefined,
+            t('Done for pay'),
+            task.order_urn ? (
+              <Link href={pathTo('order', { id: task.order_urn.body })}>{t('its order')}</Link>
+            ) : undefined,
           ],
         ]}
       />

@@ -1,3 +1,4 @@
+import { type Message, msg, t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { PlanPart } from './PlanDialog.tsx'
 import styles from './Tasks.module.css'
@@ -5,11 +6,11 @@ import { STEP_WORDS, type Step, stepsOf, type Task } from './taskItem.ts'
 import { isPlain } from './useTaskChanges.ts'
 import type { TaskView } from './useTaskView.ts'
 
-const PARTS: readonly (readonly [part: PlanPart, word: string, key: string])[] = [
-  ['assignee', 'Assign', 'a'],
-  ['labels', 'Label', 'l'],
-  ['priority', 'Priority', 'p'],
-  ['due_on', 'Due', 'd'],
+const PARTS: readonly (readonly [part: PlanPart, title: Message, key: string])[] = [
+  ['assignee', msg('Assign'), 'a'],
+  ['labels', msg('Label'), 'l'],
+  ['priority', msg('Priority'), 'p'],
+  ['due_on', msg('Due'), 'd'],
 ]
 
 /** What can be done with the tasks that are selected, or with the one that has the focus. The shell presses its keys. */
@@ -18,13 +19,15 @@ export function TaskBar({ view, shown }: { view: TaskView; shown: readonly Task[
   const [task] = chosen
   if (!task) return null
   const isOne = chosen.length === 1
-  const words = isOne ? task.title : `${chosen.length} tasks`
+  const words = isOne ? task.title : t('{count, plural, one {# task} other {# tasks}}', { count: chosen.length })
   const mayPlan = chosen.filter(({ may }) => may.includes('plan'))
   const steps = stepsFor(chosen)
   return (
-    <div className={styles.bar} role="toolbar" aria-label={`For ${words}`}>
-      <strong className={styles.what}>{view.selected.size > 0 ? `${chosen.length} selected` : words}</strong>
-      {PARTS.map(([part, word, key]) => (
+    <div className={styles.bar} role="toolbar" aria-label={t('For {tasks}', { tasks: words })}>
+      <strong className={styles.what}>
+        {view.selected.size > 0 ? t('{count} selected', { count: chosen.length }) : words}
+      </strong>
+      {PARTS.map(([part, title, key]) => (
         <Button
           key={part}
           data-key={key}
@@ -34,7 +37,7 @@ export function TaskBar({ view, shown }: { view: TaskView; shown: readonly Task[
           disabled={mayPlan.length === 0}
           onClick={() => view.setDialog({ kind: 'plan', part, tasks: mayPlan })}
         >
-          {word}{' '}
+          {t(title)}{' '}
           <span aria-hidden="true" className={styles.key}>
             {key}
           </span>
@@ -42,22 +45,23 @@ export function TaskBar({ view, shown }: { view: TaskView; shown: readonly Task[
       ))}
       {steps.length === 0 ? null : (
         <select
-          aria-label="Next step"
+          aria-label={t('Next step')}
           value=""
           disabled={changes.isBusy}
           onChange={({ target }) => void view.takeStep(target.value as Step, chosen)}
         >
-          <option value="">Next step …</option>
+          <option value="">{t('Next step …')}</option>
           {steps.map(([step, count]) => (
             <option key={step} value={step}>
-              {STEP_WORDS[step]}
-              {isOne ? '' : ` (${count} of ${chosen.length})`}
+              {isOne
+                ? t(STEP_WORDS[step])
+                : t('{step} ({count} of {all})', { step: t(STEP_WORDS[step]), count, all: chosen.length })}
             </option>
           ))}
         </select>
       )}
       {isOne ? <Movers task={task} view={view} shown={shown} /> : null}
-      <Button kind="quiet" aria-label="Clear the selection" onClick={view.clear}>
+      <Button kind="quiet" aria-label={t('Clear the selection')} onClick={view.clear}>
         ✕
       </Button>
     </div>
@@ -72,10 +76,10 @@ function Movers({ task, view, shown }: { task: Task; view: TaskView; shown: read
   const put = (after: string | null) => void view.put(task, { state: task.state, after })
   return (
     <>
-      <Button aria-label="Move up" disabled={place < 1} onClick={() => put(beside[place - 2]?.id ?? null)}>
+      <Button aria-label={t('Move up')} disabled={place < 1} onClick={() => put(beside[place - 2]?.id ?? null)}>
         ↑
       </Button>
-      <Button aria-label="Move down" disabled={!below} onClick={() => below && put(below.id)}>
+      <Button aria-label={t('Move down')} disabled={!below} onClick={() => below && put(below.id)}>
         ↓
       </Button>
     </>

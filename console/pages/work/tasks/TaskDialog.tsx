@@ -1,4 +1,5 @@
 import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -26,14 +27,14 @@ function SubmitTask({ org, task, onClose }: TaskDialogProps) {
   const submit = useChange('submitTask', ['getTask', 'listTasks'])
   return (
     <FormDialog
-      title="Hand the task in"
-      submit="Hand in"
+      title={t('Hand the task in')}
+      submit={t('Hand in')}
       onClose={onClose}
       onSubmit={(form) =>
         submit.mutateAsync({ params: { org, ref: task.id }, body: { result: typed(form, 'result') || null } })
       }
     >
-      <Field label="Result" name="result" hint="Markdown. Somebody else approves it.">
+      <Field label={t('Result')} name="result" hint={t('Markdown. Somebody else approves it.')}>
         {(props) => <textarea {...props} defaultValue={task.result ?? ''} />}
       </Field>
     </FormDialog>
@@ -44,15 +45,15 @@ function RejectTask({ org, task, onClose }: TaskDialogProps) {
   const reject = useChange('rejectTask', ['getTask', 'listTasks'])
   return (
     <FormDialog
-      title="Reject the result"
-      submit="Reject"
+      title={t('Reject the result')}
+      submit={t('Reject')}
       isDanger
       onClose={onClose}
       onSubmit={(form) =>
         reject.mutateAsync({ params: { org, ref: task.id }, body: { reason: typed(form, 'reason') } })
       }
     >
-      <Field label="Reason" name="reason" hint="The claimant reads this, and can hand in again.">
+      <Field label={t('Reason')} name="reason" hint={t('The claimant reads this, and can hand in again.')}>
         {(props) => <textarea {...props} required />}
       </Field>
     </FormDialog>
@@ -63,8 +64,8 @@ function ChangeTask({ org, task, onClose }: TaskDialogProps) {
   const update = useChange('updateTask', ['getTask', 'listTasks'])
   return (
     <FormDialog
-      title="Change the task"
-      submit="Save"
+      title={t('Change the task')}
+      submit={t('Save')}
       onClose={onClose}
       onSubmit={(form) =>
         update.mutateAsync({
@@ -73,10 +74,10 @@ function ChangeTask({ org, task, onClose }: TaskDialogProps) {
         })
       }
     >
-      <Field label="Title" name="title">
+      <Field label={t('Title')} name="title">
         {(props) => <input {...props} required defaultValue={task.title} />}
       </Field>
-      <Field label="What is to be done" name="text" hint="Markdown.">
+      <Field label={t('What is to be done')} name="text" hint={t('Markdown.')}>
         {(props) => <textarea {...props} defaultValue={task.text} />}
       </Field>
     </FormDialog>

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { useAll } from '../../../data/all.ts'
 import { type Body, useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Form, typed } from '../../../ui/Form.tsx'
@@ -25,29 +26,29 @@ export function TaskFiles({ org, task, isMember }: Props) {
   const mayChange = task.may.includes('change_files')
   const others = files.filter(({ id }) => !task.files.some((file) => file.id === id))
   return (
-    <Section title="Files">
+    <Section title={t('Files')}>
       <Table
-        caption="Files of the task"
+        caption={t('Files of the task')}
         rows={task.files}
         keyOf={({ id }) => id}
-        empty={<p>No files. Whoever does the task can read its files.</p>}
+        empty={<p>{t('No files. Whoever does the task can read its files.')}</p>}
         columns={[
           {
-            title: 'File',
+            title: t('File'),
             cell: ({ short_id, filename }) => (
               <Link href={pathTo('attachment', { org, ref: short_id })}>{filename}</Link>
             ),
           },
-          { title: 'Size', isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
+          { title: t('Size'), isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
           {
-            title: 'Change',
+            title: t('Change'),
             cell: ({ id, filename }) =>
               mayChange ? (
                 <Button
-                  aria-label={`Remove ${filename} from the task`}
+                  aria-label={t('Remove {name} from the task', { name: filename })}
                   onClick={() => remove.mutate({ params: { ...params, attachment: id } })}
                 >
-                  Remove{' '}
+                  {t('Remove')}
                 </Button>
               ) : null,
           },
@@ -57,10 +58,10 @@ export function TaskFiles({ org, task, isMember }: Props) {
       {mayChange && others.length > 0 ? (
         <Form
           className="row"
-          submit="Add"
+          submit={t('Add')}
           onSubmit={(form) => add.mutateAsync({ params: { ...params, attachment: typed(form, 'attachment') } })}
         >
-          <Field label="Add a file of the org" name="attachment">
+          <Field label={t('Add a file of the org')} name="attachment">
             {(props) => (
               <select {...props}>
                 {others.map(({ id, filename }) => (

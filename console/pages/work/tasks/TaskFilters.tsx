@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { usePeople, useSpaces } from '../../../data/org.ts'
+import { type Message, t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DUE_WORDS, filterOf, labelsOf, MINE, NOBODY, SORT_WORDS, sizeOf, type TaskFilter } from './filter.ts'
 import { SavedViews } from './SavedViews.tsx'
@@ -28,35 +30,45 @@ export function TaskFilters({ org, tasks, isBoard }: Props) {
     <search className={styles.filters} data-open={isOpen || undefined}>
       <input
         type="search"
-        aria-label="Find tasks"
-        placeholder="Find tasks"
+        aria-label={t('Find tasks')}
+        placeholder={t('Find tasks')}
         value={filter.q}
         onChange={({ target }) => set('q', target.value)}
       />
       <button type="button" className={styles.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        Filters{size > 0 ? ` (${size})` : ''}
+        {size > 0 ? t('Filters ({size})', { size }) : t('Filters')}
       </button>
       <div className={styles.choices}>
-        {isBoard ? null : <Choice name="state" label="State" choices={STATES.map((state) => [state, state])} />}
+        {isBoard ? null : (
+          <Choice name="state" label={t('State')} choices={STATES.map((state) => [state, word(state)])} />
+        )}
         <Choice
           name="assignee"
-          label="Person"
-          choices={[[MINE, 'Me'], [NOBODY, 'Nobody'], ...people.map(({ urn, name }) => [urn, name] as const)]}
+          label={t('Person')}
+          choices={[[MINE, t('Me')], [NOBODY, t('Nobody')], ...people.map(({ urn, name }) => [urn, name] as const)]}
         />
-        <Choice name="label" label="Label" choices={labelsOf(tasks).map((label) => [label, label])} />
-        <Choice name="priority" label="Priority" choices={PRIORITIES.map((one) => [one, PRIORITY_WORDS[one]])} />
-        <Choice name="due" label="Due" choices={Object.entries(DUE_WORDS)} />
-        {spaces.length > 1 ? <Choice name="space" label="Space" choices={spaceNames} /> : null}
-        {isBoard ? null : <Choice name="sort" label="Sort" choices={Object.entries(SORT_WORDS)} />}
+        <Choice name="label" label={t('Label')} choices={labelsOf(tasks).map((label) => [label, label])} />
+        <Choice
+          name="priority"
+          label={t('Priority')}
+          choices={PRIORITIES.map((one) => [one, t(PRIORITY_WORDS[one])])}
+        />
+        <Choice name="due" label={t('Due')} choices={choicesOf(DUE_WORDS)} />
+        {spaces.length > 1 ? <Choice name="space" label={t('Space')} choices={spaceNames} /> : null}
+        {isBoard ? null : <Choice name="sort" label={t('Sort')} choices={choicesOf(SORT_WORDS)} />}
         {size > 0 ? (
           <Button kind="quiet" onClick={clear}>
-            Clear
+            {t('Clear')}
           </Button>
         ) : null}
         <SavedViews org={org} />
       </div>
     </search>
   )
+}
+
+function choicesOf(words: Readonly<Record<string, Message>>): Choices {
+  return Object.entries(words).map(([value, title]) => [value, t(title)])
 }
 
 /** Chooses one member of the filter, or leaves it out. */

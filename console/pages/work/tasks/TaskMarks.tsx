@@ -1,16 +1,18 @@
 import type { Person } from '../../../data/org.ts'
+import { t } from '../../../texts/texts.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
+import { dateText } from '../../../ui/format.ts'
 import styles from './Tasks.module.css'
-import { dueText, isOverdue, PRIORITY_WORDS, type Priority, type Task } from './taskItem.ts'
+import { isOverdue, PRIORITY_WORDS, type Priority, type Task } from './taskItem.ts'
 
 const BARS: Record<Priority, number> = { urgent: 4, high: 3, medium: 2, low: 1, none: 0 }
 
 /** How urgent a task is, as bars: empty, and as wide, for a task without a priority. */
 export function PriorityMark({ priority }: { priority: Priority }) {
   if (priority === 'none') return <span className={styles.priority} />
-  const word = PRIORITY_WORDS[priority]
+  const title = t(PRIORITY_WORDS[priority])
   return (
-    <span className={styles.priority} data-priority={priority} title={word}>
+    <span className={styles.priority} data-priority={priority} title={title}>
       <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
         {[1, 2, 3].map((bar) => (
           <rect
@@ -23,7 +25,7 @@ export function PriorityMark({ priority }: { priority: Priority }) {
           />
         ))}
       </svg>
-      <span className="hidden">{word}</span>
+      <span className="hidden">{title}</span>
     </span>
   )
 }
@@ -32,7 +34,7 @@ export function PriorityMark({ priority }: { priority: Priority }) {
 export function Labels({ labels }: Pick<Task, 'labels'>) {
   if (labels.length === 0) return null
   return (
-    <ul className={`plain ${styles.labels}`} aria-label="Labels">
+    <ul className={`plain ${styles.labels}`} aria-label={t('Labels')}>
       {labels.map((label) => (
         <li key={label}>{label}</li>
       ))}
@@ -46,8 +48,7 @@ export function Due({ task }: { task: Task }) {
   const isLate = isOverdue(task)
   return (
     <time dateTime={task.due_on} className={isLate ? styles.late : 'muted'}>
-      {isLate ? 'overdue ' : 'due '}
-      {dueText(task.due_on)}
+      {isLate ? t('overdue {day}', { day: dateText(task.due_on) }) : t('due {day}', { day: dateText(task.due_on) })}
     </time>
   )
 }
@@ -65,7 +66,7 @@ export function Doer({ task, people, nameOf, isShort = false }: DoerProps) {
   const account = task.claimed_by ?? task.assignee
   if (account === null) return null
   const name = nameOf(account)
-  const words = task.claimed_by === null ? `assigned to ${name}` : `done by ${name}`
+  const words = task.claimed_by === null ? t('assigned to {name}', { name }) : t('done by {name}', { name })
   return (
     <span className={styles.doer} title={words}>
       <Avatar

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useAll } from '../../../data/all.ts'
 import { usePeople } from '../../../data/org.ts'
 import type { Body } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -30,40 +31,43 @@ export function TaskPlan({ org, task }: { org: string; task: Body<'getTask'> }) 
         data-key={key}
         data-asks="true"
         aria-keyshortcuts={key}
-        aria-label={`Change the ${what}`}
+        aria-label={what}
         onClick={() => setPart(one)}
       >
-        Change
+        {t('Change')}
       </Button>
     ) : null
   return (
-    <Section title="Plan">
+    <Section title={t('Plan')}>
       <DescriptionList
         items={[
           [
-            'Assignee',
+            t('Assignee'),
             <span key="assignee" className={styles.fact}>
-              {task.assignee === null ? 'nobody' : nameOf(task.assignee)} {change('assignee', 'a', 'assignee')}
+              {task.assignee === null ? t('nobody') : nameOf(task.assignee)}{' '}
+              {change('assignee', 'a', t('Change the assignee'))}
             </span>,
           ],
           [
-            'Labels',
+            t('Labels'),
             <span key="labels" className={styles.fact}>
-              {task.labels.length === 0 ? 'none' : <Labels labels={task.labels} />} {change('labels', 'l', 'labels')}
+              {task.labels.length === 0 ? t('none') : <Labels labels={task.labels} />}{' '}
+              {change('labels', 'l', t('Change the labels'))}
             </span>,
           ],
           [
-            'Priority',
+            t('Priority'),
             <span key="priority" className={styles.fact}>
               {task.priority === 'none' ? null : <PriorityMark priority={task.priority} />}
-              <span aria-hidden={task.priority !== 'none'}>{PRIORITY_WORDS[task.priority]}</span>{' '}
-              {change('priority', 'p', 'priority')}
+              <span aria-hidden={task.priority !== 'none'}>{t(PRIORITY_WORDS[task.priority])}</span>{' '}
+              {change('priority', 'p', t('Change the priority'))}
             </span>,
           ],
           [
-            'Due',
+            t('Due'),
             <span key="due" className={styles.fact}>
-              {task.due_on === null ? 'no day' : <Due task={task} />} {change('due_on', 'd', 'due day')}
+              {task.due_on === null ? t('no day') : <Due task={task} />}{' '}
+              {change('due_on', 'd', t('Change the due day'))}
             </span>,
           ],
         ]}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { OperationName } from '../../../../sdk/market.ts'
 import { type Body, useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { type AskingStep, TaskDialog } from './TaskDialog.tsx'
@@ -43,10 +44,10 @@ export function TaskSteps({ org, task }: { org: string; task: Task }) {
           busy={all.some(({ isPending }) => isPending)}
           onClick={take[step]}
         >
-          {STEP_WORDS[step]}
+          {t(STEP_WORDS[step])}
         </Button>
       ))}
-      {steps.length === 0 && task.order_urn ? <p className="muted">Its state follows its order.</p> : null}
+      {steps.length === 0 && task.order_urn ? <p className="muted">{t('Its state follows its order.')}</p> : null}
       <Problem error={all.find(({ error }) => error)?.error} />
       {dialog ? <TaskDialog org={org} task={task} step={dialog} onClose={() => setDialog(undefined)} /> : null}
     </>

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { Person } from '../../../data/org.ts'
 import { pathTo } from '../../../routing/paths.ts'
+import { t } from '../../../texts/texts.ts'
 import { relativeText, timeText } from '../../../ui/format.ts'
 import { State } from '../../../ui/State.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -37,16 +38,16 @@ export function TaskTable({ org, tasks, view, people, nameOf, isOrdered }: Props
       onKeyDown={(event) => onTaskKey(event, { move, toggle: view.toggle, clear: view.clear })}
     >
       <Table
-        caption="Tasks"
+        caption={t('Tasks')}
         rows={tasks}
         keyOf={({ id }) => id}
         empty={null}
         columns={[
-          { title: 'Task', cell: (task) => <TaskCell org={org} task={task} view={view} /> },
-          { title: 'State', cell: ({ state }) => <State name={state} /> },
-          { title: 'Who', cell: (task) => <Doer task={task} people={people} nameOf={nameOf} /> },
-          { title: 'Due', cell: (task) => <Due task={task} /> },
-          { title: 'Changed', cell: ({ updated_at }) => <Changed at={updated_at} /> },
+          { title: t('Task'), cell: (task) => <TaskCell org={org} task={task} view={view} /> },
+          { title: t('State'), cell: ({ state }) => <State name={state} /> },
+          { title: t('Who'), cell: (task) => <Doer task={task} people={people} nameOf={nameOf} /> },
+          { title: t('Due'), cell: (task) => <Due task={task} /> },
+          { title: t('Changed'), cell: ({ updated_at }) => <Changed at={updated_at} /> },
         ]}
       />
     </div>
@@ -58,7 +59,7 @@ function TaskCell({ org, task, view }: Pick<Props, 'org' | 'view'> & { task: Tas
     <div className={styles.cell}>
       <input
         type="checkbox"
-        aria-label={`Select ${task.title}`}
+        aria-label={t('Select {title}', { title: task.title })}
         checked={view.selected.has(task.id)}
         onChange={() => view.toggle(task.id)}
       />

@@ -6,6 +6,7 @@ import { usePeople } from '../../../data/org.ts'
 import { urnOf } from '../../../data/urn.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import layout from '../../../ui/Layout.module.css'
 import { PageHead } from '../../../ui/PageHead.tsx'
@@ -48,7 +49,7 @@ export function Tasks() {
   return (
     <>
       <PageHead
-        title="Tasks"
+        title={t('Tasks')}
         actions={
           <>
             <Button
@@ -58,7 +59,7 @@ export function Tasks() {
               aria-keyshortcuts="c"
               onClick={() => view.setDialog({ kind: 'new' })}
             >
-              New task
+              {t('New task')}
             </Button>
             <ViewSwitch isBoard={isBoard} />
           </>
@@ -77,9 +78,9 @@ export function Tasks() {
       </div>
       {tasks && (isPlaceholderData || tasks.length === most) ? (
         <p className="row muted">
-          These are the first {tasks.length} tasks.
+          {t('These are the first {count, plural, one {# task} other {# tasks}}.', { count: tasks.length })}
           <Button busy={isPlaceholderData} onClick={() => setMost(most + MOST)}>
-            Load more
+            {t('Load more')}
           </Button>
         </p>
       ) : null}
@@ -104,12 +105,12 @@ function ViewSwitch({ isBoard }: { isBoard: boolean }) {
     return `${pathTo('tasks', { org })}?${next}`
   }
   return (
-    <nav aria-label="Show as" className={`${layout.filters} ${styles.switch}`}>
+    <nav aria-label={t('Show as')} className={`${layout.filters} ${styles.switch}`}>
       <Link href={hrefOf('list')} aria-current={isBoard ? undefined : 'true'}>
-        List
+        {t('List')}
       </Link>
       <Link href={hrefOf('board')} aria-current={isBoard ? 'true' : undefined}>
-        Board
+        {t('Board')}
       </Link>
     </nav>
   )
@@ -121,13 +122,13 @@ function NoTasks({ view, isFiltered }: { view: TaskView; isFiltered: boolean }) 
     <div className={styles.empty}>
       <p>
         {isFiltered
-          ? 'No task matches these filters.'
-          : 'No tasks yet. Members of the org and their agents claim the tasks that are filed here.'}
+          ? t('No task matches these filters.')
+          : t('No tasks yet. Members of the org and their agents claim the tasks that are filed here.')}
       </p>
       {isFiltered ? (
-        <Link href={pathTo('tasks', { org })}>Show all tasks</Link>
+        <Link href={pathTo('tasks', { org })}>{t('Show all tasks')}</Link>
       ) : (
-        <Button onClick={() => view.setDialog({ kind: 'new' })}>File a task</Button>
+        <Button onClick={() => view.setDialog({ kind: 'new' })}>{t('File a task')}</Button>
       )}
     </div>
   )

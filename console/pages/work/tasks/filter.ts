@@ -1,3 +1,4 @@
+import { msg } from '../../../texts/texts.ts'
 import { marketNow } from '../../../ui/format.ts'
 import { PRIORITIES, STATES, type Task, today } from './taskItem.ts'
 
@@ -8,12 +9,12 @@ export type TaskFilter = Record<(typeof FILTERS)[number], string>
 const FILTERS = ['q', 'state', 'assignee', 'label', 'priority', 'due', 'space'] as const
 const SHOWN = [...FILTERS, 'view', 'sort'] as const
 
-export const DUE_WORDS = { overdue: 'Overdue', week: 'Next 7 days', none: 'No due day' } as const
+export const DUE_WORDS = { overdue: msg('Overdue'), week: msg('Next 7 days'), none: msg('No due day') } as const
 export const SORT_WORDS = {
-  order: 'Board order',
-  priority: 'Priority',
-  due: 'Due day',
-  changed: 'Last changed',
+  order: msg('Board order'),
+  priority: msg('Priority'),
+  due: msg('Due day'),
+  changed: msg('Last changed'),
 } as const
 export type Sort = keyof typeof SORT_WORDS
 

@@ -1,4 +1,5 @@
 import type { CallInput, PageItem } from '../../../../sdk/market.ts'
+import { type Message, msg } from '../../../texts/texts.ts'
 import { marketNow } from '../../../ui/format.ts'
 
 /** A task as lists have it. */
@@ -16,26 +17,26 @@ export const STATES = ['open', 'offered', 'claimed', 'submitted', 'rejected', 'a
 /** The priorities, the most urgent first. */
 export const PRIORITIES = ['urgent', 'high', 'medium', 'low', 'none'] as const
 
-export const PRIORITY_WORDS: Record<Priority, string> = {
-  urgent: 'Urgent',
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-  none: 'No priority',
+export const PRIORITY_WORDS: Record<Priority, Message> = {
+  urgent: msg('Urgent'),
+  high: msg('High'),
+  medium: msg('Medium'),
+  low: msg('Low'),
+  none: msg('No priority'),
 }
 
-export const STEP_WORDS: Record<Step, string> = {
-  claim: 'Claim',
-  renew: 'Renew the claim',
-  release: 'Release',
-  submit: 'Hand in',
-  approve: 'Approve',
-  reject: 'Reject',
-  refile: 'Open again',
-  archive: 'Archive',
-  offer: 'Offer on the market',
-  withdraw_offer: 'Take off the market',
-  update: 'Change',
+export const STEP_WORDS: Record<Step, Message> = {
+  claim: msg('Claim'),
+  renew: msg('Renew the claim'),
+  release: msg('Release'),
+  submit: msg('Hand in'),
+  approve: msg('Approve'),
+  reject: msg('Reject'),
+  refile: msg('Open again'),
+  archive: msg('Archive'),
+  offer: msg('Offer on the market'),
+  withdraw_offer: msg('Take off the market'),
+  update: msg('Change'),
 }
 
 const LEADS_TO: Partial<Record<Step, TaskState>> = {
@@ -75,11 +76,4 @@ export function today(nowMs = marketNow()): string {
 /** Whether a task is not done by the day on which it was due. */
 export function isOverdue({ due_on, state }: Task): boolean {
   return due_on !== null && state !== 'approved' && state !== 'archived' && due_on < today()
-}
-
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
-/** Returns a day as people write it: `31 Dec`. */
-export function dueText(day: string): string {
-  return DAY.format(new Date(day))
 }

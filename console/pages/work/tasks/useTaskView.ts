@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
 import type { PlanPart } from './PlanDialog.tsx'
 import { STEP_WORDS, type Step, stateAfter, stepTo, type Task, type TaskState } from './taskItem.ts'
 import { isPlain, useTaskChanges } from './useTaskChanges.ts'
@@ -48,14 +50,19 @@ export function useTaskView(org: string, tasks: readonly Task[]) {
       allowing.map((one) => ({ task: one, step })),
       expected,
     )
-    if (isDone) say(`${STEP_WORDS[step]}: ${allowing.length === 1 ? task.title : `${allowing.length} tasks`}`)
+    if (!isDone) return
+    const what =
+      allowing.length === 1
+        ? task.title
+        : t('{count, plural, one {# task} other {# tasks}}', { count: allowing.length })
+    say(`${t(STEP_WORDS[step])}: ${what}`)
   }
 
   /** Brings a task to a place, if the service allows the step that leads there. */
   const put = async (task: Task, { state, after }: Place) => {
     const step = state === task.state ? undefined : stepTo(task, state)
     if (state !== task.state && step === undefined) {
-      say(`${task.title} cannot become ${state} now.`)
+      say(t('{title} cannot become {state} now.', { title: task.title, state: word(state) }))
       return
     }
     if (step && !isPlain(step)) {
@@ -64,7 +71,8 @@ export function useTaskView(org: string, tasks: readonly Task[]) {
     }
     const expected = (all: Task[]) => placed(all, task, { state, after })
     const plan = after !== undefined && task.may.includes('plan') ? { after } : undefined
-    if (await changes.run([{ task, step, plan }], expected)) say(`${task.title}: moved, ${state}`)
+    if (await changes.run([{ task, step, plan }], expected))
+      say(t('{title}: moved, {state}', { title: task.title, state: word(state) }))
   }
 
   return {

@@ -78,7 +78,7 @@ export function CodeEditor({ label, initial, names, isSource, onChange, onFiles,
           EditorView.scrollMargins.of(() => ({ top: 64, bottom: 72 })),
           markdown,
           namesPart.of(namesFacet.of(begin.names)),
-          showing.of(begin.isSource ? sourceLook : live),
+          showing.of(begin.isSource ? sourceLook : live()),
           keymap.of([...KEYS, ...historyKeymap]),
           EditorView.clipboardInputFilter.of((text, { lineBreak }) => text.replaceAll(/\r\n?|\n/g, lineBreak)),
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
@@ -96,14 +96,14 @@ export function CodeEditor({ label, initial, names, isSource, onChange, onFiles,
     return () => editor.destroy()
   }, [label])
   useEffect(() => view.current?.dispatch({ effects: namesPart.reconfigure(namesFacet.of(names)) }), [names])
-  useEffect(() => view.current?.dispatch({ effects: showing.reconfigure(isSource ? sourceLook : live) }), [isSource])
+  useEffect(() => view.current?.dispatch({ effects: showing.reconfigure(isSource ? sourceLook : live()) }), [isSource])
   return <div ref={host} />
 }
 
 function goToHeading(editor: EditorView, index: number): void {
   const { topNode } = syntaxTree(editor.state)
   const headings = Array.from({ length: 6 }, (_, level) =>
-    ['ATX', 'Setext'].flatMap((kind) => topNode.getChildren(`${kind}Heading${level + 1}`)),
+    ['ATXHeading', 'SetextHeading'].flatMap((kind) => topNode.getChildren(`${kind}${level + 1}`)),
   ).flat()
   const heading = headings.toSorted((one, other) => one.from - other.from)[index]
   if (!heading) return

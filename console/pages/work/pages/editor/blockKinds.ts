@@ -1,9 +1,10 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state'
+import { type Message, msg } from '../../../../texts/texts.ts'
 import type { Span } from './active.ts'
 
 /** A kind of block: what its line begins with, or a text of its own, in which ^ is where the caret goes. */
 export interface BlockKind {
-  label: string
+  label: Message
   detail: string
   prefix?: string
   text?: string
@@ -13,20 +14,20 @@ export interface BlockKind {
 
 /** The blocks that `/` offers. */
 export const BLOCKS: readonly BlockKind[] = [
-  { label: 'Heading 1', detail: '#', prefix: '# ' },
-  { label: 'Heading 2', detail: '##', prefix: '## ' },
-  { label: 'Heading 3', detail: '###', prefix: '### ' },
-  { label: 'Bulleted list', detail: '-', prefix: '- ' },
-  { label: 'Numbered list', detail: '1.', prefix: '1. ' },
-  { label: 'To-do list', detail: '- [ ]', prefix: '- [ ] ' },
-  { label: 'Table', detail: '| |', text: '| ^ |  |\n| --- | --- |\n|  |  |' },
-  { label: 'Picture or file', detail: '![[', prefix: '', isFile: true },
-  { label: 'Link to a page', detail: '[[', prefix: '[[' },
-  { label: 'Mention', detail: '@', prefix: '@' },
-  { label: 'Quote', detail: '>', prefix: '> ' },
-  { label: 'Callout', detail: '> [!note]', prefix: '> [!note] ' },
-  { label: 'Code block', detail: '```', text: '```\n^\n```' },
-  { label: 'Divider', detail: '---', text: '---\n^' },
+  { label: msg('Heading 1'), detail: '#', prefix: '# ' },
+  { label: msg('Heading 2'), detail: '##', prefix: '## ' },
+  { label: msg('Heading 3'), detail: '###', prefix: '### ' },
+  { label: msg('Bulleted list'), detail: '-', prefix: '- ' },
+  { label: msg('Numbered list'), detail: '1.', prefix: '1. ' },
+  { label: msg('To-do list'), detail: '- [ ]', prefix: '- [ ] ' },
+  { label: msg('Table'), detail: '| |', text: '| ^ |  |\n| --- | --- |\n|  |  |' },
+  { label: msg('Picture or file'), detail: '![[', prefix: '', isFile: true },
+  { label: msg('Link to a page'), detail: '[[', prefix: '[[' },
+  { label: msg('Mention'), detail: '@', prefix: '@' },
+  { label: msg('Quote'), detail: '>', prefix: '> ' },
+  { label: msg('Callout'), detail: '> [!note]', prefix: '> [!note] ' },
+  { label: msg('Code block'), detail: '```', text: '```\n^\n```' },
+  { label: msg('Divider'), detail: '---', text: '---\n^' },
 ]
 
 const CARET = '^'

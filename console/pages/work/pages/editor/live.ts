@@ -8,6 +8,7 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view'
+import { t } from '../../../../texts/texts.ts'
 import { activity } from './active.ts'
 import { blocksIn } from './blocks.ts'
 import { liveLook } from './look.ts'
@@ -51,13 +52,13 @@ function enterBlock(view: EditorView, isForward: boolean): boolean {
   return true
 }
 
-/** Shows a text as it will look. */
-export const live: Extension = [
+/** Returns what shows a text as it will look. */
+export const live = (): Extension => [
   activity,
   marks,
   blocks,
   liveLook,
-  placeholder('Write, or type / for headings, lists, tables and more'),
+  placeholder(t('Write, or type / for headings, lists, tables and more')),
   keymap.of([
     { key: 'ArrowDown', run: (view) => enterBlock(view, true) },
     { key: 'ArrowUp', run: (view) => enterBlock(view, false) },

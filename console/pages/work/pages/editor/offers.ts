@@ -1,5 +1,6 @@
 import { syntaxTree } from '@codemirror/language'
 import type { EditorState, TransactionSpec } from '@codemirror/state'
+import { t } from '../../../../texts/texts.ts'
 import { BLOCKS, type BlockKind, blockChange } from './blockKinds.ts'
 import { namesFacet } from './names.ts'
 
@@ -48,13 +49,13 @@ type Made = { typed: string; title: string; options: Option[] } | undefined
 function commands(_state: EditorState, before: string): Made {
   const [, query] = COMMAND.exec(before) ?? []
   if (query === undefined) return undefined
-  const options = matching(BLOCKS, query, ({ label }) => label).map(optionOf)
-  return { typed: `/${query}`, title: 'Blocks', options }
+  const options = matching(BLOCKS, query, ({ label }) => t(label)).map(optionOf)
+  return { typed: `/${query}`, title: t('Blocks'), options }
 }
 
 function optionOf(kind: BlockKind): Option {
   const { label, detail, isFile } = kind
-  return { label, detail, isFile, change: (state, from, to) => blockChange(state, { from, to }, kind) }
+  return { label: t(label), detail, isFile, change: (state, from, to) => blockChange(state, { from, to }, kind) }
 }
 
 function references(state: EditorState, before: string): Made {
@@ -62,15 +63,15 @@ function references(state: EditorState, before: string): Made {
   if (typed === undefined) return undefined
   const { pages, files } = state.facet(namesFacet).listed
   const named = [
-    ...files.map((name) => ({ name, detail: 'File' })),
-    ...(mark === '' ? pages.map((name) => ({ name, detail: 'Page' })) : []),
+    ...files.map((name) => ({ name, detail: t('File') })),
+    ...(mark === '' ? pages.map((name) => ({ name, detail: t('Page') })) : []),
   ]
   const options = matching(named, query, ({ name }) => name).map(({ name, detail }) => ({
     label: name,
     detail,
     change: (at: EditorState, from: number, to: number) => put(at, from, to, `${mark}[[${name}]]`),
   }))
-  return { typed, title: 'Pages and files', options }
+  return { typed, title: t('Pages and files'), options }
 }
 
 function mentions(state: EditorState, before: string): Made {
@@ -79,10 +80,10 @@ function mentions(state: EditorState, before: string): Made {
   const { people } = state.facet(namesFacet).listed
   const options = matching(people, query, ({ name }) => name).map(({ urn, name }) => ({
     label: name,
-    detail: urn.startsWith('market:agent') ? 'Agent' : 'Person',
+    detail: urn.startsWith('market:agent') ? t('Agent') : t('Person'),
     change: (at: EditorState, from: number, to: number) => put(at, from, to, `@${urn} `),
   }))
-  return { typed: `@${query}`, title: 'People', options }
+  return { typed: `@${query}`, title: t('People'), options }
 }
 
 /** Puts a text in the place of what was typed, and of the brackets that already close it. */

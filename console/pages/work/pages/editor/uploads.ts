@@ -1,5 +1,6 @@
 import { type Extension, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view'
+import { t } from '../../../../texts/texts.ts'
 import { element } from './widgets.ts'
 
 /** A file that is on its way to where it will stand in the text. */
@@ -17,7 +18,7 @@ class UploadWidget extends WidgetType {
   constructor(name: string) {
     super()
     this.name = name
-    this.bar.ariaLabel = `Upload of ${name}`
+    this.bar.ariaLabel = t('Upload of {name}', { name })
     this.bar.value = 0
   }
   override toDOM(): HTMLElement {

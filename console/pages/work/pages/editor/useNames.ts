@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { usePeople } from '../../../../data/org.ts'
 import type { Body } from '../../../../data/queries.ts'
+import { t } from '../../../../texts/texts.ts'
 import { previewUrl } from '../../files/previewUrl.ts'
 import { isPicture, isReferable, partsOf, targetOf } from '../references.ts'
 import { useTargets } from '../useTargets.ts'
@@ -26,7 +27,7 @@ export function useNames(org: string, page: Body<'getPage'>): Names {
         if (found?.kind !== 'file' || !isPicture(found.file)) return undefined
         return { url: previewUrl(org, found.file, 1024), alt: aliases[0] ?? found.name, width }
       },
-      nameOf: (urn) => names.get(urn) ?? `account ${urn.slice(-8)}`,
+      nameOf: (urn) => names.get(urn) ?? t('account {id}', { id: urn.slice(-8) }),
       listed: {
         pages: [...new Set(targets.pages.map(({ title }) => title))].filter(isReferable),
         files: targets.files.map(({ filename }) => filename),

@@ -1,4 +1,5 @@
 import { type EditorView, WidgetType } from '@codemirror/view'
+import { t } from '../../../../texts/texts.ts'
 import type { Picture } from './names.ts'
 
 /** Words in the place of a mark. */
@@ -69,7 +70,7 @@ export class Checkbox extends WidgetType {
   override updateDOM(box: HTMLElement): boolean {
     if (!(box instanceof HTMLInputElement)) return false
     box.checked = this.#isDone
-    box.ariaLabel = this.#label || 'Done'
+    box.ariaLabel = this.#label || t('Done')
     return true
   }
 }
