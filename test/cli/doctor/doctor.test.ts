@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { Redis } from 'ioredis'
 import pg from 'pg'
 import { generatePrivateKey } from 'viem/accounts'
 import { headFaults, skewFaults } from '../../../cli/doctor/clocks.ts'
@@ -16,8 +17,10 @@ import type { ProcessName } from '../../../cli/doctor/place.ts'
 import { roleFaults } from '../../../cli/doctor/roles.ts'
 import { ROOT, STATE_DIR } from '../../../cli/machine/paths.ts'
 import { startChain, type TestChain } from '../../kit/chain/node.ts'
+import { startRedis, withoutRedis } from '../../kit/redis.ts'
 import { startDatabase, type TestDatabase } from '../../kit/stack/database.ts'
 import { startIndexDatabase, type TestIndex } from '../../kit/stack/indexDatabase.ts'
+import { missingPgbouncer, startPgbouncer } from '../../kit/stack/pgbouncer.ts'
 
 type Variables = Record<string, string>
 
@@ -205,6 +208,32 @@ describe('./market doctor', () => {
     wrong.password = 'not-the-password'
     const refused = await faultsOf('api', { DATABASE_URL: wrong.href })
     expect(refused.join('\n')).to.match(/^DATABASE_URL: password authentication failed/m)
+  })
+
+  it('finds a pooler of transactions where a session is needed', { skip: missingPgbouncer() ?? false }, async () => {
+    const { worker: url } = database.roleUrls
+    const pooler = await startPgbouncer([url])
+    try {
+      const faults = await faultsOf('worker', { DATABASE_URL: pooler.through(url), DATABASE_POOLER: 'transaction' })
+      expect(faults.join()).to.match(/^sessions of DATABASE_URL: .+set DATABASE_SESSION_URL/)
+      const session = { DATABASE_SESSION_URL: url, DATABASE_POOLER: 'transaction' }
+      expect(await faultsOf('worker', { ...session, DATABASE_URL: pooler.through(url) })).to.deep.equal([])
+    } finally {
+      await pooler.stop()
+    }
+  })
+
+  it('finds a Redis that drops keys', { skip: withoutRedis() }, async () => {
+    const redis = await startRedis()
+    const client = new Redis(redis.url)
+    try {
+      expect(await faultsOf('worker', { REDIS_URL: redis.url })).to.deep.equal([])
+      await client.config('SET', 'maxmemory-policy', 'allkeys-lru')
+      expect((await faultsOf('worker', { REDIS_URL: redis.url })).join()).to.match(/^REDIS_URL: .+allkeys-lru/)
+    } finally {
+      client.disconnect()
+      await redis.stop()
+    }
   })
 
   it('finds roles that are missing, or may do more than they should', async () => {
