@@ -98,6 +98,12 @@ describe('the roles of the processes, on a server that has none', { timeout: 60_
     expect(
       await query(url, `select has_table_privilege('market_api', 'ledger.entries', 'select') as may`),
     ).to.deep.equal([{ may: true }])
+    // The same administrator gives the logins: the owner may not.
+    const giveLogin = `alter role market_api login password 'of the administrator'`
+    expect(await failure(query(url, giveLogin))).to.include('permission denied')
+    await admin.query(giveLogin)
+    const login = Object.assign(new URL(url), { username: 'market_api', password: 'of the administrator' })
+    expect(await query(login.href, 'select current_user as name')).to.deep.equal([{ name: 'market_api' }])
     // Passwords of roles that somebody else made are not ours to set.
     expect((await prepareDatabases(url, indexUrl, () => {})).roleUrls.api).to.equal(url)
     await admin.query('drop database plain with (force)')
