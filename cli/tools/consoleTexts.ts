@@ -28,7 +28,7 @@ export function consoleCatalogue(): string {
 }
 
 /** Returns the messages of the console's source. */
-export function readConsoleTexts(): ConsoleTexts {
+function readConsoleTexts(): ConsoleTexts {
   const texts: ConsoleTexts = { messages: new Map(), faults: [] }
   for (const path of globSync('console/**/*.{ts,tsx}', { cwd: ROOT, exclude: [`${FOLDER}**`] }).sort()) {
     addTexts(texts, path, readFileSync(`${ROOT}${path}`, 'utf8'))
