@@ -14,7 +14,7 @@ export class Failure extends Component<{ children: ReactNode }, { error?: unknow
     if (!this.state.error) return this.props.children
     return (
       <div className="stack">
-        <h1>{t('This page failed')}</h1>
+        <h1>{t('Something went wrong on this page')}</h1>
         <Problem error={this.state.error} />
         <div>
           <button type="button" onClick={() => this.setState({ error: undefined })}>

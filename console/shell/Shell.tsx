@@ -94,7 +94,7 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
   return (
     <MeContext value={me}>
       <a className={styles.skip} href="#page">
-        {t('Skip to the page')}
+        {t('Skip to content')}
       </a>
       <div className={styles.shell}>
         <Navigation me={me} live={live} onGoTo={() => setOpened('palette')} onKeys={() => setOpened('help')} />
@@ -106,10 +106,10 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
               </Route>
             ))}
             <Route>
-              <PageHead title={t('There is no such page')} />
+              <PageHead title={t('Page not found')} />
               <p>
                 <Trans
-                  message="Nothing is at <code>{path}</code>. <link>Go to the start</link>"
+                  message="Nothing is at <code>{path}</code>. <link>Go to the home page</link>"
                   path={path}
                   link={(text) => <Link href={PATHS.home}>{text}</Link>}
                 />

@@ -24,7 +24,7 @@ export function EvidenceFiles<File extends EvidenceFile>({ files, link, columns 
       caption={t('Files that the parties submitted')}
       rows={files}
       keyOf={({ evidence_urn }) => evidence_urn.body}
-      empty={<p>{t('Neither side has submitted a file.')}</p>}
+      empty={<p>{t('No files submitted.')}</p>}
       columns={[
         { title: t('File'), cell: ({ filename }) => <strong>{filename ?? t('without a name')}</strong> },
         {

@@ -36,7 +36,7 @@ export function SecretForm({ title, submit, about, onClose, onSubmit, children }
     <Dialog title={title} onClose={onClose}>
       <Secret value={secret} about={about} />
       <div>
-        <Button onClick={onClose}>{t('I have kept it')}</Button>
+        <Button onClick={onClose}>{t('I have saved it')}</Button>
       </div>
     </Dialog>
   )

@@ -71,7 +71,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, error, more, empty }
 function Loading() {
   return (
     <div className={styles.loading}>
-      <span className="hidden">{t('Reading …')}</span>
+      <span className="hidden">{t('Loading …')}</span>
       <div className="outline" aria-hidden="true">
         <i />
         <i />

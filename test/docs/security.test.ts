@@ -6,12 +6,15 @@ import { ROOT } from '../../cli/machine/paths.ts'
 
 const read = (path: string) => readFileSync(ROOT + path, 'utf8')
 const page = read('docs/security.md')
-const rows = page.match(/^- .*$/gm) ?? []
+const owasp = read('docs/owasp.md')
+const rowsOf = (text: string) => text.match(/^- .*$/gm) ?? []
 
-describe('the page about what a theft is worth', () => {
+describe('the pages about thefts and risks', () => {
   it('shows a test for every item', () => {
-    expect(rows.length).to.be.above(15)
-    expect(rows.filter((row) => !/Test\.test_\w+`|`test\/[\w/.]+\.ts` "/.test(row))).to.deep.equal([])
+    const [thefts, risks] = [rowsOf(page), rowsOf(owasp)]
+    expect(thefts.length).to.be.above(15)
+    expect(risks.length).to.equal(10)
+    expect([...thefts, ...risks].filter((row) => !/Test\.test_\w+`|`test\/[\w/.]+\.ts` "/.test(row))).to.deep.equal([])
   })
 
   it('names only tests that there are', async () => {
@@ -21,7 +24,7 @@ describe('the page about what a theft is worth', () => {
       ([, contract, test]) =>
         !contracts.some((file) => file.includes(`contract ${contract} `) && file.includes(`function ${test}(`)),
     )
-    const others = [...page.matchAll(/`(test\/[\w/]+(?:\.test)?\.ts)` "([^"]+)"/g)].filter(
+    const others = [...(page + owasp).matchAll(/`(test\/[\w/]+(?:\.test)?\.ts)` "([^"]+)"/g)].filter(
       ([, file = '', title = '']) => !read(file).includes(title),
     )
     expect([...solidity, ...others].map(([whole]) => whole)).to.deep.equal([])

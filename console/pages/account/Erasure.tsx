@@ -45,7 +45,7 @@ export function Erasure() {
               )}
             </li>
           </ul>
-          <p>{t('Take a copy of your data first if you want to keep any of it.')}</p>
+          <p>{t('Request a copy of your data first if you want to keep any of it.')}</p>
           <Field label={t('Type {displayName} to confirm', { displayName: me.display_name })}>
             {(props) => <input {...props} value={name} onChange={(event) => setName(event.target.value)} />}
           </Field>

@@ -29,7 +29,7 @@ export function MintToken({ ownerUrn, onClose }: { ownerUrn: string; onClose: ()
     >
       <Scopes legend={t('It may')} />
       <SpendLimitFields within="spend_limit" />
-      <Field label={t('Ends')} name="expires_at" hint={t('Empty: when it is revoked.')}>
+      <Field label={t('Ends')} name="expires_at" hint={t('Empty: valid until it is revoked.')}>
         {(props) => <input {...props} type="datetime-local" />}
       </Field>
     </SecretForm>

@@ -64,7 +64,7 @@ export function Tokens({ agentId, isActive }: { agentId: string; isActive: boole
           {
             title: t('Ends'),
             isLabelled: true,
-            cell: ({ expires_at: at }) => (at ? <Time at={at} /> : t('when it is revoked')),
+            cell: ({ expires_at: at }) => (at ? <Time at={at} /> : t('when revoked')),
           },
           {
             title: t('Change'),

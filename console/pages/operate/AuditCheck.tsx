@@ -39,7 +39,7 @@ export function AuditCheck() {
         </Button>
         {check.data ? (
           <span role="status">
-            <HealthBadge isAlive word={t('whole up to entry {position}', { position: check.data.position })} />{' '}
+            <HealthBadge isAlive word={t('intact up to entry {position}', { position: check.data.position })} />{' '}
             <Hash value={check.data.hash} />{' '}
             {check.data.heads
               .map(({ document }) => t('Compared with the head that was signed at {asOf}.', { asOf: document.as_of }))

@@ -28,7 +28,7 @@ export function Liabilities() {
       {data ? (
         <DescriptionList
           items={[
-            [t('In all'), <Amount key="total" value={data.document.total} />],
+            [t('Total'), <Amount key="total" value={data.document.total} />],
             [t('Root'), <Hash key="root" value={data.document.root} />],
             [t('At block'), data.document.block_number],
             [t('Signed'), <Time key="at" at={data.document.created_at} />],

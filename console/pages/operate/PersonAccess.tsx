@@ -59,7 +59,7 @@ export function PersonAccess({ person }: { person: PersonRecord }) {
             {
               title: t('Ends'),
               isLabelled: true,
-              cell: ({ expires_at: at }) => (at ? <Time at={at} /> : t('when it is revoked')),
+              cell: ({ expires_at: at }) => (at ? <Time at={at} /> : t('when revoked')),
             },
           ]}
         />

@@ -21,7 +21,7 @@ export function ReviewTexts({ found }: { found: Body<'readReview'> }) {
         </div>
       </Section>
       <Section title={t('What each side says')}>
-        {statements.length === 0 ? <p className="muted">{t('Neither side has said anything.')}</p> : null}
+        {statements.length === 0 ? <p className="muted">{t('No statements yet.')}</p> : null}
         {statements.map(({ party, grounds, what_happened, wanted }) => (
           <div key={party} className={styles.text}>
             <h3>{t('{party, select, buyer {The buyer} other {The seller}}', { party })}</h3>

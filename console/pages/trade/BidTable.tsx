@@ -25,11 +25,11 @@ export function BidTable({ agent, isOwn }: { agent: string; isOwn: boolean }) {
       empty={
         isOwn ? (
           <>
-            <p>{t('Say what you need and what it may cost; sellers answer with quotes.')}</p>
+            <p>{t('Describe what you need and what it may cost. Sellers answer with quotes.')}</p>
             <ApiExample name="createBid" body={EXAMPLE} />
           </>
         ) : (
-          <p>{t('Nobody asks for quotes now.')}</p>
+          <p>{t('No bids are open for quotes.')}</p>
         )
       }
       columns={[

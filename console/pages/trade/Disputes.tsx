@@ -28,7 +28,7 @@ export function Disputes() {
           error={error}
           more={more}
           keyOf={({ urn }) => urn.body}
-          empty={<p>{t('There are none. A rejected delivery can be disputed on its order’s page.')}</p>}
+          empty={<p>{t('No disputes. A rejected delivery can be disputed on its order’s page.')}</p>}
           columns={[
             {
               title: t('Dispute'),

@@ -40,7 +40,7 @@ export function Payouts() {
             title: t('Transaction'),
             cell: ({ tx_hash, reason }) => (tx_hash ? <ChainHash kind="tx" value={tx_hash} /> : reason),
           },
-          { title: t('Begun'), cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+          { title: t('Started'), cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
           { title: 'USDC', isNumber: true, cell: ({ amount }) => <Amount value={amount} aligned={amounts} /> },
           {
             title: t('Again'),

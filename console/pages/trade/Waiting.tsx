@@ -38,7 +38,7 @@ export function Waiting({ orders, error }: { orders: readonly Order[] | undefine
   const act = (order: Order) => <Act order={order} onAct={(step) => setActing({ id: order.urn.body, step })} />
   return (
     <>
-      <Section title={t('What needs you')}>
+      <Section title={t('Needs your attention')}>
         {stuck.length > 0 ? <StuckPayouts payouts={stuck} /> : null}
         {stuck.length > 0 && mine?.length === 0 ? null : (
           <OrderTable

@@ -76,7 +76,7 @@ describe('the pages of accounts', { skip: missingBrowser() ?? false, timeout: 18
     const answer = await fetch(`${stack.baseUrl}/v1/me`, { headers: { authorization: `Bearer ${secret}` } })
     expect(await answer.json()).to.include({ display_name: 'Kestrel' })
     await inspect(watched, 'agent-secret-phone')
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
     await page.getByText('0.00 of 20.50').waitFor()
     await page.getByRole('button', { name: 'Limit', exact: true }).click()
     await dialog.getByLabel('For one payment').fill('5')
@@ -155,7 +155,7 @@ describe('the pages of accounts', { skip: missingBrowser() ?? false, timeout: 18
     await page.getByLabel(/^receipt\.finalized/).check()
     await inspectInBoth(watched, 'webhook-types-desktop')
     await page.getByRole('button', { name: 'Create the webhook' }).click()
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
     await page.getByRole('link', { name: '/hooks' }).click()
     await page.getByText('order.*, receipt.finalized').waitFor()
     const before = received
@@ -197,7 +197,7 @@ describe('the pages of accounts', { skip: missingBrowser() ?? false, timeout: 18
     // The session that began with the removed passkey ends with it.
     await page.getByRole('button', { name: 'Remove Passkey' }).click()
     await page.getByRole('button', { name: 'Remove this passkey' }).click()
-    await page.getByText('Your session is over').waitFor()
+    await page.getByText('Your session has ended').waitFor()
     await inspect(watched, 'session-over-phone')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.getByText('Green key · this browser').waitFor()

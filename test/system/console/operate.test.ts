@@ -194,7 +194,7 @@ describe('the pages of operators', { skip: missingBrowser() ?? false, timeout: 1
     const { page } = operator
     await page.goto(`${site.sandbox.console_url}/operate/audit`)
     await page.getByRole('button', { name: 'Check the chain' }).click()
-    await page.getByText(/whole up to entry \d+/).waitFor()
+    await page.getByText(/intact up to entry \d+/).waitFor()
     const shown = await page
       .getByRole('table', { name: 'Entries of the audit log' })
       .locator('strong')

@@ -216,7 +216,7 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     await selling.page.goto(page.url())
     await selling.page.getByRole('button', { name: 'Deliver…' }).click()
     await type(selling, 'Note to the buyer', 'A heron stands. The river goes.')
-    await selling.page.getByRole('button', { name: 'Look at it' }).click()
+    await selling.page.getByRole('button', { name: 'Review it' }).click()
     await selling.page.getByRole('button', { name: 'Deliver it' }).click({ timeout: 30_000 })
     await page.getByRole('button', { name: 'Accept…' }).click({ timeout: 30_000 })
     await page.getByRole('button', { name: /^Accept and pay \d/ }).click()

@@ -53,7 +53,7 @@ export function AddEvidence({ dispute, order, viewer, messages, onClose }: Props
       </p>
       <fieldset className="stack">
         <legend>{t('From this order')}</legend>
-        {messages.length === 0 ? <p className="muted">{t('Nobody has written anything.')}</p> : null}
+        {messages.length === 0 ? <p className="muted">{t('No messages yet.')}</p> : null}
         {messages.flatMap((message) =>
           referencesTo(message).map(({ urn, title }) => (
             <label key={urn} className="choice">

@@ -37,7 +37,7 @@ export function Market() {
         keyOf={({ urn }) => urn.body}
         empty={
           <>
-            <p>{isNarrowed ? t('No asks match this search.') : t('Nothing is offered yet: be the first.')}</p>
+            <p>{isNarrowed ? t('No asks match this search.') : t('No asks yet. Offer something to be the first.')}</p>
             {isNarrowed ? <Link href={pathTo('market')}>{t('Show all asks')}</Link> : null}
             <Link href={pathTo('asks')} className="button">
               {t('Offer something')}

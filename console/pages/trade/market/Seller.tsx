@@ -92,7 +92,7 @@ function Ratings({ urn, isMine }: { urn: string; isMine: boolean }) {
       error={error}
       more={more}
       keyOf={(rating) => rating.urn.body}
-      empty={<p>{t('Nobody has rated it yet. A buyer can, once an order is final.')}</p>}
+      empty={<p>{t('No ratings yet. A buyer can rate it once an order is final.')}</p>}
       columns={[
         { title: t('Rating'), cell: ({ rating }) => <span>{t('{rating} of 5', { rating })}</span> },
         { title: t('Comment'), cell: ({ comment }) => comment ?? '' },

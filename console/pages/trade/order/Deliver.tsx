@@ -43,7 +43,7 @@ export function Deliver({ order, viewer: { agent }, onClose }: StepProps) {
   return (
     <FormDialog
       title={work ? t('Deliver this?') : t('Deliver')}
-      submit={work ? (fails ? t('Deliver it all the same') : t('Deliver it')) : t('Look at it')}
+      submit={work ? (fails ? t('Deliver it anyway') : t('Deliver it')) : t('Review it')}
       onClose={onClose}
       onSubmit={submit}
       onDone={(read) => (read ? setWork(read) : onClose())}

@@ -13,7 +13,7 @@ import type { ConnectedWallet } from '../../../wallet/wallets.ts'
 import styles from './Verified.module.css'
 
 const ANSWERS: Record<NodeWord, Message> = {
-  same: msg('your node has it there'),
+  same: msg('your node confirms it'),
   other: msg('your node has it otherwise'),
   absent: msg('your node knows no such transaction'),
 }

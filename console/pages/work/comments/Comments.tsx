@@ -34,7 +34,7 @@ export function Comments({ org, on, quote = '', onQuote }: Props) {
   return (
     <Section title={t('Comments')}>
       <Problem error={error} />
-      {data && threads.length === 0 ? <p className="muted">{t('Nobody has commented yet.')}</p> : null}
+      {data && threads.length === 0 ? <p className="muted">{t('No comments yet.')}</p> : null}
       <ul className="plain">
         {threads
           .filter(({ id, resolved_at }) => isShown(id, resolved_at))

@@ -40,7 +40,7 @@ export function OneComment({ org, comment, children }: Props) {
       {comment.anchor ? (
         <blockquote className={styles.quote}>
           {comment.anchor.quote}
-          {comment.anchor.start === null ? <em> {t('(these words are not on the page any more)')}</em> : null}
+          {comment.anchor.start === null ? <em> {t('(no longer on the page)')}</em> : null}
         </blockquote>
       ) : null}
       <p className={styles.text}>

@@ -37,7 +37,7 @@ export function Thread({ org, on, comment, answers }: Props) {
         </Button>
         {comment.resolved_at ? (
           <Button kind="quiet" busy={reopen.isPending} onClick={() => reopen.mutate({ params })}>
-            {t('Open again')}
+            {t('Reopen')}
           </Button>
         ) : (
           <Button kind="quiet" busy={resolve.isPending} onClick={() => resolve.mutate({ params })}>

@@ -64,7 +64,7 @@ export function Attachment() {
 function AttachmentFacts({ org, file }: { org: string; file: Body<'getAttachment'> }) {
   const { nameOf } = usePeople(org)
   return (
-    <Section title={t('About it')}>
+    <Section title={t('Details')}>
       <DescriptionList
         items={[
           [

@@ -108,8 +108,8 @@ function AttachmentDialog({ org, file, dialog, onClose }: Props & { dialog: 'ren
     </FormDialog>
   ) : (
     <FormDialog
-      title={t('Put the file in the trash')}
-      submit={t('To the trash')}
+      title={t('Move the file to the trash')}
+      submit={t('Move to the trash')}
       isDanger
       onClose={onClose}
       onSubmit={() => trash.mutateAsync({ params })}

@@ -47,7 +47,7 @@ export function Imports({ org }: { org: string }) {
                 </Button>
               ) : null,
           },
-          { title: t('Begun'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: t('Started'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
           {
             title: t('Change'),
             cell: ({ id, state }) =>

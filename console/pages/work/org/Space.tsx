@@ -52,7 +52,7 @@ export function Space() {
               {isPrivate ? t('Open to all') : t('Make private')}
             </Button>
             <Button busy={update.isPending} onClick={() => change({ archived: !space.archived_at })}>
-              {space.archived_at ? t('Take out of the archive') : t('Archive')}
+              {space.archived_at ? t('Unarchive') : t('Archive')}
             </Button>
             <Button onClick={() => setDialog('export')}>{t('Export')}</Button>
             <Button kind="danger" onClick={() => setDialog('delete')}>

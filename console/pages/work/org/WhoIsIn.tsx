@@ -11,7 +11,7 @@ export function WhoIsIn({ org }: { org: string }) {
     [t('Agents'), people.filter(({ urn }) => urn.startsWith('market:agent:'))],
   ] as const
   return (
-    <Section title={t('Who is in')}>
+    <Section title={t('People and agents')}>
       {groups
         .filter(([, members]) => members.length > 0)
         .map(([title, members]) => (

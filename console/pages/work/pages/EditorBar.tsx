@@ -24,7 +24,7 @@ export function EditorBar({ page, draft, isSaving, isSource, onSource, onDiscard
       <Button type="submit" kind="primary" busy={isSaving}>
         {t('Save')}
       </Button>
-      <Button onClick={onDiscard}>{isChanged ? t('Discard what I wrote') : t('Close')}</Button>
+      <Button onClick={onDiscard}>{isChanged ? t('Discard changes') : t('Close')}</Button>
       <Button onClick={() => onSource(!isSource)}>{isSource ? t('Hide the source') : t('Markdown source')}</Button>
       <span className="small muted">
         {isChanged ? t('Not saved yet; kept in this browser.') : t('As version {version}.', { version: draft.base })}

@@ -30,7 +30,7 @@ export function PageActions({ org, page, mode, onMode, hasDraft }: PageTopProps)
   return (
     <>
       <Button kind="primary" onClick={() => onMode('edit')}>
-        {hasDraft ? t('Go on with your draft') : t('Edit')}
+        {hasDraft ? t('Continue your draft') : t('Edit')}
       </Button>
       <Button
         disabled={page.published_version === page.version}

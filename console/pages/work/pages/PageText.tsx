@@ -27,7 +27,7 @@ export function PageText({ org, page, text, onQuote }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: words are chosen here by mouse or keyboard, as in any text.
     <div className={styles.text} onMouseUp={takeQuote} onKeyUp={takeQuote}>
-      {text.trim() === '' ? <p className="muted">{t('Nothing is written here yet.')}</p> : null}
+      {text.trim() === '' ? <p className="muted">{t('This page is empty.')}</p> : null}
       <Markdown
         text={text}
         nameOf={nameOf}

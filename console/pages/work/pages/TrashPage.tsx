@@ -18,8 +18,8 @@ export function TrashPage({ org, page, onClose }: Props) {
   const trash = useChange('trashPage', ['getPage', 'listPages'])
   return (
     <FormDialog
-      title={t('Put the page in the trash')}
-      submit={t('To the trash')}
+      title={t('Move the page to the trash')}
+      submit={t('Move to the trash')}
       isDanger
       onClose={onClose}
       onSubmit={() => trash.mutateAsync({ params: { org, ref: page.id } })}

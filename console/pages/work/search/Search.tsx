@@ -49,7 +49,7 @@ export function Search() {
           <Field label={t('Words')} name="q" error={error} hint={t('"a phrase", -without, this or that')}>
             {(props) => <input {...props} ref={field} type="search" required maxLength={200} defaultValue={q} />}
           </Field>
-          <Field label={t('Among')} name="type">
+          <Field label={t('Search in')} name="type">
             {(props) => (
               <select {...props} defaultValue={type ?? ''}>
                 <option value="">{t('Everything')}</option>

@@ -11,7 +11,7 @@ export function Lease({ until }: { until: string }) {
   const left = Math.max(0, Math.floor((Date.parse(until) - nowMs) / 1_000))
   return (
     <time dateTime={until} title={until} className="muted" role="timer">
-      {left === 0 ? t('the claim expires') : t('claimed for {time} more', { time: textOf(left) })}
+      {left === 0 ? t('claim expired') : t('claim ends in {time}', { time: textOf(left) })}
     </time>
   )
 }

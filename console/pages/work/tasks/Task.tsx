@@ -70,7 +70,7 @@ function TaskFacts({ org, task }: { org: string; task: Body<'getTask'> }) {
   const { nameOf } = usePeople(org)
   const page = useRead('getPage', { params: { org, ref: task.page_id ?? '' } }, { enabled: task.page_id !== null })
   return (
-    <Section title={t('About it')}>
+    <Section title={t('Details')}>
       <DescriptionList
         items={[
           [t('Filed by'), nameOf(task.created_by)],

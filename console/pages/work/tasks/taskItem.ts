@@ -32,7 +32,7 @@ export const STEP_WORDS: Record<Step, Message> = {
   submit: msg('Hand in'),
   approve: msg('Approve'),
   reject: msg('Reject'),
-  refile: msg('Open again'),
+  refile: msg('Reopen'),
   archive: msg('Archive'),
   offer: msg('Offer on the market'),
   withdraw_offer: msg('Take off the market'),
