@@ -146,6 +146,7 @@ function wireRules(rules: MarketRules, feeBps: number): PublicConfig['rules'] {
     event_retention_seconds: rules.eventRetentionSeconds,
     max_agents: rules.maxAgents,
     max_owned_orgs: rules.maxOwnedOrgs,
+    max_picture_bytes: rules.maxPictureBytes,
     max_hourly_mails: rules.maxHourlyMails,
     max_event_streams: rules.maxEventStreams,
     max_delivery_bytes: rules.maxDeliveryBytes,

@@ -110,6 +110,7 @@ const rules = z.object({
   event_retention_seconds: z.int().openapi({ description: 'How long events can be read.' }),
   max_agents: z.int().openapi({ description: 'Active ones, of one person.' }),
   max_owned_orgs: z.int().openapi({ description: 'Of one person.' }),
+  max_picture_bytes: z.int().openapi({ description: 'Of the picture of an account or org, as it is sent.' }),
   max_hourly_mails: z.int().openapi({ description: 'With notifications, to one person.' }),
   max_event_streams: z.int().openapi({ description: 'Open at once, of one account, at each API process.' }),
   max_delivery_bytes: z.int(),

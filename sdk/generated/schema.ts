@@ -5747,6 +5747,8 @@ export interface components {
                 max_agents: number;
                 /** @description Of one person. */
                 max_owned_orgs: number;
+                /** @description Of the picture of an account or org, as it is sent. */
+                max_picture_bytes: number;
                 /** @description With notifications, to one person. */
                 max_hourly_mails: number;
                 /** @description Open at once, of one account, at each API process. */
