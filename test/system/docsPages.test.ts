@@ -80,6 +80,7 @@ describe('the documentation in a browser', { skip: missingBrowser() ?? false }, 
     await page.locator('[data-tag="orders"]').click()
     await page.locator('#operations-orders-placeOrder .opblock-summary').click()
     await page.getByRole('textbox', { name: 'Body of the request' }).waitFor()
+    await call.locator('.opblock-summary').hover()
     await keepPicture(watched, 'docs-reference')
     await expectAccessible(watched, 'the reference')
     await page.emulateMedia({ colorScheme: 'dark' })
