@@ -55,7 +55,7 @@ describe('the editors of the console, in a busy page', { skip: missingBrowser() 
 
     await market.call('editPage', { ...ref, body: { text: 'First, theirs\n\nLast\n' } })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('merged with what others had written').waitFor()
+    await page.getByText('merged with what others wrote').waitFor()
     expect(await shown()).to.equal(`First, theirs\n\nLast\n${TEXT}`)
     await source.focus()
     await typeFast(page, '\nMore')

@@ -208,7 +208,7 @@ describe('the pages of operators', { skip: missingBrowser() ?? false, timeout: 1
     ])
     const head = JSON.parse(await readFile(await saved.path(), 'utf8')) as { document: { position: number } }
     await page.getByRole('button', { name: 'Read what was last signed' }).click()
-    await page.getByText(/^In all$|Nothing has been published yet/).waitFor()
+    await page.getByText(/^Total$|Nothing has been published yet/).waitFor()
     await inspect(operator, 'audit-checked-phone')
     await page.goto(`${site.sandbox.console_url}/operate/books`)
     await page.getByText(/equal at block/).waitFor()
