@@ -23,7 +23,9 @@ export function SessionOver() {
   return (
     <Dialog title={t('Your session has ended')}>
       <p>
-        {t('Sign in again to continue as {displayName}. What you have typed is kept.', { displayName: me.display_name })}
+        {t('Sign in again to continue as {displayName}. What you have typed is kept.', {
+          displayName: me.display_name,
+        })}
       </p>
       <div>
         <Button kind="primary" busy={again.isPending} onClick={() => again.mutate()}>

@@ -41,10 +41,9 @@ export function PageEditor({ org, page, onClose }: Props) {
       />
       {saved?.isMerged ? (
         <p role="status" className={styles.told}>
-          {t(
-            'Saved as version {version}, merged with what others wrote since you began. The text below has both.',
-            { version: saved.version },
-          )}
+          {t('Saved as version {version}, merged with what others wrote since you began. The text below has both.', {
+            version: saved.version,
+          })}
         </p>
       ) : null}
       {conflict ? (
