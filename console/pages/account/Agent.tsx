@@ -11,6 +11,7 @@ import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { PictureForm } from '../../ui/PictureForm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { State } from '../../ui/State.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { AgentKeys } from './AgentKeys.tsx'
@@ -55,7 +56,9 @@ export function Agent() {
           ) : undefined
         }
       />
-      <PictureForm urn={urn} name={agent.display_name} />
+      <Section title={t('Picture')}>
+        <PictureForm urn={urn} name={agent.display_name} />
+      </Section>
       {isActive ? <Tickets agentUrn={urn} /> : null}
       <Tokens agentId={id} isActive={isActive} />
       <AgentWallets agentUrn={urn} />

@@ -55,7 +55,7 @@ export function Keys() {
           keyOf={({ from }) => from}
           empty={<p>{t('No fee is taken.')}</p>}
           columns={[
-            { title: t('From'), cell: ({ from }) => <Time at={from} /> },
+            { title: t('From'), cell: ({ from }) => (Date.parse(from) > 0 ? <Time at={from} /> : t('the beginning')) },
             { title: t('Fee'), isNumber: true, cell: ({ fee_bps }) => percentText(fee_bps / 10_000) },
           ]}
         />

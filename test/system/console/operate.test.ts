@@ -175,8 +175,11 @@ describe('the pages of operators', { skip: missingBrowser() ?? false, timeout: 1
     await page.getByRole('cell', { name: 'Grace' }).waitFor()
     await page.getByLabel('What').fill('Grace')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const found = page.getByRole('cell', { name: 'human Grace' })
+    // Until the answer is there, the button changes its colour.
+    await found.waitFor()
     await inspect(operator, 'people-found-phone')
-    await page.getByRole('cell', { name: 'human Grace' }).getByRole('link').click()
+    await found.getByRole('link').click()
     await page.getByRole('button', { name: 'Read the record' }).click()
     await page.getByRole('heading', { name: 'Tokens and their limits' }).waitFor()
     await inspect(operator, 'person-phone')

@@ -44,7 +44,11 @@ export function Settings() {
           </>
         }
       />
-      {isManager ? <PictureForm urn={urnOf('org', org.urn.body)} name={org.display_name} /> : null}
+      {isManager ? (
+        <Section title={t('Picture')}>
+          <PictureForm urn={urnOf('org', org.urn.body)} name={org.display_name} />
+        </Section>
+      ) : null}
       <OrgMembers org={org} isManager={isManager} />
       {isManager ? <OrgInvitations org={org} /> : null}
       <OrgAgents org={slug} isManager={isManager} />
