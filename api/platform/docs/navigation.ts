@@ -73,7 +73,7 @@ export const SECTIONS: readonly DocsSection[] = [
   {
     name: 'Security',
     pages: [
-      page('security', 'What a theft is worth'),
+      page('security', 'What a thief gets'),
       page('owasp', 'The OWASP API Top 10'),
       page('contracts/threats', 'Hazards of the contract'),
       page('attacks', 'Attacks on a payment', 'test/attacks.md'),
