@@ -159,6 +159,14 @@ async function tryLock({ client }: GuardSession, { schema }: Holder): Promise<bo
   return rows[0]?.locked === true
 }
 
+/** Returns whether an indexer holds the right to write a schema. */
+export async function isWritten(database: Pick<pg.Client, 'query'>, schema: string): Promise<boolean> {
+  // Given back at the end of the statement.
+  const query = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free'
+  const { rows } = await database.query<{ free: boolean }>(query, [schema])
+  return rows[0]?.free !== true
+}
+
 /** Ends the sessions of a former holder's Ponder, which may not know yet that it may write no more. */
 async function endFormer({ client }: GuardSession, { schema }: Holder): Promise<void> {
   await client.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = any($1)', [

@@ -9,10 +9,8 @@ import { lockSchema, requireSameChain } from './lock.ts'
 import { type LogsFault, startNodeRelay } from './nodeRelay.ts'
 import { refuseOwner } from './refuseOwner.ts'
 import { rememberResolutions } from './resolutions.ts'
-import { schemaName } from './schemaName.ts'
+import { schemaName, VIEWS_SCHEMA } from './schemaName.ts'
 
-/** The schema with the views that every reader uses, whichever schema has the rows. */
-const VIEWS_SCHEMA = 'chain'
 /** The exit code by which a supervisor restarts the process: the failure is temporary. */
 const EXIT_TEMPORARY_FAILURE = 75
 

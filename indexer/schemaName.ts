@@ -3,6 +3,9 @@ import { glob, readFile } from 'node:fs/promises'
 import type { Hex } from 'viem'
 import type { IndexerEnvironment } from './env.ts'
 
+/** The schema with the views that every reader uses, whichever schema has the rows. */
+export const VIEWS_SCHEMA = 'chain'
+
 const HASH_LENGTH = 10
 const ROOT = new URL('../', import.meta.url)
 // Everything that determines the form of a row.

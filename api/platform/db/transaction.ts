@@ -24,20 +24,32 @@ export async function inTransaction<Answer>(
   verb: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
   const transaction = db.transaction().setIsolationLevel(ISOLATION_LEVELS[accessMode]).setAccessMode(accessMode)
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await transaction.execute(verb)
-    } catch (error) {
-      if (accessMode === 'read only' && codeOf(error) === READ_ONLY_TRANSACTION)
-        throw new Error('a read tried to write', { cause: error })
-      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
-    }
+  try {
+    return await retrying(() => transaction.execute(verb))
+  } catch (error) {
+    if (accessMode === 'read only' && codeOf(error) === READ_ONLY_TRANSACTION)
+      throw new Error('a read tried to write', { cause: error })
+    throw error
   }
 }
 
-/** Runs a read of the index in a single snapshot. */
+/**
+ * Runs a read of the index in a single snapshot. It is retried as a transaction is: an indexer that points the views at
+ * its schema locks them one after the other, as a reader does.
+ */
 export function inIndexSnapshot<Answer>(index: IndexDb, read: (snapshot: IndexTx) => Promise<Answer>): Promise<Answer> {
-  return index.transaction().setIsolationLevel(ISOLATION_LEVELS['read only']).setAccessMode('read only').execute(read)
+  const transaction = index.transaction().setIsolationLevel(ISOLATION_LEVELS['read only']).setAccessMode('read only')
+  return retrying(() => transaction.execute(read))
+}
+
+async function retrying<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
+    }
+  }
 }
 
 function isRetryable(error: unknown): boolean {

@@ -192,7 +192,7 @@ export function rebuilds(marketOf: () => ChainMarket): void {
       const fork = await market.chain.client.getBlockNumber()
       const noted = await market.index.transaction().execute(async (tx) => {
         // Until this ends nobody notes what is final: the chain is another before they have.
-        await sql`lock table indexer_final.blocks in access exclusive mode`.execute(tx)
+        await sql`lock table indexer_final.compared in access exclusive mode`.execute(tx)
         await mine(BEYOND_FINALITY)
         await market.untilIndexed()
         await until(
@@ -227,7 +227,7 @@ async function finalForPonder(db: IndexDb): Promise<bigint> {
 
 /** The block up to which the index is final, as it noted it; none at first. */
 export async function finalBlock(db: IndexDb | IndexTx): Promise<bigint> {
-  const { rows } = await sql<{ number: bigint }>`select number from indexer_final.blocks`.execute(db)
+  const { rows } = await sql<{ number: bigint }>`select number from indexer_final.compared`.execute(db)
   return rows[0]?.number ?? 0n
 }
 

@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { type Db, openPool, type Tx } from '../../../../api/platform/db/pool.ts'
-import { inTransaction } from '../../../../api/platform/db/transaction.ts'
+import { type Db, type IndexDb, openPool, type Tx } from '../../../../api/platform/db/pool.ts'
+import { inIndexSnapshot, inTransaction } from '../../../../api/platform/db/transaction.ts'
 import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -124,6 +124,35 @@ describe('a transaction', () => {
       expect(await failureOf(failing(4))).to.be.instanceOf(Error)
       expect(attempts).to.equal(4)
     }
+  })
+
+  it('that reads the index is run again after a deadlock with an indexer that points the views at another schema', async () => {
+    const show = (tx: Db, name: string, what: string) =>
+      sql`create view public.${sql.id(name)} as select ${sql.lit(what)} as shown`.execute(tx)
+    for (const name of ['first', 'second']) await show(db, name, 'former')
+    const showNext = async (tx: Tx, name: string) => {
+      await sql`drop view public.${sql.id(name)}`.execute(tx)
+      await show(tx, name, 'next')
+    }
+    const shownBy = async (tx: Pick<IndexDb, 'getExecutor'>, name: string) =>
+      (await sql<{ shown: string }>`select shown from public.${sql.id(name)}`.execute(tx as IndexDb)).rows[0]?.shown
+    const [replaced, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const replacing = write(async (tx) => {
+      await read.promise
+      await showNext(tx, 'second')
+      replaced.resolve()
+      // Waits for the reader, which waits for the other view.
+      await showNext(tx, 'first')
+    })
+    const shown = inIndexSnapshot(db as unknown as IndexDb, async (tx) => {
+      await sql`set local deadlock_timeout = '10ms'`.execute(tx)
+      const first = await shownBy(tx, 'first')
+      read.resolve()
+      await replaced.promise
+      return [first, await shownBy(tx, 'second')]
+    })
+    expect(await shown).to.deep.equal(['next', 'next'])
+    await replacing
   })
 
   it('a value that cannot be sent fails its transaction', async () => {
