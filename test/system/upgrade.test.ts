@@ -1,19 +1,19 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { glob, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { execFile } from 'node:child_process'
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { schema } from '../../api/schema.ts'
-import { ROOT } from '../../cli/machine/paths.ts'
 import { freePort } from '../../cli/machine/ports.ts'
 import { apiUrl, type ServiceName, serviceSpec } from '../../cli/stack/services.ts'
 import { Supervisor } from '../../cli/stack/supervisor.ts'
+import { readReleases } from '../../cli/tools/releases.ts'
 import { untilBooksMatch, untilNothingIsOpen } from '../e2e/books.ts'
 import { completes, placeAndFund } from '../e2e/moves.ts'
 import { createTrader, MODES, type Parties } from '../e2e/trading.ts'
 import { type Stack, startStack } from '../kit/stack/stack.ts'
+import { changeFile, treeOf } from './upgrade/trees.ts'
 
 const NEXT = `${schema.version}-next`
 const NUMBER = schema.migrations.length
@@ -47,21 +47,22 @@ describe('while one version replaces the other', { skip, timeout: 600_000 }, rep
 
 function replaces() {
   let stack: Stack
+  let former: string
   let tree: string
   let supervisor: Supervisor
   let nextUrl: string
   const problems: unknown[] = []
 
   before(async () => {
-    tree = await nextTree()
-    stack = await startStack()
+    ;[former, tree] = await Promise.all([treeOf(formerCommit()), nextTree()])
+    stack = await startStack({ root: former })
     supervisor = new Supervisor({ logDir: join(tree, 'logs'), onNotice: (notice) => problems.push(notice) })
   })
 
   after(async () => {
     await supervisor?.stop()
     await stack?.stop()
-    if (tree) await rm(tree, { recursive: true, force: true })
+    for (const folder of [former, tree]) if (folder) await rm(folder, { recursive: true, force: true })
   })
 
   const migrate = (...flags: string[]) =>
@@ -144,14 +145,15 @@ function replaces() {
   })
 }
 
+/** The commit that was released as this version; the present one until it is. */
+function formerCommit(): string {
+  return readReleases().find(({ version }) => version === schema.version)?.commit ?? 'HEAD'
+}
+
 /** This tree as the next version would be. */
 async function nextTree(): Promise<string> {
-  const tree = `${await mkdtemp(join(tmpdir(), 'market-next-'))}/`
-  execFileSync('sh', ['-c', `git -C '${ROOT}' archive HEAD | tar -x -C '${tree}'`])
-  for (const folder of ['node_modules', '.market', 'artifacts'])
-    await symlink(join(ROOT, folder), join(tree, folder)).catch(() => {})
-  const manifest = JSON.parse(await readFile(join(tree, 'package.json'), 'utf8'))
-  await writeFile(join(tree, 'package.json'), JSON.stringify({ ...manifest, version: NEXT }))
+  const tree = await treeOf()
+  await changeFile(tree, 'package.json', (text) => JSON.stringify({ ...JSON.parse(text), version: NEXT }))
   const folder = join(tree, 'api/migrations', NEXT)
   await mkdir(folder)
   for (const [name, text] of Object.entries(MIGRATIONS)) await writeFile(join(folder, name), text.trim())

@@ -35,6 +35,8 @@ export interface StackOptions {
   miningIntervalMs?: number
   /** A durable Postgres of the stack's own, which can be killed and restarted as 'postgres'. */
   ownPostgres?: boolean
+  /** The folder of the program that runs; by default this one's. */
+  root?: string
   /** Further variables for every process. */
   env?: Readonly<Record<string, string>>
   /** Where a process finds the node and the database, given where they are. Default: there. */
@@ -137,6 +139,7 @@ async function settingsFor(
     indexerPort: await freePort(),
     secretKey: randomBytes(KEY_BYTES).toString('hex'),
     signingKey: randomBytes(KEY_BYTES).toString('hex'),
+    ...(options.root === undefined ? {} : { root: options.root }),
     // Nothing in a test waits for a window of minutes.
     extra: { DISPUTE_EVIDENCE_SECONDS: '2', ...options.env },
   }
