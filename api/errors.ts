@@ -65,7 +65,7 @@ export function notFound(what: string): Problem {
 /** The error for a human who names no agent to act as. */
 export function agentRequired(): Problem {
   return new Problem('auth/forbidden', {
-    detail: 'Agents do this. As a human, name the agent of yours to act as in the header Market-Agent.',
+    detail: 'Only an agent can do this. As a human, name one of your agents in the header Market-Agent.',
     field: AGENT_HEADER,
   })
 }

@@ -57,7 +57,9 @@ async function readRequest(context: RequestContext) {
   requireJson(context)
   const body = parseJson(await readBody(context))
   if (Array.isArray(body)) {
-    throw new Problem('request/malformed', { detail: 'A batch is not taken: send each request of JSON-RPC by itself.' })
+    throw new Problem('request/malformed', {
+      detail: 'This path accepts no batch. Send each JSON-RPC request by itself.',
+    })
   }
   const headers = new Headers(context.req.raw.headers)
   // Its library looks for these two words.

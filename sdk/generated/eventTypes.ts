@@ -12,7 +12,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** No agent may do anything in the org (data.engaged), or all may again. */
+  /** All agents were shut out of the org (data.engaged), or let in again. */
   'agent.kill_switch': {
     org_id: string
     entity_type: string
@@ -156,7 +156,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** An attachment was renamed, moved to another page or entry, has new bytes, lost an old version for good, or has the hash of its bytes. */
+  /** An attachment was renamed, moved to another page or entry, has new bytes or their hash, or lost an old version for good. */
   'attachment.updated': {
     org_id: string
     entity_type: string
@@ -319,7 +319,7 @@ export interface EventPayloads {
     delivery_urn: string
     output_hash: string
   }
-  /** A quarter of the time to appeal is left, at most a day, for these parties. */
+  /** A quarter of the time to appeal is left, or a day of a longer one, for these parties. */
   'dispute.appeal_window_ending': {
     order_urn: string
     state:
@@ -347,7 +347,7 @@ export interface EventPayloads {
     verdict_urn: string
     awaited_urns: string[]
   }
-  /** With verdict.signed; keyed by the dispute. */
+  /** Accompanies verdict.signed, about the dispute. */
   'dispute.decided': {
     order_urn: string
     state:
@@ -374,7 +374,7 @@ export interface EventPayloads {
     due_at?: string
     verdict_urn: string
   }
-  /** A quarter of the time for evidence is left, at most a day, and these parties are not ready. */
+  /** A quarter of the time for evidence is left, or a day of a longer one, and these parties are not ready. */
   'dispute.evidence_due': {
     order_urn: string
     state:
@@ -458,7 +458,7 @@ export interface EventPayloads {
     due_at?: string
     reasons: string[]
   }
-  /** With order.disputed; keyed by the dispute. */
+  /** Accompanies order.disputed, about the dispute. */
   'dispute.opened': {
     order_urn: string
     state:
@@ -681,7 +681,7 @@ export interface EventPayloads {
     sender_urn: string
     kind: string
   }
-  /** The buyer accepted, or the window for that ended. */
+  /** The buyer accepted, or the window to decide ended. */
   'order.accepted': {
     order_urn: string
     state:
@@ -750,7 +750,7 @@ export interface EventPayloads {
     accept_by?: string
     redeliver_by?: string
   }
-  /** A party opened a dispute, or the window to deliver again ended; keyed by the order. */
+  /** A party opened a dispute, or the window to deliver again ended. */
   'order.disputed': {
     order_urn: string
     state:
@@ -796,7 +796,7 @@ export interface EventPayloads {
     accept_by?: string
     redeliver_by?: string
   }
-  /** The hold in the contract has expired before the order ended: its payer can take the money back on chain, which ends the order. */
+  /** The hold in the contract expired before the order ended. Its payer can reclaim the money on chain, which ends the order. */
   'order.hold_expired': {
     order_urn: string
     state:
@@ -916,7 +916,7 @@ export interface EventPayloads {
     accept_by?: string
     redeliver_by?: string
   }
-  /** The payment of a suspended order is back, and its windows are longer by that time. */
+  /** The payment of a suspended order is back. Its windows are extended by the time of the suspension. */
   'order.resumed': {
     order_urn: string
     state:
@@ -939,7 +939,7 @@ export interface EventPayloads {
     accept_by?: string
     redeliver_by?: string
   }
-  /** A reorganisation of the chain took the payment back; the money does not move until it is there again. */
+  /** A reorganisation of the chain removed the payment. The money does not move until the payment is back. */
   'order.suspended': {
     order_urn: string
     state:
@@ -962,7 +962,7 @@ export interface EventPayloads {
     accept_by?: string
     redeliver_by?: string
   }
-  /** A quarter of the window to decide on a delivery is left, at most a day; only of windows of a day or more. */
+  /** A quarter of the window to decide on a delivery is left, or a day of a longer one. Only for windows of a day or more. */
   'order.window_ending': {
     order_urn: string
     state:
@@ -985,7 +985,7 @@ export interface EventPayloads {
     accept_by?: string
     redeliver_by?: string
   }
-  /** A page was written. */
+  /** A page was created. */
   'page.created': {
     org_id: string
     entity_type: string
@@ -1007,7 +1007,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A page has another place in the tree, or is in another space; what is below it goes with it. */
+  /** A page, with the pages below it, moved in the tree or to another space. */
   'page.moved': {
     org_id: string
     entity_type: string
@@ -1018,7 +1018,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A version of a page is the published one. */
+  /** A version of a page was published. */
   'page.published': {
     org_id: string
     entity_type: string
@@ -1194,7 +1194,7 @@ export interface EventPayloads {
     rating_urn: string
     rating: number
   }
-  /** With order.delivered. */
+  /** Accompanies order.delivered, about the receipt. */
   'receipt.delivered': {
     order_urn: string
     state:
@@ -1217,7 +1217,7 @@ export interface EventPayloads {
     accept_by?: string
     redeliver_by?: string
   }
-  /** With order.disputed; keyed by the receipt. */
+  /** Accompanies order.disputed, about the receipt. */
   'receipt.disputed': {
     order_urn: string
     state:
@@ -1303,7 +1303,7 @@ export interface EventPayloads {
     accept_by?: string
     redeliver_by?: string
   }
-  /** A space was opened. */
+  /** A space was created. */
   'space.created': {
     org_id: string
     entity_type: string
@@ -1325,7 +1325,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A space was renamed, archived or taken out of the archive, or others may see it. */
+  /** A space was renamed, archived or taken out of the archive, or its readers changed. */
   'space.updated': {
     org_id: string
     entity_type: string
@@ -1336,7 +1336,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A task was approved, or its order accepted. */
+  /** A task was approved, or its order was accepted. */
   'task.approved': {
     org_id: string
     entity_type: string
@@ -1369,7 +1369,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A member claimed a task, or the order that it is done for was paid. */
+  /** A member claimed a task, or the order that does it was paid. */
   'task.claimed': {
     org_id: string
     entity_type: string
@@ -1380,7 +1380,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** With task.approved: the task is done. */
+  /** Accompanies task.approved: the task is done. */
   'task.completed': {
     org_id: string
     entity_type: string
@@ -1413,7 +1413,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A task was rejected, or its order. */
+  /** A task or its order was rejected. */
   'task.rejected': {
     org_id: string
     entity_type: string
@@ -1435,7 +1435,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A task changed its state; with the type that says how. */
+  /** Accompanies the type that says how a task changed its state. */
   'task.state_changed': {
     org_id: string
     entity_type: string
@@ -1446,7 +1446,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** A task was handed in, or its order delivered. */
+  /** A task was handed in, or its order was delivered. */
   'task.submitted': {
     org_id: string
     entity_type: string
@@ -1457,7 +1457,7 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** What is to be done, the files, the plan or the place of a task changed, or it was offered on the market or taken off it. */
+  /** The text, files, plan or place of a task changed, or its offer on the market began or ended. */
   'task.updated': {
     org_id: string
     entity_type: string
@@ -1495,7 +1495,7 @@ export interface EventPayloads {
     due_at?: string
     verdict_urn: string
   }
-  /** There is a verdict. An automated one can be appealed. */
+  /** The service signed a verdict. An automated one can be appealed. */
   'verdict.signed': {
     order_urn: string
     state:
@@ -1544,14 +1544,14 @@ export interface EventPayloads {
     via: 'agent' | 'web' | 'api' | 'service'
     data: Record<string, unknown>
   }
-  /** The service gave up a delivery. It tells your other webhooks. */
+  /** The service gave up a delivery. Your other webhooks receive this event. */
   'webhook.dead_letter': {
     webhook_urn: string
     delivery_id: string
     event_id: string
     event_type: string
   }
-  /** The service paused a webhook, because every attempt of a day has failed. */
+  /** The service paused a webhook, because all attempts of a day failed. */
   'webhook.subscription.paused': {
     webhook_urn: string
     status: 'paused'

@@ -47,7 +47,7 @@ export async function holdActiveAgent(tx: Tx, humanId: string, agentId: string):
 /** The error for anything that a deactivated agent may not begin. */
 export function deactivated(): Problem {
   return new Problem('agents/deactivated', {
-    detail: 'This agent has been deactivated: it finishes the orders it has, and begins nothing.',
+    detail: 'This agent has been deactivated. It can finish its orders, and cannot begin anything new.',
   })
 }
 

@@ -13,7 +13,7 @@ export function requireFreshPasskey(
   const minutes = Math.floor(settings.rules.freshPasskeySeconds / 60)
   const { act, field } = what
   throw new Problem('re_auth_required', {
-    detail: `${act} needs a session whose passkey was asked for in the last ${minutes} minutes: sign in again with it.`,
+    detail: `${act} needs a sign-in by passkey in the last ${minutes} minutes. Sign in again.`,
     ...(field === undefined ? {} : { field }),
   })
 }

@@ -79,10 +79,12 @@ async function requireEnrollable(actor: Actor, human: Newcomer): Promise<void> {
   const isOwnNewcomer = human.created_by === actor.humanId && human.is_new
   if (!actor.isOperator && !isOwnNewcomer) throw notFound('human')
   if (human.role === 'operator') {
-    throw new Problem('auth/forbidden', { detail: 'No call lets anybody in as an operator: the database does.' })
+    throw new Problem('auth/forbidden', {
+      detail: 'No call gives an operator an enrolment. The owner of the database makes operators.',
+    })
   }
   if (!human.has_passkey) return
   throw new Problem('enrolments/not-needed', {
-    detail: 'This human has a passkey that lets them in, and adds others with it.',
+    detail: 'This human has a usable passkey, and can add others with it.',
   })
 }

@@ -39,7 +39,8 @@ export async function linkExport(
   const now = await readClock(tx)
   if (row.state !== 'ready' || (row.expires_at && row.expires_at <= now)) {
     throw new Problem('exports/not-ready', {
-      detail: row.state === 'pending' ? 'It is still being made.' : 'It was deleted. Ask for a new one.',
+      detail:
+        row.state === 'pending' ? 'The export is still in progress.' : 'The export was deleted. Request a new one.',
     })
   }
   return exportLink(settings, row.id, Math.floor(now.getTime() / 1000) + settings.rules.linkSeconds)

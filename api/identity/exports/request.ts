@@ -19,7 +19,7 @@ export async function requestExport(tx: Tx, { humanId }: Actor): Promise<ExportR
   const [row] = rows
   if (!row) {
     throw new Problem('exports/in-progress', {
-      detail: 'A copy is being made: GET /v1/me/exports says how far it has come.',
+      detail: 'An export is in progress. GET /v1/me/exports shows its state.',
     })
   }
   await expire(tx, sql`human_id = ${humanId} and state = 'ready'`)

@@ -31,7 +31,7 @@ export async function pinnedKeys(tx: Tx, buyerId: string, sellerId: string) {
   throw new Problem('keys/missing', {
     detail: buyer
       ? 'The seller has published no keys: its threads cannot be sealed.'
-      : 'You have published no keys: do that with POST /v1/me/keys first.',
+      : 'You have published no keys. Publish them with POST /v1/me/keys first.',
     field: 'sealed',
   })
 }

@@ -48,7 +48,7 @@ export async function checkKeysSignature(
   const signed = { account: keys.wallet, digest, signature }
   if (await isSignedBy(rpc, signed, settings.chain.walletFactories)) return { ...keys, signature }
   throw new Problem('wallets/signature-invalid', {
-    detail: 'This is not the signature of this wallet over the statement of these very keys (EIP-191).',
+    detail: 'This is not the signature of this wallet over the statement of these keys (EIP-191).',
     field: 'signature',
   })
 }
@@ -70,7 +70,7 @@ export async function publishKeys(tx: Tx, { actor }: AgentCall, keys: PublishedK
     })
   }
   if (!isSigningKey(keys.signing_public_key)) {
-    throw new Problem('keys/weak', { detail: 'This is no Ed25519 key of one owner.', field: 'signing_public_key' })
+    throw new Problem('keys/weak', { detail: 'This is not a safe Ed25519 public key.', field: 'signing_public_key' })
   }
   const row = await tx
     .insertInto('market.agent_keys')
@@ -99,7 +99,7 @@ async function requireOwnWallet(tx: Tx, humanId: string, wallet: Address): Promi
     .executeTakeFirst()
   if (own) return
   throw new Problem('keys/wallet-required', {
-    detail: "This wallet is not verified as the owner's: do that with POST /v1/me/wallets first.",
+    detail: "This wallet is not verified as the owner's. Verify it with POST /v1/me/wallets first.",
     field: 'wallet',
   })
 }

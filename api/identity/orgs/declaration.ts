@@ -61,7 +61,7 @@ export const orgPersonalData: PersonalData = {
 export const orgProblems = {
   'orgs/too-many': { status: 409, title: 'The person owns the maximum number of orgs' },
   'orgs/slug-taken': { status: 409, title: 'This slug is taken' },
-  'orgs/already-invited': { status: 409, title: 'This address was invited already' },
+  'orgs/already-invited': { status: 409, title: 'This address is already invited' },
   'orgs/already-member': { status: 409, title: 'This person is already a member' },
   'orgs/last-owner': { status: 409, title: 'An org needs an owner' },
   'orgs/not-empty': { status: 409, title: 'The org has other members' },

@@ -88,7 +88,7 @@ async function insertInvitation(
   const [invitation] = rows
   if (invitation) return invitation
   throw new Problem('orgs/already-invited', {
-    detail: 'This org has sent an invitation to this address. Another can be sent once that would have expired.',
+    detail: 'This org has sent an invitation to this address. It can send another once that one would have expired.',
     field: 'email',
   })
 }

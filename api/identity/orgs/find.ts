@@ -61,7 +61,7 @@ export async function lockOrg(tx: Tx, orgId: string): Promise<void> {
 /** Throws 403 unless the caller's role is one of these. */
 export function requireRole(org: OrgRow, roles: readonly OrgRole[]): void {
   if (roles.includes(org.role)) return
-  throw new Problem('auth/forbidden', { detail: `This is for a role of ${roles.join(' or ')}; yours is ${org.role}.` })
+  throw new Problem('auth/forbidden', { detail: `This needs the role ${roles.join(' or ')}; yours is ${org.role}.` })
 }
 
 /** Returns an org in its wire form. */

@@ -44,7 +44,7 @@ export async function invite(
   const { rows: members } = await sql`
     select from market.org_members where org_id = ${orgId} and human_id = ${humanId}`.execute(tx)
   if (members.length > 0) {
-    throw new Problem('orgs/already-member', { detail: 'They are in this org already.', field: 'human_urn' })
+    throw new Problem('orgs/already-member', { detail: 'This person is already in the org.', field: 'human_urn' })
   }
   await sql`
     insert into market.org_invitations (org_id, human_id, role, invited_by, expires_at)

@@ -73,7 +73,7 @@ export async function removeMember(tx: Tx, { actor, settings }: Call, orgId: str
   const member = await readMember(tx, orgId, humanId)
   if (!isSelf && org.role === 'admin' && member.role !== 'member') {
     throw new Problem('auth/forbidden', {
-      detail: 'Admins remove members; owners and admins are for owners to remove.',
+      detail: 'An admin can remove only members. An owner can remove owners and admins.',
     })
   }
   await requireOtherOwner(tx, orgId, member)
@@ -106,7 +106,7 @@ async function requireOtherOwner(tx: Tx, orgId: string, { id, role }: MemberRow)
     .executeTakeFirst()
   if (other) return
   throw new Problem('orgs/last-owner', {
-    detail: 'An org needs an owner: make somebody else one first, or delete the org.',
+    detail: 'An org needs an owner. Make another member an owner first, or delete the org.',
   })
 }
 

@@ -106,7 +106,7 @@ function namedIn(clientDataJson: string): Buffer {
 function notOpen(): Problem {
   return new Problem('passkeys/challenge-invalid', {
     detail:
-      'This answers no open challenge: ask for new options. A challenge answers once, soon, and to who it was for.',
+      'No open challenge has this answer. Ask for new options. A challenge is valid once, for a short time, for one account.',
     field: 'credential.response.clientDataJSON',
   })
 }

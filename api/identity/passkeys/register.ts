@@ -47,7 +47,7 @@ export async function checkRegistration(
   const challenge = await findChallenge(db, purpose, credential.response.clientDataJSON, humanId)
   const key = await verifyNewKey(settings.web, challenge.challenge, credential).catch((error: Error) => {
     throw new Problem('passkeys/registration-refused', {
-      detail: `The authenticator's answer cannot be taken: ${error.message}.`,
+      detail: `The authenticator's answer is not accepted: ${error.message}.`,
       field: 'credential',
     })
   })
@@ -84,7 +84,10 @@ export async function keepPasskey(tx: Tx, humanId: string, key: NewKey, name: st
     .returning(passkeyColumns)
     .executeTakeFirstOrThrow(
       () =>
-        new Problem('passkeys/already-registered', { detail: 'This passkey is registered.', field: 'credential.id' }),
+        new Problem('passkeys/already-registered', {
+          detail: 'This passkey is already registered.',
+          field: 'credential.id',
+        }),
     )
   const actor = urnString('human', humanId)
   await audit(tx, { actor, action: 'passkey.register', subject: urnString('passkey', passkey.id) })

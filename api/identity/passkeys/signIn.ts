@@ -37,13 +37,13 @@ export async function checkAssertion(
     .select(['id', 'human_id', 'credential_id', 'public_key', 'counter', 'flagged_at'])
     .where('credential_id', '=', Buffer.from(credential.id, 'base64url'))
     .executeTakeFirst()
-  if (!passkey) throw refused('it is no passkey of an account here')
+  if (!passkey) throw refused('no account here has it')
   const counter = await verifyAssertion(settings.web, challenge, credential, passkey).catch((error: Error) => {
     throw refused(error.message)
   })
   // Some browsers send an empty string if there is none.
   const handle = credential.response.userHandle
-  if (handle && handle !== userHandle(passkey.human_id)) throw refused('it names another account than its own')
+  if (handle && handle !== userHandle(passkey.human_id)) throw refused('it names an account that is not its own')
   if (passkey.flagged_at) throw refused('its counter went back before, so that there may be a copy of it')
   if (!isLater(counter, passkey.counter)) {
     await flag(db, passkey)

@@ -33,8 +33,7 @@ export async function receivePicture(
   const square = await squarePicture(settings, measured(raw, maxBytes))
   if (square) return square
   throw new Problem('pictures/unreadable', {
-    detail:
-      'This is no picture that can be read. Send a PNG, JPEG, WebP, GIF, TIFF or AVIF of at most 50 million pixels.',
+    detail: 'The picture cannot be read. Send a PNG, JPEG, WebP, GIF, TIFF or AVIF of at most 50 million pixels.',
   })
 }
 

@@ -22,5 +22,5 @@ export async function revokeSession(tx: Tx, { humanId }: Actor, sessionId: strin
 /** Ends the session that the call presents. Throws auth/forbidden for a call with a token. */
 export async function logOut(tx: Tx, actor: Actor): Promise<void> {
   if (actor.session) return revokeSession(tx, actor, actor.tokenId)
-  throw new Problem('auth/forbidden', { detail: 'This ends the session of a browser. A token is revoked instead.' })
+  throw new Problem('auth/forbidden', { detail: 'This call ends the session of a browser. Revoke a token instead.' })
 }

@@ -22,8 +22,7 @@ export async function exchangeTicket(tx: Tx, secret: string) {
     .executeTakeFirstOrThrow(
       () =>
         new Problem('auth/ticket-invalid', {
-          detail:
-            'This is no ticket, or it was used, replaced or revoked, or it is too old. Ask your human for another.',
+          detail: 'The ticket is unknown, expired, used, replaced or revoked. Ask your human for another.',
           field: 'ticket',
         }),
     )

@@ -34,7 +34,7 @@ export const tokenHandlers = [
 
   serve(getSpending, async (tx, { actor }) => {
     if (actor.session)
-      throw new Problem('auth/forbidden', { detail: 'A session spends without a limit: ask as a token.' })
+      throw new Problem('auth/forbidden', { detail: 'A session has no spend limit. Call with a token.' })
     return { status: 200, body: toSpending(await readSpending(tx, actor.tokenId)) }
   }),
 

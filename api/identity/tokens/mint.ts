@@ -48,7 +48,7 @@ async function resolveOwner(
     if (settings.sandbox && (await isMaker(tx, actor, owner.id))) return { humanId: owner.id, agentId: null }
   }
   throw new Problem('auth/forbidden', {
-    detail: 'You can mint tokens for yourself and for agents of yours.',
+    detail: 'You can mint tokens only for yourself and for your agents.',
     field: 'owner_urn',
   })
 }
@@ -78,7 +78,7 @@ export async function requireGrantable(
   const missing = scopes.find((scope) => !actor.scopes.includes(scope))
   if (missing) {
     throw new Problem('auth/scope-insufficient', {
-      detail: `Your token lacks the scope ${missing}: nobody can grant more than they have.`,
+      detail: `Your token lacks the scope ${missing}, so it cannot grant it.`,
       field: 'scopes',
     })
   }

@@ -55,7 +55,7 @@ function requireNoGain(
   if (missing === undefined && (ownEnd === null || (end !== null && end <= ownEnd))) return
   throw new Problem('auth/scope-insufficient', {
     detail: missing
-      ? `That token has the scope ${missing}, and yours has not: revoke it instead.`
-      : 'That token outlasts yours: revoke it instead.',
+      ? `That token has the scope ${missing}, which yours lacks. Revoke it instead.`
+      : 'That token is valid longer than yours. Revoke it instead.',
   })
 }

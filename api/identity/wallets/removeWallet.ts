@@ -19,7 +19,7 @@ export async function removeWallet(tx: Tx, actor: Actor, walletId: string): Prom
   if (wallet.is_payout) {
     throw new Problem('wallets/paid-to', {
       detail:
-        'The account is paid to this wallet: choose another in its place first, and remove it when that has begun.',
+        'The account is paid to this wallet. Choose another payout wallet first, and remove this one once the other is in use.',
     })
   }
   await sql`select market.remove_wallet(${walletId})`.execute(tx)

@@ -165,7 +165,7 @@ async function doesMoneyWait(tx: Tx, accountId: string, ownerId: string): Promis
 function noChallenge(): Problem {
   return new Problem('wallets/challenge-invalid', {
     detail:
-      'There is no open challenge for this address: ask for one with POST /v1/me/wallets. It lives ten minutes and answers once.',
+      'There is no open challenge for this address: ask for one with POST /v1/me/wallets. It is valid for ten minutes and one answer.',
     field: 'address',
   })
 }

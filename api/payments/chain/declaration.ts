@@ -18,5 +18,5 @@ export const chainPersonalData: PersonalData = {
 }
 
 export const chainProblems = {
-  'service/catching-up': { status: 503, title: 'The service has just started and moves no money yet' },
+  'service/catching-up': { status: 503, title: 'The service is still reading the chain and moves no money yet' },
 } as const satisfies ProblemTypes

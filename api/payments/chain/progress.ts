@@ -87,8 +87,7 @@ export async function mayMoveMoney(db: Db, startedAtPass: bigint): Promise<boole
 /** Returns the error for calls that move money while the chain is not known. */
 export function catchingUp(): Problem {
   return new Problem('service/catching-up', {
-    detail:
-      'The service has just started and is reading the chain events that it missed. Nothing was changed: try again.',
+    detail: 'The service is reading the chain events that it missed. Nothing was changed: try again.',
     retryAfterSeconds: RETRY_SECONDS,
   })
 }

@@ -45,7 +45,7 @@ function requireInUse(wallet: WalletRow): void {
   if (wallet.is_payout) return
   throw new Problem('payouts/wallet-not-in-use', {
     detail:
-      'Nobody is paid to this wallet. Choose it as a payout wallet first (POST /v1/me/wallets/{urn}/payout), and come back when that has begun.',
+      'Nobody is paid to this wallet. Choose it as a payout wallet first (POST /v1/me/wallets/{urn}/payout), and try again once it is in use.',
     field: 'wallet_urn',
   })
 }

@@ -91,8 +91,8 @@ export async function explainStop(tx: Tx, { actor, stopId, explanation }: Explan
     throw new Problem('stops/nothing-to-explain', {
       detail:
         stop.explanation === null
-          ? 'This stop was not thrown for tokens that left us unexplained: there is nothing to book. Lift it when it has served.'
-          : 'This stop was explained before, and what was said then stays.',
+          ? 'No unexplained outflow caused this stop, so there is nothing to book. Lift it when it is no longer needed.'
+          : 'This stop was explained before, and that explanation stays.',
     })
   }
   const details = { fact: stop.fact, explanation }

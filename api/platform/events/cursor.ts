@@ -49,7 +49,7 @@ export async function findPlace(
   if (place !== undefined && place >= bounds.purged) return place
   throw new Problem('events/cursor-expired', {
     detail:
-      'The log has no such place, or not any more: events behind it may be gone. Read what you follow anew, and go on from earliest or latest.',
+      'The log does not have this place, or no longer has it: events after it may be gone. Read your state again, and continue from earliest or latest.',
   })
 }
 

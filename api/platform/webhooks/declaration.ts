@@ -10,12 +10,12 @@ const webhook_urn = urnIn('webhook')
 
 export const webhookEvents = defineEvents({
   'webhook.subscription.paused': {
-    when: 'The service paused a webhook, because every attempt of a day has failed.',
+    when: 'The service paused a webhook, because all attempts of a day failed.',
     payload: z.object({ webhook_urn, status: z.literal('paused') }),
     isSpecified: true,
   },
   'webhook.dead_letter': {
-    when: 'The service gave up a delivery. It tells your other webhooks.',
+    when: 'The service gave up a delivery. Your other webhooks receive this event.',
     payload: z.object({ webhook_urn, delivery_id: z.uuid(), event_id: z.uuid(), event_type: z.string() }),
     isSpecified: true,
   },

@@ -22,7 +22,7 @@ export async function sendTestEvent(
   if (!(await maySend(tx, webhookId))) {
     throw new Problem('webhooks/not-active', {
       detail:
-        'Nothing is sent to this webhook: who chose its URL may not manage it any more. Set it to active to answer for it.',
+        'Nothing is sent to this webhook: the account that chose its URL may no longer manage it. Set it to active to take it over.',
     })
   }
   const event = { event_id: newId(), event_type: 'webhook.test', ...about }

@@ -64,14 +64,14 @@ async function openZip(reader: ArchiveReader, sizeBytes: number): Promise<ZipFil
   try {
     return await fromRandomAccessReaderPromise(reader, sizeBytes, { autoClose: false, decodeStrings: false })
   } catch (error) {
-    throw reader.reasonOf(error, new ArchiveRefused('This is no zip archive, or not all of one.'))
+    throw reader.reasonOf(error, new ArchiveRefused('This is not a zip archive, or it is incomplete.'))
   }
 }
 
 function entryOf(reader: ArchiveReader, zip: ZipFile, entry: Entry): ZipEntry {
   const path = nameOf(entry.fileNameRaw)
   if (entry.isEncrypted()) throw new ArchiveRefused(`${path} is encrypted.`)
-  if (!entry.canDecodeFileData()) throw new ArchiveRefused(`${path} is packed in a way that is not read.`)
+  if (!entry.canDecodeFileData()) throw new ArchiveRefused(`${path} has a compression method that is not supported.`)
   const isLink = entry.versionMadeBy >>> 8 === UNIX && entry.externalFileAttributes >>> 28 === LINK_TYPE
   return { path, sizeBytes: entry.uncompressedSize, isLink, read: () => readEntry(reader, zip, entry) }
 }

@@ -32,7 +32,7 @@ export async function stateAppeal(tx: Tx, { actor }: AgentCall, disputeId: strin
     .executeTakeFirst()
   if (!kept) {
     throw new Problem('disputes/state-conflict', {
-      detail: 'You have said this already: each side states its case once.',
+      detail: 'You have stated your case. Each side does so once.',
     })
   }
   await audit(tx, {

@@ -26,12 +26,12 @@ const aboutAppeal = aboutDispute.extend({ appellant_urn: urnIn('agent'), fee: am
 
 export const disputeEvents = defineEvents({
   'receipt.disputed': {
-    when: 'With order.disputed; keyed by the receipt.',
+    when: 'Accompanies order.disputed, about the receipt.',
     payload: aboutDispute,
     isSpecified: true,
   },
   'dispute.opened': {
-    when: 'With order.disputed; keyed by the dispute.',
+    when: 'Accompanies order.disputed, about the dispute.',
     // The party that opened it; absent if the service did, for the buyer.
     payload: aboutDispute.extend({ opener_urn: urnIn('agent'), actor_urn: urnIn('agent').optional() }),
     isSpecified: true,
@@ -48,12 +48,12 @@ export const disputeEvents = defineEvents({
     }),
   },
   'dispute.evidence_due': {
-    when: 'A quarter of the time for evidence is left, at most a day, and these parties are not ready.',
+    when: 'A quarter of the time for evidence is left, or a day of a longer one, and these parties are not ready.',
     payload: aboutDispute.extend({ awaited_urns: z.array(urnIn('agent')) }),
     tells: { title: 'The evidence of a dispute closes soon', to: ['awaited_urns'] },
   },
   'dispute.appeal_window_ending': {
-    when: 'A quarter of the time to appeal is left, at most a day, for these parties.',
+    when: 'A quarter of the time to appeal is left, or a day of a longer one, for these parties.',
     payload: aboutVerdict.extend({ awaited_urns: z.array(urnIn('agent')) }),
     tells: { title: 'The time to appeal a verdict ends soon', to: ['awaited_urns'] },
   },
@@ -63,7 +63,7 @@ export const disputeEvents = defineEvents({
     isSpecified: true,
   },
   'dispute.decided': {
-    when: 'With verdict.signed; keyed by the dispute.',
+    when: 'Accompanies verdict.signed, about the dispute.',
     payload: aboutVerdict,
     isSpecified: true,
   },
@@ -75,7 +75,7 @@ export const disputeEvents = defineEvents({
     }),
   },
   'verdict.signed': {
-    when: 'There is a verdict. An automated one can be appealed.',
+    when: 'The service signed a verdict. An automated one can be appealed.',
     payload: aboutVerdict,
     isSpecified: true,
     tells: { title: 'There is a verdict on an order of yours' },

@@ -49,7 +49,7 @@ export async function requireItems(tx: Tx, disputeId: string, party: Party): Pro
     + (select count(*) from market.evidence_files
       where dispute_id = ${disputeId} and party = ${party} and stage = 'evidence')::integer as items`.execute(tx)
   if ((rows[0]?.items ?? 0) > MAX_PER_PARTY) {
-    throw refused('evidence', `A party can bring ${MAX_PER_PARTY} items: what it refers to, and its files.`)
+    throw refused('evidence', `A party can hand in ${MAX_PER_PARTY} items, references and files together.`)
   }
 }
 
@@ -68,7 +68,7 @@ async function requireOfOrder(tx: Tx, order: OrderRow, { kind, id }: Reference, 
     .executeTakeFirst()
   if (!message) throw refused(field, "It must be a message of this order's thread.")
   if (message.sealed_id !== null && message.disclosed === null) {
-    throw refused(field, 'This message is sealed: its sender or its reader discloses it first.')
+    throw refused(field, 'This message is sealed: its sender or its reader must disclose it first.')
   }
 }
 

@@ -32,7 +32,7 @@ export async function fundAppeal(
 ): Promise<AppealFeeRow> {
   const { order, party } = await lockDispute(tx, actor, disputeId)
   const fee = (await feesOf(tx, disputeId)).find((one) => one.party === party)
-  if (!fee) throw new Problem('disputes/state-conflict', { detail: 'Appeal first, to be told what the fee is.' })
+  if (!fee) throw new Problem('disputes/state-conflict', { detail: 'Appeal first: the answer says what the fee is.' })
   requireAllowed(refuseFund(fee, await isPaid(tx, fee)))
   const now = await requireFundable(tx, settings.rules, fee.agent_id)
   const field = memberField(payment.lane, 'from')

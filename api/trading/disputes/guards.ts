@@ -102,10 +102,11 @@ export function refuseHearing(
 ): Refusal | undefined {
   const state = refuseState(dispute, ['decided', 'in_review'])
   if (state) return state
-  if (!fees.some((fee) => mayBeSpokenTo(fee, party))) return conflict('There is no appeal that you can speak to.')
+  if (!fees.some((fee) => mayBeSpokenTo(fee, party)))
+    return conflict('There is no appeal on which you can make a statement.')
   const until = dispute.appeal_heard_until
   if (until === null || until > now) return undefined
-  return conflict(`The appeal could be spoken to until ${until.toISOString()}.`)
+  return conflict(`Statements on the appeal were possible until ${until.toISOString()}.`)
 }
 
 /** The stage that a file of a party would belong to now. */
@@ -126,7 +127,10 @@ export function refuseFile(
     (stage === 'appeal' ? refuseHearing(own, fees, now) : undefined)
   if (refused) return refused
   if (files.filter((file) => file.party === party && file.stage === stage).length < maxEvidenceFiles) return undefined
-  return { problem: 'disputes/too-many-files', detail: `A side can hand in ${maxEvidenceFiles}, and you have.` }
+  return {
+    problem: 'disputes/too-many-files',
+    detail: `A side can hand in ${maxEvidenceFiles} files, and your side has.`,
+  }
 }
 
 /** Refuses to judge a text that does not await review. */

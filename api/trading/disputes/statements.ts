@@ -25,8 +25,9 @@ export async function keepStatement(
 ): Promise<void> {
   const { requested_refund: requested, offered_refund: offered } = statement
   if (party === 'seller' && requested !== undefined)
-    throw invalid(`${field}.requested_refund`, 'is the buyer’s to name')
-  if (party === 'buyer' && offered !== undefined) throw invalid(`${field}.offered_refund`, 'is the seller’s to name')
+    throw invalid(`${field}.requested_refund`, 'can be set only by the buyer')
+  if (party === 'buyer' && offered !== undefined)
+    throw invalid(`${field}.offered_refund`, 'can be set only by the seller')
   const refund = party === 'buyer' ? requested : offered
   if (refund !== undefined && refund > order.price_micros) {
     const member = party === 'buyer' ? 'requested_refund' : 'offered_refund'

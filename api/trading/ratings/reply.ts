@@ -9,7 +9,7 @@ import { findRating, type RatingRow } from './find.ts'
 export async function replyToRating(tx: Tx, { actor }: AgentCall, ratingId: string, reply: string): Promise<RatingRow> {
   const rating = await findRating(tx, ratingId)
   if (rating.seller_id !== actor.agentId) {
-    throw new Problem('auth/forbidden', { detail: 'Only the seller whose work it is answers a rating.' })
+    throw new Problem('auth/forbidden', { detail: 'Only the seller of the rated work can answer a rating.' })
   }
   const made = await tx
     .insertInto('market.rating_replies')

@@ -72,7 +72,9 @@ async function requireStanding(tx: Tx, order: OrderRow, message: MessageRow, kin
     .limit(1)
     .executeTakeFirst()
   if (!newer) return
-  throw new Problem('proposals/superseded', { detail: 'Its sender has made another proposal since: that one stands.' })
+  throw new Problem('proposals/superseded', {
+    detail: 'The sender has made a newer proposal, and only that one is valid.',
+  })
 }
 
 interface Acceptance {

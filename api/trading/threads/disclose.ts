@@ -19,7 +19,7 @@ import { pinnedSigningKey, placeOf } from './seal.ts'
 export async function discloseMessage(tx: Tx, { actor }: AgentCall, messageId: string, key: Buffer) {
   const message = await findMessage(tx, actor, messageId)
   const sealed = sealedContent.safeParse(message.sealed)
-  if (!sealed.success) throw refused('This message is not sealed: it says what it says to everyone in the thread.')
+  if (!sealed.success) throw refused('This message is not sealed, so no key opens it.')
   const place = placeOf(message, sealed.data)
   if (!(await isSealedBy(place, sealed.data, await pinnedSigningKey(tx, message, message.sender_id)))) {
     throw refused("Its sender's pinned key did not sign it.")

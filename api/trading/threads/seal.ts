@@ -24,13 +24,14 @@ const PLAIN: readonly string[] = ['delivery_notice', 'cancellation_proposal', 'r
 export async function requireSeal(tx: Tx, order: OrderRow, senderId: string, said: Said): Promise<void> {
   const { sealed, kind, payload, body, threadId } = said
   if (!order.sealed) {
-    if (sealed) throw required('This thread is not sealed: say it in payload and body.')
+    if (sealed) throw required('This thread is not sealed: send payload and body.')
     return
   }
-  if (body || (payload && !PLAIN.includes(kind))) throw required('This thread is sealed: nothing is said in it openly.')
+  if (body || (payload && !PLAIN.includes(kind)))
+    throw required('This thread is sealed: it takes no open payload or body.')
   if (!sealed) {
     if (PLAIN.includes(kind) || kind === 'work_started') return
-    throw required('This thread is sealed: send what you say as sealed.')
+    throw required('This thread is sealed: send the message as sealed.')
   }
   const recipients = sealed.grants.map(({ recipient_urn }) => recipient_urn)
   const parties = [order.buyer_id, order.seller_id].map((id) => urnString('agent', id))

@@ -25,7 +25,10 @@ export async function addAgent(tx: Tx, member: Member, agentId: string): Promise
     .returning('agent_id')
     .executeTakeFirst()
   if (!added) {
-    throw new Problem('workspace/agent-exists', { detail: 'It is a member already, or was one.', field: 'agent_urn' })
+    throw new Problem('workspace/agent-exists', {
+      detail: 'The agent is or was a member of the org.',
+      field: 'agent_urn',
+    })
   }
   await recordChange(tx, orgId, member, {
     type: agentEvents['agent.created'],

@@ -6,7 +6,7 @@ export const agentEvents = defineOrgEvents({
   'agent.paused': 'An agent was paused in the org.',
   'agent.resumed': 'A paused agent was resumed.',
   'agent.revoked': 'An agent was removed from the org for good.',
-  'agent.kill_switch': 'No agent may do anything in the org (data.engaged), or all may again.',
+  'agent.kill_switch': 'All agents were shut out of the org (data.engaged), or let in again.',
 })
 
 export const orgAgentProblems = {

@@ -111,6 +111,6 @@ function isHarmless(settings: Pick<Settings, 'scanner'>, state: ScanState): bool
 
 function tooLarge(): Problem {
   return new Problem('workspace/archive-too-large', {
-    detail: `An archive has at most ${MAX_ENTRIES} files and 4 GB. Take its parts one by one.`,
+    detail: `An archive has at most ${MAX_ENTRIES} files and 4 GB. Download its parts separately.`,
   })
 }

@@ -8,7 +8,7 @@ import { sees } from '../spaces/find.ts'
 export const attachmentEvents = defineOrgEvents({
   'attachment.created': 'A file was attached to a page.',
   'attachment.updated':
-    'An attachment was renamed, moved to another page or entry, has new bytes, lost an old version for good, or has the hash of its bytes.',
+    'An attachment was renamed, moved to another page or entry, has new bytes or their hash, or lost an old version for good.',
   'attachment.deleted': 'An attachment was moved to the trash.',
   'attachment.restored': 'An attachment came out of the trash.',
   'attachment.purged': 'A member removed an attachment from the trash for good.',

@@ -74,7 +74,7 @@ function anchorIn(text: string, { quote, start }: { quote: string; start: number
   const anchor = makeAnchor(text, quote, start)
   if (anchor) return anchor
   throw new Problem('workspace/anchor-not-found', {
-    detail: 'The page does not say these words. Read it again, and quote what it says now.',
+    detail: 'The page does not contain these words. Read it again, and quote its present text.',
     field: 'anchor',
   })
 }

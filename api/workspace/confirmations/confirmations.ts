@@ -94,7 +94,9 @@ export async function answerQuestion(
 ): Promise<ConfirmationRow> {
   await find(tx, member, id)
   if (agentId !== null) {
-    throw new Problem('workspace/humans-only', { detail: 'The human who is asked answers, and no agent for them.' })
+    throw new Problem('workspace/humans-only', {
+      detail: 'Only the human who was asked can answer, and no agent for them.',
+    })
   }
   const { numUpdatedRows } = await tx
     .updateTable('market.confirmations')

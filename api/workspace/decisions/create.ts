@@ -63,7 +63,7 @@ export async function recordDecision(tx: Tx, member: Member, input: NewDecision)
 
 function superseded(): Problem {
   return new Problem('workspace/decision-superseded', {
-    detail: 'Another decision took the place of this one. Read it, and supersede that.',
+    detail: 'Another decision replaced this one. Read that one, and supersede it.',
     field: 'supersedes',
   })
 }

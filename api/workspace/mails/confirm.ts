@@ -92,7 +92,7 @@ async function refuseMany(tx: Tx, humanId: string, address: Buffer): Promise<voi
   const seconds = rows[0]?.seconds
   if (!seconds) return
   throw new Problem('request/rate-limited', {
-    detail: `A person, and an address, get ${MAX_DAILY} confirmations a day. Look for the mail, also where unwanted mail goes.`,
+    detail: `A person, and an address, get ${MAX_DAILY} confirmations a day. Look for the mail, also among unwanted mail.`,
     retryAfterSeconds: seconds,
   })
 }

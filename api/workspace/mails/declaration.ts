@@ -13,5 +13,5 @@ export const mailPersonalData: PersonalData = {
 }
 
 export const mailProblems = {
-  'mails/not-needed': { status: 409, title: 'No confirmation is sent' },
+  'mails/not-needed': { status: 409, title: 'The service sends no confirmation' },
 } as const satisfies ProblemTypes

@@ -6,13 +6,13 @@ import { defineOrgEvents } from '../orgEvents.ts'
 import { sees } from '../spaces/find.ts'
 
 export const pageEvents = defineOrgEvents({
-  'page.created': 'A page was written.',
+  'page.created': 'A page was created.',
   'page.updated': 'The title, the text or the entries of a page changed.',
-  'page.moved': 'A page has another place in the tree, or is in another space; what is below it goes with it.',
+  'page.moved': 'A page, with the pages below it, moved in the tree or to another space.',
   'page.deleted': 'A page, or one above it, was moved to the trash.',
   'page.restored': 'A page came out of the trash.',
   'page.purged': 'A member removed a page from the trash for good.',
-  'page.published': 'A version of a page is the published one.',
+  'page.published': 'A version of a page was published.',
 })
 
 export const pageNotices = defineNotices({

@@ -38,7 +38,7 @@ export async function movePage(
   requireCurrent(ifMatch, page.version)
   const above = parent == null ? null : await findPage(tx, member, parent)
   const to = await openSpace(tx, member, space ?? above?.space_id ?? page.space_id)
-  if (above && above.space_id !== to.id) throw outside('The page is to be below one of another space.')
+  if (above && above.space_id !== to.id) throw outside('The page above must be in the same space.')
   if (above && ids.includes(above.id)) throw outside('The page would be below itself.')
   if (to.id === page.space_id && (above?.id ?? null) === page.parent_id) return page
   await tx.updateTable('market.pages').set({ space_id: to.id }).where(isAmong(ids)).execute()

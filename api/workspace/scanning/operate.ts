@@ -80,7 +80,9 @@ async function findFile(tx: Tx, fileId: string) {
 }
 
 function notInfected({ scan_state }: ScannedFile): Problem {
-  return new Problem('workspace/not-infected', { detail: `This is for infected files; this one is ${scan_state}.` })
+  return new Problem('workspace/not-infected', {
+    detail: `This call is for infected files; this one is ${scan_state}.`,
+  })
 }
 
 async function audited(tx: Tx, actor: Actor, action: string, file: ScannedFile): Promise<ScannedFile> {

@@ -35,7 +35,7 @@ export async function createSecret(tx: Tx, settings: Sealing, member: Member, in
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) {
     throw new Problem('workspace/secret-exists', {
-      detail: 'There is a secret of this name. Take another, or replace the value of that.',
+      detail: 'A secret of this name exists. Choose another name, or replace its value.',
       field: 'name',
     })
   }

@@ -51,7 +51,7 @@ async function requireConfirmed(
   if (confirmationId !== undefined && (await spendConfirmation(tx, member, { id: confirmationId, secretId }))) return
   throw new Problem('workspace/confirmation-required', {
     detail:
-      'Ask your human first: POST …/confirmations with this “secret”. Once they have confirmed it, name the question as “confirmation” here. Each is good for one time.',
+      'Ask your human first: POST …/confirmations with this “secret”. Once they have confirmed it, name the question as “confirmation” here. Each confirmation is valid once.',
     field: 'confirmation',
   })
 }

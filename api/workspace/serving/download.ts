@@ -31,6 +31,6 @@ export async function linkToDownload(tx: Tx, { actor, settings, reader }: Reader
 
 function humansOnly(): Problem {
   return new Problem('workspace/humans-only', {
-    detail: 'Files are handed to people. An agent reads what is known of an attachment, and its text.',
+    detail: 'Only people can download files. An agent can read the description and the text of an attachment.',
   })
 }

@@ -48,7 +48,7 @@ export async function requireFileLink(
   const expected = macOf(settings, link)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound('file')
   if (link.expires * 1000 > (await readClock(tx)).getTime()) return
-  throw new Problem('workspace/link-expired', { detail: 'This link is over. Ask for the download again.' })
+  throw new Problem('workspace/link-expired', { detail: 'This link has expired. Ask for the download again.' })
 }
 
 function macOf(settings: Pick<Settings, 'secretKey'>, link: FileLink): Buffer {

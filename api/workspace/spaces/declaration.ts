@@ -3,8 +3,8 @@ import { isOfLoneOrg, isOwn, type PersonalData } from '../../platform/db/persona
 import { defineOrgEvents } from '../orgEvents.ts'
 
 export const spaceEvents = defineOrgEvents({
-  'space.created': 'A space was opened.',
-  'space.updated': 'A space was renamed, archived or taken out of the archive, or others may see it.',
+  'space.created': 'A space was created.',
+  'space.updated': 'A space was renamed, archived or taken out of the archive, or its readers changed.',
   'space.deleted': 'An empty space was deleted.',
 })
 

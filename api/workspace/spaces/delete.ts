@@ -14,6 +14,6 @@ export async function deleteSpace(tx: Tx, member: Member, ref: string): Promise<
     await tx.deleteFrom('market.spaces').where('id', '=', space.id).execute()
   } catch (error) {
     if (!isStillReferenced(error)) throw error
-    throw new Problem('workspace/space-not-empty', { detail: 'There is something in the space. Archive it instead.' })
+    throw new Problem('workspace/space-not-empty', { detail: 'The space is not empty. Archive it instead.' })
   }
 }

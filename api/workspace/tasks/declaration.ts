@@ -9,16 +9,15 @@ const HOUR = 3_600
 
 export const taskEvents = defineOrgEvents({
   'task.created': 'A task was filed.',
-  'task.updated':
-    'What is to be done, the files, the plan or the place of a task changed, or it was offered on the market or taken off it.',
-  'task.state_changed': 'A task changed its state; with the type that says how.',
-  'task.claimed': 'A member claimed a task, or the order that it is done for was paid.',
+  'task.updated': 'The text, files, plan or place of a task changed, or its offer on the market began or ended.',
+  'task.state_changed': 'Accompanies the type that says how a task changed its state.',
+  'task.claimed': 'A member claimed a task, or the order that does it was paid.',
   'task.released': 'A claimed task was given back, or its order ended without its work.',
   'task.claim_stale': 'The lease of a claim ended.',
-  'task.submitted': 'A task was handed in, or its order delivered.',
-  'task.approved': 'A task was approved, or its order accepted.',
-  'task.rejected': 'A task was rejected, or its order.',
-  'task.completed': 'With task.approved: the task is done.',
+  'task.submitted': 'A task was handed in, or its order was delivered.',
+  'task.approved': 'A task was approved, or its order was accepted.',
+  'task.rejected': 'A task or its order was rejected.',
+  'task.completed': 'Accompanies task.approved: the task is done.',
   'task.refiled': 'An approved, rejected or archived task is open again.',
   'task.archived': 'A task was archived.',
 })

@@ -7,7 +7,7 @@ type TusError = { status_code: number; body: string }
 const BY_BODY: Readonly<Record<string, () => Problem>> = {
   [ERRORS.INVALID_OFFSET.body]: () =>
     new Problem('workspace/upload-offset-mismatch', {
-      detail: 'Upload-Offset is not how much of the upload has arrived. HEAD tells how much that is.',
+      detail: 'Upload-Offset is not the number of bytes that have arrived. HEAD returns that number.',
       field: 'Upload-Offset',
     }),
   [ERRORS.ERR_SIZE_EXCEEDED.body]: tooLarge,
@@ -30,7 +30,7 @@ export function failureOf(error: unknown): unknown {
 export function refusalOf(status: number, text: string): Problem {
   if (status === 412) return wrongVersion()
   const header = text.replace(/^Invalid /, '').trim()
-  return header === 'tus-resumable' ? wrongVersion() : invalid(header, 'is not what tus 1.0.0 has there')
+  return header === 'tus-resumable' ? wrongVersion() : invalid(header, 'is not valid in tus 1.0.0')
 }
 
 function isTusError(error: unknown): error is TusError {

@@ -147,6 +147,6 @@ export function leasedUntil(): RawBuilder<Date> {
 export function locked(): Problem {
   return new Problem('workspace/upload-locked', {
     detail:
-      'Another request works on this upload, and did not stop. Ask with HEAD a moment later, and go on from there.',
+      'Another request works on this upload, and did not stop. Ask with HEAD a moment later, and continue from there.',
   })
 }

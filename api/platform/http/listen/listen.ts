@@ -183,7 +183,7 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex, told
 // 100-continue is the only expectation that HTTP defines (RFC 9110, 10.1.1).
 function refuseExpectation(answer: ServerResponse, told: Tell): void {
   const problem = new Problem('request/expectation-failed', {
-    detail: 'Nothing but 100-continue can be expected here.',
+    detail: 'The header Expect can only have the value 100-continue.',
   })
   end(answer, told(problem))
 }
@@ -248,5 +248,5 @@ function closed(): Problem {
 }
 
 function unreadable(): Problem {
-  return new Problem('request/malformed', { detail: 'This is not a request that HTTP allows.' })
+  return new Problem('request/malformed', { detail: 'The request is not valid HTTP.' })
 }

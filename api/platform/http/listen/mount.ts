@@ -197,7 +197,7 @@ function toProblem(error: unknown): Problem {
 
 function noSuchPath(): Problem {
   return new Problem('request/not-found', {
-    detail: 'There is nothing at this path. GET /openapi.json lists what there is.',
+    detail: 'No operation has this path. GET /openapi.json lists all operations.',
   })
 }
 

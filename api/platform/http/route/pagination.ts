@@ -62,7 +62,7 @@ export class RequestedList {
     const position = bytes.subarray(MAC_BYTES).toString()
     if (mac.length === MAC_BYTES && timingSafeEqual(mac, this.#macOf(position))) return position
     throw new Problem('request/invalid', {
-      detail: 'cursor: must be the next_cursor of a page of this very list, with the same filter.',
+      detail: 'cursor: must be the next_cursor of a page of this list, with the same filter.',
       field: 'cursor',
     })
   }

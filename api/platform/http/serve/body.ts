@@ -72,7 +72,7 @@ export function requirePlain(context: RequestContext, takesForm: boolean): void 
   throw new Problem('request/unsupported-media-type', {
     detail: takesForm
       ? 'Send the body as multipart/form-data, not compressed.'
-      : 'Send the bytes as they are, with Content-Type: application/octet-stream, in no form and not compressed.',
+      : 'Send the bytes as they are, with Content-Type: application/octet-stream, not as a form and not compressed.',
   })
 }
 
@@ -83,11 +83,11 @@ export function tooLarge(maxBytes: number): Problem {
 
 /** The problem for a missing body in a call that needs one. */
 export function bodyMissing(): Problem {
-  return new Problem('request/malformed', { detail: 'This call needs a body of JSON.' })
+  return new Problem('request/malformed', { detail: 'This call needs a JSON body.' })
 }
 
 function endedEarly(): Problem {
-  return new Problem('request/malformed', { detail: 'The connection ended before the body did.' })
+  return new Problem('request/malformed', { detail: 'The connection ended before the whole body had arrived.' })
 }
 
 function tooSlow(): Problem {

@@ -88,5 +88,5 @@ function openParser(raw: RawInput): BusboyInstance {
 }
 
 function malformed(): Problem {
-  return new Problem('request/malformed', { detail: 'The body is no whole multipart form.' })
+  return new Problem('request/malformed', { detail: 'The body is not a complete multipart form.' })
 }

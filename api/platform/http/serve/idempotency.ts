@@ -127,13 +127,13 @@ export async function findAnswer(db: Db, idempotent: IdempotentCall): Promise<Wi
   if (!row) return undefined
   if (!row.fingerprint.equals(idempotent.fingerprint)) {
     throw new Problem('idempotency/key-reused', {
-      detail: 'This key was used for another request to this endpoint. Send that request unchanged, or take a new key.',
+      detail: 'This key was used for another request to this endpoint. Send that request unchanged, or use a new key.',
       field: HEADER,
     })
   }
   if (row.is_sealed && row.token_id !== idempotent.tokenId) {
     throw new Problem('idempotency/other-token', {
-      detail: 'The answer to this request holds a secret, and is repeated to the token that made the request alone.',
+      detail: 'The answer to this request has a secret, so only the token that made the request can get it again.',
       field: HEADER,
     })
   }
@@ -200,7 +200,7 @@ export async function answerOnce(
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`.execute(tx)
   if (!rows[0]?.held) {
     throw new Problem('idempotency/in-flight', {
-      detail: 'A call with this key is being worked on. Repeat this one a moment later to get its answer.',
+      detail: 'A call with this key is in progress. Repeat this one a moment later to get its answer.',
       field: HEADER,
     })
   }

@@ -73,7 +73,7 @@ function requireFinite(value: number, path: readonly string[]): void {
 export function requireStorable(text: string, field: string): void {
   if (!text.includes('\0') && text.isWellFormed()) return
   throw new Problem('request/invalid', {
-    detail: 'Text may hold neither a NUL character nor half of a surrogate pair.',
+    detail: 'Text may contain neither a NUL character nor half of a surrogate pair.',
     ...(field === '' ? {} : { field }),
   })
 }

@@ -136,7 +136,7 @@ function refuseSpent({ policy, quota, windowSeconds, used, resetsSeconds }: Rate
   if (used <= quota) return
   const whose = policy === 'anonymous' ? 'of this address without a token' : `that are ${policy} of this account`
   throw new Problem('request/rate-limited', {
-    detail: `More than ${quota} requests ${whose} in ${windowSeconds} seconds. Go on in ${resetsSeconds} seconds.`,
+    detail: `More than ${quota} requests ${whose} in ${windowSeconds} seconds. Continue in ${resetsSeconds} seconds.`,
     retryAfterSeconds: resetsSeconds,
   })
 }

@@ -64,7 +64,7 @@ async function readStanding(tx: Tx, { buyerId, from }: StatedPayer): Promise<Sta
 /** The 409 for a wallet or a payment of another account. */
 export function payerConflict(field: string): Problem {
   return new Problem('orders/payer-conflict', {
-    detail: 'This wallet, or this very payment, belongs to another account or order.',
+    detail: 'This wallet or this payment belongs to another account or order.',
     field,
   })
 }

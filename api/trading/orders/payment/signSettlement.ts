@@ -63,7 +63,7 @@ export async function signSettlement(
   const { refundMicros, wallet } = signed
   if (refundMicros > hold.amount_micros)
     throw invalid('refund', `The refund is at most the payment, ${formatAmount(hold.amount_micros)}.`)
-  if (signed.validBefore <= unixSeconds(await readClock(tx))) throw invalid('valid_before', 'It is over already.')
+  if (signed.validBefore <= unixSeconds(await readClock(tx))) throw invalid('valid_before', 'It is in the past.')
   if (!(await isPartysWallet(tx, order, party, { wallet, payer: hold.payer })))
     throw invalid('wallet', 'The buyer signs with the wallet that paid, the seller with the one that is paid.')
   if (!signature) throw invalid('signature', `${wallet} did not sign this settlement of the payment.`)

@@ -80,8 +80,7 @@ async function requirePayee(tx: Tx, settings: Pick<Settings, 'chain'>, sellerId:
   const wallet = await payoutWallet(tx, sellerId)
   if (wallet && isPossiblePayee(settings, getAddress(wallet.address))) return getAddress(wallet.address)
   throw new Problem('orders/seller-wallet-required', {
-    detail:
-      'The contract pays the seller itself, and this seller has no wallet verified for it. Order in custodied mode.',
+    detail: 'The contract pays a wallet of the seller, and this seller has verified none. Order in custodied mode.',
     field: 'escrow_mode',
   })
 }

@@ -63,7 +63,7 @@ export const orderEvents = defineEvents({
     tells: { title: 'Work that you ordered was delivered', to: ['buyer_urn'], by: 'seller_urn' },
   },
   'order.accepted': {
-    when: 'The buyer accepted, or the window for that ended.',
+    when: 'The buyer accepted, or the window to decide ended.',
     payload: aboutOrder,
     isSpecified: true,
   },
@@ -79,7 +79,7 @@ export const orderEvents = defineEvents({
     isSpecified: true,
   },
   'order.disputed': {
-    when: 'A party opened a dispute, or the window to deliver again ended; keyed by the order.',
+    when: 'A party opened a dispute, or the window to deliver again ended.',
     payload: aboutOrder,
     isSpecified: true,
   },
@@ -89,15 +89,19 @@ export const orderEvents = defineEvents({
     payload: aboutOrder.extend({ refund: amountIn, seller_net: amountIn, market_fee: amountIn }),
     isSpecified: true,
   },
-  'receipt.delivered': { when: 'With order.delivered.', payload: aboutOrder, isSpecified: true },
+  'receipt.delivered': {
+    when: 'Accompanies order.delivered, about the receipt.',
+    payload: aboutOrder,
+    isSpecified: true,
+  },
   'sla.breached': { when: 'The seller has not delivered in time.', payload: aboutOrder, isSpecified: true },
   'order.window_ending': {
-    when: 'A quarter of the window to decide on a delivery is left, at most a day; only of windows of a day or more.',
+    when: 'A quarter of the window to decide on a delivery is left, or a day of a longer one. Only for windows of a day or more.',
     payload: aboutOrder,
     tells: { title: 'A delivery accepts itself soon', to: ['buyer_urn'] },
   },
   'order.hold_expired': {
-    when: 'The hold in the contract has expired before the order ended: its payer can take the money back on chain, which ends the order.',
+    when: 'The hold in the contract expired before the order ended. Its payer can reclaim the money on chain, which ends the order.',
     payload: aboutOrder,
     tells: { title: 'You can take the money of an order back', to: ['buyer_urn'] },
   },
@@ -106,11 +110,11 @@ export const orderEvents = defineEvents({
     payload: aboutOrder.extend({ amount: amountIn, reason: z.string() }),
   },
   'order.suspended': {
-    when: 'A reorganisation of the chain took the payment back; the money does not move until it is there again.',
+    when: 'A reorganisation of the chain removed the payment. The money does not move until the payment is back.',
     payload: aboutOrder,
   },
   'order.resumed': {
-    when: 'The payment of a suspended order is back, and its windows are longer by that time.',
+    when: 'The payment of a suspended order is back. Its windows are extended by the time of the suspension.',
     payload: aboutOrder,
   },
 })
@@ -171,7 +175,7 @@ export const orderProblems = {
   'orders/already-funded': { status: 409, title: 'The order is already funded, or its payment is on its way' },
   'orders/payer-conflict': { status: 409, title: 'This payment belongs to another account' },
   'orders/payer-wallet-required': { status: 422, title: 'The paying wallet must be verified first' },
-  'orders/gas-budget-spent': { status: 429, title: 'Too much gas was used for payments today' },
+  'orders/gas-budget-spent': { status: 429, title: 'Payments of the account cost too much gas in 24 hours' },
   'authorization/malformed': { status: 400, title: 'The signed authorization cannot be read' },
   'authorization/mismatch': { status: 422, title: 'The signed authorization is not for this order' },
   'authorization/expired': { status: 422, title: 'The signed authorization is not valid now' },

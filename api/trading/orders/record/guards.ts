@@ -134,7 +134,7 @@ export function refuseCancel({ order, now }: Timed, event: Cancellation, party: 
   const due = order.sla_due_at?.toISOString()
   return {
     problem: 'orders/state-conflict',
-    detail: `The seller has until ${due} to deliver; you may cancel after that. The seller may at any time, and both of you by a cancellation_proposal.`,
+    detail: `The seller has until ${due} to deliver; you may cancel after that. The seller may cancel at any time, and both of you may by a cancellation_proposal.`,
   }
 }
 
