@@ -19,6 +19,7 @@ import { promisify } from 'node:util'
 import { BUILT_CONSOLE, PACKAGED_FILE, ROOT, STATE_DIR } from '../machine/paths.ts'
 import { compileContracts } from '../stack/compile.ts'
 import { buildConsole } from '../stack/console.ts'
+import { API_OPTIONS } from '../stack/services.ts'
 import { Misuse } from '../terminal/options.ts'
 import type { Step } from '../terminal/progress.ts'
 import { billedPackages, type Lockfile, type RootManifest, serverManifest } from './serverManifest.ts'
@@ -40,7 +41,9 @@ const LAUNCHER = `#!/bin/sh
 # Runs a command of Market with the Node beside it. Writes nothing here: the folder may be read-only.
 set -eu
 root=$(dirname "$(readlink -f "$0")")
-exec "$root/node/bin/node" "$root/cli/main.ts" "$@"
+options=
+if [ "\${1:-}" = api ]; then options='${API_OPTIONS.join(' ')}'; fi
+exec "$root/node/bin/node" $options "$root/cli/main.ts" "$@"
 `
 const SBOM = 'sbom.cdx.json'
 const MAX_OUTPUT_BYTES = 50_000_000
