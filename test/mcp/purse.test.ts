@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -241,6 +242,7 @@ describe('a wallet that an agent pays from', () => {
         }
         expect(both.map((spending) => spending.leftMicros())).to.deep.equal([100n - counted, 100n - counted])
         for (const spending of both) spending.close()
+        rmSync(path)
       }),
       { numRuns: 20 },
     )

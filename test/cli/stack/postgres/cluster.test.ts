@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -9,7 +9,8 @@ import { type Cluster, createCluster } from '../../../../cli/stack/postgres/clus
 import { Supervisor } from '../../../../cli/stack/supervisor.ts'
 
 describe('the embedded Postgres', () => {
-  const supervisor = new Supervisor({ logDir: join(tmpdir(), `market-cluster-${randomUUID()}`) })
+  const logDir = join(tmpdir(), `market-cluster-${randomUUID()}`)
+  const supervisor = new Supervisor({ logDir })
   let cluster: Cluster
 
   before(async () => {
@@ -17,7 +18,10 @@ describe('the embedded Postgres', () => {
     await supervisor.start(cluster.spec)
   })
 
-  after(() => supervisor.stop())
+  after(async () => {
+    await supervisor.stop()
+    await rm(logDir, { recursive: true, force: true })
+  })
 
   async function query(text: string, url = cluster.adminUrl): Promise<Record<string, unknown>[]> {
     const client = new pg.Client({ connectionString: url })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -76,6 +77,7 @@ export function openWorld(database: Pick<TestDatabase, 'url' | 'roleUrls' | 'sto
     stop: async () => {
       await Promise.all([db.destroy(), serviceDb.destroy()])
       await database.stop()
+      await rm(settings.blobDirectory, { recursive: true, force: true })
     },
   }
 }
