@@ -151,7 +151,7 @@ export function durationText(seconds: number): string {
     left -= count * length
     if (count > 0) parts.push(lengthText(count, unit))
   }
-  return parts.slice(0, 2).join(' ') || t('no time')
+  return parts.slice(0, 2).join(' ') || lengthText(0, 'second')
 }
 
 function lengthText(count: number, unit: string): string {

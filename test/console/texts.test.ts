@@ -39,8 +39,9 @@ describe('the texts of the console', () => {
       amountText('-1204.500000'),
       bytesText(4_100),
       durationText(5_400),
+      durationText(0.4),
       dayText('2026-11-25T12:00:00Z'),
-    ]).to.deep.equal(['−1\u2009204.50', '4.1 kB', '1 hour 30 minutes', 'Nov 25'])
+    ]).to.deep.equal(['−1\u2009204.50', '4.1 kB', '1 hour 30 minutes', '0 seconds', 'Nov 25'])
   })
 
   it('refuse a message that cannot be read', () => {
