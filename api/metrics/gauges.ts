@@ -14,6 +14,7 @@ export interface Reading {
   escrow_stops: number
   open_intents: number
   pending_payouts: number
+  pending_seconds: number
   wallet_balance: bigint | null
   wallet_due: bigint | null
   wallet_below_floor: number | null
@@ -37,6 +38,7 @@ const GAUGES: Record<keyof Reading, { name: string; help: string; labels?: Recor
     help: 'What the facilitator has been asked and has not come to an end.',
   },
   pending_payouts: { name: 'market_payouts_pending', help: 'Payouts that are to be sent.' },
+  pending_seconds: { name: 'market_payouts_pending_seconds', help: 'How long ago the oldest of them was decided.' },
   wallet_balance: { name: 'market_hot_wallet_micros', help: 'What the hot wallet holds, at confirmed depth.' },
   wallet_due: { name: 'market_hot_wallet_due_micros', help: 'What is to be paid out of it, as far as it is decided.' },
   open_deliveries: { name: 'market_webhook_deliveries_open', help: 'Deliveries of webhooks that have not ended.' },
@@ -76,7 +78,7 @@ export async function readGauges(db: Db): Promise<Reading> {
       exists (select from market.chain_progress where database_epoch = market.database_epoch())::int as fence_open,
       ${stops('hot_wallet')} as wallet_stops, ${stops('escrow')} as escrow_stops,
       (select count(*)::int from market.intents where closed_at is null) as open_intents,
-      (select count(*)::int from market.payouts where state = 'pending') as pending_payouts,
+      pending.payouts as pending_payouts, pending.seconds as pending_seconds,
       (select count(*)::int from market.webhook_deliveries where finished_at is null) as open_deliveries,
       (select coalesce(extract(epoch from market.now() - min(waiting.next_attempt_at)), 0)::float8
        from market.webhook_deliveries waiting
@@ -87,6 +89,10 @@ export async function readGauges(db: Db): Promise<Reading> {
       wallet.balance_micros as wallet_balance, wallet.due_micros as wallet_due,
       case when wallet.singleton then (wallet.below_floor_since is not null)::int end as wallet_below_floor
     from (values (true)) always(present)
+    cross join lateral (
+      select count(*)::int as payouts, coalesce(extract(epoch from market.now() - min(created_at)), 0)::float8 as seconds
+      from market.payouts where state = 'pending'
+    ) pending
     left join lateral (select * from market.reconciliations order by id desc limit 1) look on true
     left join market.hot_wallet wallet on true`.execute(db)
   const [row] = rows

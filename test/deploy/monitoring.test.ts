@@ -4,12 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { alertRules, dashboardQueries, isInstalled } from '../kit/monitoring/rules.ts'
+import { parse } from 'yaml'
+import { alertRules, dashboardQueries, isInstalled, metricsIn } from '../kit/monitoring/rules.ts'
 
 const skip = isInstalled('promtool') ? false : 'promtool of the package prometheus is not installed'
 const promtool = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
   return { status, said: `${stdout}${stderr}` }
+}
+
+/** One of promtool's tests of rules. */
+interface Case {
+  input_series: { series: string }[]
+  alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[]
+  promql_expr_test?: { expr: string }[]
 }
 
 describe('the alerts', () => {
@@ -22,6 +30,18 @@ describe('the alerts', () => {
   it('tell of what is wrong, in time, and of nothing in a market that works', { skip }, () => {
     const tested = promtool('test', 'rules', 'deploy/monitoring/alerts.test.yaml')
     expect(tested.status, tested.said).to.equal(0)
+  })
+
+  it('each have a case in which they fire, and one in which they do not', () => {
+    const { tests } = parse(readFileSync('deploy/monitoring/alerts.test.yaml', 'utf8')) as { tests: Case[] }
+    const cases = tests.flatMap(({ alert_rule_test: told = [] }) => told)
+    const fire = cases.filter(({ exp_alerts: alerts }) => alerts.length > 0).map(({ alertname }) => alertname)
+    expect(new Set(fire)).to.deep.equal(new Set(alertRules().map(({ name }) => name)))
+    // The first case is a market that works, and raises none.
+    expect(tests[0]?.promql_expr_test?.[0]?.expr).to.equal('count(ALERTS) or vector(0)')
+    const read = tests[0]?.input_series.map(({ series }) => series.split('{')[0]) ?? []
+    for (const { name, text } of alertRules())
+      expect(read, name).to.include.members(metricsIn(text.split('expr:')[1]?.split('labels:')[0] ?? ''))
   })
 
   it('each have their row in the docs, and no other has', () => {

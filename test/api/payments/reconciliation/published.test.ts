@@ -62,7 +62,8 @@ describe('what is published of the reconciliation', () => {
   test('is nothing before the first look', async () => {
     expect(await read()).to.equal(null)
     expect(await metrics()).to.deep.equal({
-      ...{ market_fence_open: '1', market_intents_open: '0', market_payouts_pending: '0' },
+      ...{ market_fence_open: '1', market_intents_open: '0' },
+      ...{ market_payouts_pending: '0', market_payouts_pending_seconds: '0' },
       ...{ 'market_payout_stops{place="hot_wallet"}': '0', 'market_payout_stops{place="escrow"}': '0' },
       ...{ market_webhook_deliveries_open: '0', market_webhook_lag_seconds: '0' },
     })
@@ -139,8 +140,9 @@ describe('what is published of the reconciliation', () => {
     await sql`insert into market.deposits (payer, nonce, amount_micros, tx_hash, payee_payout_nonce, payer_payout_nonce)
       select '0x', n, 1, '0x', 'payee' || n, 'payer' || n from unnest(array['pending', 'blocked']) n`.execute(api.db)
     for (const state of ['pending', 'blocked'])
-      await sql`insert into market.payouts (id, state, leg, amount_micros, deposit_from, deposit_nonce, nonce, human_id)
-        values (gen_random_uuid(), ${state}, 'payee', 1, '0x', ${state}, ${state}, ${api.first.human_urn.split(':').at(-1)})`.execute(
+      await sql`insert into market.payouts (id, state, leg, amount_micros, deposit_from, deposit_nonce, nonce, human_id, created_at)
+        values (gen_random_uuid(), ${state}, 'payee', 1, '0x', ${state}, ${state}, ${api.first.human_urn.split(':').at(-1)},
+          market.now() - case ${state} when 'pending' then interval '1 hour' else interval '9 hours' end)`.execute(
         api.db,
       )
     await sql`update market.chain_progress set database_epoch = 'an earlier one'`.execute(api.db)
@@ -149,6 +151,7 @@ describe('what is published of the reconciliation', () => {
       ...{ market_fence_open: '0', market_payouts_pending: '1', market_intents_open: '0' },
       ...{ 'market_payout_stops{place="hot_wallet"}': '2', 'market_payout_stops{place="escrow"}': '0' },
     })
+    expect(Number((await metrics()).market_payouts_pending_seconds)).to.be.within(3_600, 3_660)
     await requested(3)
     expect(await metrics()).to.include({ market_intents_open: '1' })
   })
