@@ -10,10 +10,12 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { z } from 'zod'
 import { blobKey, partialKey } from './store.ts'
 
 const STATE = 'parts.json'
 const NOT_FOUND = 404
+const MOST_PARTS = 10_000
 const NONE: Buffer = Buffer.alloc(0)
 
 /** Where a bucket keeps its blobs. */
@@ -22,28 +24,45 @@ export interface Bucket {
   bucket: string
 }
 
+const count = z.int().nonnegative()
+const arrived = z
+  .object({
+    uploadId: z.string().min(1).nullable(),
+    /** The tags of its parts, in their order. */
+    tags: z.array(z.string().min(1)).max(MOST_PARTS),
+    /** How many bytes have arrived, the rest included. */
+    sizeBytes: count,
+    restBytes: count,
+  })
+  .refine(({ sizeBytes, restBytes }) => restBytes <= sizeBytes)
+  .refine(({ uploadId, tags }) => (uploadId === null) === (tags.length === 0))
+
 /**
  * What has arrived of a blob: the parts of its multipart upload that count, and the bytes after them, too few for a part, which are
  * an object of their own. It is an object itself, and replaced as a whole: what it does not name has not arrived.
  */
-export interface Arrived {
-  uploadId: string | null
-  /** The tags of its parts, in their order. */
-  tags: string[]
-  /** How many bytes have arrived, the rest included. */
-  sizeBytes: number
-  restBytes: number
-}
+export type Arrived = z.output<typeof arrived>
 
 /** The state of a blob of which nothing has arrived. */
 export const NOTHING: Arrived = { uploadId: null, tags: [], sizeBytes: 0, restBytes: 0 }
 
-/** Returns what has arrived of a blob; undefined if nothing has, or if it is complete. */
+/**
+ * Returns what has arrived of a blob; undefined if nothing has, or if it is complete. Where the bucket has something of another form,
+ * nothing has arrived: the bytes are sent again, and the sweep of the bucket removes what is left of them.
+ */
 export async function readArrived({ client, bucket }: Bucket, id: string): Promise<Arrived | undefined> {
   const state = new GetObjectCommand({ Bucket: bucket, Key: `${partialKey(id)}/${STATE}` })
   const answer = await client.send(state).catch(ignoreAbsent)
   const text = await answer?.Body?.transformToString()
-  return text === undefined ? undefined : (JSON.parse(text) as Arrived)
+  return text === undefined ? undefined : arrived.safeParse(parsed(text)).data
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the bytes after the last part. */

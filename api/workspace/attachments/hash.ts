@@ -1,12 +1,17 @@
 import { blobsOf } from '../../platform/blobs/open.ts'
-import type { Tx } from '../../platform/db/pool.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { forEachPending } from '../../platform/jobs/each.ts'
+import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { recordChange } from '../recordChange.ts'
 import { type Content, contentReader } from './content.ts'
 import { attachmentEvents } from './declaration.ts'
 import { findSameBytes, lockStorage, removeUnused } from './storage.ts'
+
+const AT_ONCE = 20
+const LANES = 2
+/** Comes before every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** A file whose bytes nobody has read as a whole. */
 interface UnhashedFile {
@@ -16,25 +21,37 @@ interface UnhashedFile {
 
 /**
  * Reads the files that arrived in parts at more than one process, and records their hash and their type. A worker that dies, or
- * another that does the same at once, changes nothing: what is recorded first stays.
+ * another that does the same at once, changes nothing: what is recorded first stays. A file whose bytes are gone is left for the next
+ * pass and holds up no other; any other failure ends the pass.
  */
 export async function hashFiles(services: JobServices): Promise<void> {
   const { db, settings } = services
-  const find = (limit: number): Promise<UnhashedFile[]> =>
-    db
-      .selectFrom('market.files')
-      .select(['id', 'org_id'])
-      .where('sha256', 'is', null)
-      .orderBy('id')
-      .limit(limit)
-      .execute()
+  const gone = new Set<string>()
   const act = async (file: UnhashedFile) => {
     const bytes = await blobsOf(settings).read(file.id)
+    if (!bytes) gone.add(file.id)
     const reader = contentReader()
     for await (const chunk of bytes ?? []) reader.add(chunk)
     await inTransaction(db, 'read write', (tx) => recordContent(tx, file, bytes && reader.content()))
   }
-  await forEachPending(services, 'hash of a file', { find, act, atOnce: 20, lanes: 2 })
+  for (let after = FIRST; ; ) {
+    const found = await findUnhashed(db, after)
+    const failed = await forEach(services, 'hash of a file', found, act, LANES)
+    const last = found.at(-1)
+    if (!last || failed.some(({ id }) => !gone.has(id))) return
+    after = last.id
+  }
+}
+
+function findUnhashed(db: Db, after: string): Promise<UnhashedFile[]> {
+  return db
+    .selectFrom('market.files')
+    .select(['id', 'org_id'])
+    .where('sha256', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(AT_ONCE)
+    .execute()
 }
 
 /**

@@ -167,6 +167,20 @@ describe('an upload in parts', () => {
     await world.call('DELETE', `/attachments/${made.id}`)
   })
 
+  it('is hashed although the bytes of many that came before it are gone', async () => {
+    const org = sql`(select id from market.orgs where slug = ${world.slug})`
+    const gone = sql`('00000000-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid`
+    // More than the worker takes at once.
+    await sql`insert into market.files (id, org_id, size_bytes) select ${gone}, ${org}, 1 from generate_series(1, 45) number`.execute(
+      world.api.db,
+    )
+    const made = await attachedByTwo('behind.txt', 'Behind those that are gone.')
+    await hashFiles(worker())
+    expect(await again(made)).to.include({ state: 'active', sha256: sha256Hex('Behind those that are gone.') })
+    await sql`delete from market.files where sha256 is null`.execute(world.api.db)
+    await world.call('DELETE', `/attachments/${made.id}`)
+  })
+
   it('with the bytes of another file takes up no room once they are known, whatever became of it meanwhile', async () => {
     const text = 'The same bytes, twice.'
     const first = await world.attach(world.page, text)

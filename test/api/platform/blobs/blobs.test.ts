@@ -158,6 +158,32 @@ for (const kind of ['a directory', 'a bucket'] as const) {
       expect(s3.uploads.size).to.equal(0)
     })
 
+    // A directory says nothing of them.
+    const inBucket = kind === 'a bucket' ? it : () => {}
+    inBucket('arrive from their first byte where what the bucket says of them has another form', async () => {
+      const [partials, bytes] = [partialsOf(settings), randomBytes(PART_BYTES + 5)]
+      const told = { uploadId: 'an-upload', tags: ['a-tag'], sizeBytes: PART_BYTES + 1, restBytes: 1 }
+      const wrong: unknown[] = [
+        ...[null, [], {}, 7, { ...told, tags: 'a-tag' }, { ...told, tags: [1] }, { ...told, uploadId: {} }],
+        ...[
+          { ...told, uploadId: null },
+          { ...told, sizeBytes: '9' },
+          { ...told, sizeBytes: -1 },
+          { ...told, restBytes: 9e15 },
+        ],
+      ]
+      for (const text of ['', '{', ...wrong.map((each) => JSON.stringify(each))]) {
+        const id = uuidv7()
+        await partials.append(id, part(0, bytes.length), pieces(bytes.subarray(0, 9)))
+        const [key = ''] = [...s3.objects.keys()].filter((each) => each.includes(id) && each.endsWith('parts.json'))
+        s3.objects.set(key, { bytes: Buffer.from(text), modified: new Date() })
+        expect(await partials.sizeOf(id), text).to.equal(0)
+        expect(await partials.append(id, part(0, bytes.length), pieces(bytes))).to.equal(bytes.length)
+        await partials.complete(id)
+        expect(sha256(await read(id))).to.equal(sha256(bytes))
+      }
+    })
+
     it('have no path that is not ours', async () => {
       for (const id of ['../../etc/passwd', '', 'ab/cd', uuidv7().toUpperCase()]) {
         const outcome = await blobsOf(settings)
