@@ -163,7 +163,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'stack/postgres': { offers: 'testServer' },
     stack: {
       offers:
-        'api chain compile console deploy facilitator indexer keys keystore migrate operators restored sandbox stops worker',
+        'api chain compile console deploy facilitator indexer keys keystore migrate operators restored sandbox services stops worker',
     },
     doctor: { offers: 'doctor' },
     'user/people': { offers: 'client wallet' },
