@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { parse } from 'yaml'
-import { alertRules, dashboardQueries, isInstalled, metricsIn } from '../kit/monitoring/rules.ts'
+import { alertRules, dashboardQueries, isInstalled, metricsIn, readDashboard } from '../kit/monitoring/rules.ts'
 
 const skip = isInstalled('promtool') ? false : 'promtool of the package prometheus is not installed'
 const promtool = (...args: string[]) => {
@@ -54,6 +54,32 @@ describe('the alerts', () => {
 })
 
 describe('the dashboard', () => {
+  // By Grafana's reference of the dashboard's JSON model.
+  it('has panels of Grafana itself, each at a place of its own, which ask the source that is chosen', () => {
+    const { schemaVersion, templating, panels } = readDashboard()
+    // Of Grafana 11, which later ones migrate.
+    expect(schemaVersion).to.equal(39)
+    const [chosen] = templating.list.filter(({ type, query }) => type === 'datasource' && query === 'prometheus')
+    const source = { type: 'prometheus', uid: `\${${chosen?.name}}` }
+    expect(new Set(panels.map(({ id }) => id)).size).to.equal(panels.length)
+    const taken = new Set<string>()
+    for (const { type, title, gridPos, datasource, targets = [] } of panels) {
+      expect(['row', 'stat', 'timeseries'], title).to.include(type)
+      expect(gridPos.x + gridPos.w, title).to.be.within(1, 24)
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
+        for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+          expect(taken.has(`${x} ${y}`), `${title} at ${x}, ${y}`).to.equal(false)
+          taken.add(`${x} ${y}`)
+        }
+      if (type === 'row') continue
+      expect([datasource, ...targets.map((target) => target.datasource)], title).to.deep.equal(
+        Array(targets.length + 1).fill(source),
+      )
+      expect(targets, title).to.not.have.length(0)
+      expect(new Set(targets.map(({ refId }) => refId)).size, title).to.equal(targets.length)
+    }
+  })
+
   it('has queries that Prometheus reads', { skip }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'market-rules-'))
     try {

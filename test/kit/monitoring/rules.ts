@@ -8,13 +8,30 @@ export function metricsIn(query: string): string[] {
   return query.match(/\b(?:(?:market|nodejs|process|ponder)_\w+|up)\b(?=\s*[{[)<>=\s]|$)/g) ?? []
 }
 
+interface Panel {
+  id: number
+  type: string
+  title: string
+  /** Its place on a grid 24 wide. */
+  gridPos: { x: number; y: number; w: number; h: number }
+  datasource?: { type: string; uid: string }
+  targets?: { refId: string; expr: string; datasource: { type: string; uid: string } }[]
+}
+
 interface Dashboard {
-  panels: { title: string; targets?: { expr: string }[] }[]
+  schemaVersion: number
+  templating: { list: { name: string; type: string; query: string }[] }
+  panels: Panel[]
+}
+
+/** The dashboard. */
+export function readDashboard(): Dashboard {
+  return JSON.parse(readFileSync(`${FOLDER}/dashboard.json`, 'utf8'))
 }
 
 /** The queries of the dashboard, with a range in the place of Grafana's variable. */
 export function dashboardQueries(range = '1m'): string[] {
-  const { panels } = JSON.parse(readFileSync(`${FOLDER}/dashboard.json`, 'utf8')) as Dashboard
+  const { panels } = readDashboard()
   const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
   return queries.map((query) => query.replaceAll('$__rate_interval', range))
 }
