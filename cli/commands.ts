@@ -71,7 +71,7 @@ export const commands: Record<string, Command> = {
     load: () => import('./tools/evaluateScreener.ts'),
   },
   doctor: { summary: 'say what is wrong in the environment of a process', load: () => import('./doctor/doctor.ts') },
-  node: { summary: 'run a program with Node 24, wherever it is', load: () => import('./tools/node.ts') },
+  node: { summary: 'run a program with Node 24, wherever it is', load: () => import('./user/node.ts') },
   migrate: {
     summary: 'bring the databases up to date',
     plain: {

@@ -2,21 +2,26 @@ import { givenEnvironment } from '../machine/env.ts'
 import { DONE, FAILED, Misuse, readOptions } from '../terminal/options.ts'
 import { addressChecks } from './addresses.ts'
 import { chainChecks } from './chain.ts'
-import { type Check, type Finding, LIMIT_MS, reasonOf, runCheck } from './check.ts'
+import { type Check, type Finding, LIMIT_MS, runCheck } from './check.ts'
 import { clockChecks } from './clocks.ts'
 import { databaseChecks } from './databases.ts'
 import { folderChecks } from './folders.ts'
-import { type Place, PROCESSES, type ProcessName, readPlace } from './place.ts'
+import { type Place, PROCESSES, type ProcessName } from './place.ts'
 import { portChecks } from './ports.ts'
 import { redisChecks } from './redis.ts'
 import { roleChecks } from './roles.ts'
 import { secretFileChecks } from './secretFiles.ts'
+import { becomeAccount, readUnit, UNITS } from './unit.ts'
+import { readWhatIsValid } from './validSettings.ts'
 
 const USAGE = `Usage: ./market doctor ${PROCESSES.join('|')} [--json]
+       ./market doctor --unit <unit> [--json]
 
 Checks the environment of a process before it starts, or while it runs, and says each fault with its cure: settings, secret files,
 databases, roles, node, contracts, gas, clocks, folders, ports, addresses and Redis. Run it with that process's environment and as
-its account. \`migrate\` checks the environment of ./market migrate. Changes nothing. Exits 1 if anything is wrong.`
+its account. \`migrate\` checks the environment of ./market migrate. Changes nothing. Exits 1 if anything is wrong.
+
+  --unit  a service of ${UNITS}, such as market-api@8080: takes environment, secrets and account from it. For root`
 
 const SETTINGS = 'settings'
 const SUBJECTS: readonly ((place: Place) => Check[])[] = [
@@ -26,15 +31,17 @@ const SUBJECTS: readonly ((place: Place) => Check[])[] = [
 
 /** Checks an environment and prints what it finds. */
 export async function run(args: string[]): Promise<number> {
-  const { values, positionals } = readOptions(args, {})
+  const { values, positionals } = readOptions(args, { unit: { type: 'string' } })
   if (values.help) {
     console.log(USAGE)
     return DONE
   }
-  const name = PROCESSES.find((known) => known === positionals[0])
-  if (name === undefined || positionals.length > 1)
+  const unit = values.unit === undefined ? undefined : await readUnit(values.unit)
+  const named = unit ? [unit.command.at(-1), ...positionals] : positionals
+  const name = PROCESSES.find((known) => known === named[0])
+  if (name === undefined || named.length > 1)
     throw new Misuse(`Say whose environment is to be checked: ./market doctor ${PROCESSES.join('|')}`)
-  const findings = await examine(name, givenEnvironment())
+  const findings = await (unit ? examine(name, unit.env, { user: unit.user }) : examine(name, givenEnvironment()))
   const isWell = findings.every(({ faults }) => faults.length === 0)
   console.log(values.json ? JSON.stringify({ process: name, ok: isWell, checks: findings }) : reportOf(name, findings))
   const code = isWell ? DONE : FAILED
@@ -43,19 +50,23 @@ export async function run(args: string[]): Promise<number> {
   return code
 }
 
-/** Checks the environment of a process. With invalid settings only the files that it names are checked besides. */
-export async function examine(name: ProcessName, env: NodeJS.ProcessEnv, limitMs = LIMIT_MS): Promise<Finding[]> {
+interface ExamineOptions {
+  limitMs?: number
+  /** The account to go on as once the settings are read. */
+  user?: string
+}
+
+/** Checks the environment of a process. With invalid settings, what they do not concern is checked all the same. */
+export async function examine(
+  name: ProcessName,
+  env: NodeJS.ProcessEnv,
+  { limitMs = LIMIT_MS, user }: ExamineOptions = {},
+): Promise<Finding[]> {
   const files = await runAll(secretFileChecks(env), limitMs)
-  try {
-    const place = await readPlace(name, env)
-    const checks = SUBJECTS.flatMap((subject) => subject(place))
-    return [{ check: SETTINGS, faults: [], hung: false }, ...files, ...(await runAll(checks, limitMs))]
-  } catch (error) {
-    const cure = 'set it as docs/operate/environment.md says; the other checks wait for it'
-    const [first = '', ...named] = reasonOf(error).split('\n')
-    const faults = (named.length > 0 ? named : [first]).map((line) => ({ fault: line.trim(), cure }))
-    return [{ check: SETTINGS, faults, hung: false }, ...files]
-  }
+  const { place, faults } = await readWhatIsValid(name, env)
+  if (user !== undefined) becomeAccount(user)
+  const checks = place ? SUBJECTS.flatMap((subject) => subject(place)) : []
+  return [{ check: SETTINGS, faults, hung: false }, ...files, ...(await runAll(checks, limitMs))]
 }
 
 function runAll(checks: readonly Check[], limitMs: number): Promise<Finding[]> {

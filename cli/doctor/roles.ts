@@ -3,6 +3,8 @@ import {
   DATABASE_ROLE,
   type DatabaseRole,
   excessOf,
+  FACILITATOR_ROLE,
+  facilitatorExcessOf,
   INDEX_ROLE,
   type IndexRole,
   indexExcessOf,
@@ -114,13 +116,17 @@ async function ownFaults(client: pg.Client, process: ProcessName): Promise<Fault
   if (own === undefined || own.fits === null) return []
   const cure = `set DATABASE_URL to a login of ${role}: alter role ${role} login password '…'`
   if (!own.fits) return [{ fault: `DATABASE_URL is of the role ${own.name}, which lacks the rights of ${role}`, cure }]
-  // The facilitator writes its schema, which no other process may.
-  if (process === 'facilitator') {
-    const faults = await roleFaults(client, [{ name: own.name, writes: ['facilitator'] }])
-    return own.name === role ? [] : faults.map(({ fault }) => ({ fault: `DATABASE_URL: ${fault}`, cure }))
-  }
-  const excess = excessOf(own, role)
-  return excess === undefined ? [] : [{ fault: excess, cure }]
+  const excess = process === 'facilitator' ? await facilitatorExcess(client) : excessOf(own, role)
+  if (excess !== undefined) return [{ fault: excess, cure }]
+  if (process !== 'facilitator' || own.name === role) return []
+  // It writes its schema, which no other process may.
+  const faults = await roleFaults(client, [{ name: own.name, writes: ['facilitator'] }])
+  return faults.map(({ fault }) => ({ fault: `DATABASE_URL: ${fault}`, cure }))
+}
+
+async function facilitatorExcess(client: pg.Client): Promise<string | undefined> {
+  const [own] = (await client.query<DatabaseRole>(FACILITATOR_ROLE)).rows
+  return own && facilitatorExcessOf(own)
 }
 
 async function ownIndexFaults(client: pg.Client, process: ProcessName): Promise<Fault[]> {

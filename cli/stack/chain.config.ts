@@ -1,6 +1,7 @@
 import { defineConfig } from 'hardhat/config'
 
 const MINING_INTERVAL_MS = Number(process.env.MINING_INTERVAL_MS ?? 1_000)
+const CHAIN_ID = Number(process.env.CHAIN_ID ?? 31_337)
 
 // The configuration of `hardhat node`. Separate from hardhat.config.ts, whose plugins would take half of the node's
 // start time.
@@ -9,7 +10,7 @@ export default defineConfig({
     // Blocks are mined by the clock or by evm_mine, never per transaction, as on a public chain.
     node: {
       type: 'edr-simulated',
-      chainId: 31337,
+      chainId: CHAIN_ID,
       allowBlocksWithSameTimestamp: true,
       mining: { auto: false, interval: MINING_INTERVAL_MS },
     },

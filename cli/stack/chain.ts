@@ -7,9 +7,9 @@ const MS_PER_SECOND = 1_000
 
 /**
  * Returns the process of our own in-memory chain, which ends with its process. `miningIntervalMs: 0` mines only on
- * request.
+ * request. Its id is 31337 by default.
  */
-export function chainSpec(options: { port: number; miningIntervalMs: number }): ProcessSpec {
+export function chainSpec(options: { port: number; miningIntervalMs: number; chainId?: number }): ProcessSpec {
   const rpcUrl = chainUrl(options.port)
   return {
     name: 'chain',
@@ -20,7 +20,10 @@ export function chainSpec(options: { port: number; miningIntervalMs: number }): 
       // In a container, the node would listen on every address by default.
       ...['--hostname', '127.0.0.1', '--port', String(options.port)],
     ],
-    env: { MINING_INTERVAL_MS: String(options.miningIntervalMs) },
+    env: {
+      MINING_INTERVAL_MS: String(options.miningIntervalMs),
+      ...(options.chainId === undefined ? {} : { CHAIN_ID: String(options.chainId) }),
+    },
     stopSignal: 'SIGINT',
     // An answer alone could come from another chain on the port.
     isReady: async (started) => started.output().includes('Started HTTP') && answers(rpcUrl),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { type DatabaseRole, FACILITATOR_ROLE, facilitatorExcessOf } from '../../protocol/environment/databaseRole.ts'
 import { probePooling, statementFault } from '../../protocol/environment/pooler.ts'
 import { SEARCH_PATH, type SearchPath, searchPathFault } from '../../protocol/environment/searchPath.ts'
 import { VERSION } from '../../protocol/environment/version.ts'
@@ -109,7 +110,8 @@ async function awaitLease(
   // This must precede every statement that resolves names.
   const fault = searchPathFault((await client.query<SearchPath>(SEARCH_PATH)).rows)
   if (fault !== undefined) throw new UnsafeDatabase(fault)
-  const excess = await excessivePrivilege(client)
+  const [role] = (await client.query<DatabaseRole>(FACILITATOR_ROLE)).rows
+  const excess = role && facilitatorExcessOf(role)
   if (excess !== undefined) onExcess(excess)
   for (let attempt = 0; ; attempt++) {
     const lease = await takeLease(client, keys)
@@ -162,33 +164,4 @@ function sessionUnder(
 interface Written {
   is_held: boolean
   written: number
-}
-
-/**
- * Returns a privilege that the role should not have, or undefined. A process with keys must not be able to write its own intents,
- * read other components' secrets, or change rows it has written. Privileges on single columns count as well. Only relations owned
- * by the owner of the schema market count: any other owner could grant privileges on its own tables.
- */
-async function excessivePrivilege(client: pg.Client): Promise<string | undefined> {
-  const { rows } = await client.query<{ name: string; excess: string | null }>(
-    `select current_user as name, (
-       select relation.oid::regclass::text
-       from pg_class relation
-       join pg_namespace schema on schema.oid = relation.relnamespace
-       join pg_namespace market on market.nspname = 'market' and market.nspowner = relation.relowner
-       where relation.relkind in ('r', 'p', 'v', 'm', 'f')
-         and schema.nspname <> 'information_schema' and schema.nspname not like 'pg\\_%'
-         and (has_table_privilege(relation.oid, 'delete, truncate, trigger')
-           or has_any_column_privilege(relation.oid, 'references')
-           or case when schema.nspname = 'facilitator'
-             then has_any_column_privilege(relation.oid, 'update') and relation.relname not in ('heartbeat', 'leases')
-             else has_any_column_privilege(relation.oid, 'insert, update')
-               or has_any_column_privilege(relation.oid, 'select')
-                 and (schema.nspname, relation.relname) not in (('market', 'intents'), ('market', 'payout_stops'), ('market', 'appeal_fees'), ('sandbox', 'clock'))
-             end)
-       order by relation.oid limit 1
-     ) as excess`,
-  )
-  if (!rows[0]?.excess) return undefined
-  return `database role ${rows[0].name} may use ${rows[0].excess}: use market_facilitator, which may read intents, stops and appeals, add to its own file, and no more`
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -133,6 +133,27 @@ describe('what runs the market in containers and as services', () => {
     })
     expect(units.map(({ command }) => command).sort()).to.deep.equal(PROCESSES)
     await expectSettings(units)
+  })
+
+  it('has accounts that systemd makes', { skip: missing('systemd-sysusers', '--version') }, async () => {
+    const root = await mkdtemp(join(tmpdir(), 'market-accounts-'))
+    try {
+      await mkdir(join(root, 'etc'))
+      const made = spawnSync('systemd-sysusers', [`--root=${root}`, `${DEPLOY}/systemd/market.sysusers.conf`], {
+        encoding: 'utf8',
+      })
+      expect(made.status, made.stderr).to.equal(0)
+      const accounts = await readFile(join(root, 'etc/passwd'), 'utf8')
+      expect(accounts.match(/^market[\w-]*/gm)).to.have.members(['market', 'market-facilitator', 'market-indexer'])
+    } finally {
+      await rm(root, { recursive: true })
+    }
+  })
+
+  it('has the proxy of the documentation as a file', () => {
+    const documented = /```nginx .*\n([\s\S]*?)```/.exec(readFileSync(`${ROOT}docs/operate/proxies.md`, 'utf8'))?.[1]
+    const file = readFileSync(`${DEPLOY}/nginx.conf`, 'utf8')
+    expect(file.replace(/^#.*\n/, '')).to.equal(documented)
   })
 
   it('has units that systemd takes', { skip: missing('systemd-analyze', '--version') }, async () => {

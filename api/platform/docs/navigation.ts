@@ -82,6 +82,7 @@ export const SECTIONS: readonly DocsSection[] = [
   {
     name: 'Operate',
     pages: [
+      page('operate/production', 'From nothing to production'),
       page('operate/machines', 'Processes and machines'),
       page('operate/environment', 'Environment'),
       page('operate/rules', 'Limits and durations'),

@@ -22,6 +22,7 @@ const GENERATING: readonly string[] = [
   'test/system/chain.test.ts',
   'test/system/events.test.ts',
   'test/system/package.test.ts',
+  'test/system/production.test.ts',
   'test/system/faults.test.ts',
   'test/audit/corruption.test.ts',
   'test/audit/lies.test.ts',

@@ -21,17 +21,21 @@ interface Import {
   name: string
 }
 
+/** The modules of the commands that the folder offers. */
+function packagedCommands(): string[] {
+  const loads = Object.values(commands).flatMap(({ inRepository, load }) => (inRepository ? [] : [String(load)]))
+  return loads.map((text) => join('cli', /import\('(.*)'\)/.exec(text)?.[1] ?? 'unknown'))
+}
+
 /** What the files of the folder import: from the processes and from the commands that it offers. */
 function packagedImports(): Import[] {
-  const loads = Object.values(commands).flatMap(({ inRepository, load }) => (inRepository ? [] : [String(load)]))
-  const modules = loads.map((text) => join('cli', /import\('(.*)'\)/.exec(text)?.[1] ?? 'unknown'))
   const files = new Set([
     ...globSync(
       WHOLE.map((name) => `${name}/**/*.ts`),
       { cwd: ROOT },
     ),
     'cli/main.ts',
-    ...modules,
+    ...packagedCommands(),
   ])
   const imports: Import[] = []
   // A set goes on with what is added while it is walked.
@@ -52,6 +56,11 @@ function importsOf(file: string): string[] {
 describe('the folder that servers run', () => {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const imports = packagedImports()
+
+  it('has every command that it offers', () => {
+    expect(packagedCommands()).to.include('cli/user/node.ts')
+    expect(packagedCommands().filter((module) => !isPackaged(module))).to.deep.equal([])
+  })
 
   it('has every file that its own import', () => {
     const own = imports.filter(({ name }) => name.startsWith('.'))
