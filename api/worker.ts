@@ -32,6 +32,8 @@ import { orgWebhooks } from './workspace/webhooks/family.ts'
 const BLOCKS_CHANNEL = 'chain_live_query'
 /** The channel that our schema notifies with the name of a job, or * for all. */
 const JOBS_CHANNEL = 'market_jobs'
+/** Above the limits of its logins (roles.ts), by which a server ends a statement: only one that hangs, or cannot be reached, is slower. */
+const STATEMENT_TIMEOUTS_MS = { market: 610_000, index: 15_000 }
 
 const log = openLog('worker', process.env)
 try {
@@ -104,12 +106,14 @@ function openDatabases(env: WorkerEnv): { db: Db; index: IndexDb } {
   return {
     db: openPool(env.DATABASE_URL, {
       name,
+      statementTimeoutMs: STATEMENT_TIMEOUTS_MS.market,
       max: env.DATABASE_CONNECTIONS,
       pooler: env.DATABASE_POOLER,
       onError: lost('database connection lost'),
     }),
     index: openIndexPool(env.INDEX_DATABASE_URL, {
       name,
+      statementTimeoutMs: STATEMENT_TIMEOUTS_MS.index,
       max: env.INDEX_CONNECTIONS,
       onError: lost('index connection lost'),
     }),

@@ -7,6 +7,9 @@ import { schemaPrefix } from './schemaName.ts'
 const RETRY_MS = 500
 const CONNECT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_DELAY_MS = 10_000
+const LOOK_MS = 5_000
+// Longer than a server that is at work lets a look wait.
+const SILENCE_MS = 20_000
 /** How often a session that was cut is taken for gone before its lock counts as another indexer's. */
 const MOST_TRIES = 10
 
@@ -43,7 +46,8 @@ interface GuardSession {
  * Waits until no other process writes `schema`, then takes it over. The lock is that of a database session, so no ended process can
  * hold it; Ponder's own lock outlives a killed process by 25 seconds, so it is released here. A session that ends is replaced, and
  * Ponder, which replaces its own sessions, goes on. It must not go on if another indexer has written meanwhile, or if the server
- * lost what Ponder had committed.
+ * lost what Ponder had committed. Nor can it if its sessions fell silent without an end, as when a firewall forgets them: Ponder
+ * would wait for them for ever.
  */
 export async function lockSchema(databaseUrl: string, schema: string, events: LockEvents): Promise<SchemaLock> {
   await requireSession(databaseUrl)
@@ -62,12 +66,35 @@ export async function lockSchema(databaseUrl: string, schema: string, events: Lo
 /** Replaces each session that ends. Resolves with the reason once that is not possible. */
 async function holdOn(first: GuardSession, holder: Holder, { onCut, onHeldAgain }: LockEvents): Promise<string> {
   for (let session = first; ; onHeldAgain()) {
-    await session.ended
+    const silence = watchForSilence(session)
+    const isSilent = await Promise.race([session.ended.then(() => false), silence.fallen])
+    silence.stop()
     onCut()
     const next = await untilAnswered(() => retake(holder))
+    if (isSilent) return 'the sessions in the database have fallen silent'
     if (typeof next === 'string') return next
     session = next
   }
+}
+
+/** Looks at a session again and again. `fallen` resolves with true when it is asked and does not answer. */
+function watchForSilence({ client }: GuardSession): { fallen: Promise<boolean>; stop: () => void } {
+  const { promise: fallen, resolve } = Promise.withResolvers<boolean>()
+  let silence: NodeJS.Timeout | undefined
+  const looks = setInterval(() => {
+    silence ??= setTimeout(() => resolve(true), SILENCE_MS)
+    const onAnswer = () => {
+      clearTimeout(silence)
+      silence = undefined
+    }
+    // A session that fails its query has ended, which is noticed by itself.
+    client.query('select 1').then(onAnswer, onAnswer)
+  }, LOOK_MS)
+  const stop = () => {
+    clearInterval(looks)
+    clearTimeout(silence)
+  }
+  return { fallen, stop }
 }
 
 async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

@@ -46,7 +46,7 @@ describe('the architecture', () => {
     {
       part: /^cli\//,
       allowed:
-        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/bench)\/|^console\/texts\/message\.ts$|^(api|indexer|facilitator)\/(env|main|worker)\.ts$|^facilitator\/(keystores|preflight)\.ts$|^api\/(app|context|errors|declarations|problems|reactions|schema|config\/(rules|readRules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/published|db\/(indexDatabase|migrate|migrations|pooling|roles|searchPath))|keyRotation\/administer|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/stops\/administer|trading\/criteria\/(results|run|schema)|.+\/routes)\.ts$/,
+        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/(bench|faults))\/|^console\/texts\/message\.ts$|^(api|indexer|facilitator)\/(env|main|worker)\.ts$|^facilitator\/(keystores|preflight)\.ts$|^api\/(app|context|errors|declarations|problems|reactions|schema|config\/(rules|readRules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/published|db\/(indexDatabase|migrate|migrations|pooling|roles|searchPath))|keyRotation\/administer|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/stops\/administer|trading\/criteria\/(results|run|schema)|.+\/routes)\.ts$/,
     },
     // Each room uses those below it: workspace, trading, payments, platform. All but platform use identity.
     ...Object.entries({
@@ -167,7 +167,7 @@ describe('the architecture', () => {
   it('waits in tests for what has a limit, and says what it waited for', () => {
     // A measurement waits as long as it takes; the others have a deadline of their own, or end with what they watch.
     const allowed =
-      /^test\/(bench\/.+|kit\/until\.ts|e2e\/persistence\.ts|sdk\/retry\.test\.ts|system\/(events|faults\/storm|events\/.+|workspace\/(attacks|uploads)\.test)(\.test)?\.ts)$/
+      /^test\/(bench\/.+|faults\/load\.ts|kit\/until\.ts|e2e\/persistence\.ts|sdk\/retry\.test\.ts|system\/(events|faults\/storm|events\/.+|workspace\/(attacks|uploads)\.test)(\.test)?\.ts)$/
     const polls =
       /\bwhile \([^\n]*\) await delay\(|\bwhile \([^\n]*\bawait\b[^\n]*\);|\b(while|for) \([^\n]*\) \{(?:(?!\n {0,4}\}\n)[\s\S]){0,800}?\bawait (delay|turn)\(/
     const wrong = sources.filter(({ path, text }) => /^test\//.test(path) && polls.test(text) && !allowed.test(path))

@@ -14,10 +14,12 @@ import { addUp, NONE, summary, type Totals } from './tests/totals.ts'
 
 const DEEP = 'deep'
 const MUTATION = 'mutation'
+const FAULTS = 'faults'
 const USAGE = `Usage: ./market test [area | file]…
        ./market test system
        ./market test deep [area | file]…
        ./market test deep mutation [--every <n>] [room | file | function]…
+       ./market test faults [--minutes <n>] [--seed <n>] [--only <words>]
 
   test          For every change, in less than five minutes: the contract, every verb over HTTP, the ledger, the
                 facilitator; on real processes one trade in each mode, one kill, one restore and one reorganisation.
@@ -25,6 +27,8 @@ const USAGE = `Usage: ./market test [area | file]…
   test deep     Before a release: the tests that generate their input run for minutes each, then the tests of the tests:
                 mistakes are put into the contract and into what pays and proves, and the tests must notice them
                 (cli/tools/tests/mutation/README.md).
+  test faults   Before a release, and by hand: everything that can fail does, at random, in a market that trades.
+                ./market test faults --help tells more.
 
 An area is a folder of test/, as "contracts" or "api/trading/orders". cli/tools/tests/tiers.ts lists what belongs to which tier.
 The last line is the sum: N passed, N failed.`
@@ -33,6 +37,7 @@ The last line is the sum: N passed, N failed.`
 export async function run(args: string[]): Promise<number> {
   if (args[0] === DEEP && args[1] === MUTATION && !args.includes('--help'))
     return finish(await runMutation(args.slice(2)))
+  if (args[0] === FAULTS) return (await import('./tests/faults.ts')).runFaultTests(args.slice(1))
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { help: { type: 'boolean' } } })
   if (values.help) {
     console.log(USAGE)

@@ -51,14 +51,18 @@ export async function untilAllDistributed(scene: Scene): Promise<void> {
 }
 
 /** Everything the chain says of the escrow and the hot wallet since the traders began. */
-async function chainHistory({ stack: { rpcUrl, chain }, fromBlock }: Scene): Promise<History> {
+export async function chainHistory({
+  stack: { rpcUrl, chain },
+  fromBlock,
+}: Pick<Scene, 'stack' | 'fromBlock'>): Promise<History> {
   const client = createPublicClient({ transport: http(rpcUrl) })
   const toBlock = await client.getBlockNumber({ cacheTime: 0 })
   const hotWallet = chain.accounts.hotWallet.address
   return readHistory(client, { ...chain, hotWallet, fromBlock, toBlock })
 }
 
-function totalMovements({ chain }: Stack, { escrowEvents, transfers }: History) {
+/** How often money moved in and out, whoever's it was. */
+export function totalMovements({ chain }: Stack, { escrowEvents, transfers }: History) {
   const hotWallet = chain.accounts.hotWallet.address
   const named = (...names: string[]) => escrowEvents.filter(({ eventName }) => names.includes(eventName)).length
   return {
@@ -67,7 +71,8 @@ function totalMovements({ chain }: Stack, { escrowEvents, transfers }: History) 
   }
 }
 
-function movementsOf(stack: Stack, parties: Parties, history: History, trade: Placed): Movements {
+/** How often the money of one trade moved. */
+export function movementsOf(stack: Stack, parties: Parties, history: History, trade: Placed): Movements {
   return trade.offer.escrow_mode === 'contract'
     ? holdMovements(parties, history, trade)
     : custodyMovements(stack, parties, history, trade)

@@ -37,6 +37,12 @@ export interface StackOptions {
   ownPostgres?: boolean
   /** The folder of the program that runs; by default this one's. */
   root?: string
+  /** The Postgres server to use, by its superuser's URL. Default: that of the test run. */
+  server?: string
+  /** Where the processes log. */
+  logDir?: string
+  /** Told when a process ended by itself, and when it is back. Default: it is printed. */
+  onNotice?: (notice: string) => void
   /** Further variables for every process. */
   env?: Readonly<Record<string, string>>
   /** Where a process finds the node and the database, given where they are. Default: there. */
@@ -76,9 +82,12 @@ export type StackProcess = ServiceName | 'postgres'
 /** Starts the processes, as `./market up` does, and waits until they serve. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const processes = SERVICES.filter((name) => options.processes?.includes(name) ?? true)
-  const logDir = join(STATE_DIR, 'logs/test', `stack-${process.pid}-${randomBytes(4).toString('hex')}`)
-  // A process that crashes without being killed by the test is started again; the run's output tells of it.
-  const supervisor = new Supervisor({ logDir, onNotice: (notice) => process.stderr.write(`${notice}\n`) })
+  const {
+    logDir = join(STATE_DIR, 'logs/test', `stack-${process.pid}-${randomBytes(4).toString('hex')}`),
+    // A process that crashes without being killed by the test is started again; the run's output tells of it.
+    onNotice = (notice) => process.stderr.write(`${notice}\n`),
+  } = options
+  const supervisor = new Supervisor({ logDir, onNotice })
   const undo: (() => Promise<void> | void)[] = [() => supervisor.stop()]
   const stop = async () => {
     for (const step of undo.splice(0)) await step()
@@ -86,7 +95,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   try {
     const chain = await startChain()
     undo.push(chain.stop)
-    const server = options.ownPostgres ? await startOwnPostgres(supervisor) : await serverUrl()
+    const server = options.ownPostgres ? await startOwnPostgres(supervisor) : (options.server ?? (await serverUrl()))
     const [database, index] = [await copyTemplate(server), await startIndexDatabase(server)]
     if (!options.ownPostgres) undo.push(database.stop, index.stop)
     await installSandboxClock(database.url)

@@ -23,7 +23,17 @@ export interface Standby {
 }
 
 /** Starts a standby of a running server: a base copy, as pg_basebackup makes it, and streaming from there. */
-export async function startStandby(primary: { spec: ProcessSpec; adminUrl: string }): Promise<Standby> {
+export async function startStandby(
+  primary: { spec: ProcessSpec; adminUrl: string },
+  {
+    prepare = async () => {},
+    logFile = join(STATE_DIR, `logs/test/standby-${process.pid}.log`),
+  }: {
+    /** Called with the folder of its data before it starts. */
+    prepare?: (dataDir: string) => Promise<void>
+    logFile?: string
+  } = {},
+): Promise<Standby> {
   const port = await freePort()
   const dataDir = primary.spec.args[primary.spec.args.indexOf('-D') + 1] ?? ''
   const copy = join(dirname(dataDir), `standby-${port}`)
@@ -54,7 +64,8 @@ export async function startStandby(primary: { spec: ProcessSpec; adminUrl: strin
     )
   const args = primary.spec.args.map((arg) => (arg === dataDir ? copy : arg.startsWith('port=') ? `port=${port}` : arg))
   const spec = { ...primary.spec, args, isReady: answers }
-  const started = launch(spec, join(STATE_DIR, `logs/test/standby-${process.pid}.log`))
+  await prepare(copy)
+  const started = launch(spec, logFile)
   started.unref()
   await untilReady(spec, started)
   return {
@@ -97,21 +108,33 @@ export interface Way {
   url: string
   /** Leads new connections to another server, and cuts those to the former. */
   leadTo: (url: string) => void
+  /**
+   * Forwards nothing more and ends no connection, as when a firewall forgets them. Returns how to have new connections forwarded
+   * again; those there were stay silent.
+   */
+  stall: () => () => void
   stop: () => void
 }
 
 /** Opens an address that leads to the server at `url`. */
 export async function openWay(url: string): Promise<Way> {
   let port = Number(new URL(url).port)
+  let isStalled = false
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
+    if (isStalled) return void sockets.add(client.on('error', () => {}))
     const database = connect(port, '127.0.0.1')
     for (const [one, other] of [
       [client, database],
       [database, client],
     ] as const) {
       sockets.add(one)
-      one.on('error', () => {}).on('close', () => other.destroy())
+      one
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(one)
+          other.destroy()
+        })
       one.pipe(other)
     }
   })
@@ -129,6 +152,13 @@ export async function openWay(url: string): Promise<Way> {
     leadTo(next) {
       port = Number(new URL(next).port)
       cut()
+    },
+    stall() {
+      isStalled = true
+      for (const socket of sockets) socket.unpipe().pause()
+      return () => {
+        isStalled = false
+      }
     },
     stop() {
       server.close()

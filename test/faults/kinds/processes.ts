@@ -1,0 +1,67 @@
+import type { Fault } from '../fault.ts'
+import type { FaultMarket, Process } from '../market.ts'
+
+const HOUR_SECONDS = 3_600
+const SERVICES = ['api', 'worker', 'facilitator', 'indexer'] as const
+
+/** What happens to one process of a kind, whichever of them it is. */
+function ofEach(name: string, lastsMs: number, harm: (victim: Process) => Promise<() => Promise<void>>): Fault[] {
+  return SERVICES.map((service) => ({
+    name: `${name}: ${service}`,
+    lastsMs,
+    inject: async ({ processes }: FaultMarket, random) => {
+      const victim = random.pick(processes.filter((process) => process.service === service))
+      return { victim: victim.name, heal: await harm(victim) }
+    },
+  }))
+}
+
+/** kill -9, and a start some time later. */
+const kills = ofEach('kill -9', 2_000, async (victim) => {
+  await victim.kill()
+  return () => victim.start()
+})
+
+/** A process that hangs, and wakes up with what it held. */
+const stops = ofEach('SIGSTOP', 8_000, async (victim) => {
+  victim.signal('SIGSTOP')
+  return async () => victim.signal('SIGCONT')
+})
+
+/** What an operator does at each update. */
+const ends = ofEach('SIGTERM', 1_000, async (victim) => {
+  await victim.end()
+  return () => victim.start()
+})
+
+/**
+ * Connections to Postgres over which nothing comes any more, and which nobody ends. New ones are served when it is healed. A worker
+ * waits ten minutes for a statement, as its jobs may need: an operator restarts it.
+ */
+const silences = ofEach('half-open sockets to Postgres', 12_000, async (victim) => {
+  const forward = victim.way.stall()
+  return async () => {
+    forward()
+    if (victim.service !== 'worker') return
+    await victim.kill()
+    await victim.start()
+  }
+})
+
+/** A machine whose clock is wrong by an hour, either way. */
+const clocks: Fault[] = [HOUR_SECONDS, -HOUR_SECONDS].map((seconds) => ({
+  name: `clock ${seconds > 0 ? '+' : '-'}1 h: processes`,
+  lastsMs: 6_000,
+  inject: async ({ processes }, random) => {
+    const victim = random.pick(processes.filter(({ service }) => service !== 'indexer'))
+    await victim.end()
+    await victim.start(seconds)
+    const heal = async () => {
+      await victim.end()
+      await victim.start()
+    }
+    return { victim: victim.name, heal }
+  },
+}))
+
+export const processFaults: readonly Fault[] = [...kills, ...stops, ...ends, ...silences, ...clocks]
