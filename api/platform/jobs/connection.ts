@@ -11,7 +11,10 @@ type Processing = Processor<unknown, void, string>
 type Timing = Omit<WorkerOptions<unknown>, 'connection' | 'telemetry'>
 
 /** The part of BullMQ's `Queue` that `JobQueue` uses, the same for PostgreSQL and Redis. */
-export type Jobs = Pick<Queue, 'addBulk' | 'close' | 'getJobSchedulersCount' | 'upsertJobScheduler' | 'waitUntilReady'>
+export type Jobs = Pick<
+  Queue,
+  'addBulk' | 'close' | 'getJobSchedulers' | 'removeJobScheduler' | 'upsertJobScheduler' | 'waitUntilReady'
+>
 
 /** The part of BullMQ's `Worker` that `JobQueue` uses. */
 export type JobTaker = Pick<Worker, 'close' | 'waitUntilReady'>

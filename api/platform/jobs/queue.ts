@@ -13,7 +13,7 @@ interface QueueTiming {
    */
   lockMs: number
   stalledLookMs: number
-  /** How soon an emptied queue gets its schedules again. */
+  /** How soon an emptied queue gets its schedules again, and how far from now a next tick is taken for that of a wrong clock. */
   scheduleLookMs: number
 }
 
@@ -135,15 +135,21 @@ export class JobQueue {
   }
 
   /**
-   * One schedule for each interval, whose ticks wake the jobs: a scheduled job could not be kept from being in the queue twice.
+   * One schedule for each interval, whose ticks wake the jobs: a scheduled job could not be kept from being in the queue twice. The
+   * worker that takes a tick sets the next one by its own clock: one whose clock was ahead leaves a schedule that stands still.
    */
   async #keepScheduled(): Promise<void> {
     const { jobs, timing: { scheduleLookMs } = TIMING } = this.#options
     const intervals = new Set(jobs.map(({ everyMs }) => everyMs))
     for (let isFirst = true; !this.#stopping.signal.aborted; ) {
       try {
-        if (isFirst || (await this.#queue.getJobSchedulersCount()) < intervals.size)
-          for (const everyMs of intervals) await this.#schedule(everyMs)
+        const known = new Map((await this.#queue.getJobSchedulers()).map(({ key, next }) => [key, next]))
+        for (const everyMs of intervals) {
+          const next = known.get(TICK + everyMs)
+          const isAstray = next !== undefined && next > Date.now() + everyMs + scheduleLookMs
+          if (isAstray) await this.#queue.removeJobScheduler(TICK + everyMs)
+          if (isFirst || isAstray || next === undefined) await this.#schedule(everyMs)
+        }
         isFirst = false
         await this.#pause(scheduleLookMs)
       } catch (error) {

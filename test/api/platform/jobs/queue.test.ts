@@ -147,6 +147,18 @@ function behaves(fixture: () => Fixture) {
     await until('it ran three times', () => scheduled.runs >= 3)
   })
 
+  test('runs by its schedule after a worker whose clock was an hour ahead', async (context) => {
+    const [now, ahead] = [Date.now, counted('ahead', { everyMs: 80 })]
+    const clock = context.mock.method(Date, 'now', () => now() + HOUR_MS)
+    const queue = await openQueue([ahead])
+    await until('it ran by that clock', () => ahead.runs >= 2)
+    await queue.close()
+    clock.mock.restore()
+    const scheduled = counted('ahead', { everyMs: 80 })
+    await openQueue([scheduled])
+    await until('it runs by ours', () => scheduled.runs >= 2, Boolean, { limitMs: 5_000 })
+  })
+
   test('heals by its schedule when it was emptied while something waited', async () => {
     const waits = counted('waits', { everyMs: 70 })
     await openQueue([waits])
