@@ -15,6 +15,7 @@ grant insert (intent_id, status, reason, tx_hash) on facilitator.outcomes to mar
 grant insert (hash, intent_id, signer, nonce, raw, valid_before, owner_id, charged_wei) on facilitator.transactions to market_facilitator;
 grant update (beat_at) on facilitator.heartbeat to market_facilitator;
 grant update (holder, fencing, ends_at) on facilitator.leases to market_facilitator;
+grant execute on function public.schema_history() to market_facilitator;
 
 -- The API and the worker, whose role is a member of the API's role. They cannot define tables, triggers or functions, so they
 -- cannot remove a guard that a trigger enforces.

@@ -1,5 +1,6 @@
+import { listMigrations } from '../protocol/environment/migrations.ts'
 import { VERSION } from '../protocol/environment/version.ts'
-import { listMigrations, type Schema } from './platform/db/migrations.ts'
+import type { Schema } from './platform/db/migrations.ts'
 
 const root = new URL('../', import.meta.url)
 

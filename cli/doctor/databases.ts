@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { HISTORY, type History, misfitOf } from '../../api/platform/db/migrations.ts'
 import { requireNamedStatements, requireSession } from '../../api/platform/db/pooling.ts'
 import { schema } from '../../api/schema.ts'
+import { HISTORY, type History, misfitOf } from '../../protocol/environment/migrations.ts'
 import type { Check, Fault } from './check.ts'
 import type { DatabasePlace, Place, ProcessName } from './place.ts'
 import { withSession } from './session.ts'
@@ -43,7 +43,7 @@ function databaseCheck(database: DatabasePlace, process: ProcessName): Check[] {
         withSession(database.url, async (client) => [
           ...(await serverFaults(client, database.connections)),
           ...(process === 'migrate' ? [] : await timeoutFaults(client)),
-          // The facilitator may not read which migrations there were.
+          // The facilitator asks by itself when it starts.
           ...(process === 'facilitator' ? [] : await schemaFaults(client)),
         ]),
     },

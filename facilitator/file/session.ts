@@ -7,6 +7,7 @@ import { VERSION } from '../../protocol/environment/version.ts'
 import { inSpan } from '../../protocol/telemetry/trace.ts'
 import { createExclusive } from '../context/exclusive.ts'
 import { type Lease, LeaseLost, type LeaseOptions, leaseValues, takeLease, underLease } from './lease.ts'
+import { schemaMisfit } from './schemaVersion.ts'
 
 const LEASE_RETRY_MS = 500
 /** A connection without an answer for this long counts as lost. */
@@ -15,7 +16,10 @@ const QUERY_TIMEOUT_MS = 10_000
 // Postgres: this transaction is read-only; the server is not in the state for this.
 const ON_STANDBY = new Set(['25006', '55000'])
 
-/** The database is not one that a process with keys may use: its role has excess privileges, or its search path is not empty. */
+/**
+ * The database is not one that a process with keys may use: its role has excess privileges, its search path is not empty, or its schema
+ * is not this version's.
+ */
 export class UnsafeDatabase extends Error {}
 
 /** The market's database, and whether statements may be named there. */
@@ -110,6 +114,8 @@ async function awaitLease(
   // This must precede every statement that resolves names.
   const fault = searchPathFault((await client.query<SearchPath>(SEARCH_PATH)).rows)
   if (fault !== undefined) throw new UnsafeDatabase(fault)
+  const misfit = await schemaMisfit(client)
+  if (misfit !== undefined) throw new UnsafeDatabase(misfit)
   const [role] = (await client.query<DatabaseRole>(FACILITATOR_ROLE)).rows
   const excess = role && facilitatorExcessOf(role)
   if (excess !== undefined) onExcess(excess)

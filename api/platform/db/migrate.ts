@@ -10,9 +10,8 @@ import {
   laterVersions,
   type Migration,
   numberOf,
-  readMigration,
-  type Schema,
-} from './migrations.ts'
+} from '../../../protocol/environment/migrations.ts'
+import { readMigration, type Schema } from './migrations.ts'
 import { connectPrivileges, ensureRoles } from './roles.ts'
 import { emptySearchPath } from './searchPath.ts'
 
@@ -26,11 +25,15 @@ const TABLE_LOCK_TRIES = 60
 const LOCK_NOT_AVAILABLE = '55P03'
 const INDEX_STATEMENT = /^create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\s+(\w+)\.\w+\s[^;]*;?$/i
 
-const TABLES = `
+// The facilitator asks the function: that of the former version starts under no role that may read another table.
+const RECORDS = `
   create table if not exists public.migrations
     (name text primary key, version text not null, kind text not null, sha256 text not null, applied_at timestamptz not null default now());
   create table if not exists public.versions
-    (version text primary key, place integer generated always as identity, migrated_at timestamptz not null default now())`
+    (version text primary key, place integer generated always as identity, migrated_at timestamptz not null default now());
+  create or replace function public.schema_history() returns table (migrations json, versions json)
+    language sql stable security definer begin atomic ${HISTORY}; end;
+  revoke all on function public.schema_history() from public`
 
 /** How to migrate. */
 export interface MigrateOptions {
@@ -62,7 +65,7 @@ export async function migrate(
     await takeLock(client)
     await emptySearchPath(client)
     if (roles) await ensureRoles(client, 'market')
-    await client.query(TABLES)
+    await client.query(RECORDS)
     const history = await historyOf(client)
     await requireOurs(schema, history)
     if (isContracting) await refuseOtherVersions(client, schema.version)

@@ -4,7 +4,8 @@ import { expect } from 'chai'
 import pg from 'pg'
 import type { Address } from 'viem'
 import { LeaseLost } from '../../../facilitator/file/lease.ts'
-import { openSession, type Session } from '../../../facilitator/file/session.ts'
+import { openSession, type Session, UnsafeDatabase } from '../../../facilitator/file/session.ts'
+import { VERSION } from '../../../protocol/environment/version.ts'
 import { freeAccount } from '../../kit/chain/payments.ts'
 import { startDatabase, type TestDatabase } from '../../kit/stack/database.ts'
 import { until } from '../../kit/until.ts'
@@ -146,5 +147,30 @@ describe('the lease of keys', { timeout: 60_000 }, () => {
         'a lease begins',
       )
     expect((await failure(owner.query('delete from facilitator.leases')))?.message).to.contain('append-only')
+  })
+
+  test('is not taken in a database that another version has gone on with, or that this one never migrated', async () => {
+    const refusal = async (...statements: string[]) => {
+      for (const statement of statements) await owner.query(statement)
+      const refused = await failure(open([one]))
+      expect(refused).to.be.instanceOf(UnsafeDatabase)
+      return refused?.message
+    }
+    const later = "insert into public.versions (version) values ('99.0.0'), ('99.1.0')"
+    expect(await refusal(later)).to.contain(`is of version 99.1.0, more than one after ${VERSION}`)
+    const contracted = `insert into public.migrations (name, version, kind, sha256) values ('9999_drop.contract.sql', '99.0.0', 'contract', '')`
+    expect(await refusal("delete from public.versions where version = '99.1.0'", contracted)).to.equal(
+      `Version 99.0.0 has removed from the database what ${VERSION} uses. Run version 99.0.0.`,
+    )
+    expect(await refusal('delete from public.versions')).to.contain(`was never migrated by version ${VERSION}`)
+    expect(await refusal('revoke execute on function public.schema_history() from market_facilitator')).to.contain(
+      'was never migrated',
+    )
+    expect(
+      await refusal(
+        'delete from public.migrations',
+        'grant execute on function public.schema_history() to market_facilitator',
+      ),
+    ).to.contain('The database waits for migrations: 0001_schema.sql')
   })
 })
