@@ -46,6 +46,8 @@ if [ "\${1:-}" = api ]; then options='${API_OPTIONS.join(' ')}'; fi
 exec "$root/node/bin/node" $options "$root/cli/main.ts" "$@"
 `
 const SBOM = 'sbom.cdx.json'
+/** The first npm that writes a bill of materials. */
+const OLDEST_NPM = [10, 2] as const
 const MAX_OUTPUT_BYTES = 50_000_000
 const EXECUTABLE = 0o111
 const LAST_LINES = 20
@@ -69,6 +71,7 @@ export async function refuseOthers(folder: string, ours: string): Promise<void> 
  * Error that has npm's last words where npm fails.
  */
 export async function buildServerPackage(folder: string, step: Step): Promise<RootManifest> {
+  requireBillingNpm(await npm(ROOT, '--version'))
   const partial = `${folder}.partial`
   await rm(partial, { recursive: true, force: true })
   await mkdir(partial, { recursive: true })
@@ -85,6 +88,16 @@ export async function buildServerPackage(folder: string, step: Step): Promise<Ro
   await rm(folder, { recursive: true, force: true })
   await rename(partial, folder)
   return manifest
+}
+
+/** Throws an Error that says what to do if npm is too old to write the bill of materials, as Debian's is. */
+export function requireBillingNpm(version: string): void {
+  const [major = 0, minor = 0] = version.trim().split('.').map(Number)
+  const [oldestMajor, oldestMinor] = OLDEST_NPM
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return
+  throw new Error(
+    `npm ${version.trim()} writes no bill of materials, which ${OLDEST_NPM.join('.')} and newer do: npm install --global npm@10`,
+  )
 }
 
 /** Returns whether the folder has a file of the repository, by its path in there. */

@@ -20,10 +20,12 @@ const PORTS = [443, 8_080, 9_471, 9_481, 9_490, 18_080, 42_069]
 /** What a person does between blocks, in the page's order. The middle one types into the shell. */
 const ACTS = [
   (node: string) => `node ${ROOT}test/system/production/byHand.ts gas ${node}`,
-  () => 'cp -r /root/offline /root/copy',
+  () => 'mv /root/offline /root/moved',
   () => `exec < <(node ${ROOT}test/system/production/byHand.ts tokens https://market.${DOMAIN})`,
   (node: string) => `node ${ROOT}test/system/production/byHand.ts money ${node}`,
 ]
+/** Whom the processes run as in the end. */
+const ACCOUNTS = { api: 'market', worker: 'market', facilitator: 'market-facilitator', indexer: 'market-indexer' }
 const LIMIT_MS = 900_000
 
 function missing(): string | undefined {
@@ -58,7 +60,7 @@ describe('the page From nothing to production', { skip: missing() ?? false, time
     const [server, node] = await Promise.all([startTestServer(), startBase()])
     const { code, output, marks } = await runPage({
       DOMAIN,
-      DATABASE_SERVER: server.replace(/\/postgres$/, ''),
+      DATABASE_SERVER: server.replace(/\/postgres$/, '?sslmode=disable'),
       NODE: node,
     })
     expect(code, output.slice(-6_000)).to.equal(0)
@@ -66,6 +68,8 @@ describe('the page From nothing to production', { skip: missing() ?? false, time
       .to.match(/withdrawn +0\.95 USDC/)
       .and.match(/contract *: 1 payments of 1\.000000, 1 distributed: seller 0\.950000/)
       .and.include('Clean: what was checked is as it should be.')
+    for (const [process, account] of Object.entries(ACCOUNTS))
+      expect(output).to.match(new RegExp(`^${account} .*/cli/main.ts ${process}$`, 'm'))
     for (const line of marks) context.diagnostic(line)
   })
 
@@ -100,7 +104,11 @@ describe('the page From nothing to production', { skip: missing() ?? false, time
       ...byHand.map((line, index) => ({ line, code: ACTS[index]?.(String(substitutes.NODE)) ?? '' })),
     ].sort((one, other) => one.line - other.line)
     const body = steps.map(({ line, code }) => `echo "@ $(elapsed) s: ${PAGE}:${line}"\n${code}`)
-    return [await machineOf(), ...body, 'echo "@ $(elapsed) s: the first trade is paid and proved"'].join('\n')
+    const end = [
+      'echo "@ $(elapsed) s: the first trade is paid and proved"',
+      "ps -eo user:32,args | grep '[c]li/main.ts'",
+    ]
+    return [await machineOf(), ...body, ...end].join('\n')
   }
 
   /** A machine of its own as far as files and processes go: what the page writes, is seen by nobody else, and ends with it. */

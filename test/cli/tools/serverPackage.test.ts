@@ -9,7 +9,7 @@ import { commands } from '../../../cli/commands.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
 import { Misuse } from '../../../cli/terminal/options.ts'
 import { billedPackages, serverManifest } from '../../../cli/tools/serverManifest.ts'
-import { isPackaged, refuseOthers } from '../../../cli/tools/serverPackage.ts'
+import { isPackaged, refuseOthers, requireBillingNpm } from '../../../cli/tools/serverPackage.ts'
 
 const IMPORTS =
   /^(?!import type|export type)(?:import|export|\}).* from '([^']+)'|^import '([^']+)'|await import\('([^']+)'\)/gm
@@ -99,6 +99,12 @@ describe('the folder that servers run', () => {
     } finally {
       await rm(folder, { recursive: true })
     }
+  })
+
+  it('is not begun with an npm that cannot end it', () => {
+    for (const version of ['10.2.0\n', '10.10.1', '11.0.0']) requireBillingNpm(version)
+    for (const version of ['9.2.0\n', '9.10.0', '10.1.0'])
+      expect(() => requireBillingNpm(version), version).to.throw('npm install --global npm@10')
   })
 
   it('leaves out what only development needs', () => {
