@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { requireNamedStatements, requireSession } from '../../api/platform/db/pooling.ts'
 import { schema } from '../../api/schema.ts'
-import { HISTORY, type History, misfitOf } from '../../protocol/environment/migrations.ts'
+import { HISTORY, HISTORY_FOR_FACILITATOR, type History, misfitOf } from '../../protocol/environment/migrations.ts'
 import type { Check, Fault } from './check.ts'
 import type { DatabasePlace, Place, ProcessName } from './place.ts'
 import { withSession } from './session.ts'
 
 const MIN_VERSION = 160_000
-const [UNDEFINED_TABLE, FORBIDDEN] = ['42P01', '42501']
+const [UNDEFINED_TABLE, UNDEFINED_FUNCTION, FORBIDDEN] = ['42P01', '42883', '42501']
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
 const PAGE = 'docs/operate/databases.md'
 
@@ -43,8 +43,7 @@ function databaseCheck(database: DatabasePlace, process: ProcessName): Check[] {
         withSession(database.url, async (client) => [
           ...(await serverFaults(client, database.connections)),
           ...(process === 'migrate' ? [] : await timeoutFaults(client)),
-          // The facilitator asks by itself when it starts.
-          ...(process === 'facilitator' ? [] : await schemaFaults(client)),
+          ...(await schemaFaults(client, process === 'facilitator' ? HISTORY_FOR_FACILITATOR : HISTORY)),
         ]),
     },
     ...(database.pooler === 'none'
@@ -132,9 +131,10 @@ async function timeoutFaults(client: pg.Client): Promise<Fault[]> {
   )
 }
 
-async function schemaFaults(client: pg.Client): Promise<Fault[]> {
-  const history = await client.query<History>(HISTORY).catch((error: { code?: string }) => {
-    if (error.code === UNDEFINED_TABLE) return { rows: [{ migrations: [], versions: [] }] }
+async function schemaFaults(client: pg.Client, query: string): Promise<Fault[]> {
+  const history = await client.query<History>(query).catch((error: { code?: string }) => {
+    if (error.code === UNDEFINED_TABLE || error.code === UNDEFINED_FUNCTION)
+      return { rows: [{ migrations: [], versions: [] }] }
     if (error.code === FORBIDDEN) return undefined
     throw error
   })

@@ -1,5 +1,11 @@
 import type pg from 'pg'
-import { type History, listMigrations, misfitOf, neverMigrated } from '../../protocol/environment/migrations.ts'
+import {
+  HISTORY_FOR_FACILITATOR,
+  type History,
+  listMigrations,
+  misfitOf,
+  neverMigrated,
+} from '../../protocol/environment/migrations.ts'
 import { VERSION } from '../../protocol/environment/version.ts'
 
 const [UNDEFINED_FUNCTION, FORBIDDEN] = ['42883', '42501']
@@ -14,7 +20,7 @@ const PROGRAM = {
  */
 export async function schemaMisfit(client: Pick<pg.Client, 'query'>): Promise<string | undefined> {
   try {
-    const { rows } = await client.query<History>('select migrations, versions from public.schema_history()')
+    const { rows } = await client.query<History>(HISTORY_FOR_FACILITATOR)
     return rows[0] && misfitOf(PROGRAM, rows[0])
   } catch (error) {
     const { code } = error as { code?: string }

@@ -46,6 +46,9 @@ export const HISTORY = `select
   (select coalesce(json_agg(to_jsonb(migration) order by name), '[]'::json) from public.migrations migration) as migrations,
   (select coalesce(json_agg(version order by place), '[]'::json) from public.versions) as versions`
 
+/** The same, for the facilitator: its role may not read the tables. */
+export const HISTORY_FOR_FACILITATOR = 'select migrations, versions from public.schema_history()'
+
 /**
  * Returns the migrations of a folder, which has a folder for each version: `1.1.0/0002_add_a_column.sql`. Throws an Error if a file
  * has another name, or if the numbers are not 1, 2, 3.

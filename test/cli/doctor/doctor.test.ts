@@ -308,6 +308,8 @@ describe('./market doctor', () => {
       expect(faults.join('\n'))
         .to.match(/^DATABASE_URL: The database was never migrated by version /m)
         .and.match(/^DATABASE_URL: one process opens up to 12 connections, and this login may have 11/m)
+      const misfit = /^DATABASE_URL: The database was never migrated by version /m
+      expect((await faultsOf('facilitator')).join('\n')).to.match(misfit)
       await client.query(`drop table public.versions, public.migrations cascade`)
       expect((await faultsOf('migrate')).join()).to.match(/^DATABASE_URL: The database waits for migrations/)
     } finally {
