@@ -24,19 +24,27 @@ export function ownMounts(): { command: string; args: string[]; env: NodeJS.Proc
   return { command: 'unshare', args, env: { ...process.env, [MARK]: '1' } }
 }
 
+const mounted = new Set<string>()
+
 /** Puts a disk of a size, in memory, in place of a folder, with what is in the folder. */
 export async function mountDisk(folder: string, bytes: number, account?: Account): Promise<void> {
   const aside = `${folder}.aside`
   await run('cp', ['-a', folder, aside])
   const owner = account ? `,uid=${account.uid},gid=${account.gid}` : ''
   await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0700${owner}`, 'tmpfs', folder])
+  mounted.add(folder)
   await run('cp', ['-a', `${aside}/.`, folder])
   await rm(aside, { recursive: true })
 }
 
-/** Takes a disk away, with what is on it. */
+/** Takes a disk away, with what is on it. Does nothing where there is none. */
 export async function unmountDisk(folder: string): Promise<void> {
-  await run('umount', ['--lazy', folder])
+  if (mounted.delete(folder)) await run('umount', ['--lazy', folder])
+}
+
+/** Takes all disks away, so that their folders can be removed. */
+export async function unmountDisks(): Promise<void> {
+  for (const folder of [...mounted]) await unmountDisk(folder)
 }
 
 /** Fills a disk to its last byte. Returns how to free it. */

@@ -1,9 +1,7 @@
-import { mkdir, mkdtemp } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { STATE_DIR } from '../../cli/machine/paths.ts'
 import { freePort } from '../../cli/machine/ports.ts'
 import type { ProcessSpec } from '../../cli/machine/process.ts'
-import { removeWithUs } from '../../cli/machine/reaper.ts'
 import { apiUrl, type ServiceName, type ServiceSettings, serviceSpec } from '../../cli/stack/services.ts'
 import { Supervisor } from '../../cli/stack/supervisor.ts'
 import { type RpcProxy, startRpcProxy } from '../e2e/rpcProxy.ts'
@@ -11,7 +9,7 @@ import { startRedis, type TestRedis, withoutRedis } from '../kit/redis.ts'
 import { type Stack, startStack } from '../kit/stack/stack.ts'
 import { openWay, type Way } from '../kit/stack/standby.ts'
 import { until } from '../kit/until.ts'
-import { missingDisks, mountDisk } from './disks.ts'
+import { missingDisks, mountDisk, unmountDisks } from './disks.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
 const PROCESSES: Readonly<Record<ServiceName, number>> = { indexer: 1, facilitator: 2, worker: 2, api: 2 }
@@ -57,9 +55,9 @@ export interface FaultMarket {
   stop: () => Promise<void>
 }
 
-/** Starts two api, two workers, two facilitators and an indexer, as several machines would have them. */
+/** Starts two api, two workers, two facilitators and an indexer, as several machines would have them. Their logs and files are in `logDir`. */
 export async function startFaultMarket(logDir: string): Promise<FaultMarket> {
-  const undo: (() => Promise<void> | void)[] = []
+  const undo: (() => Promise<void> | void)[] = [unmountDisks]
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
@@ -68,7 +66,7 @@ export async function startFaultMarket(logDir: string): Promise<FaultMarket> {
     undo.push(postgres.stop)
     const redis = withoutRedis() ? undefined : await startRedis()
     if (redis) undo.push(redis.stop)
-    const filesDir = await makeFilesDir()
+    const filesDir = await makeFilesDir(join(logDir, 'files'))
     const env = { BLOB_DIR: filesDir, SINGLE_API: 'false', ...(redis ? { REDIS_URL: redis.url } : {}) }
     const stack = await startStack({ processes: [], server: postgres.url, miningIntervalMs: MINING_INTERVAL_MS, env })
     undo.push(stack.stop)
@@ -107,10 +105,8 @@ function instances(): Instance[] {
   )
 }
 
-async function makeFilesDir(): Promise<string> {
-  await mkdir(STATE_DIR, { recursive: true })
-  const dir = await mkdtemp(join(STATE_DIR, 'faults-files-'))
-  removeWithUs(dir)
+async function makeFilesDir(dir: string): Promise<string> {
+  await mkdir(dir)
   if (missingDisks() === undefined) await mountDisk(dir, FILES_DISK_BYTES)
   return dir
 }

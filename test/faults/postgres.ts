@@ -7,8 +7,14 @@ import { openWay, type Standby, startStandby } from '../kit/stack/standby.ts'
 import { until } from '../kit/until.ts'
 import { fillDisk, missingDisks, mountDisk, unmountDisk } from './disks.ts'
 
-const LOG_DISK_BYTES = 268_435_456
-const LOG_SETTINGS = ['min_wal_size=32MB', 'max_wal_size=64MB', 'wal_retrieve_retry_interval=500ms']
+const LOG_DISK_BYTES = 536_870_912
+// A standby finds what was written while it was away.
+const LOG_SETTINGS = [
+  'min_wal_size=32MB',
+  'max_wal_size=64MB',
+  'wal_keep_size=192MB',
+  'wal_retrieve_retry_interval=500ms',
+]
 // The server keeps segments for reuse: so many and a few more are used up before it needs a new one.
 const MOST_SEGMENTS = 40
 
@@ -132,7 +138,7 @@ async function configure(server: Server, statement: string): Promise<void> {
 
 async function discard({ spec }: Server): Promise<void> {
   const dataDir = dataDirOf(spec)
-  if (missingDisks() === undefined) await unmountDisk(join(dataDir, 'pg_wal'))
+  await unmountDisk(join(dataDir, 'pg_wal'))
   await rm(dataDir, { recursive: true, force: true })
 }
 

@@ -1,5 +1,6 @@
 import { numberToHex } from 'viem'
 import { openRpc } from '../../../api/payments/chain/nodes.ts'
+import { createMarket } from '../../../sdk/market.ts'
 import type { Interceptor } from '../../e2e/rpcProxy.ts'
 import { forkPoint } from '../../kit/chain/forks.ts'
 import { until } from '../../kit/until.ts'
@@ -95,13 +96,9 @@ const reorganisations: Fault[] = Object.entries(DEPTHS).map(([name, depth]) => (
 const clock: Fault = {
   name: 'clock +1 h: database and chain',
   lastsMs: 1_000,
-  inject: async ({ apiUrls, stack: { credentials } }, random) => {
-    const response = await fetch(`${random.pick(apiUrls)}/sandbox/clock/advance`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${credentials.human_token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ seconds: HOUR_SECONDS }),
-    })
-    if (!response.ok) throw new Error(`the clock was not moved: ${await response.text()}`)
+  inject: async ({ stack: { baseUrl, credentials } }) => {
+    const human = createMarket({ baseUrl, token: credentials.human_token })
+    await human.call('advanceSandboxClock', { body: { seconds: HOUR_SECONDS } })
     return { victim: 'both clocks', heal: async () => {} }
   },
 }
