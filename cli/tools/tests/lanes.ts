@@ -19,7 +19,7 @@ interface Lane {
 const LANES: readonly Lane[] = [
   { folders: ['test/system/walks/'], concurrency: 1, filesAProcess: 2 },
   // A stack of processes keeps more than one core busy.
-  { folders: ['test/system/'], concurrency: 2, filesAProcess: 1 },
+  { folders: ['test/system/'], concurrency: 3, filesAProcess: 1 },
   { folders: ['test/e2e/'], concurrency: 1, filesAProcess: 1 },
   { folders: ['test/facilitator/', 'test/indexer/', 'test/cli/', 'test/ignition/'], concurrency: 2, filesAProcess: 5 },
   { folders: ['test/'], concurrency: 2, filesAProcess: 28 },

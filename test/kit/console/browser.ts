@@ -129,13 +129,23 @@ export async function inspectInBoth(watched: WatchedPage, name: string): Promise
   await watched.page.emulateMedia({ colorScheme: null })
 }
 
-/** Waits until what appears has appeared: half-way its contrast is low. What leaves meanwhile never ends. */
+/**
+ * Waits until what appears has appeared: half-way its contrast is low. A change of the page begins its transition with the next
+ * frame, so it is still once two frames have none.
+ */
 async function untilStill({ page }: WatchedPage): Promise<void> {
   await page.evaluate(async () => {
-    const { document } = globalThis as unknown as {
-      document: { getAnimations: () => { finished: Promise<unknown> }[] }
+    const { document, requestAnimationFrame } = globalThis as unknown as {
+      document: { getAnimations: () => { playState: string; finished: Promise<unknown> }[] }
+      requestAnimationFrame: (onFrame: () => void) => void
     }
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    for (let stillFrames = 0; stillFrames < 2; stillFrames++) {
+      await new Promise<void>((resolve) => requestAnimationFrame(resolve))
+      const running = document.getAnimations().filter(({ playState }) => playState === 'running')
+      if (running.length > 0) stillFrames = -1
+      // What leaves meanwhile never ends.
+      await Promise.allSettled(running.map(({ finished }) => finished))
+    }
   })
 }
 

@@ -220,6 +220,8 @@ describe('the pages of accounts', { skip: missingBrowser() ?? false, timeout: 18
     await page.getByLabel('Type Ada to confirm').fill('Ada')
     await inspect(watched, 'account-erase-phone')
     await erase.click()
+    // The open page may ask to sign in again before it has the answer that nobody is left to.
+    await page.getByRole('heading', { level: 2, name: 'New here' }).waitFor()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.getByRole('alert').waitFor()
     await end(watched)
