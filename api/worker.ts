@@ -35,6 +35,9 @@ const JOBS_CHANNEL = 'market_jobs'
 /** Above the limits of its logins (roles.ts), by which a server ends a statement: only one that hangs, or cannot be reached, is slower. */
 const STATEMENT_TIMEOUTS_MS = { market: 610_000, index: 15_000 }
 
+/** The exit code by which a supervisor restarts the process: the failure is temporary. */
+const EXIT_TEMPORARY_FAILURE = 75
+
 const log = openLog('worker', process.env)
 try {
   await start(readWorkerEnv())
@@ -136,11 +139,33 @@ async function listenForWork(env: WorkerEnv, queue: JobQueue, stop: AbortSignal)
   await Promise.all([
     listen(
       sessionUrlOf(env),
-      { channels: [JOBS_CHANNEL], onNotification: onJobs, onOpen: () => queue.wakeAll(), log },
+      {
+        channels: [JOBS_CHANNEL],
+        onNotification: onJobs,
+        onOpen: () => queue.wakeAll(),
+        onSilence: () => endSilent('the database'),
+        log,
+      },
       stop,
     ),
-    listen(env.INDEX_DATABASE_URL, { channels: [BLOCKS_CHANNEL], onNotification: onBlock, onOpen: onBlock, log }, stop),
+    listen(
+      env.INDEX_DATABASE_URL,
+      {
+        channels: [BLOCKS_CHANNEL],
+        onNotification: onBlock,
+        onOpen: onBlock,
+        onSilence: () => endSilent('the database of the index'),
+        log,
+      },
+      stop,
+    ),
   ])
+}
+
+/** Ends a worker whose statements may wait for ten minutes, and would keep their jobs from the other workers. */
+function endSilent(what: string): void {
+  log.fatal(`the sessions in ${what} have fallen silent`)
+  process.exit(EXIT_TEMPORARY_FAILURE)
 }
 
 /** Throws an Error if a connection that needs a session has none, or one that uses named statements cannot use them. */

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { probePooling, sessionFault } from '../protocol/environment/pooler.ts'
+import { watchForSilence } from '../protocol/environment/silence.ts'
 import { schemaPrefix } from './schemaName.ts'
 
 const RETRY_MS = 500
 const CONNECT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_DELAY_MS = 10_000
-const LOOK_MS = 5_000
-// Longer than a server that is at work lets a look wait.
-const SILENCE_MS = 20_000
 /** How often a session that was cut is taken for gone before its lock counts as another indexer's. */
 const MOST_TRIES = 10
 
@@ -66,8 +64,8 @@ export async function lockSchema(databaseUrl: string, schema: string, events: Lo
 /** Replaces each session that ends. Resolves with the reason once that is not possible. */
 async function holdOn(first: GuardSession, holder: Holder, { onCut, onHeldAgain }: LockEvents): Promise<string> {
   for (let session = first; ; onHeldAgain()) {
-    const silence = watchForSilence(session)
-    const isSilent = await Promise.race([session.ended.then(() => false), silence.fallen])
+    const silence = watchForSilence(session.client)
+    const isSilent = await Promise.race([session.ended.then(() => false), silence.fallen.then(() => true)])
     silence.stop()
     onCut()
     const next = await untilAnswered(() => retake(holder))
@@ -75,26 +73,6 @@ async function holdOn(first: GuardSession, holder: Holder, { onCut, onHeldAgain 
     if (typeof next === 'string') return next
     session = next
   }
-}
-
-/** Looks at a session again and again. `fallen` resolves with true when it is asked and does not answer. */
-function watchForSilence({ client }: GuardSession): { fallen: Promise<boolean>; stop: () => void } {
-  const { promise: fallen, resolve } = Promise.withResolvers<boolean>()
-  let silence: NodeJS.Timeout | undefined
-  const looks = setInterval(() => {
-    silence ??= setTimeout(() => resolve(true), SILENCE_MS)
-    const onAnswer = () => {
-      clearTimeout(silence)
-      silence = undefined
-    }
-    // A session that fails its query has ended, which is noticed by itself.
-    client.query('select 1').then(onAnswer, onAnswer)
-  }, LOOK_MS)
-  const stop = () => {
-    clearInterval(looks)
-    clearTimeout(silence)
-  }
-  return { fallen, stop }
 }
 
 async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

@@ -238,6 +238,6 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
         'authorization authorizationUsage bindingFault coldWallet fees intents nonces paymentSignature payoutReceipt settlement split terms tokenDomain walletBinding',
     },
     liabilities: { offers: 'inclusion liabilities liabilityPath liabilityTree' },
-    environment: { offers: 'databaseRole environment migrations pooler searchPath secretFiles version' },
+    environment: { offers: 'databaseRole environment migrations pooler searchPath secretFiles silence version' },
   },
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { type SilenceTiming, type SilenceWatch, watchForSilence } from '../../../protocol/environment/silence.ts'
 import { describeFault } from '../../faults.ts'
 
 const RETRY_MS = 1_000
@@ -12,7 +13,10 @@ interface ListenerOptions {
   onNotification: (channel: string, payload: string) => void
   /** Called whenever the session starts to listen: notifications may have been missed before. */
   onOpen: () => void
+  /** Called when the session does not answer any more, without an end: what else waits for the database may wait as long. */
+  onSilence: () => void
   log: Logger
+  timing?: SilenceTiming
 }
 
 /**
@@ -39,7 +43,7 @@ export async function listen(databaseUrl: string, options: ListenerOptions, stop
 
 /** Resolves when the session has ended, or should end. Throws if it cannot be opened. */
 async function listenOnce(databaseUrl: string, options: ListenerOptions, stop: AbortSignal): Promise<void> {
-  const { channels, onNotification, onOpen } = options
+  const { channels, onNotification, onOpen, onSilence, timing } = options
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'market-worker-listener',
@@ -53,12 +57,16 @@ async function listenOnce(databaseUrl: string, options: ListenerOptions, stop: A
   client.on('end', end)
   client.on('notification', ({ channel, payload = '' }) => onNotification(channel, payload))
   stop.addEventListener('abort', end)
+  let silence: SilenceWatch | undefined
   try {
     await client.connect()
     for (const channel of channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     onOpen()
+    silence = watchForSilence(client, timing)
+    void silence.fallen.then(onSilence)
     await ended
   } finally {
+    silence?.stop()
     stop.removeEventListener('abort', end)
     await client.end().catch(() => {})
   }

@@ -144,7 +144,7 @@ describe('the commands for people', { timeout: 60_000 }, () => {
       ...config(),
       ...wallet(),
     ]
-    expect((await cli('order', paying, human)).errors).to.match(/name the agent[\s\S]*403 market:error:/)
+    expect((await cli('order', paying, human)).errors).to.match(/name one of your agents[\s\S]*403 market:error:/)
     expect((await cli('order', [...paying, '--agent', urnString('agent', buyer.agentId)], human)).code).to.equal(0)
   })
 

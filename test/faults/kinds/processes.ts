@@ -34,18 +34,10 @@ const ends = ofEach('SIGTERM', 1_000, async (victim) => {
   return () => victim.start()
 })
 
-/**
- * Connections to Postgres over which nothing comes any more, and which nobody ends. New ones are served when it is healed. A worker
- * waits ten minutes for a statement, as its jobs may need: an operator restarts it.
- */
+/** Connections to Postgres over which nothing comes any more, and which nobody ends. New ones are served when it is healed. */
 const silences = ofEach('half-open sockets to Postgres', 12_000, async (victim) => {
   const forward = victim.way.stall()
-  return async () => {
-    forward()
-    if (victim.service !== 'worker') return
-    await victim.kill()
-    await victim.start()
-  }
+  return async () => forward()
 })
 
 /** A machine whose clock is wrong by an hour, either way. */

@@ -1,13 +1,15 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { listen } from '../../../../api/platform/jobs/listener.ts'
 import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
+import { until } from '../../../kit/until.ts'
 
 const log = pino({ level: 'silent' })
+const DEAF = { channels: ['market_jobs'], onNotification: () => {}, onSilence: () => {} }
 
 describe('the session that hears notifications', () => {
   let world: World
@@ -28,6 +30,7 @@ describe('the session that hears notifications', () => {
         channels: ['market_jobs'],
         onNotification: (channel, payload) => heard.resolve([channel, payload]),
         onOpen: opened.resolve,
+        onSilence: () => {},
         log,
       },
       stop.signal,
@@ -47,7 +50,7 @@ describe('the session that hears notifications', () => {
       return promise
     })
     const stop = new AbortController()
-    const options = { channels: ['market_jobs'], onNotification: () => {}, onOpen: () => opens.shift()?.(), log }
+    const options = { ...DEAF, onOpen: () => opens.shift()?.(), log }
     const ended = listen(world.databaseUrl, options, stop.signal)
     await openings[0]
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -75,7 +78,7 @@ describe('the session that hears notifications', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const options = { channels: ['market_jobs'], onNotification: () => {}, onOpen: () => {}, log: pino({}, { write }) }
+    const options = { ...DEAF, onOpen: () => {}, log: pino({}, { write }) }
     const stop = new AbortController()
     const ended = listen(`postgres://nobody@127.0.0.1:${port}/none`, options, stop.signal)
     await thrice.promise
@@ -103,13 +106,44 @@ describe('the session that hears notifications', () => {
     through.host = `127.0.0.1:${(away.address() as AddressInfo).port}`
     const stop = new AbortController()
     const log = pino({}, { write: (line: string) => void said.push(JSON.parse(line).msg) })
-    const options = { channels: ['market_jobs'], onNotification: () => {}, onOpen: () => back.resolve(), log }
+    const options = { ...DEAF, onOpen: () => back.resolve(), log }
     const ended = listen(through.href, options, stop.signal)
     await back.promise
     stop.abort()
     await ended
     away.close()
     expect(said).to.deep.equal(['the session that hears notifications was lost', 'notifications are heard again'])
+  })
+
+  test('tells of a session that answers no more, though nobody has ended it', { timeout: 20_000 }, async () => {
+    const database = new URL(world.databaseUrl)
+    const sockets: Socket[] = []
+    const way = createServer((socket) => {
+      const there = connect(Number(database.port), database.hostname)
+      for (const each of [socket, there]) sockets.push(each.on('error', () => {}))
+      socket.pipe(there).pipe(socket)
+    })
+    way.listen(0, '127.0.0.1')
+    await once(way, 'listening')
+    const through = new URL(world.databaseUrl)
+    through.host = `127.0.0.1:${(way.address() as AddressInfo).port}`
+    const [opened, silent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let isStalled = false
+    const stop = new AbortController()
+    const onSilence = () => (isStalled ? silent.resolve() : silent.reject(new Error('it answered')))
+    const timing = { lookMs: 10, silenceMs: 1_000 }
+    const ended = listen(through.href, { ...DEAF, onOpen: opened.resolve, onSilence, log, timing }, stop.signal)
+    await opened.promise
+    const asked = sql<{ asked: string }>`select query as asked from pg_stat_activity
+      where datname = current_database() and application_name = 'market-worker-listener'`
+    await until('it was asked', async () => (await asked.execute(world.db)).rows[0]?.asked === 'select 1')
+    isStalled = true
+    for (const socket of sockets) socket.unpipe().pause()
+    await silent.promise
+    stop.abort()
+    for (const socket of sockets) socket.destroy()
+    await ended
+    way.close()
   })
 })
 
