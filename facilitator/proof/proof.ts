@@ -9,7 +9,7 @@ import { type VerdictDocument, verdictDocument } from '../../protocol/records/ve
 import type { Pass } from '../evidence/pass.ts'
 import { isBoundTo } from './binding.ts'
 import type { Distribution } from './distribution.ts'
-import { isKnownWallet } from './unproved.ts'
+import { isKnownWallet } from './knownWallets.ts'
 
 type Approval = ReleaseEvidence['approvals'][number]
 

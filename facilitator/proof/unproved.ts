@@ -25,17 +25,10 @@ export async function waitForUnproved(
   return dueAt <= pass.head.confirmed.timestamp ? undefined : wait('release_delay', dueAt)
 }
 
-/** Returns whether a wallet was first seen bound to a seller longer ago than the delay. Records the first sight. */
-export async function isKnownWallet(pass: Sighting, [, owner]: readonly string[], wallet: Address): Promise<boolean> {
-  if (pass.limits.releaseDelaySeconds === 0n) return true
-  const dueAt = await firstSight(pass, `wallet ${owner} ${wallet}`, 'waits')
-  return dueAt <= pass.head.confirmed.timestamp
-}
-
 /**
  * Returns the time from which a subject is acted on. The first sight of it is recorded: with no delay if the day's sum has room.
  */
-function firstSight(
+export function firstSight(
   pass: Sighting,
   named: string,
   amounts: Pick<FirstSight, 'payerMicros' | 'payeeMicros'> | 'waits',
