@@ -373,9 +373,9 @@ export const upload = async (world: World) => {
   return { urn: urnString('delivery', (reply.body.urn ?? (reply.body.delivery_urn as { body: string })).body) }
 }
 
-/** A webhook of the buyer's, and one event that was sent to it and refused. There is one at a time. */
+/** A webhook of the buyer's, and one event that was sent to it and refused. The buyer has one at a time. */
 export const newWebhook = async ({ market: { api }, buyer }: World) => {
-  await api.db.deleteFrom('market.webhook_subscriptions').execute()
+  await api.db.deleteFrom('market.webhook_subscriptions').where('account_id', '=', buyer.agentId).execute()
   const body = { url: 'https://example.com/hook', event_types: ['order.*'] }
   const reply = await api.send('POST', '/v1/webhooks', { token: buyer.token, body })
   const { urn } = reply.body.subscription as { urn: { body: string } }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createECDH, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { urnString } from '../../../../../../protocol/encoding/urn.ts'
 import { funded, placed } from '../../../trading.ts'
@@ -9,15 +9,12 @@ const BOUNDARY = 'boundary-of-the-form'
 const SECRET = { name: 'API_KEY', value: 'correct horse' }
 const TUS = { 'tus-resumable': '1.0.0' }
 const HOOK = { url: 'https://example.com/hook', events: ['*'] }
-// A key pair's public half (RFC 8291, appendix A).
-const DEVICE = {
-  body: {
-    endpoint: 'https://push.example.com/1',
-    keys: {
-      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-    },
-  },
+/** A device of its own: no two have an endpoint or a key in common. */
+const newDevice = () => {
+  const keys = createECDH('prime256v1')
+  const auth = 'BTBZMqHH6r4Tts7J_aSIgg'
+  const endpoint = `https://push.example.com/${randomUUID()}`
+  return { body: { endpoint, keys: { p256dh: keys.generateKeys('base64url'), auth } } }
 }
 const PLACED = { owner: 'buyer', counterparty: { status: 404, problem: 'resource/not-found' } } as const
 const FORBIDDEN = { status: 403, problem: 'auth/forbidden' }
@@ -385,7 +382,9 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
   },
   deletePushSubscription: {
     ...PLACED,
-    name: async (world) => ({ path: { id: String((await send(world, 'POST', '/me/push-subscriptions', DEVICE)).id) } }),
+    name: async (world) => ({
+      path: { id: String((await send(world, 'POST', '/me/push-subscriptions', newDevice())).id) },
+    }),
     ok: 204,
   },
   askConfirmation: {
@@ -410,23 +409,23 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
   getStorageUsage: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
 }
 
-async function send({ market, buyer }: World, method: string, path: string, request: Omit<Naming, 'path'> = {}) {
+export async function send({ market, buyer }: World, method: string, path: string, request: Omit<Naming, 'path'> = {}) {
   return (await market.api.send(method, path, { token: buyer.token, ...request })).body
 }
 
 /** A new org of the buyer's human. */
-async function inOrg({ market, buyer }: World): Promise<{ org: string }> {
+export async function inOrg({ market, buyer }: World): Promise<{ org: string }> {
   const slug = `org-${randomUUID().slice(0, 8)}`
   await market.api.send('POST', '/v1/me/orgs', { token: buyer.humanToken, body: { slug, display_name: 'Org' } })
   return { org: slug }
 }
 
-async function withSpace(world: World) {
+export async function withSpace(world: World) {
   const { org } = await inOrg(world)
   return { org, space: String((await send(world, 'POST', `/orgs/${org}/spaces`, { body: { name: 'Plans' } })).id) }
 }
 
-async function namedSpace(world: World) {
+export async function namedSpace(world: World) {
   const { org, space: ref } = await withSpace(world)
   return { org, ref }
 }
@@ -436,11 +435,11 @@ async function ownIn(world: World) {
   return { ...(await namedSpace(world)), human_urn: urnString('human', world.buyer.humanId) }
 }
 
-function agentOf({ buyer }: World): string {
+export function agentOf({ buyer }: World): string {
   return urnString('agent', buyer.agentId)
 }
 
-async function withPage(world: World): Promise<{ org: string; ref: string }> {
+export async function withPage(world: World): Promise<{ org: string; ref: string }> {
   const { org, space } = await withSpace(world)
   const page = await send(world, 'POST', `/orgs/${org}/pages`, { body: { space, title: 'Plan' } })
   return { org, ref: String(page.short_id) }
@@ -454,7 +453,7 @@ async function withView(world: World) {
 }
 
 /** A task that the buyer's agent has claimed, unless it is open. */
-async function withTask(world: World, state: 'open' | 'claimed' | 'submitted' | 'approved' = 'open') {
+export async function withTask(world: World, state: 'open' | 'claimed' | 'submitted' | 'approved' = 'open') {
   const { org, space } = await withSpace(world)
   const { short_id } = await send(world, 'POST', `/orgs/${org}/tasks`, { body: { space, title: 'Verse' } })
   const ref = String(short_id)
@@ -464,25 +463,25 @@ async function withTask(world: World, state: 'open' | 'claimed' | 'submitted' | 
   return { org, ref }
 }
 
-async function withComment(world: World) {
+export async function withComment(world: World) {
   const { org, ref: page } = await withPage(world)
   const made = await send(world, 'POST', `/orgs/${org}/comments`, { body: { page, text: 'Why?' } })
   return { org, ref: String(made.short_id) }
 }
 
-async function withEntry(world: World) {
+export async function withEntry(world: World) {
   const { org, ref } = await withPage(world)
   const made = await send(world, 'POST', `/orgs/${org}/pages/${ref}/entries`, { body: { text: 'One' } })
   return { org, ref: String(made.short_id) }
 }
 
-async function withDecision(world: World) {
+export async function withDecision(world: World) {
   const { org, space } = await withSpace(world)
   const made = await send(world, 'POST', `/orgs/${org}/decisions`, { body: { space, title: 'Verse' } })
   return { org, ref: String(made.short_id) }
 }
 
-async function withSecret(world: World) {
+export async function withSecret(world: World) {
   const { org } = await inOrg(world)
   const made = await send(world, 'POST', `/orgs/${org}/secrets`, { body: SECRET })
   return { org, ref: String(made.short_id) }
@@ -495,7 +494,7 @@ async function withImport(world: World) {
   return { org, ref: String(made.short_id) }
 }
 
-async function firstSpace(world: World, org: string): Promise<string> {
+export async function firstSpace(world: World, org: string): Promise<string> {
   const { body } = await world.market.api.send('GET', `/orgs/${org}/spaces`, { token: world.buyer.token })
   return String((body.items as { id: string }[])[0]?.id)
 }
@@ -507,7 +506,7 @@ async function withTaskFile(world: World) {
   return { org, ref: String(task.short_id), attachment }
 }
 
-async function withAttachment(world: World): Promise<{ org: string; ref: string }> {
+export async function withAttachment(world: World): Promise<{ org: string; ref: string }> {
   const { org, ref } = await withPage(world)
   const made = await send(world, 'POST', `/orgs/${org}/attachments`, form(ref))
   return { org, ref: String(made.short_id) }
@@ -580,7 +579,7 @@ async function withPreview(world: World): Promise<{ org: string; ref: string }> 
 }
 
 /** A form that attaches a file to a page. */
-function form(page: string) {
+export function form(page: string) {
   const part = (disposition: string, value: string) =>
     `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`
   const raw = `${part('name="page"', page)}${part('name="file"; filename="verse.txt"', 'Forty-two.')}--${BOUNDARY}--\r\n`
