@@ -3,6 +3,7 @@ import { escrowAbi } from '../protocol/generated/escrow.ts'
 import { tokenAbi } from '../protocol/generated/token.ts'
 import type { PublicKeyJwk } from '../protocol/keys/signing.ts'
 import type { SignedLiabilities } from '../protocol/liabilities/liabilities.ts'
+import { readEscrowChainId } from '../protocol/payments/escrowChainId.ts'
 import type { PayoutReceipt } from '../protocol/payments/payoutReceipt.ts'
 import type { SignedReceipt } from '../protocol/records/receipt.ts'
 import { auditClaimable, auditOutflows, type ClaimableCredits, compareClaimable } from './claimable.ts'
@@ -55,7 +56,10 @@ export interface Published {
 /**
  * Re-derives every hold, split, withdrawal, deposit and payout from the chain, and compares. Reads no database of ours.
  */
-export async function audit(client: PublicClient, target: AuditTarget, published: Published): Promise<AuditReport> {
+export async function audit(client: PublicClient, given: AuditTarget, published: Published): Promise<AuditReport> {
+  // If the chain's id has changed, everything was hashed and signed under the former one.
+  const hashedChain = await readEscrowChainId(client, given.escrow, given.toBlock)
+  const target = { ...given, chainId: hashedChain ?? given.chainId }
   const block = await client.getBlock({ blockNumber: target.toBlock })
   const history = await readHistory(client, target)
   const { holds, findings: holdFindings } = auditHolds(history, target)

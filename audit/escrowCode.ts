@@ -1,6 +1,7 @@
 import { type Hex, isAddressEqual, type PublicClient, size } from 'viem'
 import { escrowAbi } from '../protocol/generated/escrow.ts'
 import type { AuditTarget } from './history.ts'
+import { isReleasedEscrow } from './releasedEscrow.ts'
 import type { Finding } from './report.ts'
 
 /** The members of the compiler's artifact of the contract that the audit reads. */
@@ -11,7 +12,8 @@ export interface EscrowBuild {
 }
 
 /**
- * Compares the code at the escrow's address with a build, except for immutables, and its token with the audited one.
+ * Compares the code at the escrow's address with a build and with earlier releases, except for immutables, and its token
+ * with the audited one.
  * The contract's own answers are evidence only if its code is known.
  */
 export async function auditEscrowCode(
@@ -20,8 +22,8 @@ export async function auditEscrowCode(
   build: EscrowBuild,
 ): Promise<Finding[]> {
   const code = (await client.getCode({ address: escrow, blockNumber: toBlock })) ?? '0x'
-  if (matchCode(code, build) !== 'exact') {
-    const detail = `Its ${size(code)} bytes of code are not what the sources of this version compile to.`
+  if (matchCode(code, build) !== 'exact' && !isReleasedEscrow(code)) {
+    const detail = `Its ${size(code)} bytes of code are not what the sources of this version or an earlier one compile to.`
     return [{ code: 'escrow/code-differs', subject: escrow, detail }]
   }
   const held = await client.readContract({
@@ -40,7 +42,7 @@ export type CodeMatch = 'exact' | 'code' | 'none'
 /** Returns how far a contract's code is that of a build. */
 export function matchCode(code: Hex, build: EscrowBuild): CodeMatch {
   if (size(code) !== size(build.deployedBytecode)) return 'none'
-  const [found, expected] = [masked(code, build), masked(build.deployedBytecode, build)]
+  const [found, expected] = [maskImmutables(code, build), maskImmutables(build.deployedBytecode, build)]
   if (found === expected) return 'exact'
   // Solidity ends the code with CBOR, and that with its length in two bytes.
   const metadataBytes = Number.parseInt(expected.slice(-4), 16) + 2
@@ -48,8 +50,8 @@ export function matchCode(code: Hex, build: EscrowBuild): CodeMatch {
 }
 
 /** Returns the code with its immutables replaced by zeros. */
-function masked(code: Hex, { immutableReferences }: EscrowBuild): string {
+export function maskImmutables(code: Hex, { immutableReferences }: Pick<EscrowBuild, 'immutableReferences'>): Hex {
   const bytes = Buffer.from(code.slice(2), 'hex')
   for (const { start, length } of Object.values(immutableReferences).flat()) bytes.fill(0, start, start + length)
-  return bytes.toString('hex')
+  return `0x${bytes.toString('hex')}`
 }

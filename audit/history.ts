@@ -16,6 +16,7 @@ import { AUTHORIZATION_USED, TRANSFER } from '../protocol/rpc/topics.ts'
 
 /** The addresses and blocks to audit. Everything else is read from the chain. */
 export interface AuditTarget {
+  /** The chain's id. If the escrow reports its own, that one is used. */
   chainId: number
   escrow: Address
   hotWallet: Address

@@ -42,6 +42,9 @@ contract Escrow is IEscrow, EscrowControls {
     uint8 private constant CAUSE_PAYER = 1;
     uint8 private constant CAUSE_PAYEE = 2;
 
+    /// @inheritdoc IEscrow
+    uint256 public immutable chainId = block.chainid;
+
     mapping(bytes32 holdId => HoldState state) private _holds;
     mapping(bytes32 holdId => StrayAnnouncement announcement) private _strays;
     mapping(address account => uint256 amount) private _claimable;
@@ -242,7 +245,7 @@ contract Escrow is IEscrow, EscrowControls {
 
     /// @inheritdoc IEscrow
     function termsHash(Terms calldata terms) public view override returns (bytes32 hash) {
-        return keccak256(abi.encode(TERMS_TYPEHASH, block.chainid, address(this), token, terms));
+        return keccak256(abi.encode(TERMS_TYPEHASH, chainId, address(this), token, terms));
     }
 
     /// @inheritdoc IEscrow

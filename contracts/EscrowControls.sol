@@ -91,9 +91,11 @@ abstract contract EscrowControls is IEscrowControls, AccessControlDefaultAdminRu
 
     /// @inheritdoc IEscrowControls
     function setResolver(address newResolver) external override onlyRole(DEFAULT_ADMIN_ROLE) {
-        if (newResolver == address(0)) revert InvalidResolver(newResolver);
-        uint48 effectiveAt = uint48(block.timestamp) + RESOLVER_DELAY;
-        _formerResolver = _presentResolver();
+        if (newResolver == address(0) || newResolver == _latestResolver.account) revert InvalidResolver(newResolver);
+        ResolverTerm memory present = _presentResolver();
+        bool cancels = newResolver == present.account;
+        uint48 effectiveAt = cancels ? present.since : uint48(block.timestamp) + RESOLVER_DELAY;
+        _formerResolver = present;
         _latestResolver = ResolverTerm({account: newResolver, since: effectiveAt});
         emit ResolverChangeScheduled(newResolver, effectiveAt);
     }

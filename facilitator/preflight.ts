@@ -1,6 +1,7 @@
 import type { Address, PublicClient } from 'viem'
 import { escrowAbi } from '../protocol/generated/escrow.ts'
 import type { TokenDomain } from '../protocol/payments/authorization.ts'
+import { readEscrowChainId } from '../protocol/payments/escrowChainId.ts'
 import { readTokenDomain, WrongTokenDomain } from '../protocol/payments/tokenDomain.ts'
 import type { Location } from './context/chain.ts'
 import { MULTICALL3 } from './evidence/submission.ts'
@@ -9,8 +10,8 @@ import { MULTICALL3 } from './evidence/submission.ts'
 export class WrongChain extends Error {}
 
 /**
- * Verifies that the node serves our chain, that the escrow there uses our token and accepts our resolver, and that the
- * token verifies what we sign. Returns the token's EIP-712 domain. Throws WrongChain, and any error of the RPC.
+ * Verifies that the node serves our chain, that the escrow there hashes our chain id, uses our token and accepts our
+ * resolver, and that the token verifies what we sign. Returns the token's EIP-712 domain. Throws WrongChain, and any error of the RPC.
  */
 export async function checkChain(client: PublicClient, at: Location, resolver: Address): Promise<TokenDomain> {
   const chainId = await client.getChainId()
@@ -18,10 +19,13 @@ export async function checkChain(client: PublicClient, at: Location, resolver: A
   await requireCode(client, 'ESCROW_ADDRESS', at.escrow)
   await requireCode(client, 'TOKEN_ADDRESS', at.token)
   const escrow = { address: at.escrow, abi: escrowAbi } as const
-  const [heldToken, currentResolver] = await Promise.all([
+  const [heldToken, currentResolver, hashedChain = at.chainId] = await Promise.all([
     client.readContract({ ...escrow, functionName: 'token' }),
     client.readContract({ ...escrow, functionName: 'resolver' }),
+    readEscrowChainId(client, at.escrow),
   ])
+  if (hashedChain !== at.chainId)
+    throw new WrongChain(`the escrow was deployed on chain ${hashedChain}, and CHAIN_ID is ${at.chainId}`)
   if (heldToken !== at.token)
     throw new WrongChain(`the escrow holds token ${heldToken}, and TOKEN_ADDRESS is ${at.token}`)
   if (currentResolver !== resolver) {

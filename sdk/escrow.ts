@@ -19,6 +19,7 @@ const TERMS =
 
 /** The part of the contract's interface that these calls need. The whole interface is five times as large. */
 export const escrowWays = parseAbi([
+  'function chainId() view returns (uint256)',
   'function claimable(address account) view returns (uint256)',
   'function withdraw()',
   'function withdrawTo(address to)',
@@ -74,8 +75,8 @@ export class EscrowRefused extends Error {
 export async function readClaimable(node: EthereumProvider, market: EscrowLocation, account: Address): Promise<bigint> {
   await requireChain(node, market)
   const call = { abi: escrowWays, functionName: 'claimable' } as const
-  const params = [{ to: market.escrow, data: encodeFunctionData({ ...call, args: [account] }) }, 'latest']
-  return decodeFunctionResult({ ...call, data: (await node.request({ method: 'eth_call', params })) as Hex })
+  const data = await callEscrow(node, market, encodeFunctionData({ ...call, args: [account] }))
+  return decodeFunctionResult({ ...call, data })
 }
 
 /**
@@ -122,7 +123,8 @@ export async function readHold(
       `The transaction ${depositTx} made no hold of this order, as this node knows it.`,
     )
   const { terms, payer, holdId: id } = found.args
-  if (holdId(termsHash(market, terms), payer) !== id)
+  const hashed = { ...market, chainId: await readHashedChain(node, market) }
+  if (holdId(termsHash(hashed, terms), payer) !== id)
     throw new EscrowRefused('deposit', 'The terms that the node names are not those of the hold.')
   return { id, payer, terms }
 }
@@ -157,6 +159,23 @@ export async function requireExpired(node: EthereumProvider, { terms }: EscrowHo
 function callOf({ chainId, escrow }: EscrowLocation, functionName: EscrowCall['functionName'], args: unknown[]) {
   const call = { abi: escrowWays, functionName, args } as Parameters<typeof encodeFunctionData>[0]
   return { chainId, to: escrow, functionName, args, data: encodeFunctionData(call) }
+}
+
+/**
+ * Returns the chain id in the ids of the escrow's holds, which stays when the chain's id changes. An escrow of 1.0.0-rc.1
+ * refuses the call and hashes the chain's id, which is also assumed if the node fails.
+ */
+async function readHashedChain(node: EthereumProvider, market: EscrowLocation): Promise<number> {
+  const call = { abi: escrowWays, functionName: 'chainId' } as const
+  try {
+    return Number(decodeFunctionResult({ ...call, data: await callEscrow(node, market, encodeFunctionData(call)) }))
+  } catch {
+    return market.chainId
+  }
+}
+
+async function callEscrow(node: EthereumProvider, { escrow }: EscrowLocation, data: Hex): Promise<Hex> {
+  return (await node.request({ method: 'eth_call', params: [{ to: escrow, data }, 'latest'] })) as Hex
 }
 
 async function requireChain(node: EthereumProvider, { chainId }: EscrowLocation): Promise<void> {

@@ -5,11 +5,19 @@ import type { ProcessSpec } from '../machine/process.ts'
 const READY_TIMEOUT_MS = 60_000
 const MS_PER_SECOND = 1_000
 
+interface ChainOptions {
+  port: number
+  miningIntervalMs: number
+  chainId?: number
+  /** Another node and its newest block: this chain has the same blocks up to it. */
+  fork?: { rpcUrl: string; block: bigint }
+}
+
 /**
  * Returns the process of our own in-memory chain, which ends with its process. `miningIntervalMs: 0` mines only on
  * request. Its id is 31337 by default.
  */
-export function chainSpec(options: { port: number; miningIntervalMs: number; chainId?: number }): ProcessSpec {
+export function chainSpec(options: ChainOptions): ProcessSpec {
   const rpcUrl = chainUrl(options.port)
   return {
     name: 'chain',
@@ -23,6 +31,7 @@ export function chainSpec(options: { port: number; miningIntervalMs: number; cha
     env: {
       MINING_INTERVAL_MS: String(options.miningIntervalMs),
       ...(options.chainId === undefined ? {} : { CHAIN_ID: String(options.chainId) }),
+      ...(options.fork ? { FORK_URL: options.fork.rpcUrl, FORK_BLOCK: String(options.fork.block) } : {}),
     },
     stopSignal: 'SIGINT',
     // An answer alone could come from another chain on the port.

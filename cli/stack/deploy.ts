@@ -16,7 +16,7 @@ const USAGE = `Usage: RPC_URL=… DEPLOYER_KEY=… ./market deploy (--network <n
   --journal     where to write down what was done, ignition/deployments/chain-<id> by default
 
   --verify      deploys nothing: compiles the sources again and compares them with the code on the chain. Exits with 1 if
-                it is another
+                it is another, or was deployed on a chain with another id
 
 Interrupted, it goes on where it was when run again. Prints one JSON object; its verify_command publishes the source.`
 
@@ -76,14 +76,16 @@ names in the sources are others than at the deployment. In the commit that was d
   none: 'It is NOT what the sources of this commit compile to.',
 }
 
-/** Prints how far the deployed Escrow is that of these sources. Returns 1 if what runs is another. */
+/** Prints how far the deployed Escrow is that of these sources. Returns 1 for other code, and for another chain's id. */
 async function verify(): Promise<number> {
   const { RPC_URL, ESCROW_ADDRESS: escrow } = readVerifyEnvironment()
   const { verifyEscrow } = await import('./verifyEscrow.ts')
-  const { chainId, match } = await verifyEscrow(RPC_URL, escrow)
+  const { chainId, escrowChainId, match } = await verifyEscrow(RPC_URL, escrow)
   console.error(VERDICTS[match])
-  console.log(JSON.stringify({ chain_id: chainId, escrow, match }, null, 2))
-  return match === 'none' ? 1 : 0
+  const isOfChain = match === 'none' || escrowChainId === chainId
+  if (!isOfChain) console.error(`It was deployed on chain ${escrowChainId}, and RPC_URL serves chain ${chainId}.`)
+  console.log(JSON.stringify({ chain_id: chainId, escrow, escrow_chain_id: escrowChainId, match }, null, 2))
+  return match !== 'none' && isOfChain ? 0 : 1
 }
 
 function role(name: string, text: string | undefined): Record<string, Address> {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import solc from 'solc'
 import { type Address, createPublicClient, type Hex } from 'viem'
 import { type CodeMatch, type EscrowBuild, matchCode } from '../../audit/escrowCode.ts'
+import { readEscrowChainId } from '../../protocol/payments/escrowChainId.ts'
 import { nodeTransport } from '../../protocol/rpc/rpc.ts'
 import { ROOT } from '../machine/paths.ts'
 import { compileContracts } from './compile.ts'
@@ -14,6 +15,8 @@ const NPM_SOURCE = /^npm\/((?:@[^/]+\/)?[^@/]+)@[^/]+\//
 /** What a verification found. */
 export interface VerifiedEscrow {
   chainId: number
+  /** The chain id in the ids of the escrow's holds, if the escrow reports one. */
+  escrowChainId: number | undefined
   match: CodeMatch
 }
 
@@ -41,7 +44,8 @@ export async function verifyEscrow(rpcUrl: string, escrow: Address): Promise<Ver
   const client = createPublicClient({ transport: nodeTransport(rpcUrl, { retryCount: 3 }), ccipRead: false })
   const [chainId, code] = await Promise.all([client.getChainId(), client.getCode({ address: escrow })])
   if (code === undefined) throw new Error(`There is no contract at ${escrow} on chain ${chainId}.`)
-  return { chainId, match: matchCode(code, await compileEscrow()) }
+  const escrowChainId = await readEscrowChainId(client, escrow)
+  return { chainId, escrowChainId, match: matchCode(code, await compileEscrow()) }
 }
 
 /** The names of the sources and the settings are those of the build; the sources are read again. */

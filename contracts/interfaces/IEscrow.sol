@@ -10,7 +10,7 @@ import {IEscrowControls} from "./IEscrowControls.sol";
 /// `returnStray`, and by an announced rescue of what nobody is owed.
 interface IEscrow is IEscrowControls {
     /// @notice What a payment is for. Its hash is the nonce the payer signs.
-    /// @dev Every field is part of the hash, together with the chain, the escrow and the token.
+    /// @dev Every field is part of the hash, together with `chainId()`, the escrow and the token.
     /// @param order Key of the order.
     /// @param payee Who delivers and is paid.
     /// @param amount What is held.
@@ -341,9 +341,15 @@ interface IEscrow is IEscrowControls {
     /// @param account Whose credit it is, and who is paid.
     function withdrawFor(address account) external;
 
+    /// @notice The chain id in every terms hash: `block.chainid` at the deployment.
+    /// @dev It never changes, so holds keep their ids when the chain's id changes. A signature for one of the two chains
+    /// is then refused on the other by the token, which must compute its EIP-712 domain from `block.chainid` at each call.
+    /// @return id Not the id of the chain at this moment: compare the two.
+    function chainId() external view returns (uint256 id);
+
     /// @notice The EIP-3009 nonce of a payment under these terms.
     /// @param terms What the payment is for.
-    /// @return hash keccak256 over a type hash, chain id, this contract, its token and every field.
+    /// @return hash keccak256 over a type hash, `chainId()`, this contract, its token and every field.
     function termsHash(Terms calldata terms) external view returns (bytes32 hash);
 
     /// @notice The hold of one payer under these terms.

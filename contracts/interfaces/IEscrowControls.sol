@@ -8,9 +8,10 @@ import {IPaymentToken} from "./IPaymentToken.sol";
 /// @notice What the people who run an escrow may do, and how long everyone can see it coming.
 /// @dev Times are unix seconds, amounts are micro-units of the payment token.
 interface IEscrowControls {
-    /// @notice The resolver will be `resolver` from `effectiveAt` on, for all holds.
+    /// @notice Emitted when a resolver is named, for all holds.
     /// @param resolver Who will release holds.
-    /// @param effectiveAt When it begins. No further transaction is needed.
+    /// @param effectiveAt When it begins. No further transaction is needed. Not in the future if the present resolver was
+    /// named again, which cancels the change that was due.
     event ResolverChangeScheduled(address indexed resolver, uint48 effectiveAt);
 
     /// @notice Funding, adopting, releasing and returning are stopped until `until`.
@@ -42,8 +43,8 @@ interface IEscrowControls {
     /// @param resolver Who may.
     error NotResolver(address caller, address resolver);
 
-    /// @notice This address cannot be the resolver.
-    /// @param resolver The address refused: zero.
+    /// @notice Thrown when the named resolver is zero, or was named last already.
+    /// @param resolver The address refused.
     error InvalidResolver(address resolver);
 
     /// @notice This address cannot be the payment token.
@@ -92,12 +93,12 @@ interface IEscrowControls {
     error PaymentTokenMoved(uint256 balanceBefore, uint256 balanceAfter);
 
     /// @notice Names another resolver, for all holds, from `RESOLVER_DELAY` on.
-    /// @dev Naming the present resolver again cancels a change that has not taken effect. When a change takes effect, also
-    /// one to the same resolver, everything announced for stray payments before it ends.
+    /// @dev Naming the present resolver cancels a change that has not taken effect: it stays in office, with what it has
+    /// announced. When a change takes effect, everything announced for stray payments before it ends.
     ///
     /// Requirements:
     /// - The caller is the default admin.
-    /// - `newResolver` is not zero.
+    /// - `newResolver` is not zero, and is not the one named last.
     /// @param newResolver Who will release holds.
     function setResolver(address newResolver) external;
 

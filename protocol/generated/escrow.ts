@@ -576,6 +576,13 @@ export const escrowAbi = [
     type: 'function',
   },
   {
+    inputs: [],
+    name: 'chainId',
+    outputs: [{ internalType: 'uint256', name: '', type: 'uint256' }],
+    stateMutability: 'view',
+    type: 'function',
+  },
+  {
     inputs: [{ internalType: 'uint48', name: 'newDelay', type: 'uint48' }],
     name: 'changeDefaultAdminDelay',
     outputs: [],

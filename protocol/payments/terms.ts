@@ -14,6 +14,7 @@ export interface Terms {
 
 /** The contract of a hold, and the token it holds. */
 export interface EscrowLocation {
+  /** In a hash of terms: `Escrow.chainId()`, the chain's id at the deployment. Elsewhere the chain's id now. */
   chainId: number
   escrow: Address
   token: Address

@@ -19,6 +19,7 @@ import type { EthereumProvider } from '../../sdk/ethereum.ts'
 import { reclaimHold } from '../../sdk/reclaim.ts'
 import { sendEscrowCall } from '../../sdk/sendCall.ts'
 import { balanceOf } from '../kit/chain/custody.ts'
+import { deployFormerEscrow } from '../kit/chain/formerEscrow.ts'
 import { startChain, type TestChain } from '../kit/chain/node.ts'
 import { freeAccount, mined, mintUsdc, newTerms, signForHold } from '../kit/chain/payments.ts'
 
@@ -47,13 +48,13 @@ describe('the ways out of the escrow, without the service', { timeout: 60_000 },
     return undefined
   }
   /** A hold on the chain: the order's id, and the transaction of its deposit. */
-  async function hold() {
+  async function hold(at = chain) {
     const id = randomUUID()
     const terms = { ...(await newTerms(chain, payee.address, PRICE)), order: orderKey(id) }
     await mintUsdc(chain, payer.address, PRICE)
-    const { validAfter, validBefore, signature } = await signForHold(chain, payer, terms)
+    const { validAfter, validBefore, signature } = await signForHold(at, payer, terms)
     const args = [terms, payer.address, validAfter, validBefore, signature] as const
-    const fund = { address: chain.escrow, abi: escrowAbi, functionName: 'fund', args } as const
+    const fund = { address: at.escrow, abi: escrowAbi, functionName: 'fund', args } as const
     const { transactionHash } = await mined(chain, chain.client.writeContract({ account: other, ...fund }))
     return { order: urnString('order', id), depositTx: transactionHash, terms }
   }
@@ -112,6 +113,17 @@ describe('the ways out of the escrow, without the service', { timeout: 60_000 },
     const { terms, ...made } = await hold()
     const found = await readHold(node, chain, made)
     expect(found).to.deep.equal({ id: holdId(termsHash(chain, terms), payer.address), payer: payer.address, terms })
+  })
+
+  it('the payer takes its hold in an escrow of 1.0.0-rc.1 back', async () => {
+    const former = { ...chain, escrow: await deployFormerEscrow(chain) }
+    const { terms, ...made } = await hold(former)
+    expect(await readHold(node, former, made)).to.deep.include({ payer: payer.address, terms })
+    await chain.client.setNextBlockTimestamp({ timestamp: BigInt(terms.expiry) + 1n })
+    await chain.client.mine({ blocks: 1 })
+    const before = await balanceOf(chain, payer.address)
+    await reclaimHold({ rpcUrl: chain.rpcUrl, account: payer }, former, made)
+    expect((await balanceOf(chain, payer.address)) - before).to.equal(PRICE)
   })
 
   it('refuses what is of another chain, order or account, and recipients that would lose it', async () => {

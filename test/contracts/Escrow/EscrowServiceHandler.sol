@@ -28,9 +28,12 @@ contract EscrowServiceHandler is EscrowHandler {
 
     function setResolver(bool second) external {
         address next = second ? SECOND : RESOLVER;
-        attempt(powers.adminNow(), abi.encodeCall(escrow.setResolver, (next)), true);
+        bool allowed = next != resolverAfter;
+        if (!attempt(powers.adminNow(), abi.encodeCall(escrow.setResolver, (next)), allowed)) return;
         (resolverBefore, resolverBeforeSince) = (resolverNow(), resolverSince());
-        (resolverAfter, resolverChangesAt) = (next, timeNow() + 2 days);
+        // Who is in office stays there, in the same term.
+        bool cancels = next == resolverBefore;
+        (resolverAfter, resolverChangesAt) = (next, cancels ? resolverBeforeSince : timeNow() + 2 days);
     }
 
     function announceRescue(uint256 amount) external {

@@ -193,12 +193,13 @@ contract AnnouncedStrayTest is EscrowTest {
         adopt(terms, payer);
     }
 
-    /// @dev A change that is only due, or was replaced before it took effect, ends nothing.
+    /// @dev A change that is only due, or was cancelled or replaced before it took effect, ends nothing.
     function test_outlivesAChangeThatDidNotTakeEffect() public {
+        announceAdopt(terms, payer);
+        nameResolver(NEXT);
+        vm.warp(timeNow() + 1 days);
         nameResolver(RESOLVER);
         vm.warp(timeNow() + 2 days);
-        announceAdopt(terms, payer);
-        vm.warp(timeNow() + 3 days);
         nameResolver(NEXT);
         vm.warp(timeNow() + 1 days);
         nameResolver(STRANGER);

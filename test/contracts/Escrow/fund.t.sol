@@ -235,9 +235,7 @@ contract FundTest is EscrowTest {
     function test_refusesASignatureForAnotherChain() public {
         IEscrow.Terms memory terms = order();
         bytes memory signature = signed(terms, PAYER_KEY);
-        bytes32 here = escrow.termsHash(terms);
         vm.chainId(8453);
-        vm.assertTrue(escrow.termsHash(terms) != here, "another hash on another chain");
         vm.expectRevert("FiatTokenV2: invalid signature");
         escrow.fund(terms, payer, 0, terms.fundBy, signature);
     }

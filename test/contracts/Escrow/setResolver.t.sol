@@ -36,11 +36,29 @@ contract SetResolverTest is EscrowTest {
     }
 
     function test_namingThePresentOneCancelsTheChange() public {
+        uint48 since = uint48(timeNow());
         setResolver(NEXT);
         vm.warp(timeNow() + 1 days);
+        vm.expectEmit(address(escrow));
+        emit IEscrowControls.ResolverChangeScheduled(RESOLVER, since);
         setResolver(RESOLVER);
+        expectPending(address(0), 0);
         vm.warp(timeNow() + 30 days);
         vm.assertEq(escrow.resolver(), RESOLVER, "resolver");
+    }
+
+    /// @dev It would end everything that is announced for stray payments, and change nothing else.
+    function test_refusesTheOneNamedLast() public {
+        expectInvalid(RESOLVER);
+        setResolver(NEXT);
+        expectInvalid(NEXT);
+        vm.warp(timeNow() + 1 days);
+        setResolver(RESOLVER);
+        expectInvalid(RESOLVER);
+        setResolver(NEXT);
+        vm.warp(timeNow() + 2 days);
+        expectInvalid(NEXT);
+        vm.assertEq(escrow.resolver(), NEXT, "resolver");
     }
 
     function test_aSecondChangeStartsTheDelayAgain() public {
@@ -62,8 +80,7 @@ contract SetResolverTest is EscrowTest {
     }
 
     function test_isNeverZero() public {
-        vm.expectRevert(abi.encodeWithSelector(IEscrowControls.InvalidResolver.selector, address(0)));
-        setResolver(address(0));
+        expectInvalid(address(0));
     }
 
     function test_norIsTheTokenOrTheFirstResolver() public {
@@ -120,6 +137,11 @@ contract SetResolverTest is EscrowTest {
         } catch (bytes memory reason) {
             vm.assertEq(keccak256(reason), keccak256(expected), "reason");
         }
+    }
+
+    function expectInvalid(address next) private {
+        vm.expectRevert(abi.encodeWithSelector(IEscrowControls.InvalidResolver.selector, next));
+        setResolver(next);
     }
 
     function setResolver(address next) private {

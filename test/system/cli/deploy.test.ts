@@ -11,6 +11,7 @@ import { ROOT } from '../../../cli/machine/paths.ts'
 import { FIRST_FREE_ACCOUNT, sandboxAccount } from '../../../ignition/sandboxAccounts.ts'
 import { escrowAbi } from '../../../protocol/generated/escrow.ts'
 import { startChain, type TestChain } from '../../kit/chain/node.ts'
+import { startRenamed } from '../../kit/chain/renamedChain.ts'
 import { until } from '../../kit/until.ts'
 
 const MINING_INTERVAL_SECONDS = 0.05
@@ -71,19 +72,25 @@ describe('./market deploy', { timeout: 180_000 }, () => {
   })
 
   it('proves that the code on the chain is what the sources compile to, and says where it is not', async () => {
-    const verify = async (escrow: Address) => {
-      const env = { ...process.env, RPC_URL: chain.rpcUrl, ESCROW_ADDRESS: escrow }
+    const verify = async (escrow: Address, rpcUrl = chain.rpcUrl) => {
+      const env = { ...process.env, RPC_URL: rpcUrl, ESCROW_ADDRESS: escrow }
       const command = spawn(process.execPath, ['cli/main.ts', 'deploy', '--verify'], { cwd: ROOT, env })
       const texts = Promise.all([textOf(command), textOf(command, 'stderr')])
       const [code] = await once(command, 'exit')
       const [printed, said] = await texts
-      return { match: JSON.parse(printed).match, said, code }
+      expect(printed, said).to.not.equal('')
+      const { match, escrow_chain_id: chainId } = JSON.parse(printed)
+      return { match, chainId, said, code }
     }
     const sources = 'what the sources of this commit compile to'
-    const [escrow, token] = await Promise.all([verify(chain.escrow), verify(chain.token)])
-    expect(escrow.said).to.equal(`It is byte for byte ${sources}, the hash of its metadata included.\n`)
-    expect([escrow.match, escrow.code]).to.deep.equal(['exact', 0])
-    expect(token).to.deep.equal({ match: 'none', code: 1, said: `It is NOT ${sources}.\n` })
+    const said = `It is byte for byte ${sources}, the hash of its metadata included.\n`
+    const newId = await startRenamed(chain, 8_453)
+    const verified = Promise.all([verify(chain.escrow), verify(chain.token), verify(chain.escrow, newId.rpcUrl)])
+    const [escrow, token, renamed] = await verified.finally(newId.stop)
+    expect(escrow).to.deep.equal({ match: 'exact', chainId: chain.chainId, code: 0, said })
+    expect(token).to.deep.equal({ match: 'none', chainId: undefined, code: 1, said: `It is NOT ${sources}.\n` })
+    const formerly = `It was deployed on chain ${chain.chainId}, and RPC_URL serves chain 8453.\n`
+    expect(renamed).to.deep.equal({ match: 'exact', chainId: chain.chainId, code: 1, said: said + formerly })
   })
 
   it('deploys to a network that it knows nothing of, on the token that is there', async () => {
