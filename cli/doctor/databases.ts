@@ -120,7 +120,8 @@ async function serverFaults(client: pg.Client, needed: number): Promise<Fault[]>
 /** The limits that end what hangs: `migrate` sets them for each login. */
 async function timeoutFaults(client: pg.Client): Promise<Fault[]> {
   const { rows } = await client.query<{ role: string; unset: string[] }>(
-    `select current_user as role, array(select name from unnest($1::text[]) name where current_setting(name) = '0') as unset`,
+    // As the session began.
+    `select current_user as role, array(select name from pg_settings where name = any ($1) and reset_val = '0' order by name) as unset`,
     [[...TIMEOUTS]],
   )
   return rows.flatMap(({ role, unset }) =>

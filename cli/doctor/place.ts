@@ -3,7 +3,7 @@ import { type ApiEnv, readApiEnv, readWorkerEnv, sessionUrlOf, type WorkerEnv } 
 import { readFacilitatorEnvironment } from '../../facilitator/env.ts'
 import { openKeystores } from '../../facilitator/keystores.ts'
 import { readIndexerEnvironment } from '../../indexer/env.ts'
-import { readMigrateEnvironment } from '../machine/env.ts'
+import { readKeptRoleSettings, readMigrateEnvironment } from '../machine/env.ts'
 
 /** Whose environment is checked: a process, or the migration by the owner of the databases. */
 export const PROCESSES = ['api', 'worker', 'facilitator', 'indexer', 'migrate'] as const
@@ -52,7 +52,10 @@ export interface Place {
   ports: PortPlace[]
   addresses: { variable: string; url: string }[]
   redisUrl?: string
+  /** The names of settings that the operator sets for roles. */
+  keptRoleSettings: string[]
 }
+type ProcessPlace = Omit<Place, 'keptRoleSettings'>
 
 type ChainEnvironment = Pick<
   WorkerEnv,
@@ -69,10 +72,11 @@ const [WORKER_SESSIONS, WORKER_INDEX_SESSIONS] = [3, 1]
 /** Reads an environment as its process does. Throws the Error with which the process would refuse to start. */
 export async function readPlace(process: ProcessName, env: NodeJS.ProcessEnv): Promise<Place> {
   const readers = { api: apiPlace, worker: workerPlace, facilitator: facilitatorPlace, indexer: indexerPlace }
-  return process === 'migrate' ? migratePlace(env) : readers[process](env)
+  const place = await (process === 'migrate' ? migratePlace(env) : readers[process](env))
+  return { ...place, keptRoleSettings: readKeptRoleSettings(env) }
 }
 
-function apiPlace(given: NodeJS.ProcessEnv): Place {
+function apiPlace(given: NodeJS.ProcessEnv): ProcessPlace {
   const env = readApiEnv(given)
   const ports = env.PORT === 0 ? [] : [{ variable: 'PORT', host: env.HOST, port: env.PORT, path: '/healthz' }]
   const files = env.FILES_URL === undefined ? [] : [{ variable: 'FILES_URL', url: env.FILES_URL }]
@@ -91,7 +95,7 @@ function apiPlace(given: NodeJS.ProcessEnv): Place {
   }
 }
 
-function workerPlace(given: NodeJS.ProcessEnv): Place {
+function workerPlace(given: NodeJS.ProcessEnv): ProcessPlace {
   const env = readWorkerEnv(given)
   const chain = chainPlace(env)
   if (env.RPC_VERIFY_URL) chain.nodes.push({ variable: 'RPC_VERIFY_URL', url: env.RPC_VERIFY_URL })
@@ -116,7 +120,7 @@ function workerPlace(given: NodeJS.ProcessEnv): Place {
   }
 }
 
-async function facilitatorPlace(given: NodeJS.ProcessEnv): Promise<Place> {
+async function facilitatorPlace(given: NodeJS.ProcessEnv): Promise<ProcessPlace> {
   const env = readFacilitatorEnvironment(await openKeystores(given))
   const submitters = env.SUBMITTER_KEYS.map(({ address }) => ({ variable: 'SUBMITTER_KEYS', address }))
   const { X402_PORT: port, X402_HOST: host } = env
@@ -134,7 +138,7 @@ async function facilitatorPlace(given: NodeJS.ProcessEnv): Promise<Place> {
   }
 }
 
-function indexerPlace(given: NodeJS.ProcessEnv): Place {
+function indexerPlace(given: NodeJS.ProcessEnv): ProcessPlace {
   const env = readIndexerEnvironment(given)
   return {
     process: 'indexer',
@@ -146,7 +150,7 @@ function indexerPlace(given: NodeJS.ProcessEnv): Place {
   }
 }
 
-function migratePlace(given: NodeJS.ProcessEnv): Place {
+function migratePlace(given: NodeJS.ProcessEnv): ProcessPlace {
   const env = readMigrateEnvironment(given)
   const session = { url: env.DATABASE_SESSION_URL ?? env.DATABASE_URL, variable: variableOf(env) }
   return {

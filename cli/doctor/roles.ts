@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { isAllowed, showSetting, storedSettings } from '../../api/platform/db/roleSettings.ts'
+import { ROLES as DATABASE_ROLES } from '../../api/platform/db/roles.ts'
 import {
   DATABASE_ROLE,
   type DatabaseRole,
@@ -29,6 +31,7 @@ const INDEX_ROLES: readonly RoleRule[] = [
   { name: 'market_index_reader', writes: [] },
 ]
 const RIGHTS_PAGE = 'docs/operate/databases.md#databases-and-roles'
+const SETTINGS_PAGE = 'docs/operate/databases.md#settings-of-roles'
 
 // The attributes of a role, the owner's rights, and a table of money that it may change.
 const ROLES = `
@@ -51,8 +54,8 @@ const ROLES = `
     join pg_database database on database.datname = current_database()
   order by rule.name`
 
-/** Checks that the roles of all processes exist, and that none may do more than its process needs. */
-export function roleChecks({ process, database, index }: Place): Check[] {
+/** Checks that the roles of all processes exist, that none may do more than its process needs, and what is stored for their sessions. */
+export function roleChecks({ process, database, index, keptRoleSettings }: Place): Check[] {
   return [
     ...(database
       ? [
@@ -62,6 +65,7 @@ export function roleChecks({ process, database, index }: Place): Check[] {
             find: () =>
               withSession(database.url, async (client) => [
                 ...(await roleFaults(client)),
+                ...(await settingFaults(client, DATABASE_ROLES.market, keptRoleSettings)),
                 ...(await ownFaults(client, process)),
               ]),
           },
@@ -75,6 +79,7 @@ export function roleChecks({ process, database, index }: Place): Check[] {
             find: () =>
               withSession(index.url, async (client) => [
                 ...(await roleFaults(client, INDEX_ROLES)),
+                ...(await settingFaults(client, DATABASE_ROLES.index, keptRoleSettings)),
                 ...(await ownIndexFaults(client, process)),
               ]),
           },
@@ -102,6 +107,17 @@ export async function roleFaults(client: pg.Client, roles = MARKET_ROLES): Promi
           },
         ],
   )
+}
+
+/** The settings that are stored for roles, and that `migrate` removes. */
+async function settingFaults(client: pg.Client, roles: readonly string[], kept: readonly string[]): Promise<Fault[]> {
+  const stored = await storedSettings(client, roles)
+  return stored
+    .filter((setting) => !isAllowed(setting, kept))
+    .map((setting) => ({
+      fault: `a setting is stored for ${showSetting(setting)}`,
+      cure: `run ./market migrate, which removes it, and restart the process; to keep it, list it in KEPT_ROLE_SETTINGS (${SETTINGS_PAGE})`,
+    }))
 }
 
 /** The fault by which the process would refuse to run as the login of its own URL, or could not do its work. */

@@ -16,6 +16,8 @@ export async function withSession<Result>(url: string, work: (client: pg.Client)
   client.on('error', () => {})
   await client.connect()
   try {
+    // The role may have set a limit for its sessions that would end each check.
+    await client.query(`set statement_timeout = ${LIMIT_MS}`)
     const fault = searchPathFault((await client.query<SearchPath>(SEARCH_PATH)).rows)
     if (fault !== undefined) throw new Error(fault)
     return await work(client)

@@ -17,10 +17,22 @@ const MIN_AUDIT_RETENTION_SECONDS = 34_560_000
 
 const owned = { DATABASE_URL: databaseVariable, DATABASE_SESSION_URL: databaseVariable.optional() }
 const ownerSchema = z.object(owned)
+const keptRoleSettings = z
+  .string()
+  .regex(/^\s*(?:\w+(?:\.\w+)*\s*(?:,\s*|$))*$/, 'must be names of settings, separated by commas')
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter((name) => name !== ''),
+  )
+  .refine((names) => !names.includes('search_path'), 'must not have search_path: no process starts with one')
+  .default([])
 const migrateSchema = z
   .object({
     ...owned,
     INDEX_DATABASE_URL: databaseVariable,
+    KEPT_ROLE_SETTINGS: keptRoleSettings,
     AUDIT_RETENTION_SECONDS: z
       .string()
       .regex(/^[1-9]\d{0,9}$/, 'must be a number of seconds')
@@ -129,6 +141,11 @@ export function givenEnvironment(): NodeJS.ProcessEnv {
 /** Returns the databases for `./market migrate`, as their owners. Throws an Error that names the invalid variables. */
 export function readMigrateEnvironment(env = process.env): z.output<typeof migrateSchema> {
   return readEnvironment(migrateSchema, env)
+}
+
+/** Returns the names of settings that an operator sets for roles. Throws an Error if the variable is invalid. */
+export function readKeptRoleSettings(env: NodeJS.ProcessEnv): string[] {
+  return readEnvironment(z.object({ KEPT_ROLE_SETTINGS: keptRoleSettings }), env).KEPT_ROLE_SETTINGS
 }
 
 /** The database of the signing keys, and the key that seals them: from the environment, or else the running sandbox's. */

@@ -17,7 +17,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   'api/platform': {
     db: {
       offers: 'clock columns generated/tables lifecycle lists personalDataRule pool searchPath transaction',
-      entries: 'indexDatabase migrate migrations partitions pooling refuseOwner roles',
+      entries: 'indexDatabase migrate migrations partitions pooling refuseOwner roleSettings roles',
     },
     jobs: { offers: 'attempts due each services', entries: 'connection listener queue run untilReached' },
     announcements: { offers: 'announce' },

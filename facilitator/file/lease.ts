@@ -36,7 +36,7 @@ export async function takeLease(
      select key, $2, 0, '-infinity' from unnest($1::text[]) key on conflict do nothing`,
     [names, holder],
   )
-  await client.query('begin')
+  await client.query('begin; set local synchronous_commit = on')
   // Whoever has locked a row is taking it, or extending it.
   const { rows } = await client.query<{ key: string; fencing: string; identity: string }>(
     `with free as (
@@ -64,9 +64,10 @@ export function isNextAfter(former: Lease, next: Lease): boolean {
 /**
  * Returns a statement that locks the rows of the lease, and writes only if nobody has taken a key since, in the copy of the database
  * that the lease was taken in: a pooler may have led the session to a standby that was promoted. It extends the lease if a third
- * of its time is over: each extension writes a row a key. `insert` has the condition `(select is_held from lease)`. The statement
- * returns one row: whether the lease is held (`is_held`), and the number of rows written. Its parameters are the `given` ones of
- * `insert`, then those of leaseValues.
+ * of its time is over: each extension writes a row a key. What is written is on disk before the answer, whatever the role has
+ * set for its sessions, because a transaction is sent once it is on file. `insert` has the condition `(select is_held from lease)`.
+ * The statement returns one row: whether the lease is held (`is_held`), and the number of rows written. Its parameters are the
+ * `given` ones of `insert`, then those of leaseValues.
  */
 export function underLease(insert: string | undefined, given: number): string {
   const [keys, fencings, seconds, identity] = [1, 2, 3, 4].map((place) => `$${given + place}`)
@@ -81,7 +82,8 @@ export function underLease(insert: string | undefined, given: number): string {
       update facilitator.leases set ends_at = ${inFull}
       where key in (select key from held) and ends_at not between ${inPart} and ${inFull}),
     lease as (
-      select count(*) = cardinality(${keys}::text[]) and facilitator.current_identity() = ${identity} as is_held from held),
+      select set_config('synchronous_commit', 'on', true) = 'on' and count(*) = cardinality(${keys}::text[])
+        and facilitator.current_identity() = ${identity} as is_held from held),
     written as (${insert ? `${insert} returning 1` : 'select where false'})
     select is_held, (select count(*) from written)::integer as written from lease`
 }

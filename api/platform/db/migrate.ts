@@ -12,7 +12,7 @@ import {
   numberOf,
 } from '../../../protocol/environment/migrations.ts'
 import { readMigration, type Schema } from './migrations.ts'
-import { connectPrivileges, ensureRoles } from './roles.ts'
+import { connectPrivileges, ensureRoles, type SettingOptions } from './roles.ts'
 import { emptySearchPath } from './searchPath.ts'
 
 // An arbitrary constant. Every migrator must use the same one.
@@ -36,7 +36,7 @@ const RECORDS = `
   revoke all on function public.schema_history() from public`
 
 /** How to migrate. */
-export interface MigrateOptions {
+export interface MigrateOptions extends SettingOptions {
   /** False does without the roles of the processes. */
   roles?: boolean
   /** Whether to remove what only the former version uses. */
@@ -45,16 +45,16 @@ export interface MigrateOptions {
 
 /**
  * Applies the migrations that a database lacks, in order, then the job queues' own, then the privileges of the processes' roles, which
- * it creates if the server has none. Empties the search path of the database. `databaseUrl` is the owner's. Several processes may call
- * it at once. The processes of the former version may go on meanwhile: what would break them waits for `contract`. Throws, changing
+ * it creates if the server has none, and whose stored settings it resets. Empties the search path of the database. `databaseUrl` is
+ * the owner's. Several processes may call it at once. The processes of the former version may go on meanwhile: what would break them waits for `contract`. Throws, changing
  * nothing, if text search cannot tell letters from punctuation; if the database was made from other files, or an applied file has
  * changed; if a later version has migrated it; with `contract`, if a process of another version is connected. Throws MissingRoles,
- * changing nothing, if the server lacks a role that the owner may not create.
+ * changing nothing, if the server lacks a role that the owner may not create, or a role has settings that the owner may not reset.
  */
 export async function migrate(
   databaseUrl: string,
   schema: Schema,
-  { roles = true, contract: isContracting = false }: MigrateOptions = {},
+  { roles = true, contract: isContracting = false, ...settings }: MigrateOptions = {},
 ): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'market-migrate' })
   await client.connect()
@@ -64,7 +64,7 @@ export async function migrate(
     await requireLetters(client)
     await takeLock(client)
     await emptySearchPath(client)
-    if (roles) await ensureRoles(client, 'market')
+    if (roles) await ensureRoles(client, 'market', settings)
     await client.query(RECORDS)
     const history = await historyOf(client)
     await requireOurs(schema, history)

@@ -148,6 +148,7 @@ create function market.make_next_partition() returns boolean
   security definer
   set search_path = pg_catalog, pg_temp
   set lock_timeout = '200ms'
+  set datestyle = 'ISO, MDY'
   as $$
   declare v_parent text;
   begin

@@ -1,7 +1,8 @@
-import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type LogEvent, type Transaction } from 'kysely'
 import pg from 'pg'
 import { recordEnded, recordsSpans } from '../../../protocol/telemetry/trace.ts'
 import type { Database } from './generated/tables.ts'
+import { SettledDialect } from './settledDialect.ts'
 import { LimitedClient, type LimitedConfig, NamingClient, type Pooler } from './statements.ts'
 
 /** A connection pool with our column types. A function that takes a Db also accepts a Tx. */
@@ -22,6 +23,9 @@ export type Tx = Transaction<Database>
 
 const INT8 = 20
 const DATE = 1082
+const TIMESTAMPTZ = 1184
+const ISO_DATE = /^(?:\d{4,}-\d{2}-\d{2}( BC)?|-?infinity)$/
+const ISO_TIME = /^(?:\d{4,}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?[+-]\d{2}(?::\d{2}){0,2}(?: BC)?|-?infinity)$/
 const CONNECT_TIMEOUT_MS = 10_000
 // A network that drops packets without a word is noticed some ten seconds later.
 const KEEP_ALIVE_DELAY_MS = 10_000
@@ -31,13 +35,25 @@ const MAX_STATEMENT = 500
 
 /**
  * Parses column values: int8 as bigint, a date as its text, because pg makes it midnight in the process's time zone, and everything
- * else as pg does.
+ * else as pg does. Throws for a date or a time in another style than ISO, which a role can set for its sessions: pg would read a
+ * deadline as null.
  */
 export const columnTypes: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => {
-    if (oid === INT8) return BigInt
-    return oid === DATE ? String : pg.types.getTypeParser(oid, format)
-  },
+  getTypeParser: (oid, format) => PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format),
+}
+
+const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+  [INT8, BigInt],
+  [DATE, (text) => inIsoStyle(text, ISO_DATE)],
+  [TIMESTAMPTZ, (text) => readTime(inIsoStyle(text, ISO_TIME))],
+])
+const readTime = pg.types.getTypeParser(TIMESTAMPTZ, 'text')
+
+function inIsoStyle(text: string, style: RegExp): string {
+  if (style.test(text)) return text
+  throw new Error(
+    'the database writes dates in another style than ISO: run `./market migrate`, which resets the datestyle of roles',
+  )
 }
 
 /** The options of a pool besides its database. */
@@ -75,7 +91,7 @@ const pools = new WeakMap<object, pg.Pool>()
 function openKysely<Tables>(pool: pg.Pool): Kysely<Tables> {
   // Kysely measures each statement where it has a log.
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new SettledDialect({ pool }),
     ...(recordsSpans() ? { log: recordStatement } : {}),
   })
   pools.set(db, pool)

@@ -2934,6 +2934,7 @@ CREATE OR REPLACE FUNCTION market.drop_webhook_deliveries(p_kept_seconds double 
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
  SET lock_timeout TO '200ms'
+ SET "DateStyle" TO 'ISO, MDY'
 AS $function$
   declare v_end timestamptz := market.now() - make_interval(secs => p_kept_seconds);
   begin
@@ -3288,6 +3289,7 @@ CREATE OR REPLACE FUNCTION market.make_next_partition()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
  SET lock_timeout TO '200ms'
+ SET "DateStyle" TO 'ISO, MDY'
 AS $function$
   declare v_parent text;
   begin
@@ -3431,6 +3433,7 @@ CREATE OR REPLACE FUNCTION market.purge_events(p_seconds double precision)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
  SET lock_timeout TO '200ms'
+ SET "DateStyle" TO 'ISO, MDY'
 AS $function$
   declare
     v_since timestamptz := market.now() - make_interval(secs => p_seconds);

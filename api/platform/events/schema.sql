@@ -160,6 +160,7 @@ create function market.purge_events(p_seconds double precision) returns void
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
   set lock_timeout = '200ms'
+  set datestyle = 'ISO, MDY'
   as $$
   declare
     v_since timestamptz := market.now() - make_interval(secs => p_seconds);

@@ -87,6 +87,7 @@ create function market.drop_webhook_deliveries(p_kept_seconds double precision) 
   security definer
   set search_path = pg_catalog, pg_temp
   set lock_timeout = '200ms'
+  set datestyle = 'ISO, MDY'
   as $$
   declare v_end timestamptz := market.now() - make_interval(secs => p_kept_seconds);
   begin

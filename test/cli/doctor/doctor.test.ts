@@ -254,6 +254,30 @@ describe('./market doctor', () => {
     expect(refused.join('\n')).to.match(/^DATABASE_URL: password authentication failed/m)
   })
 
+  it('finds settings that are stored for a role, and tells how they are removed or kept', async () => {
+    const admin = new pg.Client(database.url)
+    await admin.connect()
+    const [{ name }] = (await admin.query('select current_database() as name')).rows
+    const store = (what: string) => admin.query(`alter role market_api in database ${name} ${what}`)
+    await store(`set statement_timeout = '1ms'`)
+    await store('set default_transaction_read_only = on')
+    await store(`set lock_timeout = '30s'`)
+    const place = `a setting is stored for market_api in database ${name}`
+    for (const process of ['api', 'migrate'] as const)
+      expect(await faultsOf(process, { KEPT_ROLE_SETTINGS: 'work_mem, statement_timeout' })).to.deep.equal([
+        `roles: ${place}: default_transaction_read_only = on`,
+      ])
+    expect(await faultsOf('worker')).to.deep.equal([
+      `roles: ${place}: default_transaction_read_only = on`,
+      `roles: ${place}: statement_timeout = 1ms`,
+    ])
+    expect((await faultsOf('migrate', { KEPT_ROLE_SETTINGS: 'search_path' })).join()).to.include(
+      'KEPT_ROLE_SETTINGS: must not',
+    )
+    await store('reset all')
+    await admin.end()
+  })
+
   it('finds a pooler of transactions where a session is needed', { skip: missingPgbouncer() ?? false }, async () => {
     const { worker: url } = database.roleUrls
     const pooler = await startPgbouncer([url])

@@ -6,6 +6,8 @@ import { schema } from '../../../../api/schema.ts'
 import { serverUrl, withDatabase } from '../../../kit/stack/server.ts'
 
 const FIRST = '0001_schema.sql'
+// As before the first release.
+const FORMER = 'api/platform/db/schema.sql'
 
 describe('migrate', () => {
   const name = `migrate_${process.pid}`
@@ -74,17 +76,18 @@ describe('migrate', () => {
     const refused = async (change: string) => {
       await client.query(`begin; ${change}; commit`)
       const told = await failure()
-      await client.query(`update public.migrations set name = $1, sha256 = $2`, [FIRST, before[0].sha256])
+      await client.query(`update public.migrations set name = $1, sha256 = $2 where name in ($1, $3)`, [
+        ...[FIRST, before[0].sha256, FORMER],
+      ])
       expect(await recorded()).to.deep.equal(before)
       return told
     }
-    expect(await refused(`update public.migrations set sha256 = 'other'`))
+    expect(await refused(`update public.migrations set sha256 = 'other' where name = '${FIRST}'`))
       .to.contain('made from other files')
       .and.contain(FIRST)
-    // As before the first release.
-    expect(await refused(`update public.migrations set name = 'api/platform/db/schema.sql'`))
+    expect(await refused(`update public.migrations set name = '${FORMER}' where name = '${FIRST}'`))
       .to.contain('made from other files')
-      .and.contain('api/platform/db/schema.sql')
+      .and.contain(FORMER)
     expect(await failure()).to.equal('done')
   })
 })

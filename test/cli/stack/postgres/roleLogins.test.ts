@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { prepareIndexDatabase } from '../../../../api/platform/db/indexDatabase.ts'
 import { migrate } from '../../../../api/platform/db/migrate.ts'
+import { type RoleSetting, showSetting } from '../../../../api/platform/db/roleSettings.ts'
 import { schema } from '../../../../api/schema.ts'
 import { indexUrls, roleUrls } from '../../../../cli/stack/postgres/roleLogins.ts'
 import { startTestServer } from '../../../../cli/stack/postgres/testServer.ts'
@@ -127,6 +128,36 @@ describe('the roles of the processes, on a server that has none', { timeout: 60_
     await query(indexer, 'create schema chain; create table chain.rows as select 1 as id')
     expect(await query(reader, 'select id from chain.rows')).to.deep.equal([{ id: 1 }])
     await prepareDatabases(url, indexUrl, (notice) => notices.push(notice))
+
+    // A thief of the logins stores settings, for all databases and for one. They outlive the passwords.
+    const { api } = logins.roleUrls
+    await query(api, `alter role market_api set statement_timeout = '1ms'`)
+    await query(api, `alter role market_api in database able set datestyle = 'German'`)
+    await query(reader, `alter role market_index_reader set lock_timeout = '0'`)
+    const told: string[] = []
+    const settings = { kept: ['work_mem'], onReset: (setting: RoleSetting) => told.push(showSetting(setting)) }
+    await admin.query(`alter role market_api set work_mem = '8MB'`)
+    await admin.query(`alter role market_api set lock_timeout = '20s'`)
+    await migrate(url, schema, settings)
+    await prepareIndexDatabase(indexUrl, settings)
+    expect(told).to.deep.equal([
+      'market_api: statement_timeout = 1ms',
+      'market_api in database able: DateStyle = German',
+      'market_index_reader: lock_timeout = 0',
+    ])
+    const stored = `select unnest(setconfig) as setting from pg_db_role_setting where setrole = current_user::regrole order by 1`
+    const settingsOf = async (login: string) => (await query(login, stored)).map(({ setting }) => setting)
+    const idle = 'idle_in_transaction_session_timeout=20s'
+    expect(await settingsOf(api)).to.deep.equal([idle, 'lock_timeout=20s', 'statement_timeout=20s', 'work_mem=8MB'])
+    expect(await settingsOf(reader)).to.deep.equal([idle, 'lock_timeout=5s', 'statement_timeout=10s'])
+
+    // Only a superuser may reset a setting that only a superuser may store.
+    await admin.query(`alter role market_worker set log_statement = 'all'`)
+    const refused = await failure(migrate(url, schema, settings))
+    expect(statementsOf(refused)).to.deep.equal(['alter role "market_worker" reset "log_statement";'])
+    await admin.query(statementsOf(refused).join('\n'))
+    await migrate(url, schema, settings)
+    await admin.query('alter role market_api reset work_mem')
 
     const other = await newDatabase('other')
     await migrate(other, schema)
