@@ -73,6 +73,8 @@ const environmentWith = (accounts: Accounts | undefined) =>
       ...reserveVariables,
       ...databaseVariables,
       ...metricsVariables,
+      /** A second, independent node, which vouches for the times of blocks. */
+      RPC_VERIFY_URL: z.url({ protocol: /^https?$/ }).optional(),
       /** How many blocks must follow an event's block before the event counts as final. */
       CONFIRMATIONS: integerVariable(1).max(30).default(2),
       /** The only factories that are called to deploy a payer's wallet (ERC-6492). */
@@ -120,6 +122,7 @@ const environmentWith = (accounts: Accounts | undefined) =>
       if (value.HOT_WALLET_KEY.address !== value.HOT_WALLET_ADDRESS) {
         wrong('HOT_WALLET_KEY', 'is not the key of HOT_WALLET_ADDRESS')
       }
+      if (value.RPC_VERIFY_URL === value.RPC_URL) wrong('RPC_VERIFY_URL', 'is RPC_URL: a node cannot vouch for itself')
       const addresses = [...value.SUBMITTER_KEYS, value.RESOLVER_KEY, ...value.RETIRED_KEYS].map(
         ({ address }) => address,
       )

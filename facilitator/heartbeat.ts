@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from 'viem'
-import { type Head, OtherChain, readHead } from './chain/head.ts'
+import { type Head, HeadRefused, OtherChain, readHead } from './chain/head.ts'
 import type { SignerRole } from './context/chain.ts'
 import { createReminder } from './context/lasting.ts'
 import { summary } from './context/summary.ts'
@@ -11,6 +11,8 @@ import { solvencyFault } from './solvencyCheck.ts'
 const INTERVAL_MS = 2_000
 /** Higher fees and no-ops have not helped by then (keys/upkeep.ts). */
 const HOPELESS_HEADS = 30
+/** A sandbox moves its chain's clock just before its database's. */
+const REFUSED_ALARM_AFTER_MS = 3_000
 const ROLES: readonly SignerRole[] = ['submitter', 'resolver']
 
 /**
@@ -25,10 +27,14 @@ export async function keepBeating(
 ): Promise<void> {
   const { signers, store, log } = facilitator
   const isToTell = createReminder()
+  const isToTellOfHead = createReminder(REFUSED_ALARM_AFTER_MS)
   let head: Head | undefined
   while (!stop.aborted) {
     try {
       head = await readHead(facilitator, head)
+      isToTellOfHead('refused', false)
+      if (isToTell('behind', head.isBehind))
+        log.error({ alarm: true, block: head.latest.number.toString() }, HEAD_BEHIND)
       const faults = [findPoor(facilitator), solvencyFault(facilitator, head), requireKeys()] as const
       const [poor, fault] = await Promise.all(faults)
       signers.setPoor(poor)
@@ -36,12 +42,15 @@ export async function keepBeating(
       if (fault) log.error({ alarm: true }, `no heartbeat: ${fault}`)
       if (fault === undefined && !isBroke) await store.beat()
     } catch (error) {
-      if (isToTell('chain', error instanceof OtherChain)) log.error({ alarm: true }, summary(error))
+      const isRefused = isToTellOfHead('refused', error instanceof HeadRefused)
+      if (isRefused || isToTell('chain', error instanceof OtherChain)) log.error({ alarm: true }, summary(error))
       log.warn({ error: summary(error) }, 'no heartbeat')
     }
     await delay(INTERVAL_MS, undefined, { signal: stop }).catch(() => {})
   }
 }
+
+const HEAD_BEHIND = 'the newest block is old: the hot wallet signs nothing until the chain goes on'
 
 async function findPoor({ client, signers, limits }: Facilitator): Promise<Address[]> {
   const found = await Promise.all(

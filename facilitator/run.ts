@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createPublicClient, type LocalAccount, type PublicClient } from 'viem'
+import { createPublicClient, type LocalAccount } from 'viem'
 import { reserveOf } from '../protocol/environment/environment.ts'
 import { nodeTransport } from '../protocol/rpc/rpc.ts'
 import { createFeeQuote } from './chain/fees.ts'
 import { createGasBook } from './chain/gas.ts'
+import { openWitness } from './chain/witness.ts'
 import { createBatch } from './context/batch.ts'
+import type { ChainContext } from './context/chain.ts'
 import { createExclusive } from './context/exclusive.ts'
 import { summary } from './context/summary.ts'
 import type { FacilitatorEnvironment } from './env.ts'
@@ -35,6 +37,7 @@ const RETRY_MS = 1_000
 export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, stop: AbortSignal): Promise<void> {
   const transport = nodeTransport(env.RPC_URL, { retryCount: 1, together: true })
   const client = createPublicClient({ transport, cacheTime: 0, ccipRead: false })
+  const witness = openWitness(env.RPC_VERIFY_URL, log)
   const signedAuthorizations = new SignedAuthorizations()
   const keys: LeaseOptions = {
     keys: accountsOf(env).map(({ address }) => address),
@@ -52,7 +55,7 @@ export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, s
   const database = { url: env.DATABASE_URL, pooler: env.DATABASE_POOLER }
   while (!stop.aborted) {
     try {
-      const chain = { ...(await chainContext(client, env, log)), signedAuthorizations }
+      const chain = { ...(await chainContext({ client, witness }, env, log)), signedAuthorizations }
       await act(chain, env, await openSession(database, keys, stop, events), stop)
     } catch (error) {
       if (error instanceof WrongChain || error instanceof UnsafeDatabase) throw error
@@ -120,7 +123,12 @@ async function keepLease(session: Session, leaseMs: number, stop: AbortSignal): 
   }
 }
 
-async function chainContext(client: PublicClient, env: FacilitatorEnvironment, log: Logger) {
+async function chainContext(
+  nodes: Pick<ChainContext, 'client' | 'witness'>,
+  env: FacilitatorEnvironment,
+  log: Logger,
+) {
+  const { client } = nodes
   const at = {
     chainId: env.CHAIN_ID,
     escrow: env.ESCROW_ADDRESS,
@@ -146,7 +154,7 @@ async function chainContext(client: PublicClient, env: FacilitatorEnvironment, l
   const [reserve, gasBook] = [reserveOf(env), createGasBook()]
   const domainName = new URL(env.BASE_URL).host
   return {
-    ...{ client, at, domain, domainName, limits, reserve, confirmations, walletFactories, hotWallet, gasBook, log },
+    ...{ ...nodes, at, domain, domainName, limits, reserve, confirmations, walletFactories, hotWallet, gasBook, log },
     verdictKeys: env.VERDICT_KEYS,
   }
 }

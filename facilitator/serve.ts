@@ -84,7 +84,7 @@ async function followHead(facilitator: Facilitator, agenda: Agenda, known: Head 
   const head = await readHead(facilitator, known)
   if (head === known) return known
   await facilitator.signers.maintain(head)
-  agenda.onBlock(head.latest.timestamp)
+  agenda.onBlock(head.earlierTime)
   return head
 }
 

@@ -60,7 +60,7 @@ type ProcessPlace = Omit<Place, 'keptRoleSettings'>
 type ChainEnvironment = Pick<
   WorkerEnv,
   'RPC_URL' | 'CHAIN_ID' | 'ESCROW_ADDRESS' | 'TOKEN_ADDRESS' | 'HOT_WALLET_ADDRESS' | 'START_BLOCK' | 'MARKET_SANDBOX'
->
+> & { RPC_VERIFY_URL?: string | undefined }
 
 // One keeps the lease, and acts.
 const FACILITATOR_CONNECTIONS = 1
@@ -97,8 +97,6 @@ function apiPlace(given: NodeJS.ProcessEnv): ProcessPlace {
 
 function workerPlace(given: NodeJS.ProcessEnv): ProcessPlace {
   const env = readWorkerEnv(given)
-  const chain = chainPlace(env)
-  if (env.RPC_VERIFY_URL) chain.nodes.push({ variable: 'RPC_VERIFY_URL', url: env.RPC_VERIFY_URL })
   return {
     process: 'worker',
     database: {
@@ -112,7 +110,7 @@ function workerPlace(given: NodeJS.ProcessEnv): ProcessPlace {
       needsSession: true,
       connections: env.INDEX_CONNECTIONS + WORKER_INDEX_SESSIONS,
     },
-    chain,
+    chain: chainPlace(env),
     folders: foldersOf(env),
     ports: metricsPorts(env),
     addresses: [],
@@ -169,7 +167,10 @@ function variableOf(env: { DATABASE_SESSION_URL?: string | undefined }): 'DATABA
 
 function chainPlace(env: ChainEnvironment): ChainPlace {
   return {
-    nodes: [{ variable: 'RPC_URL', url: env.RPC_URL }],
+    nodes: [
+      { variable: 'RPC_URL', url: env.RPC_URL },
+      ...(env.RPC_VERIFY_URL ? [{ variable: 'RPC_VERIFY_URL', url: env.RPC_VERIFY_URL }] : []),
+    ],
     chainId: env.CHAIN_ID,
     escrow: env.ESCROW_ADDRESS,
     token: env.TOKEN_ADDRESS,

@@ -217,7 +217,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   },
   facilitator: {
     context: { offers: 'batch chain decision exclusive lasting records summary' },
-    chain: { offers: 'fees gas head reasons' },
+    chain: { offers: 'fees gas head reasons witness' },
     file: { offers: 'authorizationFile budget lease restoreGuard session signedAuthorizations store' },
     keys: { offers: 'signer signers transaction' },
     evidence: { offers: 'authorizationUsage holdState pass payments simulate submission transactionOutcome' },

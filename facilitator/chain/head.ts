@@ -1,17 +1,23 @@
-import type { Hex } from 'viem'
-import type { ChainContext } from '../context/chain.ts'
+import type { Block, ChainContext } from '../context/chain.ts'
 
-/** A block; its time is in unix seconds. */
-export interface Block {
-  number: bigint
-  hash: Hex
-  timestamp: bigint
-}
+/** How far the newest block may be ahead of the database's clock. */
+export const MAX_AHEAD_SECONDS = 120n
+/** Behind the database's clock by more than this, nothing is signed and no time is recorded. */
+export const MAX_BEHIND_SECONDS = 900n
 
-/** Two blocks: the newest, and the newest whose state counts as final. */
+/**
+ * Two blocks: the newest, and the newest whose state counts as final. Neither the node nor the database can begin a duration of ours
+ * in the past, or end it early, by a wrong clock: it begins at the later of both clocks, and is over when both are past its end.
+ */
 export interface Head {
   latest: Block & { baseFeePerGas: bigint }
   confirmed: Block
+  /** The later of the newest block's time and the database's time: our durations begin here. */
+  laterTime: bigint
+  /** The earlier of the confirmed block's time and the database's time: our durations that end by here are over. */
+  earlierTime: bigint
+  /** Whether the newest block is so old that no time may be recorded. */
+  isBehind: boolean
 }
 
 /**
@@ -20,21 +26,51 @@ export interface Head {
  */
 export class OtherChain extends Error {}
 
+/** The time of a block is not believed: it is ahead of the database's clock, or the two nodes disagree on it. */
+export class HeadRefused extends Error {}
+
+/** What a head is read from: the node, the node that vouches for it, and the database's clock. */
+export type HeadSource = Pick<ChainContext, 'client' | 'at' | 'confirmations' | 'witness'> & {
+  store: { marketTime: () => Promise<bigint> }
+}
+
 /**
  * Returns our chain's head, or the known one if it has not changed. State at a head is read by its block hash
- * (EIP-1898), so that only a node with that block can answer. Throws OtherChain, and any error of the RPC.
+ * (EIP-1898), so that only a node with that block can answer. Throws OtherChain, HeadRefused, and any error of the RPC and the
+ * database.
  */
 export async function readHead(
-  { client, at: { chainId }, confirmations }: Pick<ChainContext, 'client' | 'at' | 'confirmations'>,
+  { client, at: { chainId }, confirmations, witness, store }: HeadSource,
   known?: Head,
 ): Promise<Head> {
   const latest = await client.getBlock({ blockTag: 'latest' })
   if (latest.hash === known?.latest.hash) return known
   const depth = BigInt(confirmations)
-  const [confirmed, served] = await Promise.all([
+  const [confirmed, served, now] = await Promise.all([
     client.getBlock({ blockNumber: latest.number > depth ? latest.number - depth : 0n }),
     client.getChainId(),
+    store.marketTime(),
   ])
   if (served !== chainId) throw new OtherChain(`RPC_URL serves chain ${served} now, and CHAIN_ID is ${chainId}`)
-  return { latest: { ...latest, baseFeePerGas: latest.baseFeePerGas ?? 0n }, confirmed }
+  const aheadSeconds = later(latest.timestamp, confirmed.timestamp) - now
+  if (aheadSeconds > MAX_AHEAD_SECONDS) {
+    throw new HeadRefused(`the newest block is ${aheadSeconds} s ahead of the database: set the clock that is wrong`)
+  }
+  await witness?.vouch([latest, confirmed])
+  return {
+    latest: { ...latest, baseFeePerGas: latest.baseFeePerGas ?? 0n },
+    confirmed,
+    laterTime: later(latest.timestamp, now),
+    earlierTime: earlier(confirmed.timestamp, now),
+    isBehind: now - latest.timestamp > MAX_BEHIND_SECONDS,
+  }
+}
+
+function later(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
+}
+
+/** Returns the earlier of two times. */
+export function earlier(one: bigint, other: bigint): bigint {
+  return one > other ? other : one
 }

@@ -38,9 +38,24 @@ export interface Limits {
   releaseDelaySeconds: bigint
 }
 
+/** A block; its time is in unix seconds. */
+export interface Block {
+  number: bigint
+  hash: Hex
+  timestamp: bigint
+}
+
+/** A second node, which vouches for the times of blocks. */
+export interface Witness {
+  /** Throws HeadRefused if the node has another time for one of these blocks. */
+  vouch: (blocks: readonly [newest: Block, confirmed: Block]) => Promise<void>
+}
+
 /** What a facilitator needs once its chain is verified, before it holds the lease of its keys. */
 export interface ChainContext {
   client: PublicClient
+  /** A second, independent node, if one is configured. */
+  witness: Witness | undefined
   at: Location
   domain: TokenDomain
   /** The host of the service's public address, which wallets name when they are bound. */

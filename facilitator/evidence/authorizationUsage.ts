@@ -10,7 +10,8 @@ import {
 import { tokenAbi } from '../../protocol/generated/token.ts'
 import { type AuthorizationKey, findUsageLog } from '../../protocol/payments/authorizationUsage.ts'
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED } from '../../protocol/rpc/topics.ts'
-import type { Block, Head } from '../chain/head.ts'
+import type { Head } from '../chain/head.ts'
+import type { Block } from '../context/chain.ts'
 import type { Pass } from './pass.ts'
 
 /** The event by which the token spent an authorization, in a payment or a cancellation, and its transaction. */

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { escrowAbi } from '../../protocol/generated/escrow.ts'
-import type { Block } from '../chain/head.ts'
+import type { Block } from '../context/chain.ts'
 import type { Pass } from './pass.ts'
 
 // In the order of the contract's enum.

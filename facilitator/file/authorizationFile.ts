@@ -1,13 +1,13 @@
 import { createBatch } from '../context/batch.ts'
 import type { PayoutAuthorization } from '../context/records.ts'
 import { type Content, type Entry, nextEntry, type Place } from './fileChain.ts'
-import type { FileContext } from './signedAuthorizations.ts'
+import type { FileContext, Moment } from './signedAuthorizations.ts'
 import type { Store } from './store.ts'
 
-/** An authorization to be added, and when (chain time, unix seconds). */
+/** An authorization to be added, and the head at which it was signed. */
 interface Item {
   authorization: PayoutAuthorization
-  now: bigint
+  during: Moment
 }
 
 /** Adds to the file, under the lease. */
@@ -38,10 +38,10 @@ export function openAuthorizationFile(
   /** Returns which of these fit into the day together, in their order. */
   const fitting = (items: readonly Item[]) => {
     const planned = new Map<string, bigint>()
-    return items.map(({ authorization: { leg, nonce, amountMicros }, now }) => {
+    return items.map(({ authorization: { leg, nonce, amountMicros }, during }) => {
       if (leg !== 'payee') return true
       const others = planned.entries().reduce((sum, [other, micros]) => (other === nonce ? sum : sum + micros), 0n)
-      const fits = signedAuthorizations.payeeMicros(nonce, now) + others + amountMicros <= limits.dailyPayoutMicros
+      const fits = signedAuthorizations.payeeMicros(nonce, during) + others + amountMicros <= limits.dailyPayoutMicros
       if (fits) planned.set(nonce, amountMicros)
       return fits
     })
@@ -57,7 +57,7 @@ export function openAuthorizationFile(
     const last = entries.at(-1)
     if (!last) return fit
     await store.addAuthorizations(entries)
-    for (const { authorization, now } of added) signedAuthorizations.add(authorization, now)
+    for (const { authorization, during } of added) signedAuthorizations.add(authorization, during)
     follow({ number: last.number, hash: last.hash })
     return fit
   })

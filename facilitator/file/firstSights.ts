@@ -5,12 +5,15 @@ import type { Session } from './session.ts'
 /** Queries for first sights: distributions and wallets that the facilitator saw without proof. */
 export function firstSightStore(session: Session) {
   return {
-    /** Returns the rows of a subject, the first one first. They are not verified. */
-    async firstSights(subject: Hex): Promise<FirstSight[]> {
+    /**
+     * Returns the rows of a subject that are not from after a time (unix seconds), the first one first. They are not verified. A
+     * row from the future was made by a clock that was far ahead.
+     */
+    async firstSights(subject: Hex, until: bigint): Promise<FirstSight[]> {
       const { rows } = await session.query<FirstSightRow>(
         `select subject, payer_micros, payee_micros, seen_at, due_at, signature from facilitator.first_sights
-         where subject = $1 order by number`,
-        [subject],
+         where subject = $1 and seen_at <= $2 order by number`,
+        [subject, until],
       )
       return rows.map((row) => ({
         ...{ subject: row.subject, signature: row.signature },
@@ -20,17 +23,20 @@ export function firstSightStore(session: Session) {
     },
 
     /**
-     * Returns the sum that was distributed at once since a time (unix seconds), in each direction, and the last number. A forged
-     * row could only raise the sum.
+     * Returns the sum that was distributed at once between two times (unix seconds), in each direction, and the last number. A
+     * forged row could only raise the sum.
      */
-    async firstSightsOfDay(since: bigint): Promise<{ number: bigint; payerMicros: bigint; payeeMicros: bigint }> {
+    async firstSightsOfDay(
+      since: bigint,
+      until: bigint,
+    ): Promise<{ number: bigint; payerMicros: bigint; payeeMicros: bigint }> {
       const { rows } = await session.query<{ number: string; payer_micros: string; payee_micros: string }>(
         `select coalesce(max(number), 0)::text as number,
-           coalesce(sum(payer_micros) filter (where seen_at > $1 and due_at = seen_at), 0)::text as payer_micros,
-           coalesce(sum(payee_micros) filter (where seen_at > $1 and due_at = seen_at), 0)::text as payee_micros
+           coalesce(sum(payer_micros) filter (where seen_at > $1 and seen_at <= $2 and due_at = seen_at), 0)::text as payer_micros,
+           coalesce(sum(payee_micros) filter (where seen_at > $1 and seen_at <= $2 and due_at = seen_at), 0)::text as payee_micros
          from facilitator.first_sights
          where seen_at > $1 or number = (select max(number) from facilitator.first_sights)`,
-        [since],
+        [since, until],
       )
       const [row] = rows
       if (!row) throw new Error('an aggregate returned no row')

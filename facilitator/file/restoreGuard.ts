@@ -1,7 +1,7 @@
 import { pad } from 'viem'
 import { findNewestLog } from '../../protocol/rpc/logs.ts'
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER } from '../../protocol/rpc/topics.ts'
-import { readHead } from '../chain/head.ts'
+import { earlier, MAX_AHEAD_SECONDS, readHead } from '../chain/head.ts'
 import { type AuthorizationFile, openAuthorizationFile } from './authorizationFile.ts'
 import { readChain, START } from './fileChain.ts'
 import { type FileContext, VALIDITY_SECONDS } from './signedAuthorizations.ts'
@@ -27,29 +27,33 @@ export interface OpenFile {
 export async function openFile(
   context: Pick<
     FileContext,
-    'client' | 'at' | 'confirmations' | 'log' | 'hotWallet' | 'limits' | 'signedAuthorizations'
+    'client' | 'at' | 'confirmations' | 'witness' | 'log' | 'hotWallet' | 'limits' | 'signedAuthorizations'
   >,
   store: Store,
 ): Promise<OpenFile> {
   const { log, signedAuthorizations } = context
-  const { latest } = await readHead(context)
+  const head = await readHead({ ...context, store })
   const current = await store.currentIdentity()
-  const { rows, lowest } = await store.fileRows(latest.timestamp - READ_SECONDS)
+  const { rows, lowest } = await store.fileRows(head.earlierTime - READ_SECONDS)
   const read = await readChain(context, rows, lowest, ({ number, content }) =>
     log.error({ alarm: true, number: number.toString(), kind: content.kind }, NOT_SEALED),
   )
-  const { identity: known, head = START } = read
+  const { identity: known, head: newest = START } = read
   // This process wrote the entries after that one too, but lost the database's answer.
   const isRemembered = signedAuthorizations.isContinuous && read.has(signedAuthorizations.head)
-  for (const authorization of read.authorizations) signedAuthorizations.add(authorization, latest.timestamp)
-  const file = openAuthorizationFile(context, store, head)
-  const isUnbroken = known !== undefined && read.isChained && (await hasAllNumbers(store, known.number, head.number))
-  if (isUnbroken && known.content.identity === current) {
-    signedAuthorizations.follow({ number: head.number, hash: head.hash })
+  for (const authorization of read.authorizations) signedAuthorizations.add(authorization, head)
+  const file = openAuthorizationFile(context, store, newest)
+  const isUnbroken = known !== undefined && read.isChained && (await hasAllNumbers(store, known.number, newest.number))
+  const latestStart = head.laterTime + VALIDITY_SECONDS
+  // A time that a clock far ahead has put on file does not count.
+  const signsFromOnFile = earlier(known?.content.signsFrom ?? 0n, latestStart)
+  const isInBounds = known !== undefined && known.content.signsFrom <= latestStart + MAX_AHEAD_SECONDS
+  if (isUnbroken && isInBounds && known.content.identity === current) {
+    signedAuthorizations.follow({ number: newest.number, hash: newest.hash })
     return { file, signsFrom: known.content.signsFrom }
   }
-  const isWhole = (isUnbroken && isRemembered) || (await isUnused(context, read.head !== undefined, latest.number))
-  const signsFrom = isWhole ? (known?.content.signsFrom ?? 0n) : latest.timestamp + VALIDITY_SECONDS
+  const isWhole = (isUnbroken && isRemembered) || (await isUnused(context, read.head !== undefined, head.latest.number))
+  const signsFrom = isWhole ? signsFromOnFile : latestStart
   await file.addIdentity(current, signsFrom)
   if (!isWhole) log.error({ alarm: true, signsFrom: signsFrom.toString() }, RESTORED)
   return { file, signsFrom }

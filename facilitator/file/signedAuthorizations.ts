@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { type Head, MAX_AHEAD_SECONDS } from '../chain/head.ts'
 import type { ChainContext } from '../context/chain.ts'
 import type { PayoutAuthorization } from '../context/records.ts'
 import { type Place, START } from './fileChain.ts'
@@ -36,9 +37,9 @@ export class SignedAuthorizations {
     this.#isContinuous = true
   }
 
-  /** Adds an authorization, and removes those that no rule needs any more at a time (chain, unix seconds). */
-  add(authorization: PayoutAuthorization, now: bigint): void {
-    for (const [key, { validBefore }] of this.#signed) if (!isNeeded(validBefore, now)) this.#signed.delete(key)
+  /** Adds an authorization, and removes those that no rule needs any more. */
+  add(authorization: PayoutAuthorization, at: Moment): void {
+    for (const [key, { validBefore }] of this.#signed) if (!isNeeded(validBefore, at)) this.#signed.delete(key)
     this.#signed.set(authorization.signature, authorization)
   }
 
@@ -53,23 +54,30 @@ export class SignedAuthorizations {
   }
 
   /** Returns the sum signed for payees in the last 24 hours under other nonces, counting each nonce once; micro-units. */
-  payeeMicros(exceptNonce: Hex, now: bigint): bigint {
+  payeeMicros(exceptNonce: Hex, at: Moment): bigint {
     const largest = new Map<Hex, bigint>()
     for (const { nonce, leg, amountMicros, validBefore } of this.#signed.values()) {
-      if (leg !== 'payee' || nonce === exceptNonce || !isOfTheDay(validBefore, now)) continue
+      if (leg !== 'payee' || nonce === exceptNonce || !isOfTheDay(validBefore, at)) continue
       largest.set(nonce, amountMicros > (largest.get(nonce) ?? 0n) ? amountMicros : (largest.get(nonce) ?? 0n))
     }
     return largest.values().reduce((sum, micros) => sum + micros, 0n)
   }
 }
 
-/** Every authorization is valid equally long, so its end says when it was signed. */
-function isOfTheDay(validBefore: bigint, now: bigint): boolean {
-  return validBefore - VALIDITY_SECONDS + DAY_SECONDS > now
+/** The two times of a head between which it is now. */
+export type Moment = Pick<Head, 'earlierTime' | 'laterTime'>
+
+/**
+ * Every authorization is valid equally long, so its end says when it was signed. One that was signed by a clock far ahead counts in
+ * no day.
+ */
+function isOfTheDay(validBefore: bigint, { earlierTime, laterTime }: Moment): boolean {
+  const signedAt = validBefore - VALIDITY_SECONDS
+  return signedAt + DAY_SECONDS > earlierTime && signedAt <= laterTime + MAX_AHEAD_SECONDS
 }
 
-function isNeeded(validBefore: bigint, now: bigint): boolean {
-  return isOfTheDay(validBefore, now) || validBefore > now
+function isNeeded(validBefore: bigint, at: Moment): boolean {
+  return isOfTheDay(validBefore, at) || validBefore > at.earlierTime
 }
 
 /** The dependencies of a facilitator that reads and writes the file. */

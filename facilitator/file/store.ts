@@ -23,6 +23,18 @@ export function createStore(session: Session, context: Pick<ChainContext, 'at' |
     ...fileStore(session),
     ...firstSightStore(session),
 
+    /** Returns the database's time, which a sandbox moves together with its chain's (unix seconds). */
+    async marketTime(): Promise<bigint> {
+      const { rows } = await session.query<{ now: string }>(
+        'select floor(extract(epoch from market.now()))::text as now',
+        [],
+        'the time',
+      )
+      const [row] = rows
+      if (!row) throw new Error('market.now() returned no row')
+      return BigInt(row.now)
+    },
+
     async beat(): Promise<void> {
       await session.write(
         `insert into facilitator.heartbeat (singleton, beat_at)

@@ -98,6 +98,7 @@ async function authorize(pass: Pass, payout: Payout, nonce: Hex): Promise<Author
     return isSame ? { authorization: usable } : { decision: wait('former_authorization_usable') }
   }
   if (isRestoredRecently(pass)) return { decision: wait('database_restored') }
+  if (pass.head.isBehind) return { decision: wait('head_behind') }
   // One of them may be a payout of this deposit's other leg.
   if (await pass.signers.haveForgotten(pass.head)) return { decision: wait('unknown_transaction_pending') }
   const overdrawn = await overdraws(pass, payout)
@@ -108,7 +109,7 @@ async function authorize(pass: Pass, payout: Payout, nonce: Hex): Promise<Author
   if (unproved) return { decision: unproved }
   const { leg, to, amount } = payout
   const authorization = await signAuthorization(pass, { nonce, leg, recipient: to, amountMicros: amount })
-  const isAdded = await pass.file.add({ authorization, now: pass.head.latest.timestamp })
+  const isAdded = await pass.file.add({ authorization, during: pass.head })
   return isAdded ? { authorization } : { decision: wait('daily_limit') }
 }
 

@@ -56,6 +56,7 @@ async function authorize(
     return isSame ? usable : wait('former_authorization_usable')
   }
   if (isRestoredRecently(pass)) return wait('database_restored')
+  if (pass.head.isBehind) return wait('head_behind')
   if (await pass.signers.haveForgotten(pass.head)) return wait('unknown_transaction_pending')
   if (await isOtherUnderWay(pass, nonce)) return wait('other_sweep_authorized')
   const dueMicros = await pass.store.openPayoutMicros()
@@ -67,7 +68,7 @@ async function authorize(
     recipient: coldWallet,
     amountMicros: amount,
   })
-  await pass.file.add({ authorization, now: pass.head.latest.timestamp })
+  await pass.file.add({ authorization, during: pass.head })
   return authorization
 }
 
@@ -75,7 +76,7 @@ async function authorize(
 async function isOtherUnderWay(pass: Pass, nonce: Hex): Promise<boolean> {
   const { at, head, signedAuthorizations } = pass
   const sweeps = signedAuthorizations.all().filter((other) => other.leg === 'sweep' && other.nonce !== nonce)
-  const others = sweeps.filter(({ validBefore }) => validBefore > head.confirmed.timestamp)
+  const others = sweeps.filter(({ validBefore }) => validBefore > head.earlierTime)
   for (const other of others) if (!(await isSpent(pass, at.hotWallet, other.nonce, head.confirmed))) return true
   return false
 }

@@ -11,7 +11,7 @@ import { VALIDITY_SECONDS } from '../file/signedAuthorizations.ts'
 export function usableAuthorization({ signedAuthorizations, head }: Pass, nonce: Hex): PayoutAuthorization | undefined {
   return signedAuthorizations
     .under(nonce)
-    .filter(({ validBefore }) => validBefore > head.confirmed.timestamp)
+    .filter(({ validBefore }) => validBefore > head.earlierTime)
     .reduce<PayoutAuthorization | undefined>(
       (longest, next) => (longest && longest.validBefore >= next.validBefore ? longest : next),
       undefined,
@@ -20,7 +20,7 @@ export function usableAuthorization({ signedAuthorizations, head }: Pass, nonce:
 
 /** Returns whether the file was restored so recently that authorizations missing from it may still be used. */
 export function isRestoredRecently({ signsFrom, head }: Pass): boolean {
-  return head.confirmed.timestamp < signsFrom
+  return head.earlierTime < signsFrom
 }
 
 /** Signs an authorization for an outflow of the hot wallet. It must be recorded before it is used. */
@@ -29,7 +29,7 @@ export async function signAuthorization(
   leaving: Pick<PayoutAuthorization, 'nonce' | 'leg' | 'recipient' | 'amountMicros'>,
 ): Promise<PayoutAuthorization> {
   const { nonce, recipient: to, amountMicros: value } = leaving
-  const validBefore = head.latest.timestamp + VALIDITY_SECONDS
+  const validBefore = head.laterTime + VALIDITY_SECONDS
   const message = { from: at.hotWallet, to, value, validAfter: 0n, validBefore, nonce }
   const signature = await hotWallet.signTypedData(transferAuthorizationTypedData(domain, message))
   return { ...leaving, validBefore, signature }

@@ -5,5 +5,5 @@ import { firstSight, type Sighting } from './unproved.ts'
 export async function isKnownWallet(pass: Sighting, [, owner]: readonly string[], wallet: Address): Promise<boolean> {
   if (pass.limits.releaseDelaySeconds === 0n) return true
   const dueAt = await firstSight(pass, `wallet ${owner} ${wallet}`, 'waits')
-  return dueAt <= pass.head.confirmed.timestamp
+  return dueAt <= pass.head.earlierTime
 }

@@ -29,5 +29,5 @@ async function openWindow(
   if (payment === 'false') return undefined
   const { timestamp } = await pass.client.getBlock({ blockNumber: payment.blockNumber })
   const end = timestamp + BigInt(seconds)
-  return pass.head.confirmed.timestamp < end ? wait('window_open', end) : undefined
+  return pass.head.earlierTime < end ? wait('window_open', end) : undefined
 }

@@ -1,4 +1,5 @@
 import { type Address, isAddressEqual, keccak256, recoverMessageAddress, stringToHex } from 'viem'
+import { MAX_AHEAD_SECONDS } from '../chain/head.ts'
 import type { Limits } from '../context/chain.ts'
 import { type Ending, wait } from '../context/decision.ts'
 import type { FirstSight } from '../context/records.ts'
@@ -22,7 +23,7 @@ export async function waitForUnproved(
   { subject, toPayer, toOthers }: Pick<Distribution, 'subject' | 'toPayer' | 'toOthers'>,
 ): Promise<Ending | undefined> {
   const dueAt = await firstSight(pass, subject, { payerMicros: toPayer, payeeMicros: toOthers })
-  return dueAt <= pass.head.confirmed.timestamp ? undefined : wait('release_delay', dueAt)
+  return dueAt <= pass.head.earlierTime ? undefined : wait('release_delay', dueAt)
 }
 
 /**
@@ -36,12 +37,15 @@ export function firstSight(
   const subject = keccak256(stringToHex(named.toLowerCase()))
   // Two concurrent calls must not both use the same room.
   return pass.exclusive('first sight', async () => {
-    const onFile = await earliest(pass, await pass.store.firstSights(subject))
-    if (onFile) return beginOf(onFile)
     const { limits, head, hotWallet, store, log } = pass
-    const [seenAt, dayBegan] = [head.latest.timestamp, head.confirmed.timestamp - DAY_SECONDS]
+    const newest = head.laterTime + MAX_AHEAD_SECONDS
+    const onFile = await earliest(pass, await store.firstSights(subject, newest))
+    if (onFile) return beginOf(onFile)
+    const seenAt = head.laterTime
+    // No time is recorded while a clock may be far ahead.
+    if (head.isBehind) return seenAt + limits.releaseDelaySeconds
     const { payerMicros, payeeMicros } = amounts === 'waits' ? { payerMicros: 0n, payeeMicros: 0n } : amounts
-    const day = await store.firstSightsOfDay(dayBegan)
+    const day = await store.firstSightsOfDay(head.earlierTime - DAY_SECONDS, newest)
     const hasRoom =
       (payerMicros === 0n || day.payerMicros + payerMicros <= limits.unprovedDailyMicros) &&
       (payeeMicros === 0n || day.payeeMicros + payeeMicros <= limits.unprovedDailyMicros)

@@ -1,20 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Head, readHead } from '../chain/head.ts'
-import type { ChainContext } from '../context/chain.ts'
+import { type Head, type HeadSource, readHead } from '../chain/head.ts'
 
 /** Follows the chain's head for any number of callers: the node is queried once for all of them. */
 export class HeadWatch {
-  readonly #chain: Pick<ChainContext, 'client' | 'at' | 'confirmations'>
+  readonly #chain: HeadSource
   readonly #pollIntervalMs: number
   readonly #stop: AbortSignal
   #known: Head | undefined
   #reading: Promise<Head> | undefined
   #polling: Promise<Head> | undefined
 
-  constructor(
-    chain: Pick<ChainContext, 'client' | 'at' | 'confirmations'>,
-    options: { pollIntervalMs: number; stop: AbortSignal },
-  ) {
+  constructor(chain: HeadSource, options: { pollIntervalMs: number; stop: AbortSignal }) {
     this.#chain = chain
     this.#pollIntervalMs = options.pollIntervalMs
     this.#stop = options.stop

@@ -48,7 +48,8 @@ describe('what the facilitator first saw without proof', { timeout: 60_000 }, ()
     }
     return (seconds: bigint): Sighting => {
       const block = { number: 1n, hash: '0x', timestamp: seconds, baseFeePerGas: 0n } as const
-      return { ...own, head: { latest: block, confirmed: block } }
+      const times = { laterTime: seconds, earlierTime: seconds, isBehind: false }
+      return { ...own, head: { latest: block, confirmed: block, ...times } }
     }
   }
   const newSubject = (subject = randomUUID()): Pick<Distribution, 'subject' | 'toPayer' | 'toOthers'> => {
@@ -133,9 +134,32 @@ describe('what the facilitator first saw without proof', { timeout: 60_000 }, ()
     expect(await goes(at(begin + DELAY_SECONDS), asked)).to.equal(true)
     expect(await goes(at(begin + DAY_SECONDS), newSubject())).to.equal(true)
     await use(2n ** 63n - 1n)
-    const late = newSubject()
-    expect(await goes(at(begin + DAY_SECONDS), late)).to.equal(false)
-    expect(await goes(at(begin + DAY_SECONDS + DELAY_SECONDS), late)).to.equal(true)
+    expect(await goes(at(begin + 2n * DAY_SECONDS), newSubject()), 'a row from the future').to.equal(true)
+  })
+
+  test('waits the delay once where a clock far ahead has put a later time on file', async () => {
+    const at = await newFacilitator(7)
+    const [begin, ahead] = [BEGIN + 20n * DAY_SECONDS, BEGIN + 3_650n * DAY_SECONDS]
+    const [asked, full] = [newSubject(), newSubject()]
+    const many = { ...full, toOthers: 4n * PRICE }
+    // The facilitator itself wrote these while its node was wrong.
+    expect(await goes(at(ahead), many)).to.equal(false)
+    expect(await goes(at(ahead), asked)).to.equal(true)
+    expect(await goes(at(begin), many)).to.equal(false)
+    expect(await goes(at(begin + DELAY_SECONDS - 1n), many)).to.equal(false)
+    expect(await goes(at(begin + DELAY_SECONDS), many)).to.equal(true)
+    const within = [newSubject(), newSubject(), newSubject()]
+    for (const one of within) expect(await goes(at(begin + 1n), one), 'the day’s sum is unused').to.equal(true)
+  })
+
+  test('is not recorded while the newest block is far behind the database', async () => {
+    const of = (await newFacilitator(8))(BEGIN + 40n * DAY_SECONDS)
+    const asked = newSubject()
+    const rows = async () => (await role.query('select from facilitator.first_sights')).rowCount
+    const before = await rows()
+    expect(await goes({ ...of, head: { ...of.head, isBehind: true } }, asked)).to.equal(false)
+    expect(await rows()).to.equal(before)
+    expect(await goes(of, asked)).to.equal(true)
   })
 
   test('counts a wallet once it is known for the delay, and of nobody but its seller', async () => {

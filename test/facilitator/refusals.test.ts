@@ -27,6 +27,7 @@ import {
   BLOCK_INTERVAL_SECONDS,
   blocksLater,
   currentOutcome,
+  letTimePass,
   outcomeOf,
   request,
   requestStored,
@@ -217,7 +218,7 @@ describe('what the chain refuses', { timeout: 300_000 }, () => {
     await blocksLater(bench, 15)
     for (const intent of intents) expect(await currentOutcome(bench, intent)).to.equal(undefined)
     await mined(bench.chain, bench.chain.client.writeContract({ ...call, functionName: 'unpause' }))
-    await bench.chain.client.increaseTime({ seconds: 10 })
+    await letTimePass(bench, 10)
     for (const intent of intents) expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
   })
 })

@@ -4,6 +4,7 @@ import { tokenAbi } from '../../../protocol/generated/token.ts'
 import { type AuthorizationKey, findUsageLog } from '../../../protocol/payments/authorizationUsage.ts'
 import { readLogs } from '../../../protocol/rpc/logs.ts'
 import { AUTHORIZATION_USED } from '../../../protocol/rpc/topics.ts'
+import { readClock } from '../../platform/db/clock.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { decodeEvent } from './decode.ts'
 import { businessKey, type PaymentEvent } from './evidence.ts'
@@ -109,7 +110,8 @@ async function blockBefore(rpc: PublicClient, startBlock: bigint, since: Date, t
 }
 
 /**
- * Returns the confirmed block and its time: an authorization that expired before it has paid or never will. Undefined without one.
+ * Returns the confirmed block, and its time or the database's, whichever is earlier: an authorization that expired before it has
+ * paid or never will, even if one of the clocks is ahead. Undefined without a confirmed block.
  */
 export async function confirmedTime(services: JobServices): Promise<{ block: bigint; time: Date } | undefined> {
   const block = await confirmedBlock(services)
@@ -117,7 +119,8 @@ export async function confirmedTime(services: JobServices): Promise<{ block: big
   const timestamp = await agreed(services, `the time of block ${block}`, async (node) => {
     return (await node.getBlock({ blockNumber: block })).timestamp
   })
-  return { block, time: new Date(Number(timestamp) * 1000) }
+  const now = await readClock(services.db)
+  return { block, time: new Date(Math.min(Number(timestamp) * 1000, now.getTime())) }
 }
 
 /** An offer that may have been paid: its nonce, the authorizations on file for it, and the time from which it could be paid. */

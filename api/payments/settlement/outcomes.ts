@@ -3,6 +3,7 @@ import { escrowAbi } from '../../../protocol/generated/escrow.ts'
 import { type IntentOf, type IntentPayload, intentPayload } from '../../../protocol/payments/intents.ts'
 import { payoutNonce, sweepNonce } from '../../../protocol/payments/nonces.ts'
 import { holdId, termsHash } from '../../../protocol/payments/terms.ts'
+import { readClock } from '../../platform/db/clock.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
@@ -137,7 +138,9 @@ async function followAdoption(services: JobServices, intent: Unfulfilled, adopt:
     const held = await node.readContract({ ...at, functionName: 'stateOf', args: [id] })
     return { state: held, action: announced, timestamp: block.timestamp }
   })
-  const hasEnded = state === NONE && (action !== ADOPT || timestamp > terms.expiry)
+  // Neither clock ends an adoption by itself.
+  const seconds = Math.min(Number(timestamp), (await readClock(services.db)).getTime() / 1_000)
+  const hasEnded = state === NONE && (action !== ADOPT || seconds > terms.expiry)
   const orderId = intent.order_id
   if (!hasEnded || orderId === null || !intent.reason.startsWith('failed')) return askAgain(services, intent, id, NONE)
   const identity = { payer: payment.from.toLowerCase(), nonce: payment.nonce }

@@ -8,6 +8,7 @@ import {
   actHere,
   type Bench,
   blocksLater,
+  letTimePass,
   loseNextForGood,
   noOpsOf,
   outcomeOf,
@@ -50,7 +51,7 @@ describe('transactions whose authorization is used or over', { timeout: 300_000 
     if (!lost) throw new Error('nothing was sent')
     const next = await requestFund(bench)
     await untilOnFile(bench, next, 1)
-    await bench.chain.client.increaseTime({ seconds: 61 })
+    await letTimePass(bench, 61)
     await resumeMining(bench)
     expect((await outcomeOf(bench, next)).status).to.equal('confirmed')
     expect(await outcomeOf(bench, doomed)).to.deep.equal({
@@ -66,7 +67,7 @@ describe('transactions whose authorization is used or over', { timeout: 300_000 
     const intent = await request(bench, await newFund(bench, { validBefore: now + 4n }))
     // Time enough to be sent in, if it were.
     await blocksLater(bench, 8)
-    await bench.chain.client.increaseTime({ seconds: 5 })
+    await letTimePass(bench, 5)
     expect(await outcomeOf(bench, intent)).to.include({ status: 'failed', reason: 'authorization_expired' })
     expect(await transactionsOf(bench, intent)).to.deep.equal([])
   })

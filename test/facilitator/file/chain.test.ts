@@ -28,6 +28,9 @@ const payout = (
   ...changes,
 })
 
+/** A moment at which both clocks say the same. */
+const at = (now: bigint) => ({ earlierTime: now, laterTime: now })
+
 describe('the day’s limit of what is signed for sellers', () => {
   const open = (dailyPayoutMicros: bigint, signedAuthorizations = new SignedAuthorizations()) => {
     const written: Entry[][] = []
@@ -41,7 +44,7 @@ describe('the day’s limit of what is signed for sellers', () => {
     const file = openAuthorizationFile(context as never, store as never, START)
     /** All at once: the first is written by itself, the others together after it. */
     const addAll = (...authorizations: PayoutAuthorization[]) =>
-      Promise.all(authorizations.map((authorization) => file.add({ authorization, now: NOW })))
+      Promise.all(authorizations.map((authorization) => file.add({ authorization, during: at(NOW) })))
     return { addAll, written, signedAuthorizations }
   }
 
@@ -72,12 +75,15 @@ describe('the day’s limit of what is signed for sellers', () => {
   it('is of what was signed within 24 hours', async () => {
     const signed = new SignedAuthorizations()
     const { addAll } = open(100n, signed)
-    const at = (seconds: bigint) => ({ validBefore: NOW + VALIDITY_SECONDS - DAY + seconds })
-    signed.add(payout(7, 60n, at(0n)), NOW - DAY)
+    const signedAt = (seconds: bigint) => ({ validBefore: NOW + VALIDITY_SECONDS - DAY + seconds })
+    signed.add(payout(7, 60n, signedAt(0n)), at(NOW - DAY))
     expect(await addAll(payout(1, 100n))).to.deep.equal([true])
     const later = open(100n)
-    later.signedAuthorizations.add(payout(7, 60n, at(1n)), NOW - DAY + 1n)
+    later.signedAuthorizations.add(payout(7, 60n, signedAt(1n)), at(NOW - DAY + 1n))
     expect(await later.addAll(payout(1, 41n), payout(2, 40n))).to.deep.equal([false, true])
+    const farAhead = open(100n)
+    farAhead.signedAuthorizations.add(payout(7, 100n, { validBefore: NOW + 3_650n * DAY }), at(NOW))
+    expect(await farAhead.addAll(payout(1, 100n)), 'one that a wrong clock dated').to.deep.equal([true])
   })
 })
 
@@ -86,8 +92,8 @@ describe('the authorization under a nonce that may still be mined', () => {
     const usable = (...ends: bigint[]) => {
       const signedAuthorizations = new SignedAuthorizations()
       for (const [index, validBefore] of ends.entries())
-        signedAuthorizations.add(payout(1, 1n, { validBefore, signature: hash(index) }), NOW)
-      const pass = { signedAuthorizations, head: { confirmed: { timestamp: NOW } } } as Pass
+        signedAuthorizations.add(payout(1, 1n, { validBefore, signature: hash(index) }), at(NOW))
+      const pass = { signedAuthorizations, head: { earlierTime: NOW } } as Pass
       return usableAuthorization(pass, hash(1))?.validBefore
     }
     expect(usable()).to.equal(undefined)
@@ -101,7 +107,7 @@ describe('the authorization under a nonce that may still be mined', () => {
 describe('a file that was restored', () => {
   it('may lack what can still be used until the hot wallet signs again', () => {
     const isRecent = (seconds: bigint) =>
-      isRestoredRecently({ signsFrom: NOW, head: { confirmed: { timestamp: NOW + seconds } } } as Pass)
+      isRestoredRecently({ signsFrom: NOW, head: { earlierTime: NOW + seconds } } as Pass)
     expect([isRecent(-1n), isRecent(0n), isRecent(1n)]).to.deep.equal([true, false, false])
   })
 })

@@ -6,6 +6,7 @@ import {
   type Bench,
   blocksLater,
   currentOutcome,
+  letTimePass,
   loseNextForGood,
   outcomeOf,
   request,
@@ -72,7 +73,7 @@ describe('the file of the facilitator', { timeout: 300_000 }, () => {
   test('begins no day of the limit anew by rows with an older time', async () => {
     const limit = { DAILY_PAYOUT_MICROS: NET.toString() }
     // What was signed before is of another day.
-    await bench.chain.client.increaseTime({ seconds: DAY_SECONDS })
+    await letTimePass(bench, DAY_SECONDS)
     await custody.act(limit)
     expect(await custody.payOnce()).to.equal('confirmed')
     await custody.stopActing()
@@ -114,7 +115,7 @@ describe('the file of the facilitator', { timeout: 300_000 }, () => {
     const intent = await request(bench, payout)
     await blocksLater(bench, 20)
     expect(await custody.signedFor(payout)).to.equal(0)
-    await bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS + 10 })
+    await letTimePass(bench, QUARTER_HOUR_SECONDS + 10)
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
     // The gap has been waited out: it is none for the next start.
     await custody.stopActing()
@@ -125,7 +126,7 @@ describe('the file of the facilitator', { timeout: 300_000 }, () => {
     await tamper(bench, 'delete from facilitator.authorizations')
     await tamper(bench, 'delete from facilitator.identities')
     expect((await custody.act()).output()).to.include('the file was restored')
-    await bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS + 10 })
+    await letTimePass(bench, QUARTER_HOUR_SECONDS + 10)
   })
 
   test('is locked by nobody with the role of the facilitator', async () => {

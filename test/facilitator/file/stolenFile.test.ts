@@ -10,6 +10,7 @@ import {
   type Bench,
   blocksLater,
   currentOutcome,
+  letTimePass,
   loseNextForGood,
   outcomeOf,
   request,
@@ -102,7 +103,7 @@ describe('whoever writes the file of the facilitator, without a key', { timeout:
     await custody.act()
     await blocksLater(bench, 5)
     expect(await custody.signedFor(payout)).to.equal(0)
-    await bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS + 10 })
+    await letTimePass(bench, QUARTER_HOUR_SECONDS + 10)
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
     expect(await balanceOf(bench.chain, custody.seller.address)).to.equal(before + NET)
   })

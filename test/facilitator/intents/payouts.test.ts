@@ -25,6 +25,7 @@ import {
   BLOCK_INTERVAL_SECONDS,
   blocksLater,
   currentOutcome,
+  letTimePass,
   type OutcomeRow,
   outcomeOf,
   request,
@@ -341,7 +342,7 @@ describe('payouts', { timeout: 300_000 }, () => {
     await until('a second transaction is on file', async () => (await transactionsOf(bench, intent)).length === 2)
     expect(await signedUnder(nonceOf(payout))).to.equal(1)
     const [, second] = await transactionsOf(bench, intent)
-    await chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS + 1 })
+    await letTimePass(bench, QUARTER_HOUR_SECONDS + 1)
     await chain.client.sendTransaction({ account: submitter, to: submitter.address, nonce: second?.nonce ?? 0 })
     await until('it is signed again', async () => (await signedUnder(nonceOf(payout))) === 2)
     bench.proxy.intercept(undefined)
@@ -373,7 +374,7 @@ describe('payouts', { timeout: 300_000 }, () => {
       await blocksLater(bench, 8)
       expect(await currentOutcome(bench, intent)).to.equal(undefined)
       expect(await signedUnder(nonce)).to.equal(1)
-      await bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS + 1 })
+      await letTimePass(bench, QUARTER_HOUR_SECONDS + 1)
       expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
       expect(await balanceOf(bench.chain, named.address)).to.equal(PRICE)
       // Both authorizations are of one nonce: the payer's is worth nothing, also when the token takes the payer again.
@@ -418,7 +419,7 @@ describe('payouts', { timeout: 300_000 }, () => {
   test('beyond the daily limit a payout waits and is not refused, and a refund goes out', async () => {
     await facilitator.stop()
     // What was signed before is of another day.
-    await bench.chain.client.increaseTime({ seconds: DAY_SECONDS })
+    await letTimePass(bench, DAY_SECONDS)
     const limited = { DAILY_PAYOUT_MICROS: String(NET + 1n), RELEASE_UNPROVED_DAILY_MICROS: '1000000000000' }
     facilitator = await actHere(bench, limited)
     const first = await request(bench, await toSeller(await newDeposit()))
@@ -429,7 +430,7 @@ describe('payouts', { timeout: 300_000 }, () => {
     expect(await transactionsOf(bench, second)).to.deep.equal([])
     const refund = await request(bench, toBuyer(await newDeposit(), PRICE))
     expect((await outcomeOf(bench, refund)).status).to.equal('confirmed')
-    await bench.chain.client.increaseTime({ seconds: DAY_SECONDS })
+    await letTimePass(bench, DAY_SECONDS)
     expect((await outcomeOf(bench, second)).status).to.equal('confirmed')
     await facilitator.stop()
     facilitator = await actHere(bench)

@@ -38,6 +38,7 @@ import {
   type Bench,
   blocksLater,
   currentOutcome,
+  letTimePass,
   outcomeOf,
   startBench,
   tamper,
@@ -209,7 +210,7 @@ describe('a distribution asked for with the login of api and worker alone', { ti
         `insert into market.payout_stops (id, place, reason, raised_by) values ($1, 'escrow', 'a theft', 'market:human:1')`,
         [stop],
       )
-      await bench.chain.client.increaseTime({ seconds: DAY_SECONDS + 60 })
+      await letTimePass(bench, DAY_SECONDS + 60)
       const lift = `update market.payout_stops set lifted_at = now(), lifted_by = 'x' where id = $1`
       expect(await login.query(lift, [stop]).catch(String)).to.match(/permission denied/)
       expect(await moved(late, other)).to.deep.equal([])
@@ -297,7 +298,7 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       const intents = await Promise.all(falsehoods.map(insert))
       const early = await insert(releaseOf(held, refund, await decided(await appealable())))
       expect(await moved(...intents, early)).to.deep.equal([])
-      await bench.chain.client.increaseTime({ seconds: 3_700 })
+      await letTimePass(bench, 3_700)
       await blocksLater(bench, 3)
       // It looks again within half a minute, and at its start at once.
       await act(pinned)
@@ -325,7 +326,7 @@ describe('a distribution asked for with the login of api and worker alone', { ti
         `update market.appeal_fees set dispute_id = '${otherId}'`,
       ])
         expect(await login.query(change).catch(({ code }) => code), change).to.equal(FORBIDDEN)
-      await bench.chain.client.increaseTime({ seconds: 3_700 })
+      await letTimePass(bench, 3_700)
       await blocksLater(bench, 3)
       expect(await confirmed(await insert(unappealed))).to.equal(true)
       expect(await moved(await insert(first))).to.deep.equal([])
@@ -346,7 +347,7 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       const evidence = { orderId, refund: 0n, payment: NET, approvals: [], elapsed }
       const intent = await insert(releaseOf(held, 0n, evidence))
       expect(await moved(intent)).to.deep.equal([])
-      await bench.chain.client.increaseTime({ seconds: 3_700 })
+      await letTimePass(bench, 3_700)
       expect(await confirmed(intent)).to.equal(true)
     })
   })
@@ -416,7 +417,7 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       // The wallet was first seen in the test before.
       const known = await insert(await legOf(await newDeposit(), 'payee'))
       expect(await moved(known)).to.deep.equal([])
-      await bench.chain.client.increaseTime({ seconds: DAY_SECONDS + 60 })
+      await letTimePass(bench, DAY_SECONDS + 60)
       const [accepted, conceded] = [await newDeposit(), await newDeposit()]
       const release = await legOf(accepted, 'payee', await agreedIn(accepted, 0n, buyer, 'payer'))
       expect(await confirmed(await insert(release))).to.equal(true)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import { type Address, type Hex, keccak256 } from 'viem'
+import { installSandboxClock } from '../../../api/sandbox/install.ts'
 import { ROOT, STATE_DIR } from '../../../cli/machine/paths.ts'
 import { launch, type ProcessSpec, type StartedProcess, signal, untilReady } from '../../../cli/machine/process.ts'
 import { readFacilitatorEnvironment } from '../../../facilitator/env.ts'
@@ -12,6 +13,7 @@ import { type IntentPayload, storeIntent } from '../../../protocol/payments/inte
 import { startRpcProxy } from '../../e2e/rpcProxy.ts'
 import { PUBLIC_URL } from '../chain/custody.ts'
 import { startChain } from '../chain/node.ts'
+import { moveClocks } from '../stack/clocks.ts'
 import { startDatabase, type TestDatabase } from '../stack/database.ts'
 import { until } from '../until.ts'
 
@@ -35,6 +37,7 @@ export type Bench = Awaited<ReturnType<typeof startBench>>
 /** Starts everything but the facilitator. Blocks come ten times a second. */
 export async function startBench(given: { database?: TestDatabase } = {}) {
   const [chain, database] = await Promise.all([startChain(), given.database ?? startDatabase()])
+  await installSandboxClock(database.url)
   const proxy = await startRpcProxy(chain.rpcUrl)
   const client = new pg.Pool({ connectionString: database.url })
   // The database is dropped under it at the end.
@@ -212,7 +215,12 @@ export async function announcedFor({ chain }: Bench, { from, nonce }: { from: Ad
 /** Waits until something is announced for a stray payment, and lets the contract's delay pass. */
 export async function passStrayDelay(bench: Bench, payment: { from: Address; nonce: Hex }): Promise<void> {
   await until('something is announced', () => announcedFor(bench, payment))
-  await bench.chain.client.increaseTime({ seconds: STRAY_DELAY_SECONDS })
+  await letTimePass(bench, STRAY_DELAY_SECONDS)
+}
+
+/** Moves the clocks of the database and of the chain together. */
+export function letTimePass({ chain, client }: Pick<Bench, 'chain' | 'client'>, seconds: number): Promise<void> {
+  return moveClocks(client, chain, seconds)
 }
 
 /** Waits until the chain has grown by so many blocks. */

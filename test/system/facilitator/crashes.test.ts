@@ -13,6 +13,7 @@ import {
   endFacilitator,
   facilitatorSpec,
   launchFacilitator,
+  letTimePass,
   noOpsOf,
   outcomeOf,
   request,
@@ -201,7 +202,7 @@ describe('a facilitator that is killed', { timeout: 900_000 }, () => {
       const authorization = await signTransfer(bench.chain, buyer, message)
       const late = await request(bench, { kind: 'fund', terms, authorization })
       await until('its transaction is on file', async () => (await transactionsOf(bench, late)).length === 1)
-      await client.increaseTime({ seconds: 61 })
+      await letTimePass(bench, 61)
       await client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
       await killed
       facilitator = launchFacilitator(spec)

@@ -12,6 +12,7 @@ import {
   actHere,
   type Bench,
   BLOCK_INTERVAL_SECONDS,
+  letTimePass,
   outcomeOf,
   request,
   startBench,
@@ -180,7 +181,7 @@ describe('a payout and a sweep, when the database is lost', { timeout: 900_000 }
 
   describe('and a standby that streamed from it promoted', () => {
     // What may have been signed before has expired.
-    beforeEach(() => bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS + 10 }))
+    beforeEach(() => letTimePass(bench, QUARTER_HOUR_SECONDS + 10))
 
     const failOverTo = async (standby: Awaited<ReturnType<typeof startStandby>>) => {
       signal(postgres, 'SIGKILL')
@@ -217,16 +218,16 @@ describe('a payout and a sweep, when the database is lost', { timeout: 900_000 }
       await expectOnce(lost, await ask(lost))
       const next = [await outflows.payout()]
       const intents = await ask(next)
-      await bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS / 2 })
+      await letTimePass(bench, QUARTER_HOUR_SECONDS / 2)
       expect(await next[0]?.effects()).to.equal(0)
-      await bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS / 2 + 10 })
+      await letTimePass(bench, QUARTER_HOUR_SECONDS / 2 + 10)
       await expectOnce(next, intents)
     })
   })
 
   describe('and put back to an earlier copy', () => {
     // After the restore before, nothing is signed for a quarter of an hour.
-    beforeEach(() => bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS + 10 }))
+    beforeEach(() => letTimePass(bench, QUARTER_HOUR_SECONDS + 10))
 
     const save = () => bench.database.save()
     /** Moments to make the copy at. Each asks, and answers the intents once the copy is made. */

@@ -1,10 +1,12 @@
 import { test } from 'node:test'
+import pg from 'pg'
 import { SERVICES } from '../../../cli/stack/services.ts'
 import { MINING_SECONDS, type Scene } from '../../e2e/faultStack.ts'
 import { broadcastGate } from '../../e2e/gate.ts'
 import { finish } from '../../e2e/persistence.ts'
 import { expectSettledOnce, untilAllDistributed } from '../../e2e/settlement.ts'
 import { type RestingTrade, tradesAtEveryStep } from '../../e2e/steps.ts'
+import { moveClocks } from '../../kit/stack/clocks.ts'
 
 // The validity of an authorization of the hot wallet, and the blocks until that is confirmed.
 const RESTORE_WAIT_SECONDS = 910
@@ -44,7 +46,9 @@ export async function putBack({ stack }: Scene): Promise<void> {
 
 /** Passes the time for which the facilitator signs nothing after a restore. */
 export async function passRestoreWait({ stack }: Scene): Promise<void> {
-  await stack.chain.client.increaseTime({ seconds: RESTORE_WAIT_SECONDS })
+  const database = new pg.Client({ connectionString: stack.databaseUrl })
+  await database.connect()
+  await moveClocks(database, stack.chain, RESTORE_WAIT_SECONDS).finally(() => database.end())
 }
 
 /** Goes on with the trades until half of them are over, and leaves the others wherever they are. */

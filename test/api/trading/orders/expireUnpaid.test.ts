@@ -2,7 +2,7 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, toHex } from 'viem'
 import { Problem } from '../../../../api/errors.ts'
 import { requireErasable } from '../../../../api/identity/erasure/blockers.ts'
 import { countSpending } from '../../../../api/identity/tokens/spendLimit.ts'
@@ -43,6 +43,7 @@ const MODES = ['contract', 'custodied'] as const
 
 // Orders of which one pass takes up fewer at once.
 const MORE_THAN_A_PIECE = 60
+const TEN_YEARS = 315_360_000n
 
 describe('expiry of unpaid orders, proved at the node', () => {
   let chain: TestChain
@@ -115,6 +116,18 @@ describe('expiry of unpaid orders, proved at the node', () => {
       await expireUnpaid(services)
       expect(await stateOf(unpaid)).to.equal('cancelled')
       expect(await authorizationsOf(world, unpaid)).to.deep.equal([{ payer: unpaid.payer, state: 'failed' }])
+    })
+
+    test(`${mode}: a node whose clock is years ahead ends no authorization that can still pay`, async () => {
+      const unpaid = await trade(mode)
+      liar.twist('eth_getBlockByNumber', (result) => {
+        const block = result as { timestamp: Hex }
+        return { ...block, timestamp: toHex(BigInt(block.timestamp) + TEN_YEARS) }
+      })
+      await expireUnpaid({ ...services, rpc: liar.client })
+      liar.beHonest()
+      expect(await stateOf(unpaid)).to.equal('placed')
+      expect(await authorizationsOf(world, unpaid)).to.deep.equal([{ payer: unpaid.payer, state: 'pending' }])
     })
 
     test(`${mode}: a payment nobody has told us of yet keeps its order: it is found at the node`, async () => {
