@@ -225,6 +225,10 @@ describe('the status of a payment', { timeout: 300_000 }, () => {
 
   /** Mines a block at a time of the chain. */
   async function mineAt(timestamp: bigint): Promise<void> {
+    await bench.client.query(
+      'update sandbox.clock set shift = greatest(shift, to_timestamp($1) - transaction_timestamp())',
+      [Number(timestamp)],
+    )
     await bench.chain.client.setNextBlockTimestamp({ timestamp })
     await mineBlocks(bench.chain, 1)
   }
