@@ -58,7 +58,8 @@ describe('a chain whose id has changed', { timeout: 120_000 }, () => {
   it('ends the facilitator, under the former id and under the new one', async () => {
     const { chain } = audited
     const client = renamed.client as never
-    const head = readHead({ client, at: chain as never, confirmations: 1 })
+    const store = { marketTime: async () => (await chain.client.getBlock()).timestamp }
+    const head = readHead({ client, at: chain as never, confirmations: 1, witness: undefined, store })
     expect(await head.catch((error: unknown) => error)).to.be.instanceOf(OtherChain)
     const at = { ...chain, chainId: NEW_ID, hotWallet: chain.accounts.hotWallet.address }
     const refusal = await checkChain(client, at, roleAccount(chain, 'resolver').address).catch((error: Error) => error)
