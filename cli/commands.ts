@@ -121,5 +121,9 @@ export const commands: Record<string, Command> = {
   keys: { summary: 'show or rotate the keys that the service signs with', load: () => import('./stack/keys.ts') },
   operators: { summary: 'make a human an operator, or a reviewer', load: () => import('./stack/operators.ts') },
   stops: { summary: 'show, add or lift what keeps money from leaving', load: () => import('./stack/stops.ts') },
+  'facilitator-file': {
+    summary: 'count or remove rows of the facilitator’s tables that no key of it signed',
+    load: () => import('./stack/facilitatorFile.ts'),
+  },
   facilitator: { summary: 'run the facilitator', plain: BY_ENVIRONMENT, load: () => import('./stack/facilitator.ts') },
 }

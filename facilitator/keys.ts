@@ -1,4 +1,4 @@
-import { type Address, isAddressEqual, type LocalAccount, type PublicClient } from 'viem'
+import type { Address, LocalAccount, PublicClient } from 'viem'
 import type { SignerRole } from './context/chain.ts'
 import type { FacilitatorEnvironment } from './env.ts'
 import type { Store } from './file/store.ts'
@@ -6,7 +6,7 @@ import { Signer, type SignerOptions } from './keys/signer.ts'
 import { Signers } from './keys/signers.ts'
 
 /**
- * Opens a signer for each configured key, and for each other key that has signed transactions on file. The pending
+ * Opens a signer for each configured key, and for other keys that have signed transactions on file, a few. The pending
  * transactions of the latter are logged, broadcast again for a while, and then given up, so that another key does their
  * work. On chain each intent can happen only once, so this risks only the gas of a refused transaction.
  */
@@ -35,11 +35,10 @@ export async function openSigners(
 
 async function findKeyless(client: PublicClient, store: Store, configured: readonly Address[]) {
   const found: { address: Address; transactions: number }[] = []
-  for (const address of await store.signersOnFile()) {
-    if (configured.some((one) => isAddressEqual(one, address))) continue
+  for (const address of await store.otherSigners(configured)) {
     // At the newest block: a mined transaction no longer needs its key.
     const mined = await client.getTransactionCount({ address })
-    const unmined = await store.transactionsFrom(address, mined)
+    const unmined = await store.transactionsFrom(address, mined, false)
     if (unmined.length > 0) found.push({ address, transactions: unmined.length })
   }
   return found

@@ -72,11 +72,14 @@ async function act(
   stop: AbortSignal,
 ): Promise<void> {
   const { client, at, limits, log } = chain
-  const ended = AbortSignal.any([stop, session.lost])
+  const over = new AbortController()
+  const ended = AbortSignal.any([stop, session.lost, over.signal])
+  // From now on: reading the file may take longer than the lease lasts.
+  const keeping = keepLease(session, env.LEASE_MS, ended)
   try {
     const store = createStore(session, chain)
     chain.signedAuthorizations.onLease(session.lease)
-    const { file, signsFrom } = await openFile(chain, store)
+    const { file, signsFrom } = await openFile(chain, store, store.reportForeign)
     const { maxFeePerGas } = limits
     const feeQuote = createFeeQuote(client, maxFeePerGas)
     const options = { client, store, chainId: at.chainId, maxFeePerGas, feeQuote, log }
@@ -95,12 +98,13 @@ async function act(
     const submitters = signers.addresses('submitter')
     await Promise.all([
       keepBeating(facilitator, () => requireKeys(env), ended),
-      keepLease(session, env.LEASE_MS, ended),
       serve(facilitator, pollIntervalMs, ended),
       serveX402(facilitator, x402Settings(env), { session, submitters, pollIntervalMs }, ended),
     ])
   } finally {
     setActing(false)
+    over.abort()
+    await keeping
     if (session.lost.aborted) log.warn('the database session was lost, or the lease of the keys')
     await session.close()
   }
@@ -123,11 +127,7 @@ async function keepLease(session: Session, leaseMs: number, stop: AbortSignal): 
   }
 }
 
-async function chainContext(
-  nodes: Pick<ChainContext, 'client' | 'witness'>,
-  env: FacilitatorEnvironment,
-  log: Logger,
-) {
+async function chainContext(nodes: Pick<ChainContext, 'client' | 'witness'>, env: FacilitatorEnvironment, log: Logger) {
   const { client } = nodes
   const at = {
     chainId: env.CHAIN_ID,

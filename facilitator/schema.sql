@@ -1,10 +1,14 @@
 -- Tables of the facilitator, which alone writes them. Of the market's tables it reads intents, stops and appeals.
+-- Anybody who has its login may add rows: the constraints *_well_formed refuse those that no facilitator writes, and the facilitator
+-- verifies the others before it uses them.
 
 create schema facilitator;
 
 create table facilitator.heartbeat (
   singleton boolean primary key default true check (singleton),
-  beat_at   timestamptz not null
+  beat_at   timestamptz not null,
+  constraint heartbeat_finite check (
+    isfinite(beat_at))
 );
 
 -- A transaction is stored, signed and complete, before it is broadcast.
@@ -22,9 +26,12 @@ create table facilitator.transactions (
   -- add.
   owner_id     uuid,
   charged_wei  bigint not null default 0 check (charged_wei >= 0),
-  unique (signer, nonce, hash)
+  unique (signer, nonce, hash),
+  constraint transactions_well_formed check (
+    hash ~ '^0x[0-9a-f]{64}$' and signer ~ '^0x[0-9a-f]{40}$' and nonce between 0 and 9007199254740991
+    and length(raw) <= 262146 and raw ~ '^0x02[0-9a-fA-F]+$' and valid_before >= 0)
 );
-create index transactions_by_intent on facilitator.transactions (intent_id);
+create index transactions_of_intent on facilitator.transactions (intent_id, created_at);
 create index transactions_by_owner on facilitator.transactions (owner_id, created_at) where owner_id is not null;
 
 -- The right to sign with a key, which one facilitator has at a time: until ends_at, which each write extends. Taking a key raises
@@ -33,7 +40,9 @@ create table facilitator.leases (
   key     text primary key,
   holder  text not null,
   fencing bigint not null,
-  ends_at timestamptz not null
+  ends_at timestamptz not null,
+  constraint leases_well_formed check (
+    key ~ '^0x[0-9a-f]{40}$' and length(holder) between 1 and 64 and fencing >= 0)
 );
 
 -- The file: the authorizations that the hot wallet has signed, stored before they are used, and the copies of the database that
@@ -53,7 +62,11 @@ create table facilitator.authorizations (
   signature     text not null,
   hash          text not null,
   seal          text not null,
-  primary key (number, hash)
+  primary key (number, hash),
+  constraint authorizations_well_formed check (
+    number > 0 and previous ~ '^0x[0-9a-f]{64}$' and hash ~ '^0x[0-9a-f]{64}$' and nonce ~ '^0x[0-9a-f]{64}$'
+    and valid_before between 0 and 253402300799 and recipient ~ '^0x[0-9a-f]{40}$'
+    and signature ~ '^0x[0-9a-fA-F]{130}$' and seal ~ '^0x[0-9a-fA-F]{130}$')
 );
 create index authorizations_by_validity on facilitator.authorizations (valid_before);
 
@@ -67,7 +80,10 @@ create table facilitator.first_sights (
   payee_micros bigint not null check (payee_micros >= 0),
   seen_at      bigint not null,
   due_at       bigint not null,
-  signature    text not null
+  signature    text not null,
+  constraint first_sights_well_formed check (
+    number > 0 and subject ~ '^0x[0-9a-f]{64}$' and seen_at between 0 and 253402300799
+    and due_at between 0 and 253402300799 and signature ~ '^0x[0-9a-fA-F]{130}$')
 );
 create index first_sights_by_subject on facilitator.first_sights (subject, number);
 create index first_sights_by_time on facilitator.first_sights (seen_at);
@@ -95,8 +111,28 @@ create table facilitator.identities (
   signs_from bigint not null,
   hash       text not null,
   seal       text not null,
-  primary key (number, hash)
+  primary key (number, hash),
+  constraint identities_well_formed check (
+    number > 0 and previous ~ '^0x[0-9a-f]{64}$' and hash ~ '^0x[0-9a-f]{64}$' and length(identity) between 1 and 200
+    and signs_from between 0 and 253402300799 and seal ~ '^0x[0-9a-fA-F]{130}$')
 );
+
+-- A role that may add rows can add the next number or a lower one, so it cannot use up the numbers with the highest one.
+create function facilitator.refuse_number() returns trigger
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+  as $$
+  begin
+    if new.number - 1 > greatest((select max(number) from facilitator.authorizations),
+                                 (select max(number) from facilitator.identities), 0) then
+      raise exception 'entry % of the file is above the next one', new.number using errcode = 'check_violation';
+    end if;
+    return new;
+  end $$;
+create trigger authorizations_numbered before insert on facilitator.authorizations
+  for each row execute function facilitator.refuse_number();
+create trigger identities_numbered before insert on facilitator.identities
+  for each row execute function facilitator.refuse_number();
 
 -- Restores that the database cannot show by itself. `./market restored` adds a row.
 create table facilitator.restores (
@@ -121,7 +157,9 @@ create table facilitator.outcomes (
   status     text not null check (status in ('confirmed', 'failed', 'refused')),
   reason     text,
   tx_hash    text,
-  decided_at timestamptz not null default clock_timestamp()
+  decided_at timestamptz not null default clock_timestamp(),
+  constraint outcomes_well_formed check (
+    reason ~ '^[a-z0-9_]{1,100}$' and tx_hash ~ '^0x[0-9a-fA-F]{64}$')
 );
 
 -- What an owner's payments were charged in the last 24 hours, and since when the first of them. An owner is established
@@ -181,3 +219,11 @@ create trigger leases_stay before delete on facilitator.leases
   for each row execute function market.refuse_change();
 create trigger leases_kept before truncate on facilitator.leases
   for each statement execute function market.refuse_change();
+
+-- A heartbeat of the far future would show a facilitator that no longer runs, at a time that no program can write.
+create function facilitator.refuse_heartbeat() returns trigger
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+  as $$ begin raise exception 'a heartbeat is not days ahead' using errcode = 'check_violation'; end $$;
+create trigger heartbeat_is_past before insert or update on facilitator.heartbeat
+  for each row when (new.beat_at > clock_timestamp() + interval '1 day') execute function facilitator.refuse_heartbeat();

@@ -65,6 +65,16 @@ const keysSchema = z.object({
   NEXT_SIGNING_KEY: signingKey.optional(),
 })
 
+const fileOwnerSchema = z.object({
+  ...owned,
+  CHAIN_ID: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/, 'must be a number')
+    .transform(Number),
+  TOKEN_ADDRESS: addressVariable,
+  HOT_WALLET_ADDRESS: addressVariable,
+})
+
 const verifySchema = z.object({ RPC_URL: z.url({ protocol: /^https?$/ }), ESCROW_ADDRESS: addressVariable })
 
 const agentSchema = z.object({
@@ -126,6 +136,12 @@ export function readOwnerEnvironment(): z.output<typeof ownerSchema> {
 export async function readOwnerUrl(): Promise<string> {
   const named = readSandboxEnvironment().DATABASE_URL
   return named ?? (await readSandbox())?.database_url ?? readOwnerEnvironment().DATABASE_URL
+}
+
+/** Returns the facilitator's database, as its owner, and whose file it holds. Throws an Error that names the invalid variables. */
+export function readFileOwner() {
+  const env = readEnvironment(fileOwnerSchema, process.env)
+  return { ...env, at: { chainId: env.CHAIN_ID, token: env.TOKEN_ADDRESS, hotWallet: env.HOT_WALLET_ADDRESS } }
 }
 
 /** Returns the node and the contract for `./market deploy --verify`. Throws an Error that names the invalid variables. */

@@ -163,7 +163,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'stack/postgres': { offers: 'testServer' },
     stack: {
       offers:
-        'api chain compile console deploy facilitator indexer keys keystore migrate operators restored sandbox services stops worker',
+        'api chain compile console deploy facilitator facilitatorFile indexer keys keystore migrate operators restored sandbox services stops worker',
     },
     doctor: { offers: 'doctor' },
     'user/people': { offers: 'client wallet' },
@@ -218,13 +218,16 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   facilitator: {
     context: { offers: 'batch chain decision exclusive lasting records summary' },
     chain: { offers: 'fees gas head reasons witness' },
-    file: { offers: 'authorizationFile budget lease restoreGuard session signedAuthorizations store' },
+    file: {
+      offers:
+        'authenticity authorizationFile budget fileChain fileRows firstSights lease restoreGuard session signedAuthorizations store transactions',
+    },
     keys: { offers: 'signer signers transaction' },
     evidence: { offers: 'authorizationUsage holdState pass payments simulate submission transactionOutcome' },
-    proof: { offers: 'authorizations binding distribution refundElsewhere releaseGate' },
+    proof: { offers: 'authorizations binding distribution refundElsewhere releaseGate unproved' },
     intents: { offers: 'advance agenda deposit fund' },
     x402: { offers: 'serve settings' },
-    '.': { offers: 'env keystores main preflight' },
+    '.': { offers: 'env foreignRows keystores main preflight' },
   },
   protocol: {
     generated: { offers: 'escrow escrowEvents token tokenEvents' },

@@ -1,6 +1,7 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { type Hex, isAddressEqual, recoverTypedDataAddress } from 'viem'
 import { canonicalJson, sha256Hex } from '../../protocol/encoding/canonical.ts'
-import type { ChainContext } from '../context/chain.ts'
+import type { ChainContext, Location } from '../context/chain.ts'
 import type { PayoutAuthorization } from '../context/records.ts'
 
 /** The place of an entry in the file: its number, counted from 1, and its hash. */
@@ -21,7 +22,10 @@ export type Entry<Of extends Content = Content> = Place & { previous: Hex; seal:
 /** Before the first entry. */
 export const START: Place = { number: 0n, hash: `0x${'00'.repeat(32)}` }
 
-type Owner = Pick<ChainContext, 'at' | 'hotWallet'>
+/** Whose file it is. */
+export interface FileOwner {
+  at: Pick<Location, 'chainId' | 'token' | 'hotWallet'>
+}
 
 const SEAL_TYPES = {
   Entry: [
@@ -32,7 +36,7 @@ const SEAL_TYPES = {
 
 /** Returns the entry after a place, sealed. */
 export async function nextEntry<Of extends Content>(
-  owner: Owner,
+  owner: Pick<ChainContext, 'at' | 'hotWallet'>,
   { number, hash }: Place,
   content: Of,
 ): Promise<Entry<Of>> {
@@ -41,10 +45,18 @@ export async function nextEntry<Of extends Content>(
   return { ...unsealed, ...place, seal: await owner.hotWallet.signTypedData(sealOf(owner, place)) }
 }
 
+/** Pages of rows before a place, newest first; an empty page ends them. */
+export interface FilePages {
+  entriesBefore: (place: Place) => Promise<Entry[]>
+  identitiesBefore: (place: Place) => Promise<Entry[]>
+}
+
 /** The entries of a file that could be verified, read back from the newest. */
 export interface ReadFile {
   /** The newest entry; undefined in a file without any. */
   head: Entry | undefined
+  /** The oldest entry of the chain that was read. */
+  bottom: bigint
   /** Whether the chain of entries goes from the newest back to the newest identity, or as far as was read, and does not fork. */
   isChained: boolean
   /** The newest identity. */
@@ -52,63 +64,111 @@ export interface ReadFile {
   /** Whether an entry is in the chain. */
   has: (place: Place) => boolean
   authorizations: PayoutAuthorization[]
+  /** The highest number of a row, whoever added it. */
+  newest: bigint
+  /** Whether reading ended at too many rows that the hot wallet's key did not seal. */
+  isCut: boolean
+  foreign: number
 }
+
+/** Before this place is every row that a number of ours could have. */
+const END: Place = { number: 2n ** 63n - 1n, hash: '0x' }
+/** After so many rows that the key did not seal, which take a second or two to verify, no more are read. */
+export const MOST_FOREIGN = 1_000
 
 /**
- * Returns the file that these rows form. All rows from the number `lowest` on were read. Rows that the hot wallet's key did not
- * seal are left out and reported.
+ * Reads the file from the newest row back to an authorization that was over at a time (unix seconds). Rows that the hot wallet's key
+ * did not seal are left out and counted.
  */
-export async function readChain(
-  owner: Owner,
-  rows: readonly Entry[],
-  lowest: bigint,
-  report: (row: Entry) => void,
-): Promise<ReadFile> {
-  const byPlace = new Map<string, Entry>()
-  for (const row of rows) if (hashOf(owner, row) === row.hash) byPlace.set(nameOf(row), row)
-  const { chain, strays } = await sealedOf(owner, byPlace)
-  const entries = new Set([...chain.values(), ...strays])
-  for (const row of rows) if (!entries.has(row)) report(row)
-  return { ...fileOf([...chain.values()], strays, lowest), has: (place) => chain.has(nameOf(place)) }
-}
-
-/** Returns the newest sealed entry and the entries before it, newest first, and the other sealed entries. */
-async function sealedOf(owner: Owner, byPlace: ReadonlyMap<string, Entry>) {
-  const chain = new Map<string, Entry>()
-  const strays: Entry[] = []
-  for (const row of falling(byPlace.values())) {
-    if (chain.has(nameOf(row)) || !(await isSealed(owner, row))) continue
-    // One seal proves all entries before it.
-    if (chain.size === 0) for (const entry of before(row, byPlace)) chain.set(nameOf(entry), entry)
-    else strays.push(row)
-  }
-  return { chain, strays }
-}
-
-/** Returns the file formed by a chain of entries, newest first, and by sealed entries outside the chain. */
-function fileOf(chain: readonly Entry[], strays: readonly Entry[], lowest: bigint): Omit<ReadFile, 'has'> {
-  const entries = [...chain, ...strays]
-  const [identity] = falling(entries.filter(isIdentity))
-  const reach = identity && identity.number > lowest ? identity.number : lowest
+export async function readChain(owner: FileOwner, pages: FilePages, after: bigint): Promise<ReadFile> {
+  const isOurs = verifier(owner)
+  const { entries, lowest, ...scan } = await scanBack(pages.entriesBefore, isOurs, (entry) => isOver(entry, after))
+  const chain = chainOf(entries)
   const bottom = chain.at(-1)?.number ?? 0n
+  let [identity, foreign] = [entries.find(isIdentity), scan.foreign]
+  if (!identity && !scan.isCut) {
+    const older = await scanBack(pages.identitiesBefore, isOurs, isIdentity, { number: lowest, hash: '0x' })
+    identity = older.entries.find(isIdentity)
+    foreign += older.foreign
+  }
+  const reach = identity && identity.number > lowest ? identity.number : lowest
+  const names = new Set(chain.map(nameOf))
+  const isRead = !scan.isCut || (identity !== undefined && identity.number > lowest)
+  const isFork = entries.some((entry) => entry.number >= reach && !names.has(nameOf(entry)))
   return {
-    head: chain[0],
-    isChained: bottom <= reach && strays.every(({ number }) => number < reach),
-    identity,
-    authorizations: entries.flatMap(({ content }) => (content.kind === 'authorization' ? [content.authorization] : [])),
+    ...{ head: chain[0], bottom, identity, foreign, newest: scan.newest, isCut: !isRead },
+    isChained: isRead && bottom <= reach && !isFork,
+    has: (place) => names.has(nameOf(place)),
+    authorizations: entries.flatMap(authorizationOf),
   }
 }
 
-/** An entry and the entries before it in the hash chain, newest first. */
-function before(entry: Entry, byPlace: ReadonlyMap<string, Entry>): Entry[] {
-  const found: Entry[] = []
-  for (let at: Entry | undefined = entry; at; at = byPlace.get(nameOf({ number: at.number - 1n, hash: at.previous })))
-    found.push(at)
-  return found
+/** Returns the authorization of an entry, if it is one. */
+export function authorizationOf({ content }: Entry): PayoutAuthorization[] {
+  return content.kind === 'authorization' ? [content.authorization] : []
 }
 
-function falling<Row extends Place>(rows: Iterable<Row>): Row[] {
-  return [...rows].sort((one, other) => (one.number > other.number ? -1 : 1))
+/** Returns those of some rows that the hot wallet's key sealed. */
+export async function sealedRows(owner: FileOwner, rows: readonly Entry[]): Promise<Entry[]> {
+  const isOurs = verifier(owner)
+  const sealed: Entry[] = []
+  for (const row of rows) if (await isOurs(row)) sealed.push(row)
+  return sealed
+}
+
+/** Returns a function that verifies rows, newest first: one seal proves all entries before it. */
+function verifier(owner: FileOwner): (row: Entry) => Promise<boolean> {
+  const proved = new Set<string>()
+  return async (row) => {
+    if (hashOf(owner, row) !== row.hash) return false
+    if (!proved.delete(nameOf(row))) {
+      // A seal takes about a millisecond to verify: the lease of the keys is extended in between.
+      await yieldToOthers()
+      if (!(await isSealed(owner, row))) return false
+    }
+    proved.add(nameOf({ number: row.number - 1n, hash: row.previous }))
+    return true
+  }
+}
+
+/** Verifies page after page until an entry is the last one wanted. `lowest` is the number down to which all rows were read. */
+async function scanBack(
+  pageBefore: FilePages['entriesBefore'],
+  isOurs: (row: Entry) => Promise<boolean>,
+  isLast: (entry: Entry) => boolean,
+  from = END,
+) {
+  const entries: Entry[] = []
+  let [newest, foreign] = [0n, 0]
+  for await (const row of rowsBefore(pageBefore, from)) {
+    if (row.number > newest) newest = row.number
+    const isEntry = await isOurs(row)
+    if (isEntry) entries.push(row)
+    else foreign++
+    const isCut = foreign >= MOST_FOREIGN
+    if (isCut || (isEntry && isLast(row))) return { entries, lowest: row.number, newest, foreign, isCut }
+  }
+  return { entries, lowest: 0n, newest, foreign, isCut: false }
+}
+
+async function* rowsBefore(pageBefore: FilePages['entriesBefore'], from: Place): AsyncGenerator<Entry> {
+  for (let page = await pageBefore(from); page.length > 0; page = await pageBefore(page.at(-1) ?? from)) yield* page
+}
+
+/** Returns the newest of some entries, which come newest first, and those before it in the hash chain. */
+function chainOf(entries: readonly Entry[]): Entry[] {
+  const chain: Entry[] = []
+  let next: string | undefined
+  for (const entry of entries) {
+    if (next !== undefined && nameOf(entry) !== next) continue
+    chain.push(entry)
+    next = nameOf({ number: entry.number - 1n, hash: entry.previous })
+  }
+  return chain
+}
+
+function isOver({ content }: Entry, after: bigint): boolean {
+  return content.kind === 'authorization' && content.authorization.validBefore <= after
 }
 
 function isIdentity(entry: Entry): entry is Entry<Content & { kind: 'identity' }> {
@@ -119,7 +179,7 @@ function nameOf({ number, hash }: Place): string {
   return `${number}:${hash}`
 }
 
-function hashOf({ at }: Owner, { number, previous, content }: Pick<Entry, 'number' | 'previous' | 'content'>): Hex {
+function hashOf({ at }: FileOwner, { number, previous, content }: Pick<Entry, 'number' | 'previous' | 'content'>): Hex {
   return `0x${sha256Hex(canonicalJson({ number: number.toString(), previous, ...wordsOf(content), wallet: at.hotWallet }))}`
 }
 
@@ -132,7 +192,7 @@ function wordsOf(content: Content): Record<string, string> {
   }
 }
 
-async function isSealed(owner: Owner, row: Entry): Promise<boolean> {
+async function isSealed(owner: FileOwner, row: Entry): Promise<boolean> {
   try {
     const signer = await recoverTypedDataAddress({ ...sealOf(owner, row), signature: row.seal })
     return isAddressEqual(signer, owner.at.hotWallet)
@@ -142,7 +202,7 @@ async function isSealed(owner: Owner, row: Entry): Promise<boolean> {
 }
 
 /** A separate signing domain: a seal is not valid as an authorization of the token, and an authorization is not valid as a seal. */
-function sealOf({ at }: Owner, { number, hash }: Place) {
+function sealOf({ at }: FileOwner, { number, hash }: Place) {
   const domain = { name: 'Market facilitator file', version: '1', chainId: at.chainId, verifyingContract: at.token }
   return { domain, types: SEAL_TYPES, primaryType: 'Entry', message: { number, hash } } as const
 }

@@ -1,17 +1,29 @@
 import type { Address, Hex } from 'viem'
 import type { PayoutAuthorization } from '../context/records.ts'
 import { columns } from './columns.ts'
-import type { Content, Entry } from './fileChain.ts'
+import type { Content, Entry, Place } from './fileChain.ts'
 import type { Session } from './session.ts'
 
 type AuthorizationEntry = Entry<Content & { kind: 'authorization' }>
 type IdentityEntry = Entry<Content & { kind: 'identity' }>
 
-/** Rows of the file, and the number from which on all were read. */
-export interface FileRows {
-  rows: Entry[]
-  lowest: bigint
-}
+const PAGE = 500
+/** The columns of a row of each table. */
+export const AUTHORIZATION = `number, hash, previous, seal, nonce, leg, valid_before, recipient, amount_micros, signature,
+  null::text as identity, null::bigint as signs_from`
+export const IDENTITY = `number, hash, previous, seal, null::text as nonce, null::text as leg, null::bigint as valid_before,
+  null::text as recipient, null::bigint as amount_micros, null::text as signature, identity, signs_from`
+const BEFORE = 'where (number, hash) < ($1::bigint, $2::text) order by number desc, hash desc'
+const IDENTITIES_BEFORE = `select ${IDENTITY} from facilitator.identities ${BEFORE}`
+const ENTRIES_BEFORE = `
+  select * from (
+    (select ${AUTHORIZATION} from facilitator.authorizations ${BEFORE} limit $3)
+    union all
+    (${IDENTITIES_BEFORE} limit $3)) entries
+  order by number desc, hash desc limit $3`
+const VALID_BELOW = `
+  select ${AUTHORIZATION} from facilitator.authorizations where valid_before > $2::bigint and number < $1::bigint
+  order by valid_before limit $3`
 
 /** Queries for the file: the authorizations of the hot wallet, and the copies of the database that they were written in. */
 export function fileStore(session: Session) {
@@ -27,28 +39,22 @@ export function fileStore(session: Session) {
       return row.identity
     },
 
-    /**
-     * Returns all identities, and all rows from the first authorization on that is valid after a time (unix seconds), or
-     * the newest row.
-     */
-    async fileRows(after: bigint): Promise<FileRows> {
-      const { rows: bounds } = await session.query<{ lowest: string | null }>(
-        `select least(
-           (select min(number) from facilitator.authorizations where valid_before > $1),
-           greatest((select max(number) from facilitator.authorizations), (select max(number) from facilitator.identities))
-         ) as lowest`,
-        [after],
-      )
-      const lowest = BigInt(bounds[0]?.lowest ?? 0)
-      const { rows: authorizations } = await session.query<AuthorizationRow>(
-        `select number, previous, nonce, leg, valid_before, recipient, amount_micros, signature, hash, seal
-         from facilitator.authorizations where number >= $1`,
-        [lowest],
-      )
-      const { rows: identities } = await session.query<IdentityRow>(
-        'select number, previous, identity, signs_from, hash, seal from facilitator.identities',
-      )
-      return { rows: [...authorizations.map(toAuthorization), ...identities.map(toIdentity)], lowest }
+    /** Returns the entries before a place, newest first. They are not verified. */
+    async entriesBefore({ number, hash }: Place): Promise<Entry[]> {
+      const { rows } = await session.query<EntryRow>(ENTRIES_BEFORE, [number, hash, PAGE])
+      return rows.map(toEntry)
+    },
+
+    /** Returns the identities before a place, newest first. They are not verified. */
+    async identitiesBefore({ number, hash }: Place): Promise<Entry[]> {
+      const { rows } = await session.query<EntryRow>(`${IDENTITIES_BEFORE} limit $3`, [number, hash, PAGE])
+      return rows.map(toEntry)
+    },
+
+    /** Returns authorizations below a number that are valid after a time (unix seconds), a few. They are not verified. */
+    async validBelow(number: bigint, after: bigint): Promise<Entry[]> {
+      const { rows } = await session.query<EntryRow>(VALID_BELOW, [number, after, PAGE])
+      return rows.map(toEntry)
     },
 
     /** Returns how many numbers have a row, of those from the first to the last. */
@@ -95,35 +101,28 @@ export function fileStore(session: Session) {
   }
 }
 
-interface PlaceRow {
+/** A row of either table: the columns of the other are null. */
+export interface EntryRow {
   number: string
-  previous: Hex
   hash: Hex
+  previous: Hex
   seal: Hex
-}
-
-interface AuthorizationRow extends PlaceRow {
   nonce: Hex
   leg: PayoutAuthorization['leg']
   valid_before: string
   recipient: Address
   amount_micros: string
   signature: Hex
-}
-
-interface IdentityRow extends PlaceRow {
-  identity: string
+  identity: string | null
   signs_from: string
 }
 
-function toAuthorization({ number, previous, hash, seal, ...row }: AuthorizationRow): Entry {
+/** Returns the entry that a row holds. */
+export function toEntry({ number, previous, hash, seal, identity, signs_from: signsFrom, ...row }: EntryRow): Entry {
+  const place = { number: BigInt(number), previous, hash, seal }
+  if (identity !== null) return { ...place, content: { kind: 'identity', identity, signsFrom: BigInt(signsFrom) } }
   const { nonce, leg, recipient, signature } = row
   const [validBefore, amountMicros] = [BigInt(row.valid_before), BigInt(row.amount_micros)]
   const authorization = { nonce, leg, recipient, signature, validBefore, amountMicros }
-  return { number: BigInt(number), previous, hash, seal, content: { kind: 'authorization', authorization } }
-}
-
-function toIdentity({ number, previous, hash, seal, identity, signs_from: signsFrom }: IdentityRow): Entry {
-  const content = { kind: 'identity', identity, signsFrom: BigInt(signsFrom) } as const
-  return { number: BigInt(number), previous, hash, seal, content }
+  return { ...place, content: { kind: 'authorization', authorization } }
 }

@@ -2,24 +2,26 @@ import type { Hex } from 'viem'
 import type { FirstSight } from '../context/records.ts'
 import type { Session } from './session.ts'
 
+const MOST_OF_SUBJECT = 200
+/** The columns of a row. */
+export const SIGHT = 'subject, payer_micros, payee_micros, seen_at, due_at, signature'
+
 /** Queries for first sights: distributions and wallets that the facilitator saw without proof. */
 export function firstSightStore(session: Session) {
   return {
     /**
-     * Returns the rows of a subject that are not from after a time (unix seconds), the first one first. They are not verified. A
-     * row from the future was made by a clock that was far ahead.
+     * Returns the newest rows of a subject that are not from after a time (unix seconds), the first one first. They are not verified. A
+     * row from the future was made by a clock that was far ahead. Of the many rows that a stolen login may add, one that we add later is
+     * among the newest.
      */
     async firstSights(subject: Hex, until: bigint): Promise<FirstSight[]> {
       const { rows } = await session.query<FirstSightRow>(
-        `select subject, payer_micros, payee_micros, seen_at, due_at, signature from facilitator.first_sights
-         where subject = $1 and seen_at <= $2 order by number`,
-        [subject, until],
+        `select ${SIGHT} from (
+           select * from facilitator.first_sights where subject = $1 and seen_at <= $2 order by number desc limit $3) newest
+         order by number`,
+        [subject, until, MOST_OF_SUBJECT],
       )
-      return rows.map((row) => ({
-        ...{ subject: row.subject, signature: row.signature },
-        ...{ payerMicros: BigInt(row.payer_micros), payeeMicros: BigInt(row.payee_micros) },
-        ...{ seenAt: BigInt(row.seen_at), dueAt: BigInt(row.due_at) },
-      }))
+      return rows.map(toFirstSight)
     },
 
     /**
@@ -60,11 +62,21 @@ export function firstSightStore(session: Session) {
   }
 }
 
-interface FirstSightRow {
+/** A first sight, as stored. */
+export interface FirstSightRow {
   subject: Hex
   payer_micros: string
   payee_micros: string
   seen_at: string
   due_at: string
   signature: Hex
+}
+
+/** Returns a first sight in the form the code uses. */
+export function toFirstSight(row: FirstSightRow): FirstSight {
+  return {
+    ...{ subject: row.subject, signature: row.signature },
+    ...{ payerMicros: BigInt(row.payer_micros), payeeMicros: BigInt(row.payee_micros) },
+    ...{ seenAt: BigInt(row.seen_at), dueAt: BigInt(row.due_at) },
+  }
 }

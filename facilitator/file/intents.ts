@@ -2,7 +2,7 @@ import type { OpenIntent, Outcome, StoredTransaction, WantedIntents } from '../c
 import type { AuthenticFile } from './authenticFile.ts'
 import { columns } from './columns.ts'
 import type { Session } from './session.ts'
-import { COLUMNS, type TransactionRow, toTransaction } from './transactions.ts'
+import { COLUMNS, MOST_OF_INTENT, type TransactionRow, toTransaction } from './transactions.ts'
 
 /** Queries for intents and their outcomes. */
 export function intentStore(session: Session, file: AuthenticFile) {
@@ -68,9 +68,10 @@ async function readTransactions(session: Session, file: AuthenticFile, intents: 
          select wanted.id, other.id from wanted join market.intents other on other.order_id = wanted.order_id
          where wanted.pays and other.kind in ('fund', 'deposit'))
      select related.for_intent, ${COLUMNS} from related
-     join facilitator.transactions transaction on transaction.intent_id = related.id
+     cross join lateral (
+       select * from facilitator.transactions own where own.intent_id = related.id order by own.created_at limit $2) transaction
      order by transaction.nonce, transaction.created_at`,
-    [intents.map(({ id }) => id)],
+    [intents.map(({ id }) => id), MOST_OF_INTENT],
     'transactions of intents',
   )
   const transactions = rows.map((row) => ({ ...toTransaction(row), forIntent: row.for_intent }))

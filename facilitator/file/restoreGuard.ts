@@ -2,8 +2,9 @@ import { pad } from 'viem'
 import { findNewestLog } from '../../protocol/rpc/logs.ts'
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER } from '../../protocol/rpc/topics.ts'
 import { earlier, MAX_AHEAD_SECONDS, readHead } from '../chain/head.ts'
+import type { ForeignRowReport } from './authenticFile.ts'
 import { type AuthorizationFile, openAuthorizationFile } from './authorizationFile.ts'
-import { readChain, START } from './fileChain.ts'
+import { authorizationOf, readChain, START, sealedRows } from './fileChain.ts'
 import { type FileContext, VALIDITY_SECONDS } from './signedAuthorizations.ts'
 import type { Store } from './store.ts'
 
@@ -22,7 +23,8 @@ export interface OpenFile {
  * The hot wallet may sign at once if the file is whole: it has no gap up to the last number, and the database is the one that the
  * file was last written in, or this process read or wrote the last entry itself and has held the lease since. An empty file is
  * whole if the chain shows that the hot wallet never sent anything. Otherwise the database was restored and may lack authorizations
- * signed since the backup: nothing is signed until all of those have expired. Throws any error of the RPC and the database.
+ * signed since the backup, or others have added too many rows to find the newest entry: nothing is signed until all of those have
+ * expired. Throws any error of the RPC and the database.
  */
 export async function openFile(
   context: Pick<
@@ -30,20 +32,24 @@ export async function openFile(
     'client' | 'at' | 'confirmations' | 'witness' | 'log' | 'hotWallet' | 'limits' | 'signedAuthorizations'
   >,
   store: Store,
+  report: ForeignRowReport,
 ): Promise<OpenFile> {
   const { log, signedAuthorizations } = context
   const head = await readHead({ ...context, store })
   const current = await store.currentIdentity()
-  const { rows, lowest } = await store.fileRows(head.earlierTime - READ_SECONDS)
-  const read = await readChain(context, rows, lowest, ({ number, content }) =>
-    log.error({ alarm: true, number: number.toString(), kind: content.kind }, NOT_SEALED),
-  )
+  const since = head.earlierTime - READ_SECONDS
+  const read = await readChain(context, store, since)
   const { identity: known, head: newest = START } = read
+  const old = await store.validBelow(read.bottom, since)
+  const valid = await sealedRows(context, old)
+  report('facilitator.authorizations', read.foreign + old.length - valid.length, NOT_SEALED)
   // This process wrote the entries after that one too, but lost the database's answer.
   const isRemembered = signedAuthorizations.isContinuous && read.has(signedAuthorizations.head)
-  for (const authorization of read.authorizations) signedAuthorizations.add(authorization, head)
-  const file = openAuthorizationFile(context, store, newest)
-  const isUnbroken = known !== undefined && read.isChained && (await hasAllNumbers(store, known.number, newest.number))
+  for (const authorization of [...read.authorizations, ...valid.flatMap(authorizationOf)])
+    signedAuthorizations.add(authorization, head)
+  // A number above all rows is found first at the next start, however many rows others have added.
+  const file = openAuthorizationFile(context, store, read.isCut ? { ...START, number: read.newest } : newest)
+  const isUnbroken = known !== undefined && read.isChained && (await hasAllNumbers(store, known.number, read.bottom))
   const latestStart = head.laterTime + VALIDITY_SECONDS
   // A time that a clock far ahead has put on file does not count.
   const signsFromOnFile = earlier(known?.content.signsFrom ?? 0n, latestStart)
@@ -63,7 +69,7 @@ const NOT_SEALED = 'a row of the file was not sealed by the key of the hot walle
 const RESTORED = 'the file was restored: no payout is signed before'
 
 async function hasAllNumbers(store: Store, first: bigint, last: bigint): Promise<boolean> {
-  return (await store.numbersBetween(first, last)) === last - first + 1n
+  return last <= first || (await store.numbersBetween(first, last)) === last - first + 1n
 }
 
 /** Returns whether nothing was ever signed, as far as file, process and chain show. */

@@ -17,6 +17,7 @@ export type Store = ReturnType<typeof createStore>
 export function createStore(session: Session, context: Pick<ChainContext, 'at' | 'log'>) {
   const file = authenticFile(context)
   return {
+    reportForeign: file.report,
     ...intentStore(session, file),
     ...transactionStore(session, file),
     ...payoutStore(session),

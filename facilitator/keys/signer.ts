@@ -117,7 +117,7 @@ export class Signer {
     const wentBack = counts.settled < this.#sequence.counts.settled
     if (wentBack) this.#options.log.warn(counts, 'the chain lost transactions that were final')
     if (!this.#isLoaded || wentBack) {
-      const stored = await this.#options.store.transactionsFrom(this.address, counts.settled)
+      const stored = await this.#options.store.transactionsFrom(this.address, counts.settled, !!this.#options.account)
       for (const transaction of stored) this.#sequence.keep({ ...transaction, headsWaited: undefined })
       this.#isLoaded = true
     }

@@ -80,7 +80,8 @@ async function earliest({ hotWallet, log }: Sighting, sights: readonly FirstSigh
   return undefined
 }
 
-async function isOurs({ signature, ...sight }: FirstSight, address: Address): Promise<boolean> {
+/** Returns whether the hot wallet signed a first sight. */
+export async function isOurs({ signature, ...sight }: FirstSight, address: Address): Promise<boolean> {
   try {
     return isAddressEqual(await recoverMessageAddress({ message: messageOf(sight), signature }), address)
   } catch {

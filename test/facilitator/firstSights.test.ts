@@ -104,7 +104,7 @@ describe('what the facilitator first saw without proof', { timeout: 60_000 }, ()
       role
         .query(
           `insert into facilitator.first_sights (number, subject, payer_micros, payee_micros, seen_at, due_at, signature)
-           values (${number}, '', 0, 0, 0, 0, '')`,
+           values (${number}, '0x' || repeat('0', 64), 0, 0, 0, 0, '0x' || repeat('0', 130))`,
         )
         .then(
           () => 'done',
@@ -124,7 +124,7 @@ describe('what the facilitator first saw without proof', { timeout: 60_000 }, ()
     const use = (seenAt: bigint) =>
       role.query(
         `insert into facilitator.first_sights (number, subject, payer_micros, payee_micros, seen_at, due_at, signature)
-         select max(number) + 1, '', 0, $1, $2, $2, '' from facilitator.first_sights`,
+         select max(number) + 1, '0x' || repeat('0', 64), 0, $1, $2, $2, '0x' || repeat('0', 130) from facilitator.first_sights`,
         [LIMITS.unprovedDailyMicros, seenAt],
       )
     await use(begin)
@@ -133,7 +133,7 @@ describe('what the facilitator first saw without proof', { timeout: 60_000 }, ()
     expect(await goes(at(begin), refund)).to.equal(true)
     expect(await goes(at(begin + DELAY_SECONDS), asked)).to.equal(true)
     expect(await goes(at(begin + DAY_SECONDS), newSubject())).to.equal(true)
-    await use(2n ** 63n - 1n)
+    await use(253_402_300_799n)
     expect(await goes(at(begin + 2n * DAY_SECONDS), newSubject()), 'a row from the future').to.equal(true)
   })
 

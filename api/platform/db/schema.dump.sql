@@ -30,7 +30,8 @@ create table facilitator.authorizations (
   seal text not null,
   constraint authorizations_amount_micros_check CHECK ((amount_micros > 0)),
   constraint authorizations_leg_check CHECK ((leg = ANY (ARRAY['payee'::text, 'payer'::text, 'sweep'::text]))),
-  constraint authorizations_pkey PRIMARY KEY (number, hash)
+  constraint authorizations_pkey PRIMARY KEY (number, hash),
+  constraint authorizations_well_formed CHECK (((number > 0) AND (previous ~ '^0x[0-9a-f]{64}$'::text) AND (hash ~ '^0x[0-9a-f]{64}$'::text) AND (nonce ~ '^0x[0-9a-f]{64}$'::text) AND ((valid_before >= 0) AND (valid_before <= '253402300799'::bigint)) AND (recipient ~ '^0x[0-9a-f]{40}$'::text) AND (signature ~ '^0x[0-9a-fA-F]{130}$'::text) AND (seal ~ '^0x[0-9a-fA-F]{130}$'::text)))
 );
 
 create table facilitator.first_sights (
@@ -43,12 +44,14 @@ create table facilitator.first_sights (
   signature text not null,
   constraint first_sights_payee_micros_check CHECK ((payee_micros >= 0)),
   constraint first_sights_payer_micros_check CHECK ((payer_micros >= 0)),
-  constraint first_sights_pkey PRIMARY KEY (number)
+  constraint first_sights_pkey PRIMARY KEY (number),
+  constraint first_sights_well_formed CHECK (((number > 0) AND (subject ~ '^0x[0-9a-f]{64}$'::text) AND ((seen_at >= 0) AND (seen_at <= '253402300799'::bigint)) AND ((due_at >= 0) AND (due_at <= '253402300799'::bigint)) AND (signature ~ '^0x[0-9a-fA-F]{130}$'::text)))
 );
 
 create table facilitator.heartbeat (
   singleton boolean default true not null,
   beat_at timestamp with time zone not null,
+  constraint heartbeat_finite CHECK (isfinite(beat_at)),
   constraint heartbeat_pkey PRIMARY KEY (singleton),
   constraint heartbeat_singleton_check CHECK (singleton)
 );
@@ -60,7 +63,8 @@ create table facilitator.identities (
   signs_from bigint not null,
   hash text not null,
   seal text not null,
-  constraint identities_pkey PRIMARY KEY (number, hash)
+  constraint identities_pkey PRIMARY KEY (number, hash),
+  constraint identities_well_formed CHECK (((number > 0) AND (previous ~ '^0x[0-9a-f]{64}$'::text) AND (hash ~ '^0x[0-9a-f]{64}$'::text) AND ((length(identity) >= 1) AND (length(identity) <= 200)) AND ((signs_from >= 0) AND (signs_from <= '253402300799'::bigint)) AND (seal ~ '^0x[0-9a-fA-F]{130}$'::text)))
 );
 
 create table facilitator.leases (
@@ -68,7 +72,8 @@ create table facilitator.leases (
   holder text not null,
   fencing bigint not null,
   ends_at timestamp with time zone not null,
-  constraint leases_pkey PRIMARY KEY (key)
+  constraint leases_pkey PRIMARY KEY (key),
+  constraint leases_well_formed CHECK (((key ~ '^0x[0-9a-f]{40}$'::text) AND ((length(holder) >= 1) AND (length(holder) <= 64)) AND (fencing >= 0)))
 );
 
 create table facilitator.outcomes (
@@ -78,7 +83,8 @@ create table facilitator.outcomes (
   tx_hash text,
   decided_at timestamp with time zone default clock_timestamp() not null,
   constraint outcomes_pkey PRIMARY KEY (intent_id),
-  constraint outcomes_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'failed'::text, 'refused'::text])))
+  constraint outcomes_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'failed'::text, 'refused'::text]))),
+  constraint outcomes_well_formed CHECK (((reason ~ '^[a-z0-9_]{1,100}$'::text) AND (tx_hash ~ '^0x[0-9a-fA-F]{64}$'::text)))
 );
 
 create table facilitator.restores (
@@ -99,7 +105,8 @@ create table facilitator.transactions (
   charged_wei bigint default 0 not null,
   constraint transactions_charged_wei_check CHECK ((charged_wei >= 0)),
   constraint transactions_pkey PRIMARY KEY (hash),
-  constraint transactions_signer_nonce_hash_key UNIQUE (signer, nonce, hash)
+  constraint transactions_signer_nonce_hash_key UNIQUE (signer, nonce, hash),
+  constraint transactions_well_formed CHECK (((hash ~ '^0x[0-9a-f]{64}$'::text) AND (signer ~ '^0x[0-9a-f]{40}$'::text) AND ((nonce >= 0) AND (nonce <= '9007199254740991'::bigint)) AND (length(raw) <= 262146) AND (raw ~ '^0x02[0-9a-fA-F]+$'::text) AND (valid_before >= 0)))
 );
 
 create table ledger.account_kinds (
@@ -2140,8 +2147,8 @@ create table partitions.plans (
 CREATE INDEX authorizations_by_validity ON facilitator.authorizations USING btree (valid_before);
 CREATE INDEX first_sights_by_subject ON facilitator.first_sights USING btree (subject, number);
 CREATE INDEX first_sights_by_time ON facilitator.first_sights USING btree (seen_at);
-CREATE INDEX transactions_by_intent ON facilitator.transactions USING btree (intent_id);
 CREATE INDEX transactions_by_owner ON facilitator.transactions USING btree (owner_id, created_at) WHERE (owner_id IS NOT NULL);
+CREATE INDEX transactions_of_intent ON facilitator.transactions USING btree (intent_id, created_at);
 CREATE INDEX entries_by_account ON ledger.entries USING btree (account_id, created_at, id) INCLUDE (amount);
 CREATE INDEX transfers_by_act ON ledger.transfers USING btree (act);
 CREATE INDEX transfers_by_order ON ledger.transfers USING btree (order_id) WHERE (order_id IS NOT NULL);
@@ -2477,12 +2484,31 @@ BEGIN ATOMIC
    WHERE ((sent.owner_id = owner_funding.owner) AND (sent.created_at > (clock_timestamp() - '24:00:00'::interval)));
 END;
 
+CREATE OR REPLACE FUNCTION facilitator.refuse_heartbeat()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ begin raise exception 'a heartbeat is not days ahead' using errcode = 'check_violation'; end $function$;
+
 CREATE OR REPLACE FUNCTION facilitator.refuse_lease()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ begin
     raise exception 'a lease begins at number 0, rises by one, and lasts a minute at most' using errcode = 'check_violation';
+  end $function$;
+
+CREATE OR REPLACE FUNCTION facilitator.refuse_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    if new.number - 1 > greatest((select max(number) from facilitator.authorizations),
+                                 (select max(number) from facilitator.identities), 0) then
+      raise exception 'entry % of the file is above the next one', new.number using errcode = 'check_violation';
+    end if;
+    return new;
   end $function$;
 
 CREATE OR REPLACE FUNCTION facilitator.require_next_number()
@@ -4097,11 +4123,14 @@ RETURN CASE WHEN (p_span IS NULL) THEN (((((replace(p_label, '_'::text, '-'::tex
 
 CREATE TRIGGER authorizations_immutable BEFORE DELETE OR UPDATE ON facilitator.authorizations FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER authorizations_kept BEFORE TRUNCATE ON facilitator.authorizations FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER authorizations_numbered BEFORE INSERT ON facilitator.authorizations FOR EACH ROW EXECUTE FUNCTION facilitator.refuse_number();
 CREATE TRIGGER first_sights_immutable BEFORE DELETE OR UPDATE ON facilitator.first_sights FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER first_sights_kept BEFORE TRUNCATE ON facilitator.first_sights FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER first_sights_numbered BEFORE INSERT ON facilitator.first_sights FOR EACH ROW EXECUTE FUNCTION facilitator.require_next_number();
+CREATE TRIGGER heartbeat_is_past BEFORE INSERT OR UPDATE ON facilitator.heartbeat FOR EACH ROW WHEN (new.beat_at > (clock_timestamp() + '1 day'::interval)) EXECUTE FUNCTION facilitator.refuse_heartbeat();
 CREATE TRIGGER identities_immutable BEFORE DELETE OR UPDATE ON facilitator.identities FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER identities_kept BEFORE TRUNCATE ON facilitator.identities FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER identities_numbered BEFORE INSERT ON facilitator.identities FOR EACH ROW EXECUTE FUNCTION facilitator.refuse_number();
 CREATE TRIGGER leases_begin BEFORE INSERT ON facilitator.leases FOR EACH ROW WHEN (new.fencing <> 0 OR new.ends_at > clock_timestamp()) EXECUTE FUNCTION facilitator.refuse_lease();
 CREATE TRIGGER leases_kept BEFORE TRUNCATE ON facilitator.leases FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER leases_rise BEFORE UPDATE ON facilitator.leases FOR EACH ROW WHEN (new.key <> old.key OR new.fencing <> old.fencing AND new.fencing <> (old.fencing + 1) OR new.ends_at > (clock_timestamp() + '00:01:00'::interval)) EXECUTE FUNCTION facilitator.refuse_lease();
@@ -4226,7 +4255,9 @@ grant insert on facilitator.transactions (valid_before) to market_facilitator;
 grant execute on function facilitator.current_identity() to public;
 grant execute on function facilitator.owner_funding(uuid) to market_api;
 grant execute on function facilitator.owner_funding(uuid) to public;
+grant execute on function facilitator.refuse_heartbeat() to public;
 grant execute on function facilitator.refuse_lease() to public;
+grant execute on function facilitator.refuse_number() to public;
 grant execute on function facilitator.require_next_number() to public;
 grant execute on function ledger.begin_snapshot_round(double precision) to market_api;
 grant execute on function ledger.open_account(text,text,text,text) to market_api;

@@ -5,7 +5,14 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { PayoutAuthorization } from '../../../facilitator/context/records.ts'
 import type { Pass } from '../../../facilitator/evidence/pass.ts'
 import { openAuthorizationFile } from '../../../facilitator/file/authorizationFile.ts'
-import { type Content, type Entry, nextEntry, readChain, START } from '../../../facilitator/file/fileChain.ts'
+import {
+  type Content,
+  type Entry,
+  MOST_FOREIGN,
+  nextEntry,
+  readChain,
+  START,
+} from '../../../facilitator/file/fileChain.ts'
 import { SignedAuthorizations, VALIDITY_SECONDS } from '../../../facilitator/file/signedAuthorizations.ts'
 import { isRestoredRecently, usableAuthorization } from '../../../facilitator/proof/authorizations.ts'
 
@@ -119,23 +126,39 @@ describe('the entries of the file', () => {
     for (const content of contents) entries.push(await nextEntry(by, entries.at(-1) ?? START, content))
     return entries
   }
-  const signed = (seed: number): Content => ({ kind: 'authorization', authorization: payout(seed, 1n) })
-  const read = async (rows: readonly Entry[], lowest = 1n) => {
-    const reported: Entry[] = []
-    const file = await readChain(owner(), rows, lowest, (row) => reported.push(row))
+  const signed = (seed: number, changes?: Partial<PayoutAuthorization>): Content => {
+    return { kind: 'authorization', authorization: payout(seed, 1n, changes) }
+  }
+  /** Rows as the database pages them, two at a time. */
+  const pagesOf = (rows: readonly Entry[]) => {
+    const sorted = rows.toSorted((one, other) => {
+      if (one.number !== other.number) return one.number < other.number ? 1 : -1
+      return one.hash < other.hash ? 1 : -1
+    })
+    return async ({ number, hash }: { number: bigint; hash: string }) =>
+      sorted.filter((row) => row.number < number || (row.number === number && row.hash < hash)).slice(0, 2)
+  }
+  const read = async (rows: readonly Entry[], after = NOW) => {
+    const identitiesBefore = pagesOf(rows.filter(({ content }) => content.kind === 'identity'))
+    const file = await readChain(owner(), { entriesBefore: pagesOf(rows), identitiesBefore }, after)
     const [nonces, head] = [file.authorizations.map(({ nonce }) => Number(nonce)), file.head?.number]
-    return { nonces, head, isChained: file.isChained, identity: file.identity?.number, reported }
+    const { isChained, foreign, isCut, newest } = file
+    return { ...{ nonces, head, isChained, foreign, isCut, newest }, identity: file.identity?.number }
   }
 
   it('are read from the newest back, in whatever order the rows come', async () => {
     const rows = await chainOf([identity, signed(1), signed(2)])
-    const whole = { nonces: [2, 1], head: 3n, isChained: true, identity: 1n, reported: [] }
+    const whole = {
+      ...{ nonces: [2, 1], head: 3n, isChained: true, identity: 1n },
+      ...{ foreign: 0, isCut: false, newest: 3n },
+    }
     expect(await read(rows)).to.deep.equal(whole)
     expect(await read(rows.toReversed())).to.deep.equal(whole)
-    expect(await read([])).to.deep.equal({ ...whole, nonces: [], head: undefined, identity: undefined })
+    const empty = { nonces: [], head: undefined, identity: undefined, newest: 0n }
+    expect(await read([])).to.deep.equal({ ...whole, ...empty })
   })
 
-  it('are those that the key sealed: what another sealed, nobody did, or somebody changed is reported', async () => {
+  it('are those that the key sealed: what another sealed, nobody did, or somebody changed is counted', async () => {
     const [first, second, third] = (await chainOf([identity, signed(1), signed(2)])) as [Entry, Entry, Entry]
     const stolen = await nextEntry(owner(thief), third, signed(5))
     const content = signed(6)
@@ -147,9 +170,10 @@ describe('the entries of the file', () => {
       { ...third, content },
     ]
     for (const row of rows) {
-      const { nonces, head, isChained, reported } = await read([first, second, third, row])
-      expect({ nonces, head, isChained }).to.deep.equal({ nonces: [2, 1], head: 3n, isChained: true })
-      expect(reported).to.deep.equal([row])
+      const { nonces, head, isChained, foreign } = await read([first, second, third, row])
+      expect({ nonces, head, isChained, foreign }).to.deep.equal({
+        ...{ nonces: [2, 1], head: 3n, isChained: true, foreign: 1 },
+      })
     }
   })
 
@@ -157,10 +181,29 @@ describe('the entries of the file', () => {
     const [first, second, third] = (await chainOf([identity, signed(1), signed(2)])) as [Entry, Entry, Entry]
     expect((await read([first, third])).isChained).to.equal(false)
     expect((await read([second, third])).isChained).to.equal(false)
-    expect((await read([second, third], 2n)).isChained).to.equal(true)
+    const over = { validBefore: NOW }
+    const [begin, old, recent] = (await chainOf([identity, signed(1, over), signed(2)])) as [Entry, Entry, Entry]
+    expect(await read([old, recent])).to.include({ isChained: true, identity: undefined })
+    expect(await read([begin, old, recent])).to.include({ isChained: true, identity: 1n })
     const fork = await nextEntry(owner(), first, signed(3))
     expect(await read([first, second, third, fork])).to.include({ head: 3n, isChained: false })
     const anew = await nextEntry(owner(), third, identity)
+    expect(await read([first, anew])).to.include({ head: 4n, isChained: true, identity: 4n })
     expect(await read([first, second, third, fork, anew])).to.include({ head: 4n, isChained: true, identity: 4n })
+  })
+  it('are found below a few rows of others; below many, a new beginning above all of them is found at once', async () => {
+    const whole = await chainOf([identity, signed(1), signed(2)])
+    const junk = (count: number) =>
+      Array.from({ length: count }, (_, index): Entry => ({ ...(whole[1] as Entry), number: BigInt(index + 4) }))
+    const few = await read([...whole, ...junk(MOST_FOREIGN - 1)])
+    expect(few).to.deep.include({ nonces: [2, 1], isChained: true, isCut: false, foreign: MOST_FOREIGN - 1 })
+    const many = junk(MOST_FOREIGN)
+    const { newest, ...cut } = await read([...whole, ...many])
+    expect(cut).to.deep.include({ nonces: [], head: undefined, isChained: false, isCut: true, foreign: MOST_FOREIGN })
+    const anew = await nextEntry(owner(), { ...START, number: newest }, identity)
+    const after = await nextEntry(owner(), anew, signed(3))
+    expect(await read([...whole, ...many, anew, after])).to.deep.include({
+      ...{ nonces: [3], head: after.number, identity: anew.number, isChained: true, isCut: false },
+    })
   })
 })

@@ -89,7 +89,7 @@ describe('the file of the facilitator', { timeout: 300_000 }, () => {
   test('has no entry that the key did not seal: others’ rows are named and ignored, and take no entry’s number', async () => {
     const forged = `insert into facilitator.authorizations
         (number, previous, nonce, leg, valid_before, recipient, amount_micros, signature, hash, seal)
-      select number + 1, hash, nonce, leg, valid_before, recipient, amount_micros, signature, repeat('0', 66), seal
+      select number + 1, hash, nonce, leg, valid_before, recipient, amount_micros, signature, '0x' || repeat('0', 64), seal
       from facilitator.authorizations order by number desc limit 1`
     expect(await attempt(bench.database.roleUrls.facilitator, forged)).to.equal('done')
     const { output } = await custody.act()

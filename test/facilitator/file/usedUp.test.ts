@@ -52,7 +52,7 @@ describe('what the login of the facilitator uses up', { timeout: 60_000 }, () =>
   const charge = (ownerId: string, wei: bigint, intentId: string | null = null) =>
     answer(
       `insert into facilitator.transactions (hash, intent_id, signer, nonce, raw, owner_id, charged_wei)
-       values (gen_random_uuid(), $1, '', 0, '', $2, $3)`,
+       values ('0x' || encode(sha256(uuid_send(gen_random_uuid())), 'hex'), $1, '0x' || repeat('0', 40), 0, '0x02f8', $2, $3)`,
       [intentId, ownerId, wei],
     )
   const hasRoom = async (ownerId: string, wei: bigint) =>

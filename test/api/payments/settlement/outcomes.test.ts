@@ -88,7 +88,7 @@ describe('what the facilitator gave up', () => {
     return { trade, key, authorization }
   }
 
-  const giveUp = async (key: string, { attempt = 1, ageSeconds = 0, reason = 'the chain refuses' } = {}) => {
+  const giveUp = async (key: string, { attempt = 1, ageSeconds = 0, reason = 'reverted' } = {}) => {
     await sql`insert into facilitator.outcomes (intent_id, status, reason, decided_at)
       select id, 'failed', ${reason}, clock_timestamp() - make_interval(secs => ${ageSeconds})
       from market.intents where key = ${key} and attempt = ${attempt}`.execute(world.db)
@@ -339,7 +339,7 @@ describe('what the facilitator gave up', () => {
     await submit()
     await giveUp(`payout:${id}`)
     await follow()
-    expect(await payout()).to.include({ state: 'pending', attempt: 2, reason: 'failed: the chain refuses' })
+    expect(await payout()).to.include({ state: 'pending', attempt: 2, reason: 'failed: reverted' })
     await submit()
     const hotWallet = roleAccount(chain, 'hotWallet')
     await mintUsdc(chain, hotWallet.address, PRICE)

@@ -344,7 +344,9 @@ describe('an appeal', () => {
       .and.include({ state: 'submitted' })
     const tx = `0x${'ab'.repeat(32)}`
     await sql`insert into facilitator.transactions (hash, intent_id, signer, nonce, raw)
-      select ${tx}, id, '', 0, '' from market.intents where key = ${`deposit:${fee.id}:1`}`.execute(world.db)
+      select ${tx}, id, '0x' || repeat('0', 40), 0, '0x02f8' from market.intents where key = ${`deposit:${fee.id}:1`}`.execute(
+      world.db,
+    )
     expect((await paymentOf())?.payment).to.include({ state: 'submitted', tx })
     expect((await paymentOf())?.may).to.not.include('fund')
     await world.run((run) => failAuthorization(run, { payer: trade.payer, nonce: fee.nonce }, 'insufficient_balance'))

@@ -59,7 +59,7 @@ describe('an order is paid', () => {
   const send = async ({ id }: PlacedOrder) => {
     const hash = randomHash()
     await sql`insert into facilitator.transactions (hash, intent_id, signer, nonce, raw)
-      select ${hash}, id, '', 0, '' from market.intents where order_id = ${id} order by id desc limit 1`.execute(
+      select ${hash}, id, '0x' || repeat('0', 40), 0, '0x02f8' from market.intents where order_id = ${id} order by id desc limit 1`.execute(
       market.api.db,
     )
     return hash

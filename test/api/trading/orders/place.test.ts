@@ -193,7 +193,9 @@ describe('placing an order', () => {
     const ask_urn = await newAsk(seller)
     const charge = (intentId: string, wei: bigint) =>
       sql`insert into facilitator.transactions (hash, intent_id, signer, nonce, raw, owner_id, charged_wei)
-        values (${`0x${intentId}`}, ${intentId}, '0x', 0, '0x', ${buyer.humanId}, ${wei})`.execute(market.api.db)
+        values (${`0x${intentId.replaceAll('-', '').padEnd(64, '0')}`}, ${intentId}, '0x' || repeat('0', 40), 0, '0x02f8', ${buyer.humanId}, ${wei})`.execute(
+        market.api.db,
+      )
     const aDayLater = () =>
       market.api.db.transaction().execute(async (tx) => {
         // Past the trigger that refuses a change.

@@ -43,7 +43,9 @@ const swept = async (scene: Scene) => {
 const chargeOf = async ({ db }: Scene, { buyer }: Trade, wei: bigint, sentAt = sql<Date>`clock_timestamp()`) => {
   const intent = randomUUID()
   await sql`insert into facilitator.transactions (hash, intent_id, signer, nonce, raw, owner_id, charged_wei, created_at)
-    values (${newHash()}, ${intent}, '0x', 0, '0x', ${buyer.humanId}, ${wei}, ${sentAt})`.execute(db)
+    values (${newHash()}, ${intent}, '0x' || repeat('0', 40), 0, '0x02f8', ${buyer.humanId}, ${wei}, ${sentAt})`.execute(
+    db,
+  )
   return intent
 }
 const fundable = ({ tx, settings }: Scene, { buyer }: Trade) => requireFundable(tx, settings.rules, buyer.agentId)

@@ -1,0 +1,1 @@
+create index concurrently transactions_of_intent on facilitator.transactions (intent_id, created_at);
