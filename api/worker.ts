@@ -7,7 +7,7 @@ import { queuePlaceOf, readWorkerEnv, sessionUrlOf, settingsFrom, type WorkerEnv
 import { describeFault, isOutage } from './faults.ts'
 import { allJobs } from './jobs.ts'
 import { readMetrics } from './metrics/gauges.ts'
-import { countJob, watchPools } from './metrics/instruments.ts'
+import { countJob, countRefusal, watchPools } from './metrics/instruments.ts'
 import { readLogMetrics } from './metrics/readers.ts'
 import { openRpc, refuseOtherChain } from './payments/chain/nodes.ts'
 import { mayMoveMoney, nextPass, Progress } from './payments/chain/progress.ts'
@@ -83,7 +83,13 @@ async function start(env: WorkerEnv): Promise<void> {
       ])
       const parts = { index, progress, settleLanes: env.SETTLE_LANES, sendWebhooks: () => pump.pass() }
       const runs = new JobRuns({ services, isFenceOpen: await openFence(services), onRun: countJob })
-      return JobQueue.open({ place: queuePlaceOf(env), jobs: allJobs(parts), run: (job) => runs.once(job), log })
+      return JobQueue.open({
+        place: queuePlaceOf(env),
+        jobs: allJobs(parts),
+        run: (job) => runs.once(job),
+        onRefusal: countRefusal,
+        log,
+      })
     },
     { log, stop: stop.signal },
   )

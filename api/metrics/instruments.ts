@@ -27,6 +27,11 @@ const jobs = new Histogram({
   buckets: JOB_SECONDS,
   registers: [registry],
 })
+const refusals = new Counter({
+  name: 'market_job_refusals_total',
+  help: 'Ends of jobs, and renewals of their locks, that the queue refused because another worker had been given the job.',
+  registers: [registry],
+})
 
 /** Counts an answered request. Its route is a template of ours, so a caller makes no new series. */
 export function countRequest({ method, route, status, durationMs }: Answered): void {
@@ -37,6 +42,11 @@ export function countRequest({ method, route, status, durationMs }: Answered): v
 /** Counts a run of a job. */
 export function countJob(job: string, outcome: 'done' | 'failed' | 'waits', durationMs: number): void {
   jobs.observe({ task: job, outcome }, durationMs / 1_000)
+}
+
+/** Counts a job that this worker lost to another run. */
+export function countRefusal(): void {
+  refusals.inc()
 }
 
 /** Measures the pools of this process's connections whenever somebody asks. */

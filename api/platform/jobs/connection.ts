@@ -1,4 +1,4 @@
-import { createPostgresBackend, type Processor, Queue, Worker, type WorkerOptions } from 'bullmq'
+import { createPostgresBackend, type IQueueBackend, type Processor, Queue, Worker, type WorkerOptions } from 'bullmq'
 
 const QUEUE = 'jobs'
 const POOL_SIZE = 1
@@ -17,7 +17,9 @@ export type Jobs = Pick<
 >
 
 /** The part of BullMQ's `Worker` that `JobQueue` uses. */
-export type JobTaker = Pick<Worker, 'close' | 'waitUntilReady'>
+export type JobTaker = Pick<Worker, 'close' | 'waitUntilReady'> & {
+  getBackend: () => Pick<IQueueBackend, 'moveStalledJobsToWait'>
+}
 
 /** Opens the queue. `onError` receives the errors of its connection. */
 export function openJobs(place: QueuePlace, onError: (error: Error) => void): Jobs {

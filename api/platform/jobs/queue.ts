@@ -3,13 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { describeFault } from '../../faults.ts'
 import { type Jobs, type JobTaker, openJobs, openJobTaker, type QueuePlace } from './connection.ts'
+import { faultListener } from './queueFaults.ts'
 import type { Job } from './services.ts'
+import { recoverStalledJobs } from './stalledJobs.ts'
 
 /** How soon the queue notices failures. */
 interface QueueTiming {
   /**
    * How long a job of a killed worker stays locked; then it is found within two checks, and another worker runs it. A live
-   * worker renews the lock in half that time; if it cannot, the job runs twice, which does no harm.
+   * worker renews the lock in half that time, but not while the end of a job waits for the connection, or a job for its
+   * start: that takes seconds where there is little CPU. If it cannot renew the lock, the job may run twice, which does no harm.
    */
   lockMs: number
   stalledLookMs: number
@@ -17,7 +20,7 @@ interface QueueTiming {
   scheduleLookMs: number
 }
 
-const TIMING: QueueTiming = { lockMs: 2_000, stalledLookMs: 1_000, scheduleLookMs: 10_000 }
+const TIMING: QueueTiming = { lockMs: 6_000, stalledLookMs: 1_000, scheduleLookMs: 10_000 }
 /** A job is never given up because workers were killed while running it. */
 const MAX_STALLED = 1_000_000
 const RETRY_MS = 1_000
@@ -30,6 +33,8 @@ export interface JobQueueOptions {
   jobs: readonly Job[]
   /** Runs a job once. Returns when the next run is needed, if that is before the next scheduled one. Never throws. */
   run: (job: Job) => Promise<number | undefined>
+  /** Called when the queue refuses the end or the lock of a job that this worker has lost. */
+  onRefusal?: () => void
   log: Logger
   timing?: QueueTiming
 }
@@ -49,18 +54,22 @@ export class JobQueue {
   readonly #stopping = new AbortController()
   #adding: Promise<void> | undefined
   #scheduling: Promise<void> = Promise.resolve()
+  readonly #recovering: Promise<void>
 
   private constructor(options: JobQueueOptions) {
     const { place, jobs, log, timing: { lockMs, stalledLookMs } = TIMING } = options
     this.#options = options
     this.#jobs = new Map(jobs.map((job) => [job.name, job]))
-    const onError = (error: Error) => log.warn({ fault: describeFault(error) }, 'the queue had a fault')
+    const onError = faultListener(log, options.onRefusal)
     this.#queue = openJobs(place, onError)
     // A job that waits for its receivers, a model or a scanner does not delay other jobs.
     const concurrency = jobs.length + 1
     const lock = { lockDuration: lockMs, stalledInterval: stalledLookMs, maxStalledCount: MAX_STALLED }
-    const timing = { concurrency, ...lock, runRetryDelay: RETRY_MS }
+    // `recoverStalledJobs` makes the check instead.
+    const timing = { concurrency, ...lock, skipStalledCheck: true, runRetryDelay: RETRY_MS }
     this.#taker = openJobTaker(place, ({ name }) => this.#process(name), { ...timing, onError })
+    const recover = () => this.#taker.getBackend().moveStalledJobsToWait()
+    this.#recovering = recoverStalledJobs({ recover, onError, lockMs, lookMs: stalledLookMs }, this.#stopping.signal)
   }
 
   /** Opens the queue, and starts running its jobs. Throws if the queue cannot be reached. */
@@ -96,7 +105,7 @@ export class JobQueue {
     this.#stopping.abort()
     for (const timer of this.#timers.values()) clearTimeout(timer)
     await this.#taker.close()
-    await Promise.all([this.#adding, this.#scheduling])
+    await Promise.all([this.#adding, this.#scheduling, this.#recovering])
     await this.#queue.close()
   }
 

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { setTimeout as delay, setInterval as every } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
+const MS_PER_SECOND = 1_000
 
 /** Stops a Postgres server and its sessions as a machine that hangs would (SIGSTOP). Returns how to have it go on. */
 export async function hangPostgres(pid: number): Promise<() => void> {
@@ -26,6 +28,20 @@ function signal(pid: number, name: NodeJS.Signals): void {
     process.kill(pid, name)
   } catch {
     // It has ended meanwhile.
+  }
+}
+
+/** Gives a process a share of each second, as a machine does that has too little CPU for it. */
+export async function starve(
+  send: (name: NodeJS.Signals) => unknown,
+  { share, seconds }: { share: number; seconds: number },
+): Promise<void> {
+  let second = 0
+  for await (const _ of every(MS_PER_SECOND)) {
+    send('SIGCONT')
+    if (second++ === seconds) return
+    await delay(share * MS_PER_SECOND)
+    send('SIGSTOP')
   }
 }
 

@@ -11,9 +11,14 @@ import { ownWebhooks } from '../../../api/platform/webhooks/owner.ts'
 import { sendTestEvent } from '../../../api/platform/webhooks/testEvent.ts'
 import { newTrade, startWorld, type World } from '../../kit/api/payments/escrow/world.ts'
 import { startReceiver } from '../../kit/api/platform/webhooks/receiver.ts'
+import { starve } from '../../kit/stack/hang.ts'
 import { missingPgbouncer, startPgbouncer } from '../../kit/stack/pgbouncer.ts'
 import { until } from '../../kit/until.ts'
 
+/** Within this time a market goes on after the death of any process. */
+const RECOVERY_MS = 10_000
+/** Four times the lock of a job. */
+const STARVED_SECONDS = 25
 const WORKER = new URL('../../../api/worker.ts', import.meta.url).pathname
 
 // Sealing the audit log needs neither index nor node, so it shows whether jobs run at all.
@@ -91,7 +96,7 @@ describe('the worker process', () => {
   })
 
   /** An act is written down, and joins the chain: a worker is at work. */
-  const untilSealed = async (subject: string) => {
+  const untilSealed = async (subject: string, limits?: { limitMs: number }) => {
     await world.run((tx) => audit(tx, { actor: 'service', action: 'test', subject }))
     const sealed = async () => {
       const { rows } = await sql`
@@ -99,7 +104,7 @@ describe('the worker process', () => {
         where entry.subject = ${subject}`.execute(world.db)
       return rows.length
     }
-    await until(`the entry about ${subject} is sealed`, sealed)
+    await until(`the entry about ${subject} is sealed`, sealed, Boolean, limits)
   }
 
   test('works, and ends cleanly when asked to', { timeout: 30_000 }, async () => {
@@ -145,6 +150,33 @@ describe('the worker process', () => {
     one.child.kill('SIGKILL')
     await one.ended
     for (const subject of ['one', 'two', 'three']) await untilSealed(subject)
+  })
+
+  test('killed in the middle of a job, it has that job run by another within ten seconds', {
+    timeout: 60_000,
+  }, async () => {
+    const victim = await start()
+    await untilSealed('before the kill')
+    await world.db.transaction().execute(async (tx) => {
+      await sql`lock table market.audit_seals in access exclusive mode`.execute(tx)
+      await world.run((other) => audit(other, { actor: 'service', action: 'test', subject: 'the job' }))
+      const waits = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%audit_seals%'`
+      await until('the job is being run', async () => (await waits.execute(world.db)).rows.length > 0)
+      await start()
+      victim.child.kill('SIGKILL')
+      await victim.ended
+    })
+    await untilSealed('after the kill', { limitMs: RECOVERY_MS })
+  })
+
+  test('with CPU for a fortieth of the time, it loses no job to a second run, and works within seconds once it has more', {
+    timeout: 90_000,
+  }, async () => {
+    const { child, lines } = await start()
+    await untilSealed('before it is starved')
+    await starve((signal) => child.kill(signal), { share: 0.025, seconds: STARVED_SECONDS })
+    await untilSealed('after it was starved', { limitMs: RECOVERY_MS })
+    expect(lines.map(({ msg }) => msg).filter((msg) => /lost jobs|had a fault/.test(msg))).to.deep.equal([])
   })
 
   test('warns, in a sandbox alone, where its database role is the owner', { timeout: 30_000 }, async () => {

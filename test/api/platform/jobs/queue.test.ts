@@ -13,6 +13,8 @@ import { until } from '../../../kit/until.ts'
 const HOUR_MS = 3_600_000
 // A lock that outlasts a busy test process: one that ends in it has its job run twice.
 const TIMING = { lockMs: 1_000, stalledLookMs: 100, scheduleLookMs: 50 }
+/** The locks of a worker that loses the CPU for several of them in a test of a second or two: a twentieth of the real ones. */
+const SHORT_TIMING = { lockMs: 300, stalledLookMs: 50, scheduleLookMs: 50 }
 const LOCK_NOT_AVAILABLE = '55P03'
 const log = pino({ level: 'silent' })
 
@@ -48,6 +50,8 @@ interface Fixture {
   place: QueuePlace
   /** Removes all that is in the queue. */
   empty: () => Promise<void>
+  /** How often a job runs at most whose worker stood still. Redis forgets its lock meanwhile, so that a check gives it back once. */
+  runsAfterPause: number
   /** A worker that takes the next job and is gone with it. */
   takeAndDie: (name: string) => Promise<void>
 }
@@ -169,6 +173,50 @@ function behaves(fixture: () => Fixture) {
     await until('it is done by the schedule', () => waits.done === 1)
   })
 
+  test('does not multiply its jobs while it gets too little CPU to renew their locks, and works again afterwards', async () => {
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    let isSlow = false
+    const slow = Array.from({ length: 8 }, (_, index) => {
+      const run = async () => {
+        if (!isSlow) return
+        one.runs++
+        await mayEnd
+      }
+      const one = counted(`slow${index}`, { run })
+      return one
+    })
+    const other = counted('other')
+    // As many jobs run at once as there are: these leave room to run a slow one again and again.
+    const idle = Array.from({ length: 60 }, (_, index) => counted(`idle${index}`))
+    const queue = await openQueue([...slow, other, ...idle], { timing: SHORT_TIMING })
+    const runOther = async () => {
+      const before = other.runs
+      queue.wake('other')
+      await until('the other job ran', () => other.runs > before)
+    }
+    try {
+      const startedMs = performance.now()
+      await until('the checks after the start are over', async () => {
+        await runOther()
+        return performance.now() - startedMs > 2 * SHORT_TIMING.lockMs
+      })
+      isSlow = true
+      for (const { job } of slow) queue.wake(job.name)
+      await until('all have begun', () => slow.every(({ runs }) => runs === 1))
+      for (let pause = 0; pause < 6; pause++) {
+        haveNoCpu(1.5 * SHORT_TIMING.lockMs)
+        await runOther()
+      }
+      for (let time = 0; time < 10; time++) await runOther()
+      expect(Math.max(...slow.map(({ runs }) => runs))).to.be.at.most(fixture().runsAfterPause)
+    } finally {
+      end()
+    }
+    const runs = slow.map((each) => each.runs)
+    for (const { job } of slow) queue.wake(job.name)
+    await until('all ran again', () => slow.every((each, place) => each.runs > (runs[place] ?? 0)))
+  })
+
   test('runs again what a worker had begun that was killed before it could say that it was done', async () => {
     await fixture().takeAndDie('taken')
     const taken = counted('taken')
@@ -191,6 +239,7 @@ describe('the queue of jobs', () => {
   describe('in PostgreSQL', () => {
     behaves(() => ({
       place: { databaseUrl: world.roleUrls.worker },
+      runsAfterPause: 1,
       empty: async () => {
         const { rows } = await sql<{ name: string }>`
           select format('bullmq.%I', relname) as name from pg_class
@@ -233,6 +282,7 @@ describe('the queue of jobs', () => {
 
     behaves(() => ({
       place: { redisUrl: redis.url },
+      runsAfterPause: 2,
       empty: () => emptyRedis(redis.url),
       takeAndDie: async (name) => {
         const options = { connection: { url: redis.url } }
@@ -255,6 +305,11 @@ describe('the queue of jobs', () => {
     })
   })
 })
+
+/** Stops all JavaScript of this process, as a machine does that has no CPU for it. */
+function haveNoCpu(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
 
 /** A lock that nobody renews, as that of a process that is gone. */
 const DYING = { skipLockRenewal: true, skipStalledCheck: true, lockDuration: TIMING.lockMs }
