@@ -251,6 +251,31 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
     })
   })
 
+  test('of API or worker locks no table that the facilitator reads, and the facilitator’s login locks no table at all', async () => {
+    const facilitator = await connect(database.roleUrls.facilitator)
+    const { rows } = await owner.query<{ name: string; is_read: boolean }>(
+      `select oid::regclass::text as name, has_any_column_privilege('market_facilitator', oid, 'select') as is_read
+       from pg_class where relkind in ('r', 'p', 'v') and relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema')
+       order by 1`,
+    )
+    const read = rows.filter(({ is_read }) => is_read)
+    expect(read.map(({ name }) => name)).to.include.members([
+      'market.intents',
+      'market.payout_stops',
+      'market.appeal_fees',
+    ])
+    const locks = (tables: typeof rows) =>
+      tables.flatMap(({ name }) =>
+        // Two statements are one transaction, outside which no lock is taken.
+        ['share update exclusive', 'exclusive', 'access exclusive'].map(
+          (mode) => `select 1; lock table ${name} in ${mode} mode`,
+        ),
+      )
+    for (const role of [api, worker]) await allForbidden(role, locks(read))
+    await allForbidden(facilitator, locks(rows))
+    await facilitator.end()
+  })
+
   /** Tries a login at another database than its own. */
   const connectsTo = (login: string, url: string) => {
     const place = new URL(login)
