@@ -32,6 +32,7 @@ import { confirmationProblems } from './workspace/confirmations/declaration.ts'
 import { decisionProblems } from './workspace/decisions/declaration.ts'
 import { importProblems } from './workspace/imports/declaration.ts'
 import { mailProblems } from './workspace/mails/declaration.ts'
+import { pushProblems } from './workspace/notifications/declaration.ts'
 import { pageProblems } from './workspace/pages/declaration.ts'
 import { secretProblems } from './workspace/secrets/declaration.ts'
 import { spaceProblems } from './workspace/spaces/declaration.ts'
@@ -78,6 +79,7 @@ export const problems = {
   ...importProblems,
   ...secretProblems,
   ...pageProblems,
+  ...pushProblems,
   ...healthProblems,
 }
 

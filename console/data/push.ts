@@ -1,3 +1,4 @@
+import { isProblem } from '../../sdk/problem.ts'
 import { t } from '../texts/texts.ts'
 import { market } from './market.ts'
 
@@ -37,10 +38,18 @@ export async function startPush(publicKey: string): Promise<void> {
     )
   }
   const registration = await navigator.serviceWorker.register(workerUrl(), { scope: SCOPE })
-  const subscription = await registration.pushManager.subscribe({
-    userVisibleOnly: true,
-    applicationServerKey: publicKey,
-  })
+  const subscribe = () => registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  const subscription = await subscribe()
+  try {
+    await register(subscription)
+  } catch (error) {
+    if (!isProblem(error, 'market:error:push/registered-elsewhere')) throw error
+    await subscription.unsubscribe()
+    await register(await subscribe())
+  }
+}
+
+async function register(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON()
   const { p256dh, auth } = keys ?? {}
   if (!endpoint || !p256dh || !auth) throw new Error(t('The browser gave a subscription without keys.'))

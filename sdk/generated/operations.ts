@@ -410,6 +410,7 @@ export type ProblemType =
   | 'market:error:proposals/none'
   | 'market:error:proposals/other-digest'
   | 'market:error:proposals/superseded'
+  | 'market:error:push/registered-elsewhere'
   | 'market:error:quotes/not-open'
   | 'market:error:quotes/other-bid'
   | 'market:error:quotes/outside-bid'

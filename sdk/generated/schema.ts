@@ -5877,6 +5877,11 @@ export interface components {
                 code: string;
                 count: number;
             }[];
+            /**
+             * Format: date-time
+             * @description When the payout wallet of the seller takes effect.
+             */
+            payout_from?: string;
         };
         Human: {
             urn: components["schemas"]["HumanUrn"];

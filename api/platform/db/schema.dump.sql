@@ -1181,6 +1181,7 @@ create table market.notification_sends (
   push_subscription_id uuid,
   attempts smallint default 0 not null,
   next_attempt_at timestamp with time zone not null,
+  is_urgent boolean default false not null,
   constraint notification_sends_channel_check CHECK ((channel = ANY (ARRAY['push'::text, 'email'::text]))),
   constraint notification_sends_check CHECK (((channel = 'push'::text) = (push_subscription_id IS NOT NULL))),
   constraint notification_sends_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES market.notifications(id) ON DELETE CASCADE,
@@ -4425,8 +4426,10 @@ grant insert, update on market.humans (email) to market_api;
 grant insert on market.humans (id) to market_api;
 grant delete, insert, select, update on market.idempotent_answers to market_api;
 grant delete, insert, select, update on market.imports to market_api;
-grant insert, select, update on market.intents to market_api;
+grant insert, select on market.intents to market_api;
 grant select on market.intents to market_facilitator;
+grant update on market.intents (closed_at) to market_api;
+grant update on market.intents (closing) to market_api;
 grant insert, select, update on market.invitation_refusals to market_api;
 grant insert, select, update on market.kept_blobs to market_api;
 grant insert, select on market.liabilities to market_api;

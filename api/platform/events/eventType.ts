@@ -11,6 +11,11 @@ export interface Telling {
   to?: readonly string[]
   /** The member with the URN of the agent that acted. Its owner is not notified. */
   by?: string
+  /**
+   * A change of the account that a thief might have made: its owner is notified at once by every channel, whatever the
+   * preferences are, and even if a stolen token marks it as read.
+   */
+  isUrgent?: true
   /** Events whose `kind` is one of these accompany another event that already notifies. */
   exceptKinds?: readonly string[]
 }

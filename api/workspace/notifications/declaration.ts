@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 
 export const notificationPersonalData: PersonalData = {
@@ -32,7 +33,7 @@ export const notificationPersonalData: PersonalData = {
     },
     // Deleted with their notification, or their device.
     'market.notification_sends': {
-      plain: ['id', 'notification_id', 'channel', 'push_subscription_id', 'attempts', 'next_attempt_at'],
+      plain: ['id', 'notification_id', 'channel', 'push_subscription_id', 'attempts', 'next_attempt_at', 'is_urgent'],
     },
     'market.notification_mails': { plain: ['id', 'human_id', 'sent_at'] },
   },
@@ -59,6 +60,10 @@ export const notificationPersonalData: PersonalData = {
     },
   ],
 }
+
+export const pushProblems = {
+  'push/registered-elsewhere': { status: 409, title: 'Another account uses this device' },
+} as const satisfies ProblemTypes
 
 export const notificationRules = {
   /** How many notification mails a person gets in an hour. Further notifications wait, and are sent in one mail. */

@@ -25,8 +25,9 @@ export interface NewDevice {
 
 /**
  * Adds a device of the caller's, or gives an existing one its new keys. A device that another account registered becomes the
- * caller's: only the person who uses the browser now gets its messages. An account has at most twenty devices; a new one replaces
- * the oldest. Throws request/invalid for an endpoint that we may not post to, and for invalid keys.
+ * caller's if the caller has its secret (`auth`), as the person who uses the browser now has: only that person gets its messages.
+ * An account has at most twenty devices; a new one replaces the oldest. Throws push/registered-elsewhere without that secret, and
+ * request/invalid for an endpoint that we may not post to, and for invalid keys.
  */
 export async function addDevice(
   tx: Tx,
@@ -42,9 +43,13 @@ export async function addDevice(
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
   // A push service may know one device by several addresses, but its key is unique. Messages that wait to be sent are deleted
   // with the row.
+  const isThis = sql`(endpoint = ${endpoint} or p256dh = ${keys.p256dh})`
   await sql`
-    delete from market.push_subscriptions where (endpoint = ${endpoint} or p256dh = ${keys.p256dh})
+    delete from market.push_subscriptions where ${isThis} and (account_id = ${accountId} or auth = ${keys.auth})
       and not (account_id = ${accountId} and endpoint = ${endpoint})`.execute(tx)
+  const { rows } = await sql`
+    select from market.push_subscriptions where ${isThis} and account_id <> ${accountId}`.execute(tx)
+  if (rows.length > 0) throw registeredElsewhere()
   await sql`
     delete from market.push_subscriptions where id in (
       select id from market.push_subscriptions where account_id = ${accountId} and endpoint <> ${endpoint}
@@ -55,6 +60,14 @@ export async function addDevice(
     .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(keys))
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+function registeredElsewhere(): Problem {
+  return new Problem('push/registered-elsewhere', {
+    detail:
+      'Another account registered this device with other keys. End the subscription in the browser, and subscribe again.',
+    field: 'endpoint',
+  })
 }
 
 /** Removes a device of the caller's. Throws the uniform 404. */

@@ -85,6 +85,7 @@ export function toNotification(
 export function pathOf(org: string | null, entity: { type: string; id: string; short_id: string | null }): string {
   if (org !== null) return entityPath(org, entity)
   if (entity.type === 'org') return '/console/orgs'
+  if (entity.type === 'wallet') return '/console/wallets'
   return entity.type === 'order' ? `/console/orders/${entity.id}` : '/console/money'
 }
 

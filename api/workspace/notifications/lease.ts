@@ -22,8 +22,8 @@ export interface LeasedSend {
   auth: string | null
   device_id: string | null
   /**
-   * False once it was read or answered, or if the account may not read it any more: it left the org or the space, or is an agent
-   * that is shut out.
+   * False once it was read (unless it is urgent), answered or moot, or if the account may not read it any more: it left the
+   * org or the space, or is an agent that is shut out.
    */
   is_wanted: boolean
 }
@@ -37,10 +37,11 @@ export function isLastAttempt(attempts: number): boolean {
 export const SHOWN = sql`
     select mine.id, mine.attempts, told.id as notification_id, told.kind, told.entity_type, told.entity_id,
       told.short_id, org.slug as org, device.endpoint, device.p256dh, device.auth, device.id as device_id,
-      told.read_at is null and human.erased_at is null and member.human_id is not null
-        and market.sees_space(told.org_id, told.human_id, told.space_id)
+      (told.read_at is null or mine.is_urgent) and human.erased_at is null
+        and (told.org_id is null
+          or member.human_id is not null and market.sees_space(told.org_id, told.human_id, told.space_id))
         and (told.account_id = told.human_id or org.agents_stopped_at is null)
-        and shut_out.agent_id is null and market.is_open(told.confirmation_id) as is_wanted
+        and shut_out.agent_id is null and market.is_open(told.confirmation_id) and market.is_current(told) as is_wanted
     from mine
     join market.notifications told on told.id = mine.notification_id
     left join market.orgs org on org.id = told.org_id

@@ -20,6 +20,8 @@ export interface Notice {
   confirmationId?: string
   /** The event of a trade that it is about. An account that was notified of this event is not notified again. */
   cause?: string
+  /** Goes out at once by every channel, whatever the account's preferences are, and even if it was read. */
+  isUrgent?: true | undefined
 }
 
 /**
@@ -27,19 +29,20 @@ export interface Notice {
  * not in the org or do not see the space (an agent is in the orgs of its owner).
  */
 export async function notify(tx: Tx, notice: Notice): Promise<void> {
-  const { kind, orgId, recipients, entity, spaceId, by, confirmationId = null, cause = null } = notice
+  const { kind, orgId, recipients, entity, spaceId, by, confirmationId = null, cause = null, isUrgent = false } = notice
   const accounts = [...new Set(recipients)].filter((id) => id !== by?.accountId)
   if (accounts.length === 0) return
   const { name, role } = kind
   await sql`
     with told as (
       select told.id, told.account_id, human.id as human_id,
-        coalesce(choice->'channels', '["in_app", "push"]') as channels,
-        market.after_quiet_hours(
+        case when ${isUrgent}::boolean then '["in_app", "push", "email"]' else coalesce(choice->'channels', '["in_app", "push"]') end
+          as channels,
+        case when ${isUrgent}::boolean then market.now() else market.after_quiet_hours(
           greatest(market.now(), (select max((hidden->>'until')::timestamptz)
             from jsonb_array_elements(prefs.hidden_roles) hidden where hidden->>'role' = ${role})),
           case when (choice->>'in_quiet_hours')::boolean then null else prefs.quiet_from end, prefs.quiet_until,
-          prefs.time_zone) as due_at
+          prefs.time_zone) end as due_at
       from unnest(${accounts.map(() => newId())}::uuid[], ${accounts}::uuid[]) told(id, account_id)
       left join market.agents agent on agent.id = told.account_id
       join market.humans human on human.id = coalesce(agent.owner_id, told.account_id) and human.erased_at is null
@@ -59,11 +62,13 @@ export async function notify(tx: Tx, notice: Notice): Promise<void> {
     ), fresh as (
       select told.* from told join written on written.id = told.id
     )
-    insert into market.notification_sends (notification_id, channel, push_subscription_id, next_attempt_at)
-    select fresh.id, 'push', device.id, fresh.due_at
+    insert into market.notification_sends (notification_id, channel, push_subscription_id, next_attempt_at, is_urgent)
+    select fresh.id, 'push', device.id, fresh.due_at, ${isUrgent}::boolean
     from fresh join market.push_subscriptions device on device.account_id = fresh.account_id where fresh.channels ? 'push'
     union all
-    select id, 'email', null, due_at from fresh where channels ? 'email' and account_id = human_id`.execute(tx)
+    select id, 'email', null, due_at, ${isUrgent}::boolean from fresh where channels ? 'email' and account_id = human_id`.execute(
+    tx,
+  )
 }
 
 /** Returns the owners and admins of an org. */

@@ -125,6 +125,7 @@ export const createPushSubscription = defineRoute({
     })
     .openapi('NewPushSubscription'),
   answers: { 201: { description: 'The device.', schema: device } },
+  problems: ['push/registered-elsewhere'],
 })
 
 export const listPushSubscriptions = defineRoute({

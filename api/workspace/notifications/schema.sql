@@ -124,6 +124,8 @@ create table market.notification_sends (
   push_subscription_id uuid references market.push_subscriptions on delete cascade,
   attempts             smallint not null default 0,
   next_attempt_at      timestamptz not null,
+  -- It is sent even if the notification was read.
+  is_urgent            boolean not null default false,
   check ((channel = 'push') = (push_subscription_id is not null))
 );
 create index notification_sends_due on market.notification_sends (next_attempt_at);

@@ -43,7 +43,8 @@ async function tell(tx: Tx, { envelope, visibleTo, tells }: TellingEvent): Promi
   const [doer] = agent === undefined ? [] : await ownersOf(tx, [agent])
   const by = doer === undefined ? null : { accountId: doer, urn: String(payload[String(tells.by)]) }
   for (const [role, recipients] of await recipientsOf(tx, tells, payload, visibleTo)) {
-    await notify(tx, { kind: { name, role }, orgId: null, spaceId: null, cause, by, recipients, entity })
+    const { isUrgent } = tells
+    await notify(tx, { kind: { name, role }, orgId: null, spaceId: null, cause, by, recipients, entity, isUrgent })
   }
   await sql`delete from market.notifications told where cause = ${cause} and not market.is_current(told)`.execute(tx)
 }
@@ -69,9 +70,9 @@ async function recipientsOf(
   )
 }
 
-/** The thing that a notification links to: the order, or a payout that belongs to no order. */
+/** The thing that a notification links to: the order, a payout that belongs to no order, or a wallet. */
 function entityOf(payload: LoggedEvent['envelope']['payload']) {
-  for (const type of ['order', 'payout'] as const) {
+  for (const type of ['order', 'payout', 'wallet'] as const) {
     const id = parseUrn(type, String(payload[`${type}_urn`]))
     if (id !== undefined) return { type, id, short_id: null }
   }

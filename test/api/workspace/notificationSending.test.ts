@@ -209,7 +209,7 @@ describe('notifications that are sent', () => {
       const register = (by: Account, { endpoint, keys }: Pick<Browser, 'endpoint' | 'keys'>) =>
         mine('POST', '/push-subscriptions', { endpoint, keys }, by)
 
-      it('go to whoever registered it last, and not to the former one, nor does what waited for them', async () => {
+      it('go to the account that registered its subscription last, and not to the former one, nor does what waited for them', async () => {
         const { browser, id } = await subscribe()
         await happen()
         expect(await waiting()).to.equal(1)
@@ -225,6 +225,25 @@ describe('notifications that are sent', () => {
         expect((await mine('DELETE', `/push-subscriptions/${id}`)).status).to.equal(404)
         await subscribe(browser)
         expect([(await devicesOf(world.ada)).length, await devicesOf(ben)]).to.deep.equal([1, []])
+      })
+
+      it('stay with it for somebody who knows its address or public key, but not its secret', async () => {
+        const { browser, id } = await subscribe()
+        const foreign = newBrowser(service)
+        const thefts = [
+          { endpoint: browser.endpoint, keys: foreign.keys },
+          { endpoint: browser.endpoint, keys: { ...browser.keys, auth: foreign.keys.auth } },
+          { endpoint: foreign.endpoint, keys: { ...browser.keys, auth: foreign.keys.auth } },
+        ]
+        for (const theft of thefts) {
+          const reply = await register(ben, theft)
+          expect([reply.status, reply.body.code], JSON.stringify(theft)).to.deep.equal([409, 'registered_elsewhere'])
+        }
+        expect((await devicesOf(world.ada)).map((one) => one.id)).to.deep.equal([id])
+        expect(await devicesOf(ben)).to.deep.equal([])
+        await happen()
+        await send()
+        expect(service.pushed).to.have.length(1)
       })
 
       it('go to one of two who register it at once', async () => {

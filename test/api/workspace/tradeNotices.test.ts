@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { rulesFor } from '../../../api/config/rules.ts'
+import { choosePayoutWallet } from '../../../api/identity/wallets/choosePayoutWallet.ts'
 import { openRpc } from '../../../api/payments/chain/nodes.ts'
 import { transitionPayout } from '../../../api/payments/payouts/transition.ts'
 import { emit } from '../../../api/platform/events/emit.ts'
@@ -15,6 +16,7 @@ import { ratingEvents } from '../../../api/trading/ratings/declaration.ts'
 import { postMessage } from '../../../api/trading/threads/post.ts'
 import { listNotifications, toNotification } from '../../../api/workspace/notifications/find.ts'
 import { leaseSends } from '../../../api/workspace/notifications/lease.ts'
+import { markRead } from '../../../api/workspace/notifications/markRead.ts'
 import { tellOfTrades } from '../../../api/workspace/notifications/trades.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { orderOf } from '../../kit/api/payments/escrow/read.ts'
@@ -175,7 +177,7 @@ describe('what the people behind a trade are told', () => {
       expect((await told(trade)).buyer).to.not.include('order.delivered')
     })
 
-    it('is read, where it was told, and is not sent', async () => {
+    it('is read, where it was told, and is not sent again', async () => {
       const trade = await paidTrade(world, 'custodied')
       await sql`insert into market.push_subscriptions (id, account_id, human_id, endpoint, p256dh, auth)
         values (gen_random_uuid(), ${trade.buyer.humanId}, ${trade.buyer.humanId}, 'https://push.example.com', 'p', 'a')`.execute(
@@ -184,6 +186,11 @@ describe('what the people behind a trade are told', () => {
       await deliver(world, trade)
       await tell()
       expect(await unread(trade.buyer)).to.deep.equal(['order.delivered'])
+      const first = await leaseSends(world.serviceDb, 10)
+      expect(first.map(({ kind, is_wanted }) => ({ kind, is_wanted }))).to.deep.equal([
+        { kind: 'order.delivered', is_wanted: true },
+      ])
+      await sql`update market.notification_sends set next_attempt_at = market.now()`.execute(world.db)
       await world.run((tx) => acceptAsBuyer(tx, world.settings, trade.orderId))
       const sends = await leaseSends(world.serviceDb, 10)
       expect(sends.map(({ kind, is_wanted }) => ({ kind, is_wanted }))).to.deep.equal([
@@ -280,5 +287,37 @@ describe('what the people behind a trade are told', () => {
       seller: ['payout.blocked', 'payout.failed', 'payout.executed', 'rating.posted'],
     })
     expect(await unread(trade.seller)).to.deep.equal(['rating.posted', 'payout.executed'])
+  })
+
+  it('an owner of a payout wallet that was chosen, at once by every channel, whatever the owner prefers and a thief marks as read', async () => {
+    const { seller } = await paidTrade(world, 'custodied')
+    const { humanId } = seller
+    await sql`insert into market.push_subscriptions (id, account_id, human_id, endpoint, p256dh, auth)
+      values (gen_random_uuid(), ${humanId}, ${humanId}, 'https://push.example.com/w', 'w', 'a')`.execute(world.db)
+    const kinds = JSON.stringify([{ kind: 'payout.wallet_chosen', channels: [], in_quiet_hours: false }])
+    const hidden = sql`jsonb_build_array(jsonb_build_object('role', 'payee', 'until', market.now() + interval '9 days'))`
+    await sql`insert into market.notification_prefs (account_id, human_id, kinds, quiet_from, quiet_until, time_zone, hidden_roles)
+      select ${humanId}, ${humanId}, ${kinds}, (market.now() at time zone 'UTC')::time - interval '1 hour',
+        (market.now() at time zone 'UTC')::time + interval '1 hour', 'UTC', ${hidden}`.execute(world.db)
+    const { id } = await world.db
+      .updateTable('market.wallets')
+      .set({ payout_from: null })
+      .where('owner_id', '=', humanId)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await world.run((tx) => choosePayoutWallet(tx, seller.call, id))
+    await tell()
+    const [notice] = await listed(seller)
+    expect(notice).to.include({
+      ...{ kind: 'payout.wallet_chosen', entity_type: 'wallet', entity_id: id },
+      url: 'http://127.0.0.1/console/wallets',
+    })
+    await world.run((tx) => markRead(tx, { accountId: humanId, orgId: null }, 'all'))
+    const mails = world.db.selectFrom('market.notification_sends').select(['channel', 'is_urgent'])
+    expect(await mails.where('channel', '=', 'email').execute()).to.deep.equal([{ channel: 'email', is_urgent: true }])
+    const sends = await leaseSends(world.serviceDb, 10)
+    expect(sends.map(({ kind, is_wanted }) => ({ kind, is_wanted }))).to.deep.include({
+      ...{ kind: 'payout.wallet_chosen', is_wanted: true },
+    })
   })
 })

@@ -911,6 +911,7 @@ export interface NotificationSends {
   push_subscription_id: string | null
   attempts: Defaulted<number>
   next_attempt_at: Date
+  is_urgent: Defaulted<boolean>
 }
 
 export interface Notifications {
