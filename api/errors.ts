@@ -14,6 +14,8 @@ export interface ProblemDetails {
   reasons?: readonly ProblemReason[]
   /** When a retry may succeed: the response's Retry-After. */
   retryAfterSeconds?: number
+  /** When the seller's payout wallet takes effect. */
+  payoutFrom?: Date | undefined
 }
 
 /** One of several causes of a problem: a stable code, and how many objects it concerns. */
@@ -29,8 +31,9 @@ export class Problem extends Error {
   readonly field: string | undefined
   readonly reasons: readonly ProblemReason[] | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly payoutFrom: Date | undefined
 
-  constructor(problem: ProblemName, { detail, field, reasons, retryAfterSeconds }: ProblemDetails) {
+  constructor(problem: ProblemName, { detail, field, reasons, retryAfterSeconds, payoutFrom }: ProblemDetails) {
     super(`${problem}: ${detail}`)
     this.name = 'Problem'
     this.problem = problem
@@ -38,6 +41,7 @@ export class Problem extends Error {
     this.field = field
     this.reasons = reasons
     this.retryAfterSeconds = retryAfterSeconds
+    this.payoutFrom = payoutFrom
   }
 }
 

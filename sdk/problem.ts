@@ -15,6 +15,7 @@ export interface ProblemMembers {
   instance?: string
   code?: string
   reasons?: readonly ProblemReason[]
+  payout_from?: string
 }
 
 /** A problem response of the service (RFC 9457). Branch on `type`; `field` names the refused input. */
@@ -32,6 +33,8 @@ export class ApiProblem extends Error {
   readonly code: string | undefined
   /** Every cause, if there may be several; otherwise empty. */
   readonly reasons: readonly ProblemReason[]
+  /** For `orders/seller-wallet-required`: when the seller's payout wallet takes effect, if the seller has chosen one. */
+  readonly payoutFrom: string | undefined
   /** The seconds until the same call may succeed, if a 429 or a 503 says so. */
   readonly retryAfterSeconds: number | undefined
 
@@ -46,6 +49,7 @@ export class ApiProblem extends Error {
     this.instance = problem.instance
     this.code = problem.code
     this.reasons = problem.reasons ?? []
+    this.payoutFrom = problem.payout_from
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -5,13 +5,14 @@ import type { CallContext } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { announcePayoutWallet } from './announcePayoutWallet.ts'
-import { lockPayoutWallets } from './payoutWallet.ts'
+import { isPaidToWallet, lockPayoutWallets } from './payoutWallet.ts'
 import { findWallet, type WalletRow } from './wallets.ts'
 
 /**
- * Makes a wallet the payout wallet of its account once rules.payoutWalletDelaySeconds have passed, and emits an event
- * at once, so that the owner can object if a thief chose it. Replaces a pending change; choosing the current payout
- * wallet cancels one. Throws 404 for a wallet of another account.
+ * Makes a wallet the payout wallet of its account once rules.payoutWalletDelaySeconds have passed, or at once if the
+ * account is paid to no wallet yet: the route requires a fresh passkey. Emits an event at once, so that the owner can
+ * object if a thief chose it. Replaces a pending change; choosing the current payout wallet cancels one. Throws 404 for a
+ * wallet of another account.
  */
 export async function choosePayoutWallet(
   tx: Tx,
@@ -20,12 +21,13 @@ export async function choosePayoutWallet(
 ): Promise<WalletRow> {
   await lockPayoutWallets(tx, actor.humanId)
   const { account_id: accountId, is_payout: isPayout } = await findWallet(tx, actor, walletId)
-  const delaySeconds = settings.rules.payoutWalletDelaySeconds
   await sql`update market.wallets set payout_from = null
     where account_id = ${accountId} and payout_from > market.now()`.execute(tx)
   if (!isPayout) {
-    await sql`update market.wallets set payout_from = market.now() + make_interval(secs => ${delaySeconds})
-      where id = ${walletId}`.execute(tx)
+    const from = (await isPaidToWallet(tx, accountId, actor.humanId))
+      ? sql`market.now() + make_interval(secs => ${settings.rules.payoutWalletDelaySeconds})`
+      : new Date(0)
+    await sql`update market.wallets set payout_from = ${from} where id = ${walletId}`.execute(tx)
   }
   const wallet = await findWallet(tx, actor, walletId)
   const details = await announcePayoutWallet(tx, wallet)

@@ -13,6 +13,7 @@ export const walletEvents = defineEvents({
   'payout.wallet_chosen': {
     when: 'A payout wallet was chosen; it is used from payout_from on.',
     payload: aboutWallet.extend({ account_urn: urnIn('human', 'agent'), payout_from: timeIn.nullable() }),
+    tells: { title: 'A payout wallet was chosen for your account', isUrgent: true },
   },
   // Emitted by `market restored`.
   'payout.wallet_doubted': {

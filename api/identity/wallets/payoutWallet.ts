@@ -24,6 +24,22 @@ export async function payoutWallet(tx: Tx, agentId: string): Promise<PayoutWalle
   return usable(rows[0])
 }
 
+/** Returns when the wallet that an agent will be paid to takes effect, if one has been bound or chosen and does not count yet. */
+export async function nextPayoutWalletAt(tx: Tx, agentId: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ payout_from: Date | null }>`
+    select min(wallet.payout_from) as payout_from from market.agents agent
+    join market.wallets wallet on wallet.account_id in (agent.id, agent.owner_id)
+    where agent.id = ${agentId} and wallet.payout_from > market.now()`.execute(tx)
+  return rows[0]?.payout_from ?? undefined
+}
+
+/** Returns whether an account is paid to a wallet: its own, or its owner's. */
+export async function isPaidToWallet(tx: Tx, accountId: string, ownerId: string): Promise<boolean> {
+  const { rows } = await sql`select from market.wallets
+    where account_id in (${accountId}, ${ownerId}) and payout_from <= market.now() limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /**
  * Returns a wallet by its id, whether or not its account is still paid to it. Returns undefined if it was removed, and
  * 'doubtful' while it is in doubt.

@@ -56,11 +56,11 @@ export async function checkWalletProof(
 
 /**
  * Binds a wallet to the calling account and announces WalletVerified. The first wallet of an account becomes its payout
- * wallet at once; a later one only when it is chosen (choosePayoutWallet). Where money already waits for the account's
- * first wallet, an event tells its owner, and without a fresh passkey the wallet counts after
- * rules.payoutWalletDelaySeconds: a stolen token must not take that money. Verifying a wallet ends the doubt that a
- * restore raised about it. Throws wallets/challenge-invalid if the challenge was used meanwhile, and
- * wallets/already-bound if another owner has the wallet.
+ * wallet at once; a later one only when it is chosen (choosePayoutWallet). If the owner already trades, an event notifies
+ * the owner of the first wallet, and without a fresh passkey the wallet counts after rules.payoutWalletDelaySeconds: a
+ * stolen token must not direct the money of orders to a thief. Verifying a wallet ends the doubt that a restore raised
+ * about it. Throws wallets/challenge-invalid if the challenge was used meanwhile, and wallets/already-bound if another
+ * owner has the wallet.
  */
 export async function verifyWallet(
   tx: Tx,
@@ -70,14 +70,14 @@ export async function verifyWallet(
 ) {
   await useChallenge(tx, id)
   await takeAddress(tx, actor, address)
-  const { wallet, isFirst, isMoneyWaiting } = await bind(tx, { actor, settings }, { address, signature }, message)
+  const { wallet, isAnnounced } = await bind(tx, { actor, settings }, { address, signature }, message)
   await audit(tx, {
     actor: accountUrn(actor),
     action: 'wallet.verify',
     subject: urnString('wallet', wallet.id),
     details: { address: wallet.address },
   })
-  if (isFirst && isMoneyWaiting) await announcePayoutWallet(tx, wallet)
+  if (isAnnounced) await announcePayoutWallet(tx, wallet)
   const accountId = accountOf(actor)
   await announce(tx, settings, WalletVerified, { accountId, ownerId: actor.humanId })
   return toWallet(wallet)
@@ -114,7 +114,7 @@ async function bind(
   { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
   { address, signature }: WalletProof,
   message: string,
-): Promise<{ wallet: WalletRow; isFirst: boolean; isMoneyWaiting: boolean }> {
+): Promise<{ wallet: WalletRow; isAnnounced: boolean }> {
   const accountId = accountOf(actor)
   await lockPayoutWallets(tx, actor.humanId)
   // An agent without a payout wallet is paid to its owner's. A wallet of its own would replace that one, so it does not
@@ -127,14 +127,12 @@ async function bind(
     .limit(1)
     .executeTakeFirst()
   const isFirst = paidTo === undefined
-  const isMoneyWaiting = isFirst && (await doesMoneyWait(tx, accountId, actor.humanId))
+  const isAnnounced = isFirst && (await isTrading(tx, actor.humanId))
   const isFresh = settings.sandbox || actor.session?.isFresh === true
   const { payoutWalletDelaySeconds } = settings.rules
   // The epoch, so that the wallet also counts at once in a transaction that began earlier and so has an earlier time.
   const payoutFrom =
-    isMoneyWaiting && !isFresh
-      ? sql<Date>`market.now() + make_interval(secs => ${payoutWalletDelaySeconds})`
-      : new Date(0)
+    isAnnounced && !isFresh ? sql<Date>`market.now() + make_interval(secs => ${payoutWalletDelaySeconds})` : new Date(0)
   const { id } = await tx
     .insertInto('market.wallets')
     .values({
@@ -151,14 +149,23 @@ async function bind(
     )
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { wallet: await findWallet(tx, actor, id), isFirst, isMoneyWaiting }
+  return { wallet: await findWallet(tx, actor, id), isAnnounced }
 }
 
-/** Returns whether payouts wait for a wallet of this account. A human's wallet also serves their agents without a wallet. */
-async function doesMoneyWait(tx: Tx, accountId: string, ownerId: string): Promise<boolean> {
+/**
+ * Returns whether money may be on its way to a human: the human or an agent of theirs has a balance, or ever had an order, an
+ * ask or a quote. Ended ones count, because a stolen token could end them first.
+ */
+async function isTrading(tx: Tx, humanId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from market.payouts where human_id = ${ownerId} and state = 'blocked'
-      and ${accountId} in (human_id::text, agent_id::text) limit 1`.execute(tx)
+    select from market.agents agent where owner_id = ${humanId} and (
+      exists (select from market.asks where seller_id = agent.id)
+      or exists (select from market.quotes where seller_id = agent.id)
+      or exists (select from market.orders where seller_id = agent.id)
+      or exists (select from market.orders where buyer_id = agent.id))
+    union all
+    select from ledger.accounts where owner_id = ${humanId}::text and owner_type = 'human' and balance > 0
+    limit 1`.execute(tx)
   return rows.length > 0
 }
 

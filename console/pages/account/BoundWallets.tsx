@@ -22,6 +22,7 @@ interface Props {
 export function BoundWallets({ actor, delaySeconds }: Props) {
   const caller = actor ? { agent: actor } : {}
   const { items, error, more } = useList('listWallets', caller)
+  const isPaid = items?.some(({ is_payout }) => is_payout) ?? false
   const [act, setAct] = useState<{ what: 'choose' | 'remove'; wallet: Wallet }>()
   return (
     <Section title={t('Bound wallets')}>
@@ -40,7 +41,7 @@ export function BoundWallets({ actor, delaySeconds }: Props) {
             title: t('Change'),
             cell: (wallet) => (
               <div className="row">
-                {wallet.is_payout || wallet.payout_from ? null : (
+                {wallet.is_payout || (wallet.payout_from && isPaid) ? null : (
                   <Button kind="quiet" onClick={() => setAct({ what: 'choose', wallet })}>
                     {t('Pay here')}
                   </Button>
@@ -58,6 +59,7 @@ export function BoundWallets({ actor, delaySeconds }: Props) {
           wallet={act.wallet}
           caller={caller}
           hours={Math.round((delaySeconds ?? 0) / 3_600)}
+          isPaid={isPaid}
           onClose={() => setAct(undefined)}
         />
       ) : null}
@@ -72,19 +74,19 @@ interface ActProps {
   onClose: () => void
 }
 
-function Choose({ wallet, caller, hours, onClose }: ActProps & { hours: number }) {
+function Choose({ wallet, caller, hours, isPaid, onClose }: ActProps & { hours: number; isPaid: boolean }) {
   const choose = useChange('choosePayoutWallet', ['listWallets'])
   return (
     <FormDialog
       title={t('Receive payouts in this wallet')}
-      submit={t('Pay here in {hours} h', { hours })}
+      submit={isPaid ? t('Pay here in {hours} h', { hours }) : t('Pay here')}
       onSubmit={() => choose.mutateAsync({ ...caller, params: { urn: urnText(wallet.urn) } })}
       onClose={onClose}
     >
       <WholeAddress value={wallet.address} />
       <p>
         {t(
-          'The change takes effect in {hours, plural, one {# hour} other {# hours}}. Until then payouts go to the present wallet. You are notified at once, so that an intruder in your account cannot redirect your money unnoticed. To undo the change, choose another wallet.',
+          'The change takes effect in {hours, plural, one {# hour} other {# hours}}, or at once if no payout wallet is in use. Until then payouts go to the present wallet. You are notified at once, so that an intruder in your account cannot redirect your money unnoticed. To undo the change, choose another wallet.',
           { hours },
         )}
       </p>

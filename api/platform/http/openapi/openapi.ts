@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { URN_PREFIXES } from '../../../../protocol/encoding/urn.ts'
 import { type ProblemName, problems } from '../../../problems.ts'
 import type { Access, Answer, RouteDefinition } from '../route/route.ts'
-import { closed, isBodyOptional, urnName, urnObject, urnParam } from '../route/schemas.ts'
+import { closed, isBodyOptional, timestampText, urnName, urnObject, urnParam } from '../route/schemas.ts'
 import { CURRENT_VERSION, MARKET_VERSIONS } from '../route/versions.ts'
 import { IDEMPOTENCY_KEY } from '../serve/idempotency.ts'
 import { problemCode, problemType } from '../serve/problem.ts'
@@ -248,6 +248,9 @@ const problem = z
     instance: z.string().openapi({ description: 'market:request:<id>' }),
     field: z.string().optional().openapi({ description: 'For input: the member, parameter or header at fault.' }),
     reasons: reasons.optional(),
+    payout_from: timestampText
+      .optional()
+      .openapi({ description: 'When the payout wallet of the seller takes effect.' }),
   })
   .openapi('Problem')
 

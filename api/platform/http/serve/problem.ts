@@ -38,6 +38,7 @@ export function problemBody(problem: Problem, requestId: string, type = problemT
     instance: urnString('request', requestId),
     ...(problem.field === undefined ? {} : { field: problem.field }),
     ...(problem.reasons === undefined ? {} : { reasons: problem.reasons }),
+    ...(problem.payoutFrom === undefined ? {} : { payout_from: problem.payoutFrom.toISOString() }),
   }
 }
 

@@ -7,7 +7,7 @@ import type { AgentCall, Settings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { deactivated } from '../../../identity/accounts/owner.ts'
 import { pinnedKeys } from '../../../identity/keys/find.ts'
-import { payoutWallet } from '../../../identity/wallets/payoutWallet.ts'
+import { nextPayoutWalletAt, payoutWallet } from '../../../identity/wallets/payoutWallet.ts'
 import { type AuditEntry, auditEntry } from '../../../platform/audit/audit.ts'
 import type { EscrowMode, ReceiptPrivacy } from '../../../platform/db/generated/tables.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
@@ -79,9 +79,13 @@ export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement):
 async function requirePayee(tx: Tx, settings: Pick<Settings, 'chain'>, sellerId: string): Promise<Address> {
   const wallet = await payoutWallet(tx, sellerId)
   if (wallet && isPossiblePayee(settings, getAddress(wallet.address))) return getAddress(wallet.address)
+  const payoutFrom = wallet ? undefined : await nextPayoutWalletAt(tx, sellerId)
   throw new Problem('orders/seller-wallet-required', {
-    detail: 'The contract pays a wallet of the seller, and this seller has verified none. Order in custodied mode.',
+    detail: payoutFrom
+      ? `The payout wallet of this seller takes effect at ${payoutFrom.toISOString()}. Order in contract mode then, or in custodied mode now.`
+      : 'The contract pays a wallet of the seller, and this seller has none in use. Order in custodied mode.',
     field: 'escrow_mode',
+    payoutFrom,
   })
 }
 

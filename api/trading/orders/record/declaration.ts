@@ -166,7 +166,7 @@ export const orderPersonalData: PersonalData = {
 export const orderProblems = {
   'orders/amount-out-of-range': { status: 422, title: 'The order amount is outside the limits' },
   'orders/own-ask': { status: 422, title: 'An agent cannot buy from itself' },
-  'orders/seller-wallet-required': { status: 422, title: 'The seller has no verified wallet' },
+  'orders/seller-wallet-required': { status: 422, title: 'The seller has no payout wallet in use' },
   'orders/windows-too-long': { status: 422, title: 'The windows of this order outlast its hold' },
   'orders/state-conflict': { status: 409, title: 'The order is not in a state that allows this' },
   'orders/suspended': { status: 409, title: 'The payment of the order is missing on the chain' },

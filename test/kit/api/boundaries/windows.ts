@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { challengeWallet } from '../../../../api/identity/wallets/challengeWallet.ts'
 import { choosePayoutWallet } from '../../../../api/identity/wallets/choosePayoutWallet.ts'
 import { payoutWallet } from '../../../../api/identity/wallets/payoutWallet.ts'
@@ -149,8 +150,10 @@ export const WINDOWS: readonly Boundary[] = [
     'payoutWalletDelaySeconds',
     async (scene) => {
       const { buyer } = await newTrade(scene, 'custodied')
-      const address = await bindWallet(scene.tx, buyer)
-      const bound = scene.db.updateTable('market.wallets').set({ payout_from: null }).where('address', '=', address)
+      const address = await bindWallet(scene.tx, { ...buyer, agentId: randomUUID() })
+      await bindWallet(scene.tx, buyer)
+      const moved = { account_id: buyer.agentId, payout_from: null }
+      const bound = scene.db.updateTable('market.wallets').set(moved).where('address', '=', address)
       const { id } = await bound.returning('id').executeTakeFirstOrThrow()
       await choosePayoutWallet(scene.tx, buyer.call, id)
       return { buyer, address }
@@ -171,7 +174,7 @@ export const WINDOWS: readonly Boundary[] = [
       return trade
     },
     {
-      'what waited for a first wallet goes to it': [
+      'money that waited for a first wallet is paid to it': [
         async (scene, { seller, payer }) => {
           await unblockPayouts(scene.tx, seller.agentId, seller.humanId)
           return (await onlyPayout(scene, payer)).state === 'pending'

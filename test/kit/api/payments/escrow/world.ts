@@ -110,7 +110,7 @@ export function testSettings(): Settings {
 }
 
 /** An agent and its owner. */
-async function newParty(world: World): Promise<Party> {
+export async function newParty(world: World): Promise<Party> {
   return world.run(async (tx) => {
     const human = {
       displayName: 'Owner',
