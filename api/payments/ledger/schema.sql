@@ -86,8 +86,21 @@ create table ledger.entries (
 );
 create index entries_by_account on ledger.entries (account_id, created_at, id) include (amount);
 
--- Opens an account unless it exists. Raises check_violation for an unknown kind, or an owner type that the kind does
--- not allow.
+-- Returns whether an id has the format of an owner's type.
+create function ledger.is_owner_id(p_owner_type text, p_owner_id text) returns boolean
+  language sql immutable
+  begin atomic
+    select p_owner_id ~ case
+      when p_owner_type in ('human', 'order', 'payout', 'dispute') then '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+      when p_owner_type = 'address' then '^0x[0-9a-f]{40}$'
+      when p_owner_type = 'hold' then '^0x[0-9a-f]{64}$'
+      when p_owner_type = 'event' then '^[a-z_]+:[!-~]{1,200}$'
+      when p_owner_type = 'service' then '^service$'
+    end;
+  end;
+
+-- Opens an account unless it exists. Raises check_violation for an unknown kind, an owner type that the kind does not
+-- allow, or an id that no owner of this type has.
 create function ledger.open_account(p_asset text, p_kind text, p_owner_type text, p_owner_id text) returns void
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
@@ -101,6 +114,9 @@ create function ledger.open_account(p_asset text, p_kind text, p_owner_type text
     if not found then
       raise exception 'there is no account of kind % of an owner of type %', p_kind, p_owner_type
         using errcode = 'check_violation';
+    end if;
+    if not ledger.is_owner_id(p_owner_type, p_owner_id) then
+      raise exception 'no owner of type % has the id %', p_owner_type, left(p_owner_id, 100) using errcode = 'check_violation';
     end if;
     perform set_config('ledger.is_posting', 'on', true);
     insert into ledger.accounts (asset, kind, owner_type, owner_id, balance)

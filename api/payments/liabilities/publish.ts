@@ -19,6 +19,8 @@ import { TreeThread } from './thread.ts'
 import type { AccountTree } from './tree.ts'
 
 const RETRY_MS = 5_000
+/** Wallets beside the hot wallet that a root can name: readers ask a node for each. */
+const MAX_WALLETS = 20
 
 /** Everything owed at a block, read in one database snapshot in which the ledger matches the chain at that block. */
 interface Snapshot {
@@ -107,7 +109,7 @@ async function eventsUpTo(services: IndexedServices, block: bigint): Promise<Sho
 
 async function takeSnapshot(
   tx: Tx,
-  { settings: { chain } }: JobServices,
+  services: JobServices,
   { shown, thread }: { shown: ShownEvents; thread: TreeThread },
 ): Promise<Snapshot | undefined> {
   const { block, rows } = shown
@@ -117,8 +119,8 @@ async function takeSnapshot(
   if (settled !== null && settled > block) return undefined
   if (!(await areBooked(tx, rows))) return undefined
   const createdAt = await readClock(tx)
-  const wallets = await custodyWallets(tx, chain)
-  await addLiabilities(tx, chain, thread)
+  const wallets = await custodyWallets(tx, services)
+  await addLiabilities(tx, services.settings.chain, thread)
   return { block, wallets: wallets.map((wallet) => getAddress(wallet)), createdAt }
 }
 
@@ -167,15 +169,20 @@ function documentOf(
 
 /**
  * Returns the wallets that hold custody money, in lowercase: the hot wallet, and any other wallet to which the ledger
- * books tokens.
+ * books tokens. A login of the service can open accounts: one that has no entries, or whose owner is no address, names no
+ * wallet, and the oldest accounts come first.
  */
-async function custodyWallets(tx: Tx, chain: ChainSettings): Promise<string[]> {
-  const { rows } = await sql<{ wallet: string }>`
-    select owner_id as wallet from ledger.accounts
-    where asset = ${assetKey(chain)} and balance is null and kind in ('hot_wallet', 'cold_wallet') order by 1`.execute(
-    tx,
-  )
-  return [...new Set([chain.hotWallet.toLowerCase(), ...rows.map(({ wallet }) => wallet)])]
+async function custodyWallets(tx: Tx, { settings: { chain }, log }: JobServices): Promise<string[]> {
+  const { rows } = await sql<{ wallet: string; isAddress: boolean }>`
+    select owner_id as wallet, ledger.is_owner_id(owner_type, owner_id) as "isAddress" from ledger.accounts account
+    where asset = ${assetKey(chain)} and balance is null and kind in ('hot_wallet', 'cold_wallet')
+      and owner_id <> ${chain.hotWallet.toLowerCase()}
+      and exists (select from ledger.entries where account_id = account.id)
+    order by id limit ${MAX_WALLETS + 1}`.execute(tx)
+  const wallets = rows.filter(({ isAddress }) => isAddress).slice(0, MAX_WALLETS)
+  const skipped = rows.length - wallets.length
+  if (skipped > 0) log.error({ alarm: true, skipped }, 'accounts of wallets are left out of the root of liabilities')
+  return [...new Set([chain.hotWallet.toLowerCase(), ...wallets.map(({ wallet }) => wallet)])].toSorted()
 }
 
 /** Sends all liabilities in the transaction's snapshot to the thread that builds the tree. */

@@ -57,7 +57,7 @@ describe('postings at once', () => {
         ).filter(({ legs: [from, to] }) => from?.owner.id !== to?.owner.id)
       // Where an account is to be opened, the others are locked along with it.
       const opened = (shift: number) => [
-        payment(owner(shift), 'ring:0:opened by ten', 1n),
+        payment(owner(shift), 'ring:0:opened', 1n),
         payment(owner(shift + 1), `opened:${shift}`, 1n),
       ]
       const batches = Array.from({ length: 8 }, (_, index) => [
@@ -83,13 +83,13 @@ describe('postings at once', () => {
     const bookOnce = (given: Posting) => db.transaction().execute((tx) => post(tx, given))
 
     test('takes what both posted that opened it', async () => {
-      const pay = () => posting([leg('payable', 'rush', 1n), leg('hot_wallet', 'rush', -2n), leg('fees', 'rush', 1n)])
+      const pay = () => posting([leg('payable', 'rush', 1n), leg('hot_wallet', 'rush', -2n), leg('loss', 'rush', 1n)])
       const end = await holdOpen(pay())
       const second = bookOnce(pay())
       await untilWaitingForLocks(db, 1)
       await end()
       await second
-      expect([await balance(db, 'rush', 'payable'), await balance(db, 'rush', 'fees')]).to.deep.equal([2n, 2n])
+      expect([await balance(db, 'rush', 'payable'), await balance(db, 'rush', 'loss')]).to.deep.equal([2n, 2n])
       expect(await balance(db, 'rush', 'hot_wallet')).to.equal(-4n)
       expect(await drifted(db)).to.deep.equal([])
     })
@@ -127,18 +127,18 @@ describe('postings at once', () => {
 
   test('accounts that every trade touches are never locked, and add up all the same', async () => {
     const amounts = Array.from({ length: 40 }, (_, index) => BigInt(index + 1))
-    await book(db, posting([leg('hot_wallet', 'shared', -1n), leg('fees', 'shared', 1n)]))
+    await book(db, posting([leg('hot_wallet', 'shared', -1n), leg('loss', 'shared', 1n)]))
     await db.transaction().execute(async (tx) => {
-      await post(tx, posting([leg('hot_wallet', 'shared', -1n), leg('fees', 'shared', 1n)]))
+      await post(tx, posting([leg('hot_wallet', 'shared', -1n), leg('loss', 'shared', 1n)]))
       // While this transaction stays open, the others must come through.
       await Promise.all(
         amounts.map((amount) =>
-          book(db, posting([leg('hot_wallet', 'shared', -amount), leg('fees', 'shared', amount)])),
+          book(db, posting([leg('hot_wallet', 'shared', -amount), leg('loss', 'shared', amount)])),
         ),
       )
     })
     const total = amounts.reduce((sum, amount) => sum + amount, 2n)
-    expect(await balance(db, 'shared', 'fees')).to.equal(total)
+    expect(await balance(db, 'shared', 'loss')).to.equal(total)
     expect(await balance(db, 'shared', 'hot_wallet')).to.equal(-total)
   })
 
@@ -168,7 +168,7 @@ describe('postings at once', () => {
                   leg('payable', name(from), -each * BigInt(to.length)),
                   ...to.filter((owner) => owner !== from).map((owner) => leg('payable', name(owner), each)),
                   // What comes back to the sender is left out of the sum, so that no leg moves nothing.
-                  leg('fees', name('fees'), each * BigInt(to.filter((owner) => owner === from).length)),
+                  leg('loss', name('fees'), each * BigInt(to.filter((owner) => owner === from).length)),
                 ]),
               ).then(() => 'posted', codeOf),
             ),

@@ -85,8 +85,9 @@ const USED = [
 const place: Place = { blockNumber: 1n, blockHash: newHash(), txHash: newHash(), logIndex: 1 }
 const amountMicros = 20n
 const key = 'payment:0x1:0x2'
-const payable = { kind: 'payable', humanId: '1' } as const
-const inTransit = { kind: 'in_transit', payoutId: '1' } as const
+const ID = '00000000-0000-0000-0000-000000000001'
+const payable = { kind: 'payable', humanId: ID } as const
+const inTransit = { kind: 'in_transit', payoutId: ID } as const
 const suspense = { kind: 'suspense', strayKey: key } as const
 
 function examples({ settings: { chain } }: World): Posting[] {
@@ -100,17 +101,17 @@ function examples({ settings: { chain } }: World): Posting[] {
   const paid = { kind: 'payment', place, from: account, nonce: newHash(), amountMicros, holdId: null } as const
   const moved = { kind: 'transfer', place, from: account, amountMicros } as const
   const outflow = { kind: 'outflow', place, to: account, nonce: newHash(), amountMicros } as const
-  const payout = { id: '1', order_id: null, amount_micros: amountMicros }
-  const sellerOwnerId = '1'
+  const payout = { id: ID, order_id: null, amount_micros: amountMicros }
+  const sellerOwnerId = ID
   const reserve = { coldWallet: newAddress(), ceilingMicros: 0n }
   const move = (from: custody.PayoutAccount, to: custody.PayoutAccount) =>
     custody.payoutMovedPosting(chain, payout, { step: 'a step', from, to })
   const split = (payerMicros: bigint, payeeMicros: bigint, feeMicros: bigint) =>
     custody.custodyReleasedPosting(
       chain,
-      '1',
+      ID,
       { payerMicros, payeeMicros, feeMicros },
-      { sellerOwnerId, refundPayoutId: payerMicros > 0n ? '1' : null },
+      { sellerOwnerId, refundPayoutId: payerMicros > 0n ? ID : null },
     )
   return [
     contract.fundedPosting(chain, { ...funded, terms: { ...terms, ...limits }, adopted: false }),
@@ -120,10 +121,10 @@ function examples({ settings: { chain } }: World): Posting[] {
     contract.withdrawnPosting(chain, {
       ...{ kind: 'withdrawn', place, account, to: account, amountMicros, ordinal: 0 },
     }),
-    contract.depositPosting(chain, { ...paid, to: hotWallet }, '1'),
+    contract.depositPosting(chain, { ...paid, to: hotWallet }, ID),
     ...[escrow, hotWallet].map((to) => contract.strayPosting(chain, { ...paid, to })),
     ...[escrow, hotWallet].map((to) => contract.strayPosting(chain, { ...moved, to })),
-    custody.matchedPosting(chain, '1', key, amountMicros),
+    custody.matchedPosting(chain, ID, key, amountMicros),
     contract.strayReturnedPosting(chain, {
       ...{ kind: 'stray_returned', place, from: account, nonce: newHash(), amountMicros },
     }),
@@ -134,9 +135,9 @@ function examples({ settings: { chain } }: World): Posting[] {
     ...[move(payable, inTransit), move(inTransit, payable), move(suspense, inTransit), move(inTransit, suspense)],
     reserves.sweptPosting(chain, reserve, outflow, 1n),
     reserves.refilledPosting(chain, reserve, { ...moved, to: hotWallet }),
-    appealFees.appealPaidPosting(chain, { ...paid, to: hotWallet }, { id: '1', disputeId: '1', amountMicros }),
-    ...[null, '1'].map((refund) =>
-      appealFees.appealDecidedPosting(chain, { id: '1', disputeId: '1', amountMicros }, refund),
+    appealFees.appealPaidPosting(chain, { ...paid, to: hotWallet }, { id: ID, disputeId: ID, amountMicros }),
+    ...[null, ID].map((refund) =>
+      appealFees.appealDecidedPosting(chain, { id: ID, disputeId: ID, amountMicros }, refund),
     ),
     ...[inTransit, payable, suspense].map((from) => custody.payoutConfirmedPosting(chain, outflow, null, from)),
   ]
@@ -159,7 +160,7 @@ async function vanishedExamples(world: World): Promise<Posting[]> {
       const total = funding.reduce((sum, leg) => sum + leg.amountMicros, 0n)
       await post(tx, {
         ...source,
-        legs: [...funding, { kind: 'loss', owner: { type: 'event', id: 'test' }, amountMicros: -total }],
+        legs: [...funding, { kind: 'loss', owner: { type: 'event', id: 'test:funding' }, amountMicros: -total }],
       })
       await post(tx, { ...posting, orderId: null, key: fact.key })
       const posted = await loss.vanishedPosting(tx, chain, fact)

@@ -10,6 +10,7 @@ import {
   deposit,
   INTEGRITY_VIOLATION,
   newKey,
+  ownerId,
   rawLeg,
   refusal,
   startBooks,
@@ -150,7 +151,7 @@ describe('the ledger, whoever writes to it', () => {
     test('that may write to all tables of the ledger gets past nothing that it refuses', async () => {
       await deposit(db, 'kept', 9n)
       for (const statement of [
-        sql`update ledger.accounts set balance = -1 where owner_id = 'kept'`,
+        sql`update ledger.accounts set balance = -1 where owner_id = ${ownerId('human', 'kept')}`,
         sql`insert into ledger.accounts (asset, kind, owner_type, owner_id, balance)
           values (${ASSET}, 'payable', 'human', 'owing', 1)`,
         sql`insert into ledger.transfers (key, kind, evidence) values ('test:clerk', 'test', '{}')`,
@@ -160,7 +161,7 @@ describe('the ledger, whoever writes to it', () => {
         expect(await as(everything, statement)).to.equal(INTEGRITY_VIOLATION)
       }
       expect(await as(everything, sql`update ledger.entries set amount = 1`)).to.equal(RESTRICT_VIOLATION)
-      const below = sql`update ledger.accounts set balance = -1 where owner_id = 'kept'`
+      const below = sql`update ledger.accounts set balance = -1 where owner_id = ${ownerId('human', 'kept')}`
       expect(await as(everything, settingOn, below)).to.equal(CHECK_VIOLATION)
       expect(await balance(db, 'kept')).to.equal(9n)
     })

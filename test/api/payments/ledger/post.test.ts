@@ -12,6 +12,7 @@ import {
   drifted,
   INTEGRITY_VIOLATION,
   leg,
+  ownerId,
   payment,
   posting,
   refusal,
@@ -104,7 +105,7 @@ describe('ledger.post_transfers', () => {
 
   test('opens what accounts it must, whatever they are, along with those that there are', async () => {
     await deposit(db, 'there', 9n)
-    const legs = [leg('payable', 'there', -2n), leg('payable', 'new', 1n), leg('fees', 'new too', 1n)]
+    const legs = [leg('payable', 'there', -2n), leg('payable', 'new', 1n), leg('loss', 'new:too', 1n)]
     expect(await book(db, posting(legs))).to.equal(true)
     expect(await book(db, posting([leg('hot_wallet', 'other', -3n), leg('hold', 'first', 3n)]))).to.equal(true)
     // Below zero is only what is held.
@@ -112,7 +113,7 @@ describe('ledger.post_transfers', () => {
       CHECK_VIOLATION,
     )
     expect(await balance(db, 'there')).to.equal(7n)
-    expect([await balance(db, 'new'), await balance(db, 'new too')]).to.deep.equal([1n, 1n])
+    expect([await balance(db, 'new'), await balance(db, 'new:too')]).to.deep.equal([1n, 1n])
     expect([await balance(db, 'other'), await balance(db, 'first')]).to.deep.equal([-3n, 3n])
     expect(await drifted(db)).to.deep.equal([])
   })
@@ -130,7 +131,7 @@ describe('ledger.post_transfers', () => {
         3n,
       ])
       const { rows } = await sql`select entry.amount, entry.balance_after as after from ledger.entries entry
-        join ledger.accounts account on account.id = entry.account_id where account.owner_id = 'next'
+        join ledger.accounts account on account.id = entry.account_id where account.owner_id = ${ownerId('human', 'next')}
         order by entry.id`.execute(db)
       expect(rows).to.deep.equal([
         { amount: 10n, after: 10n },

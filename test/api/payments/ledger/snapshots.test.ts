@@ -15,9 +15,12 @@ import { openPool, type Tx } from '../../../../api/platform/db/pool.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { installSandboxClock } from '../../../../api/sandbox/install.ts'
 import { testSettings } from '../../../kit/api/payments/escrow/world.ts'
+import { ownerId } from '../../../kit/api/payments/ledger/postings.ts'
 import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
 
 const DENSE = { spacing: 3, settledSeconds: 5 }
+const WALLET = `0x${'a'.repeat(40)}`
+const COLD = `0x${'c'.repeat(40)}`
 const HUMAN = '0192f000-0000-7000-8000-000000000001'
 
 type Act =
@@ -77,8 +80,8 @@ describe('balances that are noted every so often', () => {
   const sales = (seller: string, count: number, fee = 1) => sql`
     select ledger.post_transfers(jsonb_build_array(jsonb_build_object('kind', 'test', 'asset', ${asset}::text, 'evidence', '{}'::jsonb,
       'key', 'sale:' || ${transfers++}::text || ':' || n, 'legs', jsonb_build_array(
-        jsonb_build_object('kind', 'hot_wallet', 'owner_type', 'address', 'owner_id', 'wallet', 'amount', ${-fee - 7}::bigint),
-        jsonb_build_object('kind', 'payable', 'owner_type', 'human', 'owner_id', ${seller}::text, 'amount', 7),
+        jsonb_build_object('kind', 'hot_wallet', 'owner_type', 'address', 'owner_id', ${WALLET}::text, 'amount', ${-fee - 7}::bigint),
+        jsonb_build_object('kind', 'payable', 'owner_type', 'human', 'owner_id', ${ownerId('human', seller)}::text, 'amount', 7),
         jsonb_build_object('kind', 'fees', 'owner_type', 'service', 'owner_id', 'service', 'amount', ${fee}::bigint)))))
     from generate_series(1, ${count}) n`
   /** A round begins and ends. */
@@ -237,8 +240,8 @@ describe('balances that are noted every so often', () => {
     const cold = sql`
       select ledger.post_transfers(jsonb_build_array(jsonb_build_object('kind', 'test', 'asset', ${asset}::text, 'evidence', '{}'::jsonb,
         'key', 'cold:' || n, 'legs', jsonb_build_array(
-          jsonb_build_object('kind', 'hot_wallet', 'owner_type', 'address', 'owner_id', 'wallet', 'amount', 1),
-          jsonb_build_object('kind', 'cold_wallet', 'owner_type', 'address', 'owner_id', 'cold', 'amount', -1)))))
+          jsonb_build_object('kind', 'hot_wallet', 'owner_type', 'address', 'owner_id', ${WALLET}::text, 'amount', 1),
+          jsonb_build_object('kind', 'cold_wallet', 'owner_type', 'address', 'owner_id', ${COLD}::text, 'amount', -1)))))
       from generate_series(1, 3000) n`
     const before = await instant()
     for (const each of [sales(HUMAN, 1_500), cold, sales(HUMAN, 1_500)]) {

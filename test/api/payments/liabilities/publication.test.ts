@@ -1,7 +1,10 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import type { JobServices } from '../../../../api/platform/jobs/services.ts'
+import { pino } from 'pino'
+import { assetKey } from '../../../../api/payments/ledger/post.ts'
+import { publishLiabilities } from '../../../../api/payments/liabilities/publish.ts'
+import type { IndexedServices } from '../../../../api/platform/jobs/services.ts'
 import type { SignedLiabilities } from '../../../../protocol/liabilities/liabilities.ts'
 import { indexTo } from '../../../kit/api/payments/chain/forgedIndex.ts'
 import { type PublishedBooks, startPublishing, trade } from '../../../kit/api/payments/liabilities/books.ts'
@@ -11,7 +14,7 @@ import { passTime, placed, type TestMarket, type Trader } from '../../../kit/api
 describe('what is owed, as it is published', () => {
   let books: PublishedBooks
   let market: TestMarket
-  let services: JobServices
+  let services: IndexedServices
   let buyer: Trader
   let seller: Trader
 
@@ -78,6 +81,44 @@ describe('what is owed, as it is published', () => {
       await books.publish()
       await rename('chain_to_be', 'chain')
       expect((await books.newest()).document).to.deep.equal(document)
+    })
+
+    it('is published whatever accounts a stolen login of the API has opened', async () => {
+      const asset = assetKey(services.settings.chain)
+      const stranger = `0x${'5'.repeat(40)}`
+      const open = (owner: string, kind = 'hot_wallet', type = 'address') =>
+        sql`select ledger.open_account(${asset}, ${kind}, ${type}, ${owner})`.execute(market.api.serviceDb).then(
+          () => 'opened',
+          (error: { code?: string }) => error.code,
+        )
+      const junk = ['x', '', '0x1', stranger.toUpperCase(), `${stranger}\n`, stranger.repeat(1000)]
+      for (const owner of junk) {
+        for (const kind of ['hot_wallet', 'cold_wallet']) expect(await open(owner, kind), owner).to.equal('23514')
+      }
+      expect([await open('x', 'payable', 'human'), await open('x', 'hold', 'hold')]).to.deep.equal(['23514', '23514'])
+      expect(await open(stranger)).to.equal('opened')
+      expect((await books.published()).document.wallets).to.deep.equal([market.chain.accounts.hotWallet.address])
+    })
+
+    it('leaves out an account on file whose owner is no wallet, and raises an alarm', async () => {
+      const asset = assetKey(services.settings.chain)
+      await market.api.db.transaction().execute(async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx)
+        const { rows } = await sql<{ id: bigint }>`
+          insert into ledger.accounts (asset, kind, owner_type, owner_id) values (${asset}, 'hot_wallet', 'address', 'x')
+          returning id`.execute(tx)
+        await sql`insert into ledger.entries (transfer_id, account_id, amount) values (0, ${rows[0]?.id}, 1)`.execute(
+          tx,
+        )
+      })
+      const lines: object[] = []
+      await passTime(market.api, services.settings.rules.liabilitySeconds)
+      await books.mine()
+      const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+      await publishLiabilities({ ...services, log })
+      expect(lines[0]).to.include({ alarm: true, skipped: 1 })
+      const { document } = await books.newest()
+      expect(document.wallets).to.deep.equal([market.chain.accounts.hotWallet.address])
     })
 
     it('keeps the paths of the newest trees, and for good what was signed', async () => {

@@ -28,8 +28,19 @@ const OWNER_TYPES: Record<AccountKind, OwnerType> = {
   ...{ hold: 'order', payable: 'human', in_transit: 'payout' },
 }
 
-function ownerOf(kind: AccountKind, id: string): Owner {
-  return { type: OWNER_TYPES[kind], id }
+function ownerOf(kind: AccountKind, name: string): Owner {
+  return { type: OWNER_TYPES[kind], id: ownerId(OWNER_TYPES[kind], name) }
+}
+
+/** The id of an owner whom a test gives a name; an id stays as it is. Ids sort as the names do. */
+export function ownerId(type: string, name: string): string {
+  if (type === 'service') return 'service'
+  if (type === 'event') return name.includes(':') ? name : `test:${name}`
+  if (/^0x[0-9a-f]+$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)) return name
+  const hex = Buffer.from(name).toString('hex')
+  if (hex.length > 32) throw new Error(`${name} is too long for the name of an owner`)
+  if (type === 'hold' || type === 'address') return `0x${hex.padEnd(type === 'hold' ? 64 : 40, '0')}`
+  return hex.padEnd(32, '0').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 export function leg(kind: AccountKind, owner: string, amountMicros: bigint): Leg {
@@ -38,7 +49,7 @@ export function leg(kind: AccountKind, owner: string, amountMicros: bigint): Leg
 
 /** A leg as the function takes it, unchecked and unmerged. */
 export function rawLeg(owner: string, amount: bigint | undefined, kind = 'payable', type = 'human') {
-  return { kind, owner_type: type, owner_id: owner, amount: amount?.toString() }
+  return { kind, owner_type: type, owner_id: ownerId(type, owner), amount: amount?.toString() }
 }
 
 /** Posts one transfer by the function itself, its legs as they are. */
@@ -93,9 +104,12 @@ export async function owe(db: Db, asset: string, to: readonly Omit<Leg, 'amountM
 
 /** The balance of an owner's account of a kind; by default, the only one. Undefined where there is none. */
 export async function balance(db: Db, owner: string, kind?: AccountKind): Promise<bigint | undefined> {
+  const types = kind ? [OWNER_TYPES[kind]] : (['address', 'event', 'human', 'order'] as const)
   const { rows } = await sql<{ micros: bigint }>`
     select coalesce(balance, ${balanceAsOf({})}) as micros from ledger.accounts account
-    where owner_id = ${owner} and kind = coalesce(${kind ?? null}, kind)`.execute(db)
+    where owner_id = any(${types.map((type) => ownerId(type, owner))}::text[]) and kind = coalesce(${kind ?? null}, kind)`.execute(
+    db,
+  )
   return rows[0]?.micros
 }
 
