@@ -48,6 +48,8 @@ revoke update on market.acceptances, market.agent_keys, market.delivery_notices,
   market.disclosures, market.dispute_evidence, market.dispute_records, market.events, market.evidence_files,
   market.hostile_texts, market.liabilities, market.liability_leaves, market.liability_nodes, market.reconciliations,
   market.threads, market.verdicts, market.wallet_owners from market_api;
+-- A login adds a key where a purpose has none in use. Only the owner changes one, as `./market keys rotate` does.
+revoke update on market.signing_keys from market_api;
 -- Both roles add events to the event log. A function assigns their places. Only the worker, which listens on no port, purges it.
 revoke insert, update on market.unplaced_acts, market.placed_acts, market.act_readers, market.event_log, market.event_epochs from market_api;
 grant usage on sequence market.event_ids, market.task_positions to market_api;
@@ -89,6 +91,7 @@ grant update (through) on market.totals_progress to market_worker;
 grant select on all tables in schema ledger to market_api;
 grant execute on function
   ledger.owner_name(text, text),
+  ledger.is_owner_id(text, text),
   ledger.open_account(text, text, text, text),
   ledger.post_transfers(jsonb),
   ledger.take_snapshot_turn(bigint, bigint, bigint, timestamptz),

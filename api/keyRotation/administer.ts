@@ -4,12 +4,12 @@ import { openOwnerPool } from '../platform/db/searchPath.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { ensureSigningKeys, publishedKeys } from '../platform/signing/keys.ts'
 import type { SealingKeys } from '../platform/signing/seal.ts'
-import { type Rotation, rotateKeys } from './rotate.ts'
+import { type Rotation, type RotationKeys, rotateKeys } from './rotate.ts'
 
 /** Rotates the keys of these purposes in a database. Throws what `rotateKeys` throws. */
 export function rotateSigningKeys(
   databaseUrl: string,
-  keys: SealingKeys,
+  keys: RotationKeys,
   purposes: readonly SigningPurpose[],
 ): Promise<Rotation[]> {
   return withDatabase(databaseUrl, (db) => inTransaction(db, 'read write', (tx) => rotateKeys(tx, keys, purposes)))

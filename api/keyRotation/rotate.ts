@@ -3,7 +3,7 @@ import { sealAddressesAnew } from '../identity/orgs/emailInvitations.ts'
 import { audit } from '../platform/audit/audit.ts'
 import { readClock } from '../platform/db/clock.ts'
 import type { Tx } from '../platform/db/pool.ts'
-import { newKey, OVERLAP_MS, sealedMembers } from '../platform/signing/keys.ts'
+import { newKey, OVERLAP_MS, sealedMembers, seedOf } from '../platform/signing/keys.ts'
 import { openSeed, type SealingKeys, sealSeed } from '../platform/signing/seal.ts'
 import { sealedWith } from '../platform/webhooks/secret.ts'
 import { sealValuesAnew } from '../workspace/secrets/values.ts'
@@ -15,12 +15,15 @@ export interface Rotation {
   formerKid: string | undefined
 }
 
+/** The keys that seal seeds. With `retiresForeign`, a key in use that none of them sealed is replaced as well. */
+export type RotationKeys = SealingKeys & { retiresForeign?: boolean }
+
 /**
  * Gives each purpose a new key and retires the one in use. The retired key stays published for as long as the database exists,
  * and its seed is erased. With another SIGNING_KEY beside the one in use, seals again every key, every secret of a webhook or an
  * org, and the addresses of invitations, under the one in use. Throws an Error and changes nothing if none of them sealed a key in use.
  */
-export async function rotateKeys(tx: Tx, keys: SealingKeys, purposes: readonly SigningPurpose[]): Promise<Rotation[]> {
+export async function rotateKeys(tx: Tx, keys: RotationKeys, purposes: readonly SigningPurpose[]): Promise<Rotation[]> {
   if (keys.otherSigningKeys?.length) await sealAnew(tx, keys)
   const rotations: Rotation[] = []
   for (const purpose of purposes) {
@@ -34,7 +37,7 @@ export async function rotateKeys(tx: Tx, keys: SealingKeys, purposes: readonly S
   return rotations
 }
 
-async function retire(tx: Tx, keys: SealingKeys, purpose: SigningPurpose): Promise<string | undefined> {
+async function retire(tx: Tx, keys: RotationKeys, purpose: SigningPurpose): Promise<string | undefined> {
   const current = await tx
     .selectFrom('market.signing_keys')
     .selectAll()
@@ -43,8 +46,8 @@ async function retire(tx: Tx, keys: SealingKeys, purpose: SigningPurpose): Promi
     .forUpdate()
     .executeTakeFirst()
   if (!current) return undefined
-  const { sealed, ...members } = current
-  if (openSeed(keys, sealed, sealedMembers(members)) === undefined) {
+  const { sealed: _, ...members } = current
+  if (!keys.retiresForeign && seedOf(keys, current) === undefined) {
     throw new Error(`the signing key ${current.kid} for ${purpose} was not sealed with this SIGNING_KEY`)
   }
   const retired = { ...members, valid_until: new Date((await readClock(tx)).getTime() + OVERLAP_MS) }
@@ -58,9 +61,10 @@ async function retire(tx: Tx, keys: SealingKeys, purpose: SigningPurpose): Promi
 
 async function sealAnew(tx: Tx, keys: SealingKeys): Promise<void> {
   const rows = await tx.selectFrom('market.signing_keys').selectAll().forUpdate().execute()
-  for (const { sealed, ...members } of rows) {
-    const seed = openSeed(keys, sealed, sealedMembers(members))
+  for (const row of rows) {
+    const seed = seedOf(keys, row)
     if (seed === undefined) continue
+    const { sealed: _, ...members } = row
     await tx
       .updateTable('market.signing_keys')
       .set({ sealed: sealSeed(keys.signingKey, seed, sealedMembers(members)) })

@@ -4,6 +4,7 @@ import type { Settings } from '../../context.ts'
 import type { Tx } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { JobServices } from '../jobs/services.ts'
+import { countForeignKeys } from '../signing/keys.ts'
 import { type ChainPlace, type HeadRow, isOurs, leadsTo, newestRows } from './head.ts'
 
 /** Small enough to keep a pass cheap, however long the log is; passes go through the log again and again. */
@@ -35,6 +36,8 @@ interface Memory {
   place: ChainPlace
   /** The newest head that was seen. */
   head: HeadRow | undefined
+  /** How many signing keys are on file that are not ours. */
+  foreignKeys: number
   /** The oldest entry that is not sealed, and when it was first seen. */
   waiting: { entry: bigint; sinceMs: number } | undefined
 }
@@ -46,11 +49,12 @@ interface Memory {
  * wait to be sealed.
  */
 export function auditCheck({ patienceMs = PATIENCE_MS } = {}): (services: JobServices) => Promise<void> {
-  const memory: Memory = { place: START, head: undefined, waiting: undefined }
+  const memory: Memory = { place: START, head: undefined, foreignKeys: 0, waiting: undefined }
   return async (services) => {
     const findings = await inTransaction(services.db, 'read only', async (tx) => [
       ...(await checkHeads(tx, services, memory)),
       ...(await checkPart(tx, services, memory)),
+      ...(await checkKeys(tx, services, memory)),
       ...(await checkWaiting(tx, memory, patienceMs)),
     ])
     for (const [sentence, about] of findings) services.log.error({ alarm: true, ...about }, sentence)
@@ -104,6 +108,13 @@ async function checkHeadsBetween(tx: Tx, settings: Settings, from: ChainPlace, t
   const findings: Finding[] = []
   for (const head of rows) if (await isOurs(tx, settings, head)) findings.push(left(head))
   return findings
+}
+
+/** Alarms again only when there are more. */
+async function checkKeys(tx: Tx, { settings }: JobServices, memory: Memory): Promise<Finding[]> {
+  const [known, keys] = [memory.foreignKeys, await countForeignKeys(tx, settings)]
+  memory.foreignKeys = keys
+  return keys > known ? [['signing keys are on file that SIGNING_KEY did not seal', { keys }]] : []
 }
 
 /** Passes may follow each other at once, so only the time shows how long an entry has waited. */

@@ -2533,6 +2533,22 @@ BEGIN ATOMIC
             FROM ledger.transfers);
 END;
 
+CREATE OR REPLACE FUNCTION ledger.is_owner_id(p_owner_type text, p_owner_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+BEGIN ATOMIC
+ SELECT (p_owner_id ~
+         CASE
+             WHEN (p_owner_type = ANY (ARRAY['human'::text, 'order'::text, 'payout'::text, 'dispute'::text])) THEN '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'::text
+             WHEN (p_owner_type = 'address'::text) THEN '^0x[0-9a-f]{40}$'::text
+             WHEN (p_owner_type = 'hold'::text) THEN '^0x[0-9a-f]{64}$'::text
+             WHEN (p_owner_type = 'event'::text) THEN '^[a-z_]+:[!-~]{1,200}$'::text
+             WHEN (p_owner_type = 'service'::text) THEN '^service$'::text
+             ELSE NULL::text
+         END);
+END;
+
 CREATE OR REPLACE FUNCTION ledger.open_account(p_asset text, p_kind text, p_owner_type text, p_owner_id text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2548,6 +2564,9 @@ AS $function$
     if not found then
       raise exception 'there is no account of kind % of an owner of type %', p_kind, p_owner_type
         using errcode = 'check_violation';
+    end if;
+    if not ledger.is_owner_id(p_owner_type, p_owner_id) then
+      raise exception 'no owner of type % has the id %', p_owner_type, left(p_owner_id, 100) using errcode = 'check_violation';
     end if;
     perform set_config('ledger.is_posting', 'on', true);
     insert into ledger.accounts (asset, kind, owner_type, owner_id, balance)
@@ -2882,6 +2901,20 @@ AS $function$
         return p_value::numeric::bigint::text;
       else return p_value::text;
     end case;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.check_signing_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    if new.kid !~ '^[A-Za-z0-9_-]{1,64}$' or new.x !~ '^[A-Za-z0-9_-]{43}$' or new.valid_until is not null
+      or new.purpose <> all ('{audit_head,fees,liabilities,receipts,reputation,verdicts}')
+      or new.valid_from not between market.now() - interval '1 day' and market.now() or octet_length(new.sealed) <> 60 then
+      raise exception 'the row is no new signing key' using errcode = 'check_violation';
+    end if;
+    return new;
   end $function$;
 
 CREATE OR REPLACE FUNCTION market.current_act()
@@ -3624,6 +3657,18 @@ AS $function$
     return latter.subject_id;
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.record_signing_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    insert into market.audit_log (actor, action, subject, details) values ('service', 'signing_key.publish',
+      'signing_key:' || new.kid, jsonb_build_object('purpose', new.purpose, 'kid', new.kid, 'x', new.x));
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4212,6 +4257,8 @@ CREATE TRIGGER payout_stops_wake_lifted AFTER UPDATE OF lifted_at ON market.payo
 CREATE TRIGGER payouts_wake_pending AFTER INSERT OR UPDATE OF state ON market.payouts FOR EACH ROW WHEN (new.state = 'pending'::text) EXECUTE FUNCTION market.wake_job('payouts');
 CREATE TRIGGER previews_remove_blob AFTER DELETE ON market.previews FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER processed_chain_events_wake AFTER INSERT OR UPDATE ON market.processed_chain_events FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('reconcile');
+CREATE TRIGGER signing_keys_checked BEFORE INSERT ON market.signing_keys FOR EACH ROW EXECUTE FUNCTION market.check_signing_key();
+CREATE TRIGGER signing_keys_recorded AFTER INSERT ON market.signing_keys FOR EACH ROW EXECUTE FUNCTION market.record_signing_key();
 CREATE TRIGGER tasks_index AFTER INSERT OR UPDATE OF title, text, result ON market.tasks FOR EACH ROW EXECUTE FUNCTION market.index_task();
 CREATE TRIGGER tasks_unindex AFTER DELETE ON market.tasks FOR EACH ROW EXECUTE FUNCTION market.remove_document();
 CREATE TRIGGER unmatched_payments_wake_kept AFTER INSERT OR UPDATE OF status ON market.unmatched_payments FOR EACH ROW WHEN (new.status = ANY (ARRAY['waiting'::text, 'adopting'::text])) EXECUTE FUNCTION market.wake_job('strays');
@@ -4261,6 +4308,7 @@ grant execute on function facilitator.refuse_lease() to public;
 grant execute on function facilitator.refuse_number() to public;
 grant execute on function facilitator.require_next_number() to public;
 grant execute on function ledger.begin_snapshot_round(double precision) to market_api;
+grant execute on function ledger.is_owner_id(text,text) to market_api;
 grant execute on function ledger.open_account(text,text,text,text) to market_api;
 grant execute on function ledger.owner_name(text,text) to market_api;
 grant execute on function ledger.post_transfers(jsonb) to market_api;
@@ -4275,6 +4323,7 @@ grant execute on function market.after_quiet_hours(timestamp with time zone,time
 grant execute on function market.agents_of(uuid) to public;
 grant execute on function market.audit_digest(market.audit_log) to public;
 grant execute on function market.canonical_json(jsonb) to public;
+grant execute on function market.check_signing_key() to public;
 grant execute on function market.current_act() to market_api;
 grant execute on function market.database_copy() to public;
 grant execute on function market.database_epoch() to public;
@@ -4484,7 +4533,7 @@ grant delete, insert, select, update on market.secrets to market_api;
 grant delete, insert, select, update on market.sessions to market_api;
 grant usage on market.settle_passes to market_worker;
 grant insert, select, update on market.settlement_approvals to market_api;
-grant insert, select, update on market.signing_keys to market_api;
+grant insert, select on market.signing_keys to market_api;
 grant delete, insert, select, update on market.space_members to market_api;
 grant delete, insert, select, update on market.spaces to market_api;
 grant insert, select, update on market.storage_usage to market_api;

@@ -43,8 +43,24 @@ export async function ensureSigningKeys(db: Db, settings: SealingKeys): Promise<
  * ours and is left out.
  */
 export async function publishedKeys(db: Db, keys: SealingKeys): Promise<PublicKeyJwk[]> {
-  const rows = await db.selectFrom('market.signing_keys').selectAll().orderBy('valid_from').orderBy('kid').execute()
-  return rows.filter((row) => openSeed(keys, row.sealed, membersOf(row)) !== undefined).map(toJwk)
+  return (await readRows(db)).filter((row) => seedOf(keys, row) !== undefined).map(toJwk)
+}
+
+/** Returns how many rows are not keys of ours: SIGNING_KEY did not seal them. */
+export async function countForeignKeys(db: Db, keys: SealingKeys): Promise<number> {
+  return (await readRows(db)).filter((row) => seedOf(keys, row) === undefined).length
+}
+
+function readRows(db: Db): Promise<KeyRow[]> {
+  return db.selectFrom('market.signing_keys').selectAll().orderBy('valid_from').orderBy('kid').execute()
+}
+
+/** Returns the seed of a row, empty if it is retired; undefined for a row that SIGNING_KEY did not seal, whatever it has. */
+export function seedOf(keys: SealingKeys, row: KeyRow): string | undefined {
+  // Postgres knows times that are no Date: infinity, and those too far away.
+  const times = [row.valid_from, row.valid_until].filter((time) => time !== null)
+  if (times.some((time) => !(time instanceof Date) || Number.isNaN(time.getTime()))) return undefined
+  return openSeed(keys, row.sealed, membersOf(row))
 }
 
 /**
@@ -57,7 +73,7 @@ export async function currentSeed(
   purpose: SigningPurpose,
 ): Promise<{ kid: string; seed: string }> {
   const row = (await findCurrent(db, purpose)) ?? (await drawKey(db, keys.signingKey, purpose))
-  const seed = openSeed(keys, row.sealed, membersOf(row))
+  const seed = seedOf(keys, row)
   if (seed) return { kid: row.kid, seed }
   throw new Error(
     `the signing key ${row.kid} for ${purpose} was not sealed with this SIGNING_KEY, or was changed since`,

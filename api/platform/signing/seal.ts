@@ -36,10 +36,10 @@ export function openSeed(
 }
 
 function openWith(signingKey: string, sealed: Buffer, members: object): string | undefined {
-  const decipher = createDecipheriv(CIPHER, Buffer.from(signingKey, 'hex'), sealed.subarray(0, IV_BYTES), {
-    authTagLength: TAG_BYTES,
-  })
   try {
+    const decipher = createDecipheriv(CIPHER, Buffer.from(signingKey, 'hex'), sealed.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
     decipher.setAAD(Buffer.from(canonicalJson(members)))
     decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('hex')

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { type RawBuilder, sql } from 'kysely'
 import { publicConfig } from '../../../api/config/publicConfig.ts'
 import { rotateKeys } from '../../../api/keyRotation/rotate.ts'
 import { inTransaction } from '../../../api/platform/db/transaction.ts'
-import { ensureSigningKeys, publishedKeys, signAs } from '../../../api/platform/signing/keys.ts'
+import { countForeignKeys, ensureSigningKeys, publishedKeys, signAs } from '../../../api/platform/signing/keys.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { publicKeyJwk, SIGNING_PURPOSES, signDocument, verifyDocument } from '../../../protocol/keys/signing.ts'
 import { verifyAuditLog } from '../../../sdk/auditLog.ts'
@@ -21,6 +22,12 @@ describe('signing keys', () => {
 
   const rotate = (purposes = SIGNING_PURPOSES as readonly (typeof SIGNING_PURPOSES)[number][]) =>
     inTransaction(market.api.db, 'read write', (tx) => rotateKeys(tx, market.api.settings, purposes))
+  /** As a superuser, whom no trigger stops. */
+  const byHand = (...statements: RawBuilder<unknown>[]) =>
+    market.api.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      for (const statement of statements) await statement.execute(tx)
+    })
   const keys = () => publishedKeys(market.api.db, market.api.settings)
   const tradedReceipt = async () => {
     const [buyer, seller] = [await newTrader(market), await newTrader(market)]
@@ -90,10 +97,8 @@ describe('signing keys', () => {
     const { seed } = { seed: randomBytes(32).toString('hex') }
     const { kid, x } = await publicKeyJwk(seed)
     const row = { kid, x, purpose: 'receipts' as const, valid_from: new Date(0), sealed: Buffer.from(seed, 'hex') }
-    await db
-      .insertInto('market.signing_keys')
-      .values({ ...row, valid_until: new Date(Date.now() + 1e10) })
-      .execute()
+    await byHand(sql`insert into market.signing_keys (kid, x, purpose, valid_from, valid_until, sealed)
+      values (${row.kid}, ${row.x}, ${row.purpose}, ${row.valid_from}, ${new Date(Date.now() + 1e10)}, ${row.sealed})`)
     expect(await keys()).to.deep.equal(known)
     const signed = await signDocument({ made: 'up' }, seed)
     expect(await verifyDocument({ made: 'up' }, signed, await keys(), { purpose: 'receipts' })).to.equal(false)
@@ -112,6 +117,62 @@ describe('signing keys', () => {
     await change({ x: inUse?.x ?? '' })
     expect(await keys()).to.deep.equal(known)
     expect(stolen).not.to.include(settings.signingKey)
+  })
+
+  it('are added by a stolen login of the API only as new ones, and neither changed, retired nor deleted', async () => {
+    const { serviceDb } = market.api
+    const known = await keys()
+    const codeOf = (statement: string) =>
+      sql
+        .raw(statement)
+        .execute(serviceDb)
+        .then(
+          () => 'done',
+          (error: { code?: string }) => error.code,
+        )
+    for (const change of [`sealed = '\\x00'`, `valid_until = now()`, `purpose = 'x'`, `valid_from = 'infinity'`])
+      expect(await codeOf(`update market.signing_keys set ${change}`), change).to.equal('42501')
+    expect(await codeOf('delete from market.signing_keys')).to.equal('42501')
+    const row = (values: string) =>
+      `insert into market.signing_keys (kid, purpose, x, valid_from, valid_until, sealed) ${values}`
+    const x = `'${'a'.repeat(43)}'`
+    for (const junk of [
+      `('j1', 'receipts', ${x}, now(), now(), decode(repeat('00', 60), 'hex'))`,
+      `('j2', 'anything', ${x}, now(), null, decode(repeat('00', 60), 'hex'))`,
+      `('j3', 'receipts', ${x}, 'infinity', null, decode(repeat('00', 60), 'hex'))`,
+      `('j4', 'receipts', ${x}, now(), null, '')`,
+      `('', 'receipts', '', now(), null, decode(repeat('00', 60), 'hex'))`,
+    ])
+      expect(await codeOf(row(`values ${junk}`)), junk).to.equal('23514')
+    const second = row(`values ('j6', 'receipts', ${x}, now(), null, decode(repeat('00', 60), 'hex'))`)
+    expect(await codeOf(second)).to.equal('23505')
+    expect(await keys()).to.deep.equal(known)
+    expect((await market.api.send('GET', '/v1/config/public')).status).to.equal(200)
+  })
+
+  it('are published and sign whatever rows are on file beside them, and the owner replaces one that is not ours', async () => {
+    const { db, settings } = market.api
+    const known = await keys()
+    const x = 'a'.repeat(43)
+    await byHand(
+      sql`delete from market.signing_keys where purpose = 'reputation' and valid_until is null`,
+      sql`insert into market.signing_keys (kid, purpose, x, valid_from, valid_until, sealed) values
+        ('k1', 'receipts', ${x}, 'infinity', now(), ''), ('k2', 'receipts', ${x}, '-infinity', 'infinity', '\\x00'),
+        ('k3', '', ${x}, now(), now(), decode(repeat('00', 60), 'hex')),
+        ('k4', 'reputation', ${x}, now(), null, decode(repeat('00', 60), 'hex'))`,
+    )
+    const others = known.filter(({ purpose, valid_until }) => purpose !== 'reputation' || valid_until)
+    expect(await keys()).to.deep.equal(others)
+    await signAs(db, settings, 'receipts', { a: 1 })
+    expect(await countForeignKeys(db, settings)).to.equal(4)
+    expect(await rotate(['reputation']).catch(String)).to.include('SIGNING_KEY')
+    const keysOfOwner = { ...settings, retiresForeign: true }
+    await inTransaction(db, 'read write', (tx) => rotateKeys(tx, keysOfOwner, ['reputation']))
+    await signAs(db, settings, 'reputation', { a: 1 })
+    await byHand(sql`delete from market.signing_keys where kid in ('k1', 'k2', 'k3', 'k4')`)
+    const { rows } = await sql<{ kid: string }>`
+      select details->>'kid' as kid from market.audit_log where action = 'signing_key.publish'`.execute(db)
+    expect(rows.map(({ kid }) => kid)).to.include.members((await keys()).map(({ kid }) => kid))
   })
 
   it('hold no seed once they are retired', async () => {

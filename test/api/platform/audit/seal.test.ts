@@ -37,7 +37,9 @@ describe('the hash chain of the audit log', () => {
       .selectAll()
       .orderBy('position')
       .execute()
-  const subjects = async () => (await sealed()).map(({ subject }) => subject)
+  /** Without the keys that sign heads: the first sealing draws one. */
+  const subjects = async () =>
+    (await sealed()).map(({ subject }) => subject).filter((subject) => !subject.startsWith('signing_key:'))
 
   /** Walks the chain as an auditor does. An erased entry has no salt and no details: its digest stands for it. */
   const verify = async () => {

@@ -55,6 +55,7 @@ const WRITTEN_ONCE = [
     'liability_nodes',
     'placed_acts',
     'reconciliations',
+    'signing_keys',
   ],
   ...['threads', 'totals_progress', 'unplaced_acts', 'verdicts', 'wallet_owners'],
 ].map((name) => `market.${name}`)
@@ -154,8 +155,8 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
         attempt(
           api,
           `select ledger.post_transfers('[{"key": "test", "kind": "test", "asset": "test", "evidence": {}, "legs": [
-            {"kind": "hot_wallet", "owner_type": "address", "owner_id": "0x1", "amount": -5},
-            {"kind": "payable", "owner_type": "human", "owner_id": "2", "amount": ${payable}}]}]')`,
+            {"kind": "hot_wallet", "owner_type": "address", "owner_id": "0x${'1'.repeat(40)}", "amount": -5},
+            {"kind": "payable", "owner_type": "human", "owner_id": "00000000-0000-0000-0000-000000000002", "amount": ${payable}}]}]')`,
         )
       expect(await post(6)).to.equal('23000')
       expect(await post(5)).to.equal('done')
