@@ -1,7 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { isWritten } from './lock.ts'
 import { VIEWS_SCHEMA } from './schemaName.ts'
-import type { WatchedIndex } from './watchedIndex.ts'
+import { isFollowing, type WatchedIndex } from './watchedIndex.ts'
 
 /** How many checks in a row must find the views abandoned: an indexer that restarts leaves its schema for a moment. */
 const LOOKS = 2
@@ -15,14 +15,14 @@ const SHOWN = `select table_schema as schema from information_schema.view_table_
  * even after it has ended. A restart of this one takes them. Call it at every check. Throws any error of the database.
  */
 export function openAbandonedViews({ schema }: WatchedIndex) {
-  const meta = `${pg.escapeIdentifier(schema)}._ponder_meta`
   let looks = 0
   return async (database: Pick<pg.Client, 'query'>): Promise<boolean> => {
-    const ready = await database.query(`select from ${meta} where key = 'app' and value->>'is_ready' = '1'`)
+    const following = await database.query(`select where ${isFollowing(schema)}`)
     const { rows } = await database.query<{ schema: string }>(SHOWN, [VIEWS_SCHEMA])
     const shown = rows[0]?.schema
     const isOurs = shown === schema
-    const isAbandoned = ready.rowCount === 1 && !isOurs && !(shown !== undefined && (await isWritten(database, shown)))
+    const isAbandoned =
+      following.rowCount === 1 && !isOurs && !(shown !== undefined && (await isWritten(database, shown)))
     looks = isAbandoned ? looks + 1 : 0
     return looks >= LOOKS
   }

@@ -4,7 +4,7 @@ import type { Hex } from 'viem'
 import { openAbandonedViews } from './abandonedViews.ts'
 import { compareWithChain } from './completeness.ts'
 import { openStallDetector } from './stallDetector.ts'
-import { hashAt, type WatchedIndex } from './watchedIndex.ts'
+import { hashAt, isFollowing, type WatchedIndex } from './watchedIndex.ts'
 
 const LOOK_INTERVAL_MS = 5_000
 const SANDBOX_LOOK_INTERVAL_MS = 2_000
@@ -39,7 +39,8 @@ export async function dropAbandoned(index: WatchedIndex): Promise<boolean> {
   return withDatabase(index, async (database) => {
     await database.query(
       `create schema if not exists indexer_final;
-       create table if not exists indexer_final.compared (schema text primary key, number bigint not null, hash text not null)`,
+       create table if not exists indexer_final.compared (schema text primary key, number bigint not null, hash text not null);
+       create table if not exists indexer_final.stalls (schema text primary key, restarts integer not null)`,
     )
     if (!(await hasLeft(index, database))) return false
     for (const name of ['ponder_sync', index.schema])
@@ -141,13 +142,11 @@ async function readNoted({ schema }: WatchedIndex, database: pg.Client): Promise
 
 /** Returns the block up to which Ponder considers the chain final. Undefined while it fills the index. */
 async function readFinal({ env, schema }: WatchedIndex, database: pg.Client): Promise<bigint | undefined> {
-  const [checkpoints, meta] = ['_ponder_checkpoint', '_ponder_meta'].map(
-    (table) => `${pg.escapeIdentifier(schema)}.${table}`,
-  )
+  const checkpoints = `${pg.escapeIdentifier(schema)}._ponder_checkpoint`
   // Ponder's checkpoint is one string of fixed-width decimals: this part is the number of its block.
   const { rows } = await database.query<{ number: string }>(
     `select substring(finalized_checkpoint, 27, 16)::bigint as number from ${checkpoints}
-     where chain_id = $1 and exists (select from ${meta} where key = 'app' and value->>'is_ready' = '1')`,
+     where chain_id = $1 and ${isFollowing(schema)}`,
     [env.CHAIN_ID],
   )
   return rows[0] && BigInt(rows[0].number)

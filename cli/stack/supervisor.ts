@@ -12,6 +12,7 @@ import {
 const STOP_GRACE_MS = 15_000
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 10_000
+const MOST_DOUBLINGS = 5
 
 export interface SupervisorOptions {
   logDir: string
@@ -117,21 +118,23 @@ export class Supervisor {
     })
   }
 
-  // What a crash leaves (a lock, shared memory) may take a moment to disappear, so the first attempts may fail.
+  // What a crash leaves (a lock, shared memory) may take a moment to disappear, so the first attempts may fail. On a machine that
+  // is short of CPU a start takes longer than at first: each attempt gets twice the time, so that one succeeds.
   async #revive(charge: Charge, patienceMs: number): Promise<void> {
     const { life } = charge
     const deadline = performance.now() + patienceMs
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    for (let attempt = 0; ; attempt++) {
       const started = launch(charge.spec, this.logFile(charge.spec.name))
       charge.process = started
       try {
-        return await untilReady(charge.spec, started)
+        const readyTimeoutMs = charge.spec.readyTimeoutMs * 2 ** Math.min(attempt, MOST_DOUBLINGS)
+        return await untilReady({ ...charge.spec, readyTimeoutMs }, started)
       } catch (error) {
         // Not charge.process, which may already belong to another life.
         signal(started, 'SIGKILL')
         if (this.#isOver(charge, life) || performance.now() > deadline) throw error
       }
-      await delay(pauseMs)
+      await delay(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS))
       if (this.#isOver(charge, life)) return
     }
   }

@@ -120,6 +120,10 @@ describe('what runs the market in containers and as services', () => {
     const files = globSync('systemd/*.service', { cwd: DEPLOY })
     const units = files.map((file) => {
       const text = readFileSync(join(DEPLOY, file), 'utf8')
+      // By default systemd gives up a service that ends five times in ten seconds, as with a database that is away.
+      expect(text)
+        .to.match(/^\[Unit\]\n[^[]*^StartLimitIntervalSec=0$/m)
+        .and.match(/^Restart=always$/m)
       const settings = [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, pairs]) => String(pairs).split(' '))
       const own = Object.fromEntries(settings.map((pair) => pair.replaceAll('%i', '8080').split('=')))
       for (const path of Object.values<string>(own).filter((value) => value.startsWith('%d/')))

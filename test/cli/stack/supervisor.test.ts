@@ -103,6 +103,17 @@ describe('the supervisor', () => {
     expect(isAlive(first)).to.equal(false)
   })
 
+  it('brings a process back that now takes longer to start than it was given at first', async () => {
+    const slowness = join(dir, 'slowness')
+    const script = `setTimeout(() => console.log('ready', process.pid), require('node:fs').existsSync('${slowness}') ? 3200 : 0); ${STAYS}`
+    await supervisor.start(spec('slower', script, { readyTimeoutMs: 3_000 }))
+    await appendFile(slowness, '')
+    const back = notice('slower is back')
+    process.kill(pidOf('slower'), 'SIGKILL')
+    await back
+    expect(isAlive(pidOf('slower'))).to.equal(true)
+  })
+
   it('leaves a process that was killed dead until it is restarted', async () => {
     await supervisor.start(spec('victim', `console.log('ready', process.pid); ${STAYS}`))
     const first = pidOf('victim')

@@ -37,7 +37,16 @@ export async function indexerSpec(chain: TestChain, { indexUrls }: Pick<TestInde
 
 /** Starts the indexer and waits until it has caught up. */
 export async function startIndexer(spec: ProcessSpec): Promise<StartedProcess> {
-  const started = launch(spec, logFile(spec))
+  return untilServes(spec, launchIndexer(spec))
+}
+
+/** Starts the indexer, and does not wait for it. */
+export function launchIndexer(spec: ProcessSpec): StartedProcess {
+  return launch(spec, logFile(spec))
+}
+
+/** Waits until a started indexer has caught up, and returns it. */
+export async function untilServes(spec: ProcessSpec, started: StartedProcess): Promise<StartedProcess> {
   await untilReady(spec, started)
   started.unref()
   return started

@@ -1,14 +1,26 @@
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import pg from 'pg'
 import type { ProcessSpec, StartedProcess } from '../../../cli/machine/process.ts'
 import { readIndexerEnvironment } from '../../../indexer/env.ts'
 import { requireSameChain } from '../../../indexer/lock.ts'
+import { openStallDetector } from '../../../indexer/stallDetector.ts'
 import { startChain, type TestChain } from '../../kit/chain/node.ts'
 import { freeAccount, mineBlocks, mintUsdc, signForCustody, submitToToken } from '../../kit/chain/payments.ts'
-import { endIndexer, indexed, indexerSpec, startIndexer, untilOutput } from '../../kit/indexer/indexer.ts'
+import {
+  endIndexer,
+  indexed,
+  indexerSpec,
+  launchIndexer,
+  startIndexer,
+  untilOutput,
+  untilServes,
+} from '../../kit/indexer/indexer.ts'
 import { startIndexDatabase, type TestIndex } from '../../kit/stack/indexDatabase.ts'
 import { until } from '../../kit/until.ts'
+
+const HELD_MS = 20_000
 
 // One indexer after the other on one index, as in production: each goes on where the one before was ended.
 describe('the indexer as a process', { timeout: 300_000 }, () => {
@@ -121,6 +133,51 @@ describe('the indexer as a process', { timeout: 300_000 }, () => {
       expect(await indexedHashes()).to.include(receipt.transactionHash)
     })
   }
+
+  test('is not taken for stalled while its start takes long, whatever the process before it has left', async () => {
+    await endIndexer(running, 'SIGKILL')
+    const { rows } = await client.query<{ schema: string }>('select schema from indexer_guard.holders')
+    const holder = new pg.Client(database.url)
+    await holder.connect()
+    await holder.query('begin')
+    // Ponder first drops the triggers of its tables, for which it waits.
+    await holder.query(
+      `lock table ${pg.escapeIdentifier(String(rows[0]?.schema))}.token_transfers in access share mode`,
+    )
+    await mineBlocks(chain, 3)
+    const started = launchIndexer(spec)
+    const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+    await until('Ponder waits', async () => (await client.query(waiting)).rowCount !== 0)
+    // Every two seconds it is looked at; six looks were enough to end it.
+    const end = await Promise.race([started.ended, delay(HELD_MS, 'none')])
+    await holder.query('commit')
+    await holder.end()
+    expect(end).to.equal('none')
+    running = await untilServes(spec, started)
+    const receipt = await deposit()
+    expect(await indexedHashes()).to.include(receipt.transactionHash)
+  })
+
+  test('is given twice the time to follow the chain after each restart in vain, until it has followed', async () => {
+    await endIndexer(running, 'SIGKILL')
+    const { rows } = await client.query<{ schema: string }>('select schema from indexer_guard.holders')
+    const schema = String(rows[0]?.schema)
+    await mineBlocks(chain, 1)
+    const index = { env: readIndexerEnvironment(spec.env), client: chain.client, schema }
+    const looksUntilStalled = async () => {
+      const isStalled = openStallDetector(index)
+      for (let look = 1; look <= 50; look++) if (await isStalled(client)) return look
+      return undefined
+    }
+    const lives = [await looksUntilStalled(), await looksUntilStalled(), await looksUntilStalled()]
+    expect(lives).to.deep.equal([7, 13, 25])
+    running = await startIndexer(spec)
+    await deposit()
+    await until('it has followed', async () => {
+      await mineBlocks(chain, 1)
+      return (await client.query('select from indexer_final.stalls')).rowCount === 0
+    })
+  })
 
   test('ends cleanly on SIGTERM, its schema unlocked', async () => {
     expect(await endIndexer(running, 'SIGTERM')).to.equal('exit code 0')
