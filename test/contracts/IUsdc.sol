@@ -26,6 +26,7 @@ interface IUsdc is IPaymentToken {
     function unpause() external;
     function blacklist(address account) external;
     function unBlacklist(address account) external;
+    function isBlacklisted(address account) external view returns (bool yes);
     function cancelAuthorization(address authorizer, bytes32 nonce, bytes calldata signature) external;
     function DOMAIN_SEPARATOR() external view returns (bytes32 separator);
 }

@@ -16,6 +16,8 @@ interface Vm {
     function getBlockTimestamp() external view returns (uint256 timestamp);
     function chainId(uint256 id) external;
     function warp(uint256 timestamp) external;
+    function snapshotState() external returns (uint256 id);
+    function revertToState(uint256 id) external returns (bool done);
     function prank(address sender) external;
     function startPrank(address sender) external;
     function stopPrank() external;
@@ -42,6 +44,7 @@ interface Vm {
     function assertFalse(bool condition, string calldata message) external pure;
     function assertEq(uint256 left, uint256 right, string calldata message) external pure;
     function assertEq(address left, address right, string calldata message) external pure;
+    function assertEq(string calldata left, string calldata right, string calldata message) external pure;
     function assertEq(bytes32 left, bytes32 right, string calldata message) external pure;
     function assertLe(uint256 left, uint256 right, string calldata message) external pure;
     function assertGe(uint256 left, uint256 right, string calldata message) external pure;
