@@ -13,7 +13,7 @@ import {IPaymentToken} from "./interfaces/IPaymentToken.sol";
 contract Escrow is IEscrow, EscrowControls {
     using SafeERC20 for IERC20;
 
-    /// @dev What the resolver announced for a stray payment, and when.
+    /// @dev The resolver's announcement for a stray payment.
     struct StrayAnnouncement {
         StrayAction action;
         uint48 announcedAt;
@@ -32,21 +32,18 @@ contract Escrow is IEscrow, EscrowControls {
     /// @notice The furthest a hold's expiry can be away when it begins.
     uint256 public constant MAX_DURATION = 400 days;
 
-    /// @notice How long after its announcement a stray payment can be adopted or returned: longer than `RESOLVER_DELAY`, so
-    /// that the resolver can be replaced before what it announced takes effect.
+    /// @notice The delay between the announcement of an adoption or a return and its execution: longer than
+    /// `RESOLVER_DELAY`, so that the resolver can be replaced in time.
     uint48 public constant STRAY_DELAY = 4 days;
 
     uint256 private constant BPS_SCALE = 10_000;
     uint256 private constant MAX_LEGS = 3;
-    uint8 private constant CAUSE_RESOLVER = 0;
-    uint8 private constant CAUSE_PAYER = 1;
-    uint8 private constant CAUSE_PAYEE = 2;
 
     /// @inheritdoc IEscrow
     uint256 public immutable chainId = block.chainid;
 
     mapping(bytes32 holdId => HoldState state) private _holds;
-    mapping(bytes32 holdId => StrayAnnouncement announcement) private _strays;
+    mapping(bytes32 holdId => StrayAnnouncement announcement) private _strayAnnouncements;
     mapping(address account => uint256 amount) private _claimable;
     uint256 private _totalOwed;
 
@@ -68,7 +65,7 @@ contract Escrow is IEscrow, EscrowControls {
         uint256 validAfter,
         uint256 validBefore,
         bytes calldata signature
-    ) external override nonReentrant whenNotPaused {
+    ) external nonReentrant whenNotPaused {
         (bytes32 nonce, bytes32 id) = _openBeforeDeadline(terms, from);
         token.transferWithAuthorization(from, address(this), terms.amount, validAfter, validBefore, nonce, signature);
         emit Funded(id, terms.order, from, terms, false);
@@ -81,27 +78,27 @@ contract Escrow is IEscrow, EscrowControls {
         uint256 validAfter,
         uint256 validBefore,
         bytes calldata signature
-    ) external override nonReentrant whenNotPaused {
+    ) external nonReentrant whenNotPaused {
         (bytes32 nonce, bytes32 id) = _openBeforeDeadline(terms, from);
         token.receiveWithAuthorization(from, address(this), terms.amount, validAfter, validBefore, nonce, signature);
         emit Funded(id, terms.order, from, terms, false);
     }
 
     /// @inheritdoc IEscrow
-    function announceAdopt(Terms calldata terms, address from) external override nonReentrant onlyResolver {
-        _checkTerms(terms, from);
+    function announceAdopt(Terms calldata terms, address payer) external nonReentrant onlyResolver {
+        _checkTerms(terms, payer);
         _checkNotExpired(terms);
-        _announceStray(from, termsHash(terms), StrayAction.Adopt, terms.amount);
+        _announceStray(payer, termsHash(terms), StrayAction.Adopt, terms.amount);
     }
 
     /// @inheritdoc IEscrow
-    function adopt(Terms calldata terms, address from) external override nonReentrant onlyResolver whenNotPaused {
+    function adopt(Terms calldata terms, address payer) external nonReentrant onlyResolver whenNotPaused {
         _checkNotExpired(terms);
         bytes32 nonce = termsHash(terms);
-        _takeAnnouncement(from, nonce, StrayAction.Adopt, terms.amount);
+        _takeAnnouncement(payer, nonce, StrayAction.Adopt, terms.amount);
         _checkWithinSurplus(terms.amount);
-        bytes32 id = _open(nonce, terms, from);
-        emit Funded(id, terms.order, from, terms, true);
+        bytes32 id = _open(nonce, terms, payer);
+        emit Funded(id, terms.order, payer, terms, true);
     }
 
     /// @inheritdoc IEscrow
@@ -109,7 +106,7 @@ contract Escrow is IEscrow, EscrowControls {
         address from,
         bytes32 nonce,
         uint256 amount
-    ) external override nonReentrant onlyResolver {
+    ) external nonReentrant onlyResolver {
         if (amount == 0) revert ZeroAmount();
         _announceStray(from, nonce, StrayAction.Return, amount);
     }
@@ -119,19 +116,19 @@ contract Escrow is IEscrow, EscrowControls {
         address from,
         bytes32 nonce,
         uint256 amount
-    ) external override nonReentrant onlyResolver whenNotPaused {
+    ) external nonReentrant onlyResolver whenNotPaused {
         _takeAnnouncement(from, nonce, StrayAction.Return, amount);
         _checkWithinSurplus(amount);
-        _move(_holdId(nonce, from), HoldState.None, HoldState.Returned);
+        _transition(_holdId(nonce, from), HoldState.None, HoldState.Returned);
         IERC20(token).safeTransfer(from, amount);
         emit StrayReturned(from, nonce, amount);
     }
 
     /// @inheritdoc IEscrow
-    function cancelStray(address from, bytes32 nonce) external override onlyRole(PAUSER_ROLE) {
+    function cancelStray(address from, bytes32 nonce) external onlyRole(PAUSER_ROLE) {
         bytes32 id = _holdId(nonce, from);
-        if (!_stands(_strays[id])) revert StrayNotAnnounced(from, nonce);
-        delete _strays[id];
+        if (!_isActive(_strayAnnouncements[id])) revert StrayNotAnnounced(from, nonce);
+        delete _strayAnnouncements[id];
         emit StrayCancelled(from, nonce);
     }
 
@@ -141,11 +138,13 @@ contract Escrow is IEscrow, EscrowControls {
         address payer,
         address[] calldata recipients,
         uint256[] calldata amounts
-    ) external override nonReentrant onlyResolver whenNotPaused {
+    ) external nonReentrant onlyResolver whenNotPaused {
         if (recipients.length == 0 || recipients.length > MAX_LEGS || recipients.length != amounts.length) {
             revert InvalidLegs(recipients.length, amounts.length);
         }
+        // 1. The hold ends. Its state refuses a second release.
         bytes32 id = _end(terms, payer, HoldState.Released);
+        // 2. Each leg is credited to a party of the terms.
         uint256 sum = 0;
         uint256 fee = 0;
         uint256 refund = 0;
@@ -160,15 +159,16 @@ contract Escrow is IEscrow, EscrowControls {
             sum += amount;
             _claimable[recipient] += amount;
         }
+        // 3. The legs are checked as a whole: their sum, the fee, and that only the payer is paid after the expiry.
         if (sum != terms.amount) revert WrongSum(sum, terms.amount);
         uint256 maxFee = _feeOf(terms, sum - refund);
         if (fee > maxFee) revert FeeExceeded(fee, maxFee);
         if (refund != sum) _checkNotExpired(terms);
-        emit Released(id, terms.order, payer, recipients, amounts, CAUSE_RESOLVER);
+        emit Released(id, terms.order, payer, recipients, amounts, Cause.Resolver);
     }
 
     /// @inheritdoc IEscrow
-    function releaseByPayer(Terms calldata terms) external override nonReentrant {
+    function releaseByPayer(Terms calldata terms) external nonReentrant {
         bytes32 id = _end(terms, msg.sender, HoldState.Released);
         uint256 fee = _feeOf(terms, terms.amount);
         uint256 net = terms.amount - fee;
@@ -181,22 +181,22 @@ contract Escrow is IEscrow, EscrowControls {
             (recipients[1], amounts[1]) = (terms.feeRecipient, fee);
             _claimable[terms.feeRecipient] += fee;
         }
-        emit Released(id, terms.order, msg.sender, recipients, amounts, CAUSE_PAYER);
+        emit Released(id, terms.order, msg.sender, recipients, amounts, Cause.Payer);
     }
 
     /// @inheritdoc IEscrow
-    function refundByPayee(Terms calldata terms, address payer) external override nonReentrant {
+    function refundByPayee(Terms calldata terms, address payer) external nonReentrant {
         if (msg.sender != terms.payee) revert NotPayee(msg.sender, terms.payee);
         bytes32 id = _end(terms, payer, HoldState.Released);
         _claimable[payer] += terms.amount;
         address[] memory recipients = new address[](1);
         uint256[] memory amounts = new uint256[](1);
         (recipients[0], amounts[0]) = (payer, terms.amount);
-        emit Released(id, terms.order, payer, recipients, amounts, CAUSE_PAYEE);
+        emit Released(id, terms.order, payer, recipients, amounts, Cause.Payee);
     }
 
     /// @inheritdoc IEscrow
-    function reclaim(Terms calldata terms) external override nonReentrant {
+    function reclaim(Terms calldata terms) external nonReentrant {
         if (block.timestamp <= terms.expiry) revert HoldNotExpired(terms.expiry);
         bytes32 id = _end(terms, msg.sender, HoldState.Reclaimed);
         _claimable[msg.sender] += terms.amount;
@@ -204,23 +204,23 @@ contract Escrow is IEscrow, EscrowControls {
     }
 
     /// @inheritdoc IEscrow
-    function withdraw() external override nonReentrant {
+    function withdraw() external nonReentrant {
         _withdraw(msg.sender, msg.sender);
     }
 
     /// @inheritdoc IEscrow
-    function withdrawTo(address to) external override nonReentrant {
+    function withdrawTo(address to) external nonReentrant {
         if (to == address(0) || to == address(this) || to == address(token)) revert InvalidRecipient(to);
         _withdraw(msg.sender, to);
     }
 
     /// @inheritdoc IEscrow
-    function withdrawFor(address account) external override nonReentrant {
+    function withdrawFor(address account) external nonReentrant {
         _withdraw(account, account);
     }
 
     /// @inheritdoc IEscrow
-    function stateOf(bytes32 id) external view override returns (HoldState state) {
+    function stateOf(bytes32 id) external view returns (HoldState state) {
         return _holds[id];
     }
 
@@ -228,28 +228,28 @@ contract Escrow is IEscrow, EscrowControls {
     function announcedStray(
         address from,
         bytes32 nonce
-    ) external view override returns (StrayAction action, uint256 amount, uint48 availableAt) {
-        StrayAnnouncement memory announced = _strays[_holdId(nonce, from)];
-        if (_stands(announced)) return (announced.action, announced.amount, announced.announcedAt + STRAY_DELAY);
+    ) external view returns (StrayAction action, uint256 amount, uint48 availableAt) {
+        StrayAnnouncement memory announced = _strayAnnouncements[_holdId(nonce, from)];
+        if (_isActive(announced)) return (announced.action, announced.amount, announced.announcedAt + STRAY_DELAY);
     }
 
     /// @inheritdoc IEscrow
-    function claimable(address account) external view override returns (uint256 amount) {
+    function claimable(address account) external view returns (uint256 amount) {
         return _claimable[account];
     }
 
     /// @inheritdoc IEscrow
-    function totalOwed() external view override returns (uint256 amount) {
+    function totalOwed() external view returns (uint256 amount) {
         return _totalOwed;
     }
 
     /// @inheritdoc IEscrow
-    function termsHash(Terms calldata terms) public view override returns (bytes32 hash) {
+    function termsHash(Terms calldata terms) public view returns (bytes32 hash) {
         return keccak256(abi.encode(TERMS_TYPEHASH, chainId, address(this), token, terms));
     }
 
     /// @inheritdoc IEscrow
-    function holdId(Terms calldata terms, address payer) public view override returns (bytes32 id) {
+    function holdId(Terms calldata terms, address payer) public view returns (bytes32 id) {
         return _holdId(termsHash(terms), payer);
     }
 
@@ -260,22 +260,22 @@ contract Escrow is IEscrow, EscrowControls {
         id = _open(nonce, terms, payer);
     }
 
-    /// @dev Opens a hold whose money is here, or is collected in the same call.
+    /// @dev Opens a hold whose money is in the escrow already, or is collected in the same call.
     function _open(bytes32 nonce, Terms calldata terms, address payer) private returns (bytes32 id) {
         _checkTerms(terms, payer);
         id = _holdId(nonce, payer);
-        _move(id, HoldState.None, HoldState.Held);
+        _transition(id, HoldState.None, HoldState.Held);
         _totalOwed += terms.amount;
     }
 
-    /// @dev Ends a hold. Its amount stays owed: the caller credits all of it.
+    /// @dev Ends a hold. Its amount stays owed, so the caller must credit all of it.
     function _end(Terms calldata terms, address payer, HoldState state) private returns (bytes32 id) {
         id = holdId(terms, payer);
-        _move(id, HoldState.Held, state);
+        _transition(id, HoldState.Held, state);
     }
 
-    /// @dev Changes a hold's state, or reverts when it has another than expected.
-    function _move(bytes32 id, HoldState expected, HoldState next) private {
+    /// @dev Changes the state of a hold. Reverts when it is not the expected one.
+    function _transition(bytes32 id, HoldState expected, HoldState next) private {
         _checkState(id, expected);
         _holds[id] = next;
     }
@@ -285,25 +285,25 @@ contract Escrow is IEscrow, EscrowControls {
         if (!token.authorizationState(from, nonce)) revert AuthorizationUnused(from, nonce);
         bytes32 id = _holdId(nonce, from);
         _checkState(id, HoldState.None);
-        StrayAnnouncement memory former = _strays[id];
-        if (_stands(former) && former.action == action && former.amount == amount) {
+        StrayAnnouncement memory former = _strayAnnouncements[id];
+        if (_isActive(former) && former.action == action && former.amount == amount) {
             revert StrayAlreadyAnnounced(former.announcedAt + STRAY_DELAY);
         }
         uint48 announcedAt = uint48(block.timestamp);
-        _strays[id] = StrayAnnouncement({action: action, announcedAt: announcedAt, amount: amount});
+        _strayAnnouncements[id] = StrayAnnouncement({action: action, announcedAt: announcedAt, amount: amount});
         emit StrayAnnounced(from, nonce, action, amount, announcedAt + STRAY_DELAY);
     }
 
-    /// @dev Deletes an announcement that is carried out now, or reverts unless exactly this is announced and due.
+    /// @dev Deletes an announcement that is executed now. Reverts unless exactly this is announced and due.
     function _takeAnnouncement(address from, bytes32 nonce, StrayAction action, uint256 amount) private {
         bytes32 id = _holdId(nonce, from);
-        StrayAnnouncement memory announced = _strays[id];
-        if (!_stands(announced) || announced.action != action || announced.amount != amount) {
+        StrayAnnouncement memory announced = _strayAnnouncements[id];
+        if (!_isActive(announced) || announced.action != action || announced.amount != amount) {
             revert StrayNotAnnounced(from, nonce);
         }
         uint48 availableAt = announced.announcedAt + STRAY_DELAY;
         if (block.timestamp < availableAt) revert StrayNotAvailable(availableAt);
-        delete _strays[id];
+        delete _strayAnnouncements[id];
     }
 
     /// @dev Pays all of an account's credit to `to`.
@@ -336,18 +336,18 @@ contract Escrow is IEscrow, EscrowControls {
         if (block.timestamp > terms.expiry) revert HoldExpired(terms.expiry);
     }
 
-    /// @dev Reverts when a hold has another state than expected.
+    /// @dev Reverts when the state of a hold is not the expected one.
     function _checkState(bytes32 id, HoldState expected) private view {
         HoldState actual = _holds[id];
         if (actual != expected) revert WrongState(id, actual, expected);
     }
 
-    /// @dev Whether something is announced, by the resolver who is still in office.
-    function _stands(StrayAnnouncement memory announced) private view returns (bool yes) {
+    /// @dev Returns whether something is announced by the resolver who is still in office.
+    function _isActive(StrayAnnouncement memory announced) private view returns (bool yes) {
         return announced.action != StrayAction.None && announced.announcedAt >= _resolverSince();
     }
 
-    /// @dev Whether the address is the escrow or its token, whose credit nobody could withdraw.
+    /// @dev Returns whether the address is the escrow or its token, whose credit nobody could withdraw.
     function _isOurs(address account) private view returns (bool yes) {
         return account == address(this) || account == address(token);
     }
@@ -357,12 +357,12 @@ contract Escrow is IEscrow, EscrowControls {
         return _totalOwed;
     }
 
-    /// @dev The most the fee can be when `paid` is not refunded.
+    /// @dev Returns the maximum fee when `paid` is not refunded.
     function _feeOf(Terms calldata terms, uint256 paid) private pure returns (uint256 fee) {
         return (paid * terms.feeBps) / BPS_SCALE;
     }
 
-    /// @dev A payer's hold, or a sender's stray payment, named by the nonce signed.
+    /// @dev Returns the id of a payer's hold, or of a sender's stray payment, by the signed nonce.
     function _holdId(bytes32 nonce, address payer) private pure returns (bytes32 id) {
         return keccak256(abi.encode(nonce, payer));
     }

@@ -88,7 +88,7 @@ contract BoundariesTest is EscrowTest {
         if (fee == 0) (recipients, amounts) = whole(PAYEE, net);
         else (recipients, amounts) = split(PAYEE, net, FEE_RECIPIENT, fee);
         vm.expectEmit(address(escrow));
-        emit IEscrow.Released(id, terms.order, payer, recipients, amounts, 1);
+        emit IEscrow.Released(id, terms.order, payer, recipients, amounts, IEscrow.Cause.Payer);
         vm.prank(payer);
         escrow.releaseByPayer(terms);
     }

@@ -9,7 +9,7 @@ contract RefundByPayeeTest is EscrowTest {
         (IEscrow.Terms memory terms, bytes32 id) = funded();
         (address[] memory recipients, uint256[] memory amounts) = whole(payer, PRICE);
         vm.expectEmit(address(escrow));
-        emit IEscrow.Released(id, terms.order, payer, recipients, amounts, 2);
+        emit IEscrow.Released(id, terms.order, payer, recipients, amounts, IEscrow.Cause.Payee);
         vm.prank(PAYEE);
         escrow.refundByPayee(terms, payer);
         assertState(id, IEscrow.HoldState.Released);

@@ -10,7 +10,7 @@ contract ReleaseTest is EscrowTest {
         (IEscrow.Terms memory terms, bytes32 id) = funded();
         (address[] memory recipients, uint256[] memory amounts) = acceptedSplit();
         vm.expectEmit(address(escrow));
-        emit IEscrow.Released(id, terms.order, payer, recipients, amounts, 0);
+        emit IEscrow.Released(id, terms.order, payer, recipients, amounts, IEscrow.Cause.Resolver);
         release(terms, recipients, amounts);
         assertState(id, IEscrow.HoldState.Released);
         assertClaimable(PAYEE, NET);

@@ -9,7 +9,7 @@ contract ReleaseByPayerTest is EscrowTest {
         (IEscrow.Terms memory terms, bytes32 id) = funded();
         (address[] memory recipients, uint256[] memory amounts) = acceptedSplit();
         vm.expectEmit(address(escrow));
-        emit IEscrow.Released(id, terms.order, payer, recipients, amounts, 1);
+        emit IEscrow.Released(id, terms.order, payer, recipients, amounts, IEscrow.Cause.Payer);
         vm.prank(payer);
         escrow.releaseByPayer(terms);
         assertState(id, IEscrow.HoldState.Released);
@@ -31,7 +31,7 @@ contract ReleaseByPayerTest is EscrowTest {
         if (fee == 0) (recipients, amounts) = whole(PAYEE, net);
         else (recipients, amounts) = split(PAYEE, net, FEE_RECIPIENT, fee);
         vm.expectEmit(address(escrow));
-        emit IEscrow.Released(id, terms.order, payer, recipients, amounts, 1);
+        emit IEscrow.Released(id, terms.order, payer, recipients, amounts, IEscrow.Cause.Payer);
         vm.prank(payer);
         escrow.releaseByPayer(terms);
         assertClaimable(PAYEE, net);
