@@ -41,11 +41,18 @@ const MIGRATIONS = {
 }
 const REPLACED: readonly ServiceName[] = ['worker', 'api', 'facilitator']
 
-// It takes a second set of processes, for a minute.
-const skip = process.env.MARKET_TEST_DEEP ? false : 'runs in test deep'
-describe('while one version replaces the other', { skip, timeout: 600_000 }, replaces)
+/** Two versions of which one replaces the other, as trees: the newest one that was released and this one; this one and a next one. */
+const STEPS = {
+  'while this version replaces the one that was released': { former: releasedTree, next: treeOf },
+  'while the next version replaces this one': { former: treeOf, next: nextTree },
+}
 
-function replaces() {
+// Each takes a second set of processes, for a minute.
+const skip = process.env.MARKET_TEST_DEEP ? false : 'runs in test deep'
+for (const [title, { former, next }] of Object.entries(STEPS))
+  describe(title, { skip, timeout: 600_000 }, () => replaces(former, next))
+
+function replaces(formerTree: () => Promise<string>, followingTree: () => Promise<string>) {
   let stack: Stack
   let former: string
   let tree: string
@@ -54,7 +61,7 @@ function replaces() {
   const problems: unknown[] = []
 
   before(async () => {
-    ;[former, tree] = await Promise.all([treeOf(formerCommit()), nextTree()])
+    ;[former, tree] = await Promise.all([formerTree(), followingTree()])
     stack = await startStack({ root: former })
     supervisor = new Supervisor({ logDir: join(tree, 'logs'), onNotice: (notice) => problems.push(notice) })
   })
@@ -119,7 +126,7 @@ function replaces() {
     says('the next version runs beside it')
     const mixed = [tradesOf(await partiesAt(nextUrl, stack.baseUrl)), tradesOf(await partiesAt(stack.baseUrl, nextUrl))]
     const next = tradesOf(await partiesAt(nextUrl, nextUrl))
-    expect(await migrate('--contract')).to.contain(`market-api ${schema.version}`)
+    expect(await migrate('--contract')).to.contain(`market-api ${await versionOf(former)}`)
     // A whole trade of each mode across both.
     for (const mode of MODES) {
       const parties = await partiesAt(nextUrl, stack.baseUrl)
@@ -150,9 +157,15 @@ function replaces() {
   })
 }
 
-/** The commit that was released as this version; the present one until it is. */
-function formerCommit(): string {
-  return readReleases().find(({ version }) => version === schema.version)?.commit ?? 'HEAD'
+/** The newest version that was released before this one. */
+function releasedTree(): Promise<string> {
+  const released = readReleases().findLast(({ version }) => version !== schema.version)
+  if (!released) throw new Error('no version was released before this one')
+  return treeOf(released.commit)
+}
+
+async function versionOf(tree: string): Promise<string> {
+  return JSON.parse(await readFile(join(tree, 'package.json'), 'utf8')).version
 }
 
 /** This tree as the next version would be. */

@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { connectPrivileges } from '../../../api/platform/db/roles.ts'
 import { STATE_DIR } from '../../../cli/machine/paths.ts'
 import { launch, untilReady } from '../../../cli/machine/process.ts'
 import { createCluster } from '../../../cli/stack/postgres/cluster.ts'
-import { type RoleUrls, roleUrls } from '../../../cli/stack/postgres/roleLogins.ts'
+import { enableRoles, type RoleUrls, roleUrls } from '../../../cli/stack/postgres/roleLogins.ts'
+import type { TestIndex } from './indexDatabase.ts'
 import { ensureTemplate, serverUrl, withDatabase } from './server.ts'
 
 /** A migrated database of a test's own. */
@@ -38,7 +41,19 @@ export async function startDurableDatabase(): Promise<TestDatabase> {
 
 /** A copy of the migrated template on a given server. */
 export async function copyTemplate(server: string): Promise<TestDatabase> {
-  const template = await ensureTemplate(server)
+  return createDatabase(server, await ensureTemplate(server))
+}
+
+/** A database that the `migrate` of the program in `root` has made, with that of an index. */
+export async function migratedBy(root: string, server: string, index: TestIndex): Promise<TestDatabase> {
+  const database = await createDatabase(server, 'template1')
+  const env = { PATH: process.env.PATH ?? '', DATABASE_URL: database.url, INDEX_DATABASE_URL: index.url }
+  await promisify(execFile)(process.execPath, [join(root, 'cli/main.ts'), 'migrate'], { env })
+  await enableRoles(database.url)
+  return database
+}
+
+async function createDatabase(server: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const saved = `${name}_saved`
   // By copying files: the default writes it all into the log as well.

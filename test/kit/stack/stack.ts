@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { bootstrap, type FirstAccounts } from '../../../api/identity/setup/bootstrap.ts'
-import { reactions } from '../../../api/reactions.ts'
-import { installSandboxClock } from '../../../api/sandbox/install.ts'
+import { pathToFileURL } from 'node:url'
+import type { FirstAccounts } from '../../../api/identity/setup/bootstrap.ts'
 import { answersOk } from '../../../cli/machine/http.ts'
-import { STATE_DIR } from '../../../cli/machine/paths.ts'
+import { ROOT, STATE_DIR } from '../../../cli/machine/paths.ts'
 import { freePort } from '../../../cli/machine/ports.ts'
 import { createCluster } from '../../../cli/stack/postgres/cluster.ts'
 import {
@@ -18,7 +17,7 @@ import {
 import { Supervisor } from '../../../cli/stack/supervisor.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
 import { until } from '../until.ts'
-import { copyTemplate, type TestDatabase } from './database.ts'
+import { copyTemplate, migratedBy, type TestDatabase } from './database.ts'
 import { startIndexDatabase, type TestIndex } from './indexDatabase.ts'
 import { serverUrl } from './server.ts'
 
@@ -35,7 +34,7 @@ export interface StackOptions {
   miningIntervalMs?: number
   /** A durable Postgres of the stack's own, which can be killed and restarted as 'postgres'. */
   ownPostgres?: boolean
-  /** The folder of the program that runs; by default this one's. */
+  /** The folder of the program that makes the database and runs; by default this one's. */
   root?: string
   /** The Postgres server to use, by its superuser's URL. Default: that of the test run. */
   server?: string
@@ -96,8 +95,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const chain = await startChain()
     undo.push(chain.stop)
     const server = options.ownPostgres ? await startOwnPostgres(supervisor) : (options.server ?? (await serverUrl()))
-    const [database, index] = [await copyTemplate(server), await startIndexDatabase(server)]
+    const index = await startIndexDatabase(server)
+    const { root } = options
+    const database = await (root === undefined ? copyTemplate(server) : migratedBy(root, server, index))
     if (!options.ownPostgres) undo.push(database.stop, index.stop)
+    const { installSandboxClock, bootstrap, reactions } = await setupOf(root ?? ROOT)
     await installSandboxClock(database.url)
     const settings = await settingsFor(chain, { database, index }, options)
     const credentials = await bootstrap(database.url, { chain: chainSettings(chain), reactions })
@@ -125,6 +127,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await stop()
     throw error
   }
+}
+
+/** What the program in `root` sets a sandbox up with: another version would write other columns. */
+async function setupOf(root: string) {
+  const load = (path: string) => import(pathToFileURL(join(root, path)).href)
+  const [install, first, registered] = await Promise.all([
+    load('api/sandbox/install.ts') as Promise<typeof import('../../../api/sandbox/install.ts')>,
+    load('api/identity/setup/bootstrap.ts') as Promise<typeof import('../../../api/identity/setup/bootstrap.ts')>,
+    load('api/reactions.ts') as Promise<typeof import('../../../api/reactions.ts')>,
+  ])
+  return { ...install, ...first, ...registered }
 }
 
 async function startOwnPostgres(supervisor: Supervisor): Promise<string> {

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { ROOT } from '../../../cli/machine/paths.ts'
 
 /**
- * Makes a folder with the files of a commit, which runs with the packages of this tree. Returns its path, with a slash at its end. Throws
- * an Error if the clone lacks the commit, or if the commit has other packages.
+ * Makes a folder with the files of a commit. It runs with the packages of this tree, or, if the commit has others, with its own,
+ * which are installed. Returns its path, with a slash at its end. Throws an Error if the clone lacks the commit.
  */
 export async function treeOf(commit = 'HEAD'): Promise<string> {
   const tree = `${await mkdtemp(join(tmpdir(), 'market-tree-'))}/`
   execFileSync('bash', ['-c', `set -o pipefail; git -C '${ROOT}' archive ${commit} | tar -x -C '${tree}'`])
   const [theirs, ours] = await Promise.all([tree, ROOT].map(packagesOf))
-  if (theirs !== ours) throw new Error(`${commit} has other packages than this tree`)
-  for (const folder of ['node_modules', '.market', 'artifacts'])
-    await symlink(join(ROOT, folder), join(tree, folder)).catch(() => {})
+  const shared = theirs === ours ? ['node_modules', '.market', 'artifacts'] : ['.market', 'artifacts']
+  for (const folder of shared) await symlink(join(ROOT, folder), join(tree, folder)).catch(() => {})
+  if (theirs !== ours) execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: tree })
   return tree
 }
 
