@@ -41,7 +41,9 @@ export async function startDurableDatabase(): Promise<TestDatabase> {
 
 /** A copy of the migrated template on a given server. */
 export async function copyTemplate(server: string): Promise<TestDatabase> {
-  return createDatabase(server, await ensureTemplate(server))
+  const database = await createDatabase(server, await ensureTemplate(server))
+  await asAdmin(server, ...ownPrivileges(new URL(database.url).pathname.slice(1)))
+  return database
 }
 
 /** A database that the `migrate` of the program in `root` has made, with that of an index. */
@@ -57,7 +59,7 @@ async function createDatabase(server: string, template: string): Promise<TestDat
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const saved = `${name}_saved`
   // By copying files: the default writes it all into the log as well.
-  await asAdmin(server, `create database ${name} template ${template} strategy file_copy`, ...ownPrivileges(name))
+  await asAdmin(server, `create database ${name} template ${template} strategy file_copy`)
   const url = withDatabase(server, name)
   return {
     url,
