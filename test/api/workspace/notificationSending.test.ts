@@ -322,6 +322,15 @@ describe('notifications that are sent', () => {
       expect(sent?.text).to.include('From: market@example.com').and.include('Auto-Submitted: auto-generated')
     })
 
+    it('say what happened and where to read it, to a thief of the mail server neither a name nor what anybody wrote', async () => {
+      await setPrefs({ kinds: [{ kind: KIND, channels: ['email'] }] })
+      await happen()
+      await send()
+      const [sent] = mail.mails
+      expect(sent?.text).to.include('A file was attached to a page of yours')
+      for (const written of ['Ben', 'verse.txt', 'Forty-two']) expect(sent?.text, written).to.not.include(written)
+    })
+
     it('are tried again after a temporary refusal, and not after a lasting one', async () => {
       await setPrefs({ kinds: [{ kind: KIND, channels: ['email'] }] })
       await happen()

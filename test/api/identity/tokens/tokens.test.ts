@@ -43,6 +43,23 @@ describe('tokens', () => {
       api.db,
     )
 
+  it('are nowhere in a copy of the database, of which a thief therefore makes no request', async () => {
+    const old = await fresh(['read'])
+    const { body: rotated } = await rotate(old, { 'idempotency-key': 'copied' })
+    const path = `/v1/me/agents/${urnString('agent', agent.id)}/tickets`
+    const { body: issued } = await api.send('POST', path, { token: ada.token, body: { scopes: ['read'] } })
+    const secrets = [old, rotated.secret, ada.token, issued.ticket] as string[]
+    expect(secrets.every((secret) => secret.length > 20)).to.equal(true)
+    const { rows: tables } = await sql<{ name: string }>`select oid::regclass::text as name from pg_class
+      where relkind in ('r', 'p') and relnamespace::regnamespace::text !~ '^(pg_|information_schema)'`.execute(api.db)
+    expect(tables.map(({ name }) => name)).to.include('market.tokens')
+    for (const { name } of tables) {
+      const { rows } = await sql`select from ${sql.raw(name)} as copied
+        where copied::text ~ ${secrets.join('|')}`.execute(api.db)
+      expect(rows, name).to.deep.equal([])
+    }
+  })
+
   describe('rotated', () => {
     it('are replaced by as good a one, and are good no more', async () => {
       const old = await fresh(['read'])

@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
@@ -67,6 +69,21 @@ describe('a delivery that is handed over', () => {
     })
     const both = [buyer.agentId, buyer.humanId, seller.agentId, seller.humanId]
     expect(told?.visible_to).to.have.members(both)
+  })
+
+  it('that a thief of the file store replaced is not of the hash that its seller named, which its link still says', async () => {
+    const work = await desk.working()
+    const urn = await desk.keep(work)
+    await desk.notice(work, urn)
+    const { blobDirectory } = market.api.settings
+    const other = Buffer.from('An advertisement.'.padEnd(WORK.length))
+    for (const entry of await readdir(blobDirectory, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) await writeFile(join(entry.parentPath, entry.name), other)
+    const answer = await desk.fetchLink(await desk.linkOf(buyer, urn))
+    const digest = createHash('sha256').update(Buffer.from(await answer.arrayBuffer()))
+    expect(digest.digest('hex')).to.not.equal(HASH)
+    expect(answer.headers.get('repr-digest')).to.equal(`sha-256=:${Buffer.from(HASH, 'hex').toString('base64')}:`)
+    expect((await desk.readAs(buyer, urn)).output_hash).to.equal(HASH)
   })
 
   it('has its URN in the form of the answer: text to who posts in 2026-05-17, an object elsewhere', async () => {
