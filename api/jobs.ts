@@ -37,6 +37,7 @@ import {
 import { nextDisputeReminderInMs, remindParties } from './trading/disputes/remind.ts'
 import { staffReviews } from './trading/disputes/reviews/jobs.ts'
 import { expireUnpaid, nextExpiryInMs } from './trading/orders/payment/expireUnpaid.ts'
+import { announceDeliveries } from './trading/orders/work/announceDeliveries.ts'
 import {
   acceptUndecided,
   announceBreaches,
@@ -132,6 +133,7 @@ function paymentJobs({ index, progress, settleLanes }: Omit<JobParts, 'sendWebho
 }
 
 const orderJobs: Job[] = [
+  { name: 'sights', everyMs: SAFETY_MS, isFenced: true, run: announceDeliveries },
   { name: 'accept', everyMs: SAFETY_MS, isFenced: true, run: acceptUndecided, dueInMs: nextAcceptanceInMs },
   { name: 'expire', everyMs: SAFETY_MS, isFenced: true, run: expireUnpaid, dueInMs: nextExpiryInMs },
   { name: 'holds', everyMs: SAFETY_MS, isFenced: true, run: refundExpiredHolds, dueInMs: nextHoldExpiryInMs },

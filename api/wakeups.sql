@@ -60,6 +60,10 @@ create trigger webhook_deliveries_wake_replayed after update of status on market
 create trigger webhook_subscriptions_wake_active after update of status on market.webhook_subscriptions
   for each row when (old.status <> 'active' and new.status = 'active') execute function market.wake_job('webhooks');
 
+-- The facilitator's delay begins at the announcement of a delivery.
+create trigger orders_wake_delivered after update of state on market.orders
+  for each row when (new.state = 'delivered' and old.state <> 'delivered') execute function market.wake_job('sights');
+
 -- Later deadlines are found by the jobs' schedule before they are due.
 create trigger orders_wake_undecided after update of accept_by on market.orders
   for each row when (new.accept_by < market.now() + interval '1 minute') execute function market.wake_job('accept');

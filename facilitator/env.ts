@@ -108,9 +108,9 @@ const environmentWith = (accounts: Accounts | undefined) =>
       BASE_URL: z.url({ protocol: /^https?$/ }),
       /** The largest deposit whose nonce may name no seller, as a stock x402 client's does. */
       X402_MAX_AMOUNT_MICROS: bigintVariable.default(100_000_000n),
-      /** The most that is distributed in 24 hours without proof, in each direction. By default DAILY_PAYOUT_MICROS. */
-      RELEASE_UNPROVED_DAILY_MICROS: bigintVariable.optional(),
-      /** How long a distribution without proof waits once that sum is used up: one day, or no time in a sandbox. */
+      /** The most that is distributed in 24 hours without proof and before its delay has passed, in each direction. */
+      RELEASE_UNPROVED_DAILY_MICROS: bigintVariable.default(500_000_000n),
+      /** How long a distribution without proof waits from its announcement or request: one day, or no time in a sandbox. */
       RELEASE_DELAY_SECONDS: integerVariable(0).optional(),
       /** The published keys (JWK) of verdicts that count as proof, each with its validity: a JSON array. */
       VERDICT_KEYS: verdictKeys.default([]),
@@ -136,7 +136,6 @@ const environmentWith = (accounts: Accounts | undefined) =>
     })
     .transform((value) => ({
       ...value,
-      RELEASE_UNPROVED_DAILY_MICROS: value.RELEASE_UNPROVED_DAILY_MICROS ?? value.DAILY_PAYOUT_MICROS,
       RELEASE_DELAY_SECONDS: value.RELEASE_DELAY_SECONDS ?? (value.MARKET_SANDBOX ? 0 : DAY_SECONDS),
     }))
 

@@ -71,8 +71,9 @@ create table facilitator.authorizations (
 create index authorizations_by_validity on facilitator.authorizations (valid_before);
 
 -- First sights without proof: a distribution of a payment, or a seller's wallet. Times are the chain's (unix seconds). A
--- distribution within the day's sum is due when it was seen, and counts against that sum; all others wait. Each row is signed by
--- the hot wallet. If two rows take the same number at once, one fails.
+-- distribution within the day's sum is due when it was seen, and counts against that sum; all others wait. One that was announced
+-- has another row once it is requested before it is due. Each row is signed by the hot wallet. If two rows take the same number at
+-- once, one fails.
 create table facilitator.first_sights (
   number       bigint primary key,
   subject      text not null,
@@ -83,7 +84,11 @@ create table facilitator.first_sights (
   signature    text not null,
   constraint first_sights_well_formed check (
     number > 0 and subject ~ '^0x[0-9a-f]{64}$' and seen_at between 0 and 253402300799
-    and due_at between 0 and 253402300799 and signature ~ '^0x[0-9a-fA-F]{130}$')
+    and due_at between 0 and 253402300799 and signature ~ '^0x[0-9a-fA-F]{130}$'),
+  -- The payer, and the seller or '': one of each can use a fifth of the day's sum. Null in rows of 1.0.0-rc.1 and for wallets.
+  payer        text constraint first_sights_payer check (length(payer) <= 64),
+  payee        text constraint first_sights_payee check (length(payee) <= 64),
+  is_announced boolean not null default false
 );
 create index first_sights_by_subject on facilitator.first_sights (subject, number);
 create index first_sights_by_time on facilitator.first_sights (seen_at);

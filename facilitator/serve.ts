@@ -18,7 +18,8 @@ const IDLE_HEAD_MS = 2_000
 /** An intent that waits this long between two steps may need an operator. */
 const LONG_WAIT_MS = 16_000
 
-const SENT_BY: Record<IntentPayload['kind'], SignerRole> = {
+/** The keys that send for each kind. Undefined for a kind that sends nothing. */
+const SENT_BY: Record<IntentPayload['kind'], SignerRole | undefined> = {
   fund: 'submitter',
   deposit: 'submitter',
   payout: 'submitter',
@@ -26,6 +27,7 @@ const SENT_BY: Record<IntentPayload['kind'], SignerRole> = {
   adopt: 'resolver',
   return_stray: 'resolver',
   sweep: 'submitter',
+  sight: undefined,
 }
 const KINDS = Object.keys(SENT_BY) as IntentPayload['kind'][]
 
@@ -73,7 +75,10 @@ export async function serve(facilitator: Facilitator, pollIntervalMs: number, st
 async function findWork({ store, signers }: Facilitator, agenda: Agenda): Promise<OpenIntent[]> {
   const limit = MAX_ACTIVE - agenda.activeCount
   if (limit === 0) return []
-  const kinds = KINDS.filter((kind) => signers.hasRoom(SENT_BY[kind]))
+  const kinds = KINDS.filter((kind) => {
+    const sender = SENT_BY[kind]
+    return sender === undefined || signers.hasRoom(sender)
+  })
   const found = await store.openIntents({ except: agenda.notNow(), kinds, underWay: agenda.underWay(), limit })
   if (found.length < limit) agenda.onFound(new Set(found.map(({ id }) => id)))
   return found

@@ -76,7 +76,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     payouts: { offers: 'account fail open states transition', entries: 'submitPending unblock' },
     escrow: {
       offers:
-        'announcements approvals authorizations custody deposits fund holds payerAttribution queries release terms unmatchedPayments',
+        'announceRelease announcements approvals authorizations custody deposits fund holds payerAttribution queries release terms unmatchedPayments',
     },
     appealFees: { offers: 'announcements decide find offer receive' },
     reserve: { offers: 'record sweep', entries: 'watchHotWallet' },
@@ -100,7 +100,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'orders/routes.ts': {},
     'orders/work': {
       offers: 'accept cancel changeSla deadlines deliver reject',
-      entries: 'close remind tellOfExpiredHolds',
+      entries: 'announceDeliveries close remind tellOfExpiredHolds',
     },
     'orders/placement': { offers: 'place request subject' },
     'orders/payment': {

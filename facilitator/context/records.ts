@@ -5,7 +5,7 @@ import type { PayoutLeg } from '../../protocol/payments/nonces.ts'
 /** An intent that is neither closed by the service nor ended by us. Its payload is not yet validated. */
 export interface OpenIntent {
   id: string
-  /** The owner whose daily gas it is charged to; null for an intent that pays a debt of ours. */
+  /** The owner whose daily gas a payment is charged to; null for an intent that pays a debt of ours. */
   ownerId: string | null
   /** Its kind by its row; the payload is checked by itself. */
   kind: string
@@ -50,6 +50,12 @@ export interface PayoutAuthorization {
   signature: Hex
 }
 
+/** The payer of a distribution, and its seller; empty where no seller is named. */
+export interface Parties {
+  payer: string
+  payee: string
+}
+
 /** The filter for open intents. */
 export interface WantedIntents {
   except: readonly string[]
@@ -59,11 +65,15 @@ export interface WantedIntents {
 }
 
 /**
- * A record of something that the facilitator saw without proof: the chain's time when it first saw it, and the time from which it
- * acts on it (unix seconds). Both times are equal if the day's sum had room; the amount then counts against that sum.
+ * A record of something that the facilitator saw without proof: the time when it first saw it, and the time from which it acts on
+ * it (unix seconds). Both times are equal if the day's sum had room; the amount then counts against that sum.
  */
 export interface FirstSight {
   subject: Hex
+  /** The parties of the distribution, as the day's sum counts them. Null in rows of 1.0.0-rc.1, and for wallets. */
+  parties: Parties | null
+  /** Whether it was only announced. A row of the same subject says what was decided when it was requested. */
+  isAnnounced: boolean
   payerMicros: bigint
   payeeMicros: bigint
   seenAt: bigint

@@ -23,15 +23,16 @@ export function payoutStore(session: Session) {
       return rowCount !== 0
     },
 
-    /** Returns the sum of all requested payouts that have not ended; micro-units. */
-    async openPayoutMicros(): Promise<bigint> {
-      const { rows } = await session.query<{ sum: string }>(
-        `select coalesce(sum((intent.payload->>'amount')::numeric), 0)::text as sum from market.intents intent
+    /** Returns the payloads of requested payouts that have not ended, the largest first. They are not verified. */
+    async openPayouts(limit: number): Promise<unknown[]> {
+      const { rows } = await session.query<{ payload: unknown }>(
+        `select intent.payload from market.intents intent
          where intent.closed_at is null and intent.kind = 'payout' and intent.payload->>'amount' ~ '^[0-9]{1,18}$'
-           and not exists (select from facilitator.outcomes outcome where outcome.intent_id = intent.id)`,
-        [],
+           and not exists (select from facilitator.outcomes outcome where outcome.intent_id = intent.id)
+         order by (intent.payload->>'amount')::numeric desc limit $1`,
+        [limit],
       )
-      return BigInt(rows[0]?.sum ?? 0)
+      return rows.map(({ payload }) => payload)
     },
   }
 }

@@ -11,6 +11,7 @@ import { decideFund } from './fund.ts'
 import { decidePayout } from './payout.ts'
 import { decideRelease } from './release.ts'
 import { decideReturnStray } from './returnStray.ts'
+import { decideSight } from './sight.ts'
 import { isAnnouncement } from './strays.ts'
 import { decideSweep } from './sweep.ts'
 
@@ -18,6 +19,8 @@ import { decideSweep } from './sweep.ts'
 const MAX_REVERTS = 3
 /** The same across all attempts to pay one order: a payer can make each revert, at our cost. */
 const MAX_REVERTS_AN_ORDER = 2
+/** All payments that name no owner are charged to one. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 /** A call with less time left is not sent: it would be mined too late, at our cost. */
 const LEAST_SECONDS_LEFT = 6n
 
@@ -87,6 +90,8 @@ function decide(pass: Pass, payload: IntentPayload, wasAnnounced: boolean): Prom
       return decideReturnStray(pass, payload, wasAnnounced)
     case 'sweep':
       return decideSweep(pass, payload)
+    case 'sight':
+      return decideSight(pass, payload)
   }
 }
 
@@ -98,8 +103,8 @@ async function submit(pass: Pass, intent: OpenIntent, call: Call): Promise<Stand
   if (call.validBefore !== null && call.validBefore - pass.head.latest.timestamp < LEAST_SECONDS_LEFT) {
     return end(pass, intent, wait('authorization_expiring'))
   }
-  const { ownerId } = intent
-  if (!call.isCharged || ownerId === null) return send(pass, intent, { call, gas, ownerId: null, chargedWei: 0n })
+  if (!call.isCharged) return send(pass, intent, { call, gas, ownerId: null, chargedWei: 0n })
+  const ownerId = intent.ownerId ?? NOBODY
   const fees = await pass.feeQuote(pass.head)
   if (!fees) return feesTooHigh
   const chargedWei = gas * fees.maxFeePerGas

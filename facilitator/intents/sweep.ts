@@ -1,16 +1,20 @@
 import { encodeFunctionData, type Hex, isAddressEqual } from 'viem'
 import type { Reserve } from '../../protocol/environment/environment.ts'
 import { tokenAbi } from '../../protocol/generated/token.ts'
-import type { IntentOf } from '../../protocol/payments/intents.ts'
+import { type IntentOf, intentPayload } from '../../protocol/payments/intents.ts'
 import { sweepNonce } from '../../protocol/payments/nonces.ts'
+import { askAll } from '../../protocol/rpc/askAll.ts'
 import { confirmed, type Decision, type Ending, failed, refused, send, wait } from '../context/decision.ts'
 import type { PayoutAuthorization } from '../context/records.ts'
 import { isSpent } from '../evidence/authorizationUsage.ts'
 import type { Pass } from '../evidence/pass.ts'
-import { findPayment } from '../evidence/payments.ts'
+import { checkPayment, findPayment } from '../evidence/payments.ts'
 import { isRestoredRecently, signAuthorization, usableAuthorization } from '../proof/authorizations.ts'
 
 type Sweep = IntentOf<'sweep'>
+
+/** The largest requested payouts, for which the hot wallet keeps their sum. */
+const MOST_PAYOUTS = 1_000
 
 /**
  * Decides a sweep of the hot wallet's surplus to the cold wallet. The intent's recipient and amount are not trusted:
@@ -59,7 +63,7 @@ async function authorize(
   if (pass.head.isBehind) return wait('head_behind')
   if (await pass.signers.haveForgotten(pass.head)) return wait('unknown_transaction_pending')
   if (await isOtherUnderWay(pass, nonce)) return wait('other_sweep_authorized')
-  const dueMicros = await pass.store.openPayoutMicros()
+  const dueMicros = await duePayoutMicros(pass)
   const keptMicros = dueMicros > ceilingMicros ? dueMicros : ceilingMicros
   if ((await leastBalance(pass)) - amount < keptMicros) return refused('no_surplus')
   const authorization = await signAuthorization(pass, {
@@ -79,6 +83,25 @@ async function isOtherUnderWay(pass: Pass, nonce: Hex): Promise<boolean> {
   const others = sweeps.filter(({ validBefore }) => validBefore > head.earlierTime)
   for (const other of others) if (!(await isSpent(pass, at.hotWallet, other.nonce, head.confirmed))) return true
   return false
+}
+
+/**
+ * Returns the sum of the requested payouts whose deposits the chain shows, each up to its deposit; micro-units. An intent for a deposit
+ * that does not exist keeps nothing in the hot wallet.
+ */
+async function duePayoutMicros(pass: Pass): Promise<bigint> {
+  const payouts = (await pass.store.openPayouts(MOST_PAYOUTS)).flatMap((payload) => {
+    const parsed = intentPayload.safeParse(payload)
+    return parsed.success && parsed.data.kind === 'payout' ? [parsed.data] : []
+  })
+  const byDeposit = [...Map.groupBy(payouts, ({ deposit }) => JSON.stringify(Object.values(deposit).map(String))).values()]
+  const due = await askAll(byDeposit, async (legs) => {
+    const deposit = legs[0]?.deposit
+    if (!deposit || typeof (await checkPayment(pass, deposit, pass.at.hotWallet)) === 'string') return 0n
+    const sum = legs.reduce((total, { amount }) => total + amount, 0n)
+    return sum < deposit.amount ? sum : deposit.amount
+  })
+  return due.reduce((total, micros) => total + micros, 0n)
 }
 
 /** Returns the hot wallet's balance at the newest block or at confirmed depth, whichever is less; micro-units. */

@@ -4,6 +4,7 @@ import type { IntentOf, ReleaseEvidence } from '../../protocol/payments/intents.
 import { custodiedNonce, namesPurpose } from '../../protocol/payments/nonces.ts'
 import { holdId, orderKey, termsHash } from '../../protocol/payments/terms.ts'
 import type { Location } from '../context/chain.ts'
+import type { Parties } from '../context/records.ts'
 
 /** The distribution of a payment that an intent requests, and the evidence that the intent gives for it. */
 export interface Distribution {
@@ -23,6 +24,10 @@ export interface Distribution {
   payee: Address | undefined
   /** The URNs of the seller and of its owner, as the payer signed for them in custody. */
   sellerUrns: readonly string[]
+  /** Who counts as its parties in the day's sum. */
+  parties: Parties
+  /** From this time on (unix seconds) the payer can take back the whole by itself. Undefined in custody. */
+  expiry: bigint | undefined
   /** The seller's owner, and the owner's wallet that this intent pays in custody. */
   paidWallet: Address | undefined
 }
@@ -45,6 +50,7 @@ export function distributionOf(
     subject: `release ${holdId(nonce, payer)} ${recipients.map((to, leg) => `${to}:${amounts[leg]}`).join(' ')}`,
     ...{ holder: at.escrow, payer, nonce, amount: terms.amount, toPayer, toOthers: terms.amount - toPayer },
     ...{ evidence: isOfThis ? evidence : undefined, payee: terms.payee, sellerUrns: [], paidWallet: undefined },
+    ...{ parties: { payer: payer.toLowerCase(), payee: terms.payee.toLowerCase() }, expiry: BigInt(terms.expiry) },
   }
 }
 
@@ -59,7 +65,8 @@ export function legOf(at: Location, { deposit, leg, to, amount, sale, evidence }
     subject: `payout ${payer} ${nonce} ${leg} ${to}:${amount}`,
     ...{ holder: at.hotWallet, payer, nonce, amount: deposit.amount },
     ...(leg === 'payer' ? { toPayer: amount, toOthers: 0n } : { toPayer: 0n, toOthers: amount }),
-    ...{ evidence: isOfThis ? evidence : undefined, payee: undefined },
+    ...{ evidence: isOfThis ? evidence : undefined, payee: undefined, expiry: undefined },
+    parties: { payer: payer.toLowerCase(), payee: sale?.ownerId ?? '' },
     sellerUrns: isSold ? [urnString('agent', sale.agentId), urnString('human', sale.ownerId)] : [],
     paidWallet: leg === 'payee' ? to : undefined,
   }

@@ -6,15 +6,21 @@ import { isProved } from './proof.ts'
 import { waitForUnproved } from './unproved.ts'
 
 /**
- * Returns why a payment is not distributed in this way now, or undefined. A distribution without proof is made at once up to a
- * day's sum, and otherwise after a delay. If the intent claims that a window has elapsed, that much time must have passed on the
+ * Returns why a payment is not distributed in this way now, or undefined. A distribution without proof is made once
+ * its delay has passed, or before, up to a day's sum. If the intent claims that a window has elapsed, that much time must have passed on the
  * chain since the payment: this is a limit, not a proof.
  */
 export async function objectionToDistribution(pass: Pass, distribution: Distribution): Promise<Ending | undefined> {
   const open = await openWindow(pass, distribution)
   if (open) return open
-  if (pass.limits.releaseDelaySeconds === 0n || (await isProved(pass, distribution))) return undefined
+  if (pass.limits.releaseDelaySeconds === 0n || isReclaimable(pass, distribution)) return undefined
+  if (await isProved(pass, distribution)) return undefined
   return waitForUnproved(pass, distribution)
+}
+
+/** Returns whether it only gives the payer what the contract lets the payer take back already. */
+function isReclaimable({ head }: Pass, { toOthers, expiry }: Distribution): boolean {
+  return expiry !== undefined && toOthers === 0n && expiry < head.earlierTime
 }
 
 async function openWindow(

@@ -1,67 +1,89 @@
 import { type Address, isAddressEqual, keccak256, recoverMessageAddress, stringToHex } from 'viem'
-import { MAX_AHEAD_SECONDS } from '../chain/head.ts'
-import type { Limits } from '../context/chain.ts'
+import { earlier, MAX_AHEAD_SECONDS } from '../chain/head.ts'
 import { type Ending, wait } from '../context/decision.ts'
-import type { FirstSight } from '../context/records.ts'
-import type { Pass } from '../evidence/pass.ts'
+import type { FirstSight, Parties } from '../context/records.ts'
+import { hasRoom } from './daySum.ts'
 import type { Distribution } from './distribution.ts'
+import { reportRise } from './rise.ts'
+import type { Sighting } from './sighting.ts'
 
-const DAY_SECONDS = 86_400n
+/** An announced distribution that is due so soon waits, and leaves the day's sum to others. */
+const NEAR_SECONDS = 600n
 
-/** The dependencies of a first sight. */
-export type Sighting = Pick<Pass, 'exclusive' | 'store' | 'head' | 'hotWallet' | 'log'> & {
-  limits: Pick<Limits, 'unprovedDailyMicros' | 'releaseDelaySeconds'>
-}
+type Asked = Pick<Distribution, 'subject' | 'toPayer' | 'toOthers' | 'parties'>
 
 /**
- * Returns why a distribution without proof is not made now, or undefined. It is made at once up to the day's sum in its direction,
- * and otherwise once the delay has passed since it was first seen here, unless payouts are stopped meanwhile. That decision is
- * recorded once and does not change.
+ * Returns why a distribution without proof is not made now, or undefined. It is made once the delay has passed since it was first
+ * seen, announced or requested, unless payouts are stopped meanwhile; or before, if the day's sum has room when it is requested.
+ * That decision is recorded once and does not change.
  */
-export async function waitForUnproved(
-  pass: Sighting,
-  { subject, toPayer, toOthers }: Pick<Distribution, 'subject' | 'toPayer' | 'toOthers'>,
-): Promise<Ending | undefined> {
-  const dueAt = await firstSight(pass, subject, { payerMicros: toPayer, payeeMicros: toOthers })
+export async function waitForUnproved(pass: Sighting, asked: Asked): Promise<Ending | undefined> {
+  const dueAt = await inTurn(pass, asked.subject, async (subject, sights) => {
+    const { head, limits } = pass
+    const dueAt = earliestDue(sights)
+    const isDecided = sights.some(({ isAnnounced }) => !isAnnounced)
+    if (dueAt !== undefined && (isDecided || dueAt <= head.earlierTime + NEAR_SECONDS)) return dueAt
+    if (head.isBehind) return dueAt ?? head.laterTime + limits.releaseDelaySeconds
+    const amounts = { payerMicros: asked.toPayer, payeeMicros: asked.toOthers }
+    if (await hasRoom(pass, asked)) {
+      return record(pass, { subject, ...amounts, parties: asked.parties, isAnnounced: false, dueAt: head.laterTime })
+    }
+    // What was announced has been counted as such.
+    const counted = dueAt === undefined ? amounts : { payerMicros: 0n, payeeMicros: 0n }
+    const waits = dueAt ?? head.laterTime + limits.releaseDelaySeconds
+    return record(pass, { subject, ...counted, parties: asked.parties, isAnnounced: false, dueAt: waits })
+  })
   return dueAt <= pass.head.earlierTime ? undefined : wait('release_delay', dueAt)
 }
 
-/**
- * Returns the time from which a subject is acted on. The first sight of it is recorded: with no delay if the day's sum has room.
- */
-export function firstSight(
+/** Records that a distribution was announced, unless it was seen before. */
+export async function announce(pass: Sighting, { subject: named, toPayer, toOthers, parties }: Asked): Promise<void> {
+  await inTurn(pass, named, async (subject, sights) => {
+    if (sights.length > 0) return
+    const dueAt = pass.head.laterTime + pass.limits.releaseDelaySeconds
+    const amounts = { payerMicros: toPayer, payeeMicros: toOthers }
+    await record(pass, { subject, ...amounts, parties, isAnnounced: true, dueAt })
+  })
+}
+
+/** Returns the time from which something that is no distribution counts. Its first sight is recorded. */
+export function firstSight(pass: Sighting, named: string): Promise<bigint> {
+  return inTurn(pass, named, async (subject, sights) => {
+    const dueAt = pass.head.laterTime + pass.limits.releaseDelaySeconds
+    const onFile = earliestDue(sights)
+    if (onFile !== undefined || pass.head.isBehind) return onFile ?? dueAt
+    return record(pass, { subject, payerMicros: 0n, payeeMicros: 0n, parties: null, isAnnounced: false, dueAt })
+  })
+}
+
+/** Runs a task with a subject's first sights. No two run at once: both would use the same room. */
+function inTurn<Result>(
   pass: Sighting,
   named: string,
-  amounts: Pick<FirstSight, 'payerMicros' | 'payeeMicros'> | 'waits',
-): Promise<bigint> {
+  task: (subject: FirstSight['subject'], sights: readonly FirstSight[]) => Promise<Result>,
+): Promise<Result> {
   const subject = keccak256(stringToHex(named.toLowerCase()))
-  // Two concurrent calls must not both use the same room.
   return pass.exclusive('first sight', async () => {
-    const { limits, head, hotWallet, store, log } = pass
-    const newest = head.laterTime + MAX_AHEAD_SECONDS
-    const onFile = await earliest(pass, await store.firstSights(subject, newest))
-    if (onFile) return beginOf(onFile)
-    const seenAt = head.laterTime
-    // No time is recorded while a clock may be far ahead.
-    if (head.isBehind) return seenAt + limits.releaseDelaySeconds
-    const { payerMicros, payeeMicros } = amounts === 'waits' ? { payerMicros: 0n, payeeMicros: 0n } : amounts
-    const day = await store.firstSightsOfDay(head.earlierTime - DAY_SECONDS, newest)
-    const hasRoom =
-      (payerMicros === 0n || day.payerMicros + payerMicros <= limits.unprovedDailyMicros) &&
-      (payeeMicros === 0n || day.payeeMicros + payeeMicros <= limits.unprovedDailyMicros)
-    const dueAt = amounts !== 'waits' && hasRoom ? seenAt : seenAt + limits.releaseDelaySeconds
-    const sight = { subject, payerMicros, payeeMicros, seenAt, dueAt }
-    const signature = await hotWallet.signMessage({ message: messageOf(sight) })
-    await store.recordFirstSight(day.number + 1n, { ...sight, signature })
-    if (amounts !== 'waits' && dueAt > seenAt) {
-      const until = new Date(Number(dueAt) * 1_000).toISOString()
-      log.error(
-        { alarm: true, release: named, until },
-        'a distribution without proof waits: stop payouts if it is wrong',
-      )
-    }
-    return beginOf(sight)
+    // A row from the future was dated by a clock that was far ahead.
+    const rows = await pass.store.firstSights(subject, pass.head.laterTime + MAX_AHEAD_SECONDS)
+    return task(subject, await ours(pass, rows))
   })
+}
+
+/** Records a first sight, and returns the time from which it is acted on. */
+async function record(pass: Sighting, seen: Omit<FirstSight, 'signature' | 'seenAt'>): Promise<bigint> {
+  const { head, hotWallet, store } = pass
+  const sight = { ...seen, seenAt: head.laterTime }
+  const number = await store.lastFirstSight()
+  const signature = await hotWallet.signMessage({ message: messageOf(sight) })
+  await store.recordFirstSight(number + 1n, { ...sight, signature })
+  if (sight.dueAt > sight.seenAt) await reportRise(pass, sight.payerMicros + sight.payeeMicros)
+  return beginOf(sight)
+}
+
+function earliestDue(sights: readonly FirstSight[]): bigint | undefined {
+  const [first, ...others] = sights.map(beginOf)
+  return first === undefined ? undefined : others.reduce(earlier, first)
 }
 
 /** A distribution within the day's sum need not wait until the block at which it was seen is confirmed. */
@@ -69,15 +91,18 @@ function beginOf({ seenAt, dueAt }: Pick<FirstSight, 'seenAt' | 'dueAt'>): bigin
   return dueAt === seenAt ? 0n : dueAt
 }
 
-async function earliest({ hotWallet, log }: Sighting, sights: readonly FirstSight[]): Promise<FirstSight | undefined> {
+async function ours({ hotWallet, log }: Sighting, sights: readonly FirstSight[]): Promise<FirstSight[]> {
+  const found: FirstSight[] = []
   for (const sight of sights) {
-    if (await isOurs(sight, hotWallet.address)) return sight
-    log.error(
-      { alarm: true, subject: sight.subject },
-      'a row of the file was not signed by the hot wallet: it is ignored',
-    )
+    if (await isOurs(sight, hotWallet.address)) found.push(sight)
+    else {
+      log.error(
+        { alarm: true, subject: sight.subject },
+        'a row of the file was not signed by the hot wallet: it is ignored',
+      )
+    }
   }
-  return undefined
+  return found
 }
 
 /** Returns whether the hot wallet signed a first sight. */
@@ -89,6 +114,14 @@ export async function isOurs({ signature, ...sight }: FirstSight, address: Addre
   }
 }
 
-function messageOf({ subject, payerMicros, payeeMicros, seenAt, dueAt }: Omit<FirstSight, 'signature'>): string {
-  return `Market facilitator: first sight of ${subject}, payer ${payerMicros}, payee ${payeeMicros}, at ${seenAt}, due ${dueAt}`
+/** Rows without parties have the message of 1.0.0-rc.1. */
+function messageOf(sight: Omit<FirstSight, 'signature'>): string {
+  const { subject, payerMicros, payeeMicros, seenAt, dueAt, parties, isAnnounced } = sight
+  const amounts = `payer ${payerMicros}, payee ${payeeMicros}, at ${seenAt}, due ${dueAt}`
+  if (!parties) return `Market facilitator: first sight of ${subject}, ${amounts}`
+  return `Market facilitator: first sight (2) of ${subject}, ${amounts}, ${wordsOf(parties)}, ${isAnnounced ? 'announced' : 'requested'}`
+}
+
+function wordsOf({ payer, payee }: Parties): string {
+  return `from ${payer}, to ${payee}`
 }

@@ -76,34 +76,46 @@ export const releaseEvidence = z.strictObject({
 /** Evidence that a distribution is wanted. */
 export type ReleaseEvidence = z.output<typeof releaseEvidence>
 
+const release = z.strictObject({
+  kind: z.literal('release'),
+  terms,
+  payer: address,
+  recipients: z.array(address).min(1).max(3),
+  amounts: z.array(integer).min(1).max(3),
+  evidence: releaseEvidence.optional(),
+})
+
+const payout = z.strictObject({
+  kind: z.literal('payout'),
+  deposit,
+  leg: z.enum(['payee', 'payer']),
+  to: address,
+  amount: integer,
+  /** The signed binding of `to`, which the facilitator verifies itself. */
+  binding: walletBinding.optional(),
+  /** Only for the payment of an order: the order and its seller. */
+  sale: sale.optional(),
+  evidence: releaseEvidence.optional(),
+})
+
 /** A transaction for the facilitator to send, with the evidence that it verifies first. One shape per kind. */
 export const intentPayload = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('fund'), terms, authorization: signedAuthorization }),
   z.strictObject({ kind: z.literal('deposit'), authorization: signedAuthorization }),
   z.strictObject({ kind: z.literal('adopt'), terms, payment: deposit }),
-  z.strictObject({
-    kind: z.literal('release'),
-    terms,
-    payer: address,
-    recipients: z.array(address).min(1).max(3),
-    amounts: z.array(integer).min(1).max(3),
-    evidence: releaseEvidence.optional(),
-  }),
-  z.strictObject({
-    kind: z.literal('payout'),
-    deposit,
-    leg: z.enum(['payee', 'payer']),
-    to: address,
-    amount: integer,
-    /** The signed binding of `to`, which the facilitator verifies itself. */
-    binding: walletBinding.optional(),
-    /** Only for the payment of an order: the order and its seller. */
-    sale: sale.optional(),
-    evidence: releaseEvidence.optional(),
-  }),
+  release,
+  payout,
   z.strictObject({ kind: z.literal('return_stray'), payment: deposit }),
   // The recipient is the facilitator's own configuration.
   z.strictObject({ kind: z.literal('sweep'), sequence: integer, amount: integer }),
+  // No transaction: the facilitator records that it saw the distribution that is made if nobody objects.
+  z.strictObject({
+    kind: z.literal('sight'),
+    distribution: z.discriminatedUnion('kind', [
+      release.omit({ evidence: true }),
+      payout.omit({ binding: true, evidence: true }),
+    ]),
+  }),
 ])
 
 /** A parsed intent: bigints and checksummed addresses. */

@@ -25,6 +25,7 @@ const KINDS = [
   ...[
     { kind: 'return_stray', payment },
     { kind: 'sweep', sequence: '1', amount: '1' },
+    { kind: 'sight', distribution: release },
   ],
 ]
 

@@ -102,9 +102,9 @@ export async function voidIntents(tx: Tx, orderId: string): Promise<void> {
  */
 export async function repeatIntent(tx: Tx, key: string): Promise<void> {
   await sql`
-    insert into market.intents (id, key, attempt, kind, order_id, payload, traceparent)
-    select ${newId()}, key, (select max(attempt) + 1 from market.intents where key = ${key}), kind, order_id, payload,
-      traceparent
+    insert into market.intents (id, key, attempt, kind, order_id, owner_id, payload, traceparent)
+    select ${newId()}, key, (select max(attempt) + 1 from market.intents where key = ${key}), kind, order_id, owner_id,
+      payload, traceparent
     from market.intents
     where key = ${key} and closing = 'settled'
       and not exists (select from market.intents where key = ${key} and closed_at is null)

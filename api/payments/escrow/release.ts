@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { ReleaseEvidence } from '../../../protocol/payments/intents.ts'
+import type { IntentOf, ReleaseEvidence } from '../../../protocol/payments/intents.ts'
 import { type Split, splitHold } from '../../../protocol/payments/split.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -42,6 +42,16 @@ async function requestContractRelease(
   { split, evidence }: { split: Split; evidence: ReleaseEvidence },
 ): Promise<void> {
   await keepEvidence(tx, hold, evidence)
+  const name = { key: `release:${order.id}`, orderId: order.id }
+  await requestIntent(tx, name, { ...contractRelease(order, hold, split), evidence })
+}
+
+/** Returns the release of a hold of the contract, without evidence. */
+export function contractRelease(
+  order: OrderRow,
+  hold: Pick<HoldRow, 'payer'>,
+  split: Split,
+): Omit<IntentOf<'release'>, 'evidence'> {
   const terms = holdTerms(order)
   const payer = hold.payer as Address
   const legs = [
@@ -49,16 +59,11 @@ async function requestContractRelease(
     { account: payer, amount: split.payerMicros },
     { account: terms.feeRecipient, amount: split.feeMicros },
   ].filter(({ amount }) => amount > 0n)
-  await requestIntent(
-    tx,
-    { key: `release:${order.id}`, orderId: order.id },
-    {
-      kind: 'release',
-      terms,
-      payer,
-      recipients: legs.map(({ account }) => account),
-      amounts: legs.map(({ amount }) => amount),
-      evidence,
-    },
-  )
+  return {
+    kind: 'release',
+    terms,
+    payer,
+    recipients: legs.map(({ account }) => account),
+    amounts: legs.map(({ amount }) => amount),
+  }
 }

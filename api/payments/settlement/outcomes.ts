@@ -42,6 +42,7 @@ export interface Unfulfilled {
  * again, a payout is retried or parked, and everything else is requested again with an alarm.
  */
 export async function followOutcomes(services: JobServices): Promise<void> {
+  await closeSights(services)
   let after = FIRST_ID
   for (;;) {
     const rows = await readUnfulfilled(services, after)
@@ -54,11 +55,18 @@ export async function followOutcomes(services: JobServices): Promise<void> {
   }
 }
 
+/** Closes the announcements that the facilitator has recorded: the chain shows nothing of them. */
+async function closeSights({ db }: JobServices): Promise<void> {
+  await sql`update market.intents set closed_at = market.now(), closing = 'settled'
+    where kind = 'sight' and closed_at is null
+      and exists (select from facilitator.outcomes where intent_id = intents.id)`.execute(db)
+}
+
 /** Returns 0 while a given-up intent is still open, since it waits for the chain or for a pause to end. */
 export async function nextOutcomeInMs({ db }: JobServices): Promise<number | undefined> {
   const { rows } = await sql`
     select from market.intents intent join facilitator.outcomes outcome on outcome.intent_id = intent.id
-    where intent.closed_at is null and outcome.status in ('failed', 'refused') limit 1`.execute(db)
+    where intent.closed_at is null and intent.kind <> 'sight' and outcome.status in ('failed', 'refused') limit 1`.execute(db)
   return rows.length > 0 ? 0 : undefined
 }
 
@@ -70,7 +78,8 @@ async function readUnfulfilled({ db }: JobServices, after: string) {
       extract(epoch from clock_timestamp() - outcome.decided_at)::float8 as age_seconds
     from market.intents intent
     join facilitator.outcomes outcome on outcome.intent_id = intent.id
-    where intent.closed_at is null and intent.id > ${after} and (outcome.status in ('failed', 'refused')
+    where intent.closed_at is null and intent.kind <> 'sight' and intent.id > ${after}
+      and (outcome.status in ('failed', 'refused')
       or outcome.decided_at < clock_timestamp() - make_interval(secs => ${CONFIRMED_GRACE_SECONDS}))
     order by intent.id limit ${AT_ONCE}`.execute(db)
   return rows
@@ -92,6 +101,9 @@ async function follow(services: JobServices, intent: Unfulfilled): Promise<void>
       return followAdoption(services, intent, payload)
     case 'return_stray':
       return askAgain(services, intent, holdId(payload.payment.nonce, payload.payment.from), NONE)
+    // `closeSights` closes it.
+    case 'sight':
+      return
   }
 }
 

@@ -42,7 +42,12 @@ create table facilitator.first_sights (
   seen_at bigint not null,
   due_at bigint not null,
   signature text not null,
+  payer text,
+  payee text,
+  is_announced boolean default false not null,
+  constraint first_sights_payee CHECK ((length(payee) <= 64)),
   constraint first_sights_payee_micros_check CHECK ((payee_micros >= 0)),
+  constraint first_sights_payer CHECK ((length(payer) <= 64)),
   constraint first_sights_payer_micros_check CHECK ((payer_micros >= 0)),
   constraint first_sights_pkey PRIMARY KEY (number),
   constraint first_sights_well_formed CHECK (((number > 0) AND (subject ~ '^0x[0-9a-f]{64}$'::text) AND ((seen_at >= 0) AND (seen_at <= '253402300799'::bigint)) AND ((due_at >= 0) AND (due_at <= '253402300799'::bigint)) AND (signature ~ '^0x[0-9a-fA-F]{130}$'::text)))
@@ -1096,7 +1101,7 @@ create table market.intents (
   constraint intents_check CHECK (((closed_at IS NULL) = (closing IS NULL))),
   constraint intents_closing_check CHECK ((closing = ANY (ARRAY['settled'::text, 'failed'::text, 'voided'::text]))),
   constraint intents_key_attempt_key UNIQUE (key, attempt),
-  constraint intents_kind_check CHECK ((kind = ANY (ARRAY['fund'::text, 'deposit'::text, 'adopt'::text, 'release'::text, 'payout'::text, 'return_stray'::text, 'sweep'::text]))),
+  constraint intents_kind_check CHECK ((kind = ANY (ARRAY['fund'::text, 'deposit'::text, 'adopt'::text, 'release'::text, 'payout'::text, 'return_stray'::text, 'sweep'::text, 'sight'::text]))),
   constraint intents_pkey PRIMARY KEY (id)
 );
 
@@ -4247,6 +4252,7 @@ CREATE TRIGGER humans_person BEFORE INSERT ON market.humans FOR EACH ROW EXECUTE
 CREATE TRIGGER imports_wake AFTER INSERT ON market.imports FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('imports');
 CREATE TRIGGER notification_sends_wake AFTER INSERT ON market.notification_sends FOR EACH ROW EXECUTE FUNCTION market.wake_job('notification_sends');
 CREATE TRIGGER orders_updated BEFORE UPDATE ON market.orders FOR EACH ROW EXECUTE FUNCTION market.note_update();
+CREATE TRIGGER orders_wake_delivered AFTER UPDATE OF state ON market.orders FOR EACH ROW WHEN (new.state = 'delivered'::text AND old.state <> 'delivered'::text) EXECUTE FUNCTION market.wake_job('sights');
 CREATE TRIGGER orders_wake_late AFTER UPDATE OF sla_due_at ON market.orders FOR EACH ROW WHEN (new.sla_due_at < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('breaches');
 CREATE TRIGGER orders_wake_rejected AFTER UPDATE OF redeliver_by ON market.orders FOR EACH ROW WHEN (new.redeliver_by < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('rejections');
 CREATE TRIGGER orders_wake_undecided AFTER UPDATE OF accept_by ON market.orders FOR EACH ROW WHEN (new.accept_by < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('accept');

@@ -28,7 +28,7 @@ export async function readUnderWay(tx: Tx, orderId: string) {
   const { rows } = await sql<{ kind: string; created_at: Date; hashes: Hex[] }>`
     select intent.kind, intent.created_at, array(
       select sent.hash from facilitator.transactions sent where sent.intent_id = intent.id order by sent.created_at) as hashes
-    from market.intents intent where intent.order_id = ${orderId} and intent.closed_at is null
+    from market.intents intent where intent.order_id = ${orderId} and intent.closed_at is null and intent.kind <> 'sight'
     order by intent.id`.execute(tx)
   return rows.map(({ kind, created_at, hashes }) => ({
     what: kind,

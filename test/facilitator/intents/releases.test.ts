@@ -43,7 +43,6 @@ import {
   startBench,
   tamper,
   transactionsOf,
-  untilLogged,
 } from '../../kit/facilitator/facilitator.ts'
 import { until } from '../../kit/until.ts'
 
@@ -61,8 +60,8 @@ interface Held {
   payer: Address
 }
 
-/** Distributions that nobody proves are let through up to 30 dollars a day in each direction. */
-const TIGHT = { RELEASE_UNPROVED_DAILY_MICROS: '30000000' }
+/** One distribution that nobody proves is let through a day in each direction: a fifth of this for its payer and its seller. */
+const TIGHT = { RELEASE_UNPROVED_DAILY_MICROS: '100000000' }
 const NONE = { RELEASE_UNPROVED_DAILY_MICROS: '0' }
 
 describe('a distribution asked for with the login of api and worker alone', { timeout: 300_000 }, () => {
@@ -199,7 +198,8 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       const late = asked[1 - went] ?? ''
       await act(TIGHT)
       const other = await insert(releaseOf(first, 0n))
-      await untilLogged(() => facilitator?.output() ?? '', 'a distribution without proof waits')
+      const waiting = 'select from facilitator.first_sights where due_at > seen_at'
+      await until('both wait', async () => (await bench.client.query(waiting)).rowCount === 2)
       expect(await moved(late, other)).to.deep.equal([])
       // What nobody could have stopped yet: refunds have a sum of their own.
       expect(await confirmed(await insert(releaseOf(await newHold(), PRICE)))).to.equal(true)
@@ -216,6 +216,41 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       expect(await moved(late, other)).to.deep.equal([])
       await bench.client.query(lift, [stop])
       expect([await confirmed(late), await confirmed(other)]).to.deep.equal([true, true])
+    })
+
+    test('goes after the delay since it was announced, not since it was requested, and uses no sum', async () => {
+      await act(NONE)
+      const held = await newHold()
+      const { evidence: _none, ...distribution } = releaseOf(held, 0n)
+      const sight = await insert({ kind: 'sight', distribution })
+      expect(await outcomeOf(bench, sight)).to.deep.equal({ status: 'confirmed', reason: null, tx_hash: null })
+      await letTimePass(bench, DAY_SECONDS + 60)
+      const late = await insert(releaseOf(await newHold(), 0n))
+      const other = await insert(releaseOf(held, PRICE))
+      expect(await moved(late, other)).to.deep.equal([])
+      expect(await confirmed(await insert(releaseOf(held, 0n)))).to.equal(true)
+    })
+
+    test('is not seen before there is a payment to distribute', async () => {
+      await act(NONE)
+      const { evidence: _none, ...distribution } = releaseOf(await newHold(), 0n)
+      const unpaid = { ...distribution, terms: { ...distribution.terms, fundBy: distribution.terms.fundBy - 1 } }
+      const intent = await insert({ kind: 'sight', distribution: unpaid })
+      const { rowCount } = await bench.client.query('select from facilitator.first_sights')
+      expect(await moved(intent)).to.deep.equal([])
+      expect((await bench.client.query('select from facilitator.first_sights')).rowCount).to.equal(rowCount)
+    })
+
+    test('goes at once to the payer of a hold that the payer may reclaim, and only the whole of it', async () => {
+      await act(NONE)
+      const [whole, part] = [await newHold(), await newHold()]
+      const early = await insert(releaseOf(whole, PRICE))
+      expect(await moved(early)).to.deep.equal([])
+      const { timestamp } = await bench.chain.client.getBlock()
+      await letTimePass(bench, whole.terms.expiry - Number(timestamp) + 60)
+      await blocksLater(bench, 3)
+      expect(await moved(await insert(releaseOf(part, PRICE - 1_000_000n)))).to.deep.equal([])
+      expect(await confirmed(await insert(releaseOf(part, PRICE)))).to.equal(true)
     })
 
     test('goes at once with the signature of whoever gives something up, and of both in a split', async () => {
@@ -425,6 +460,17 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       expect(await moved(await insert(replayed))).to.deep.equal([])
       const refund = await legOf(conceded, 'payer', await agreedIn(conceded, PRICE, seller, 'payee'))
       expect(await confirmed(await insert(refund))).to.equal(true)
+    })
+
+    test('goes after the delay since it was announced to this wallet, and to no other', async () => {
+      await act(NONE)
+      const paid = await newDeposit()
+      const { binding: _binding, evidence: _evidence, ...distribution } = await legOf(paid, 'payee')
+      const sight = await insert({ kind: 'sight', distribution })
+      expect((await outcomeOf(bench, sight)).status).to.equal('confirmed')
+      await letTimePass(bench, DAY_SECONDS + 60)
+      expect(await moved(await insert(await legOf(paid, 'payee', undefined, thief)))).to.deep.equal([])
+      expect(await confirmed(await insert(await legOf(paid, 'payee')))).to.equal(true)
     })
 
     test('returns what no seller could be paid from at once', async () => {

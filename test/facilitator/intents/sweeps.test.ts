@@ -104,14 +104,31 @@ describe('sweeps of the hot wallet', { timeout: 300_000 }, () => {
   })
 
   test('leave what payouts are to be paid from', async () => {
-    // It waits for its deposit, which our node has not seen.
+    // It waits for the delay of distributions without proof.
     const signed = await signForCustody(bench.chain, buyer, 2n * CEILING)
-    const deposit = depositFrom(signed, `0x${'ab'.repeat(32)}`)
+    const deposit = depositFrom(signed, (await submitToToken(bench.chain, signed)).transactionHash)
+    await blocksLater(bench, 3)
     const payout = { kind: 'payout', deposit, leg: 'payer', to: buyer.address, amount: 2n * CEILING } as const
     const waiting = await request(bench, payout)
     expect(await refused(next((await kept()) - CEILING))).to.equal('refused: no_surplus')
     await bench.client.query(`update market.intents set closed_at = now(), closing = 'voided' where id = $1`, [waiting])
     expect((await sweep(next((await kept()) - CEILING))).ended).to.equal('confirmed')
+  })
+
+  test('keep nothing for payouts of deposits that do not exist, or for more than a deposit', async () => {
+    const signed = await signForCustody(bench.chain, buyer, 2n * CEILING)
+    const unpaid = depositFrom(signed, `0x${'ab'.repeat(32)}`)
+    const amount = 10n ** 17n
+    const made = { kind: 'payout', deposit: unpaid, leg: 'payer', to: buyer.address, amount: 2n * CEILING } as const
+    const intents = [
+      await request(bench, made),
+      await request(bench, { ...made, deposit: { ...unpaid, amount }, amount }),
+      await requestStored(bench, 'payout', { kind: 'payout', amount: String(amount) }),
+    ]
+    expect((await sweep(next((await kept()) - CEILING))).ended).to.equal('confirmed')
+    await bench.client.query(`update market.intents set closed_at = now(), closing = 'voided' where id = any ($1)`, [
+      intents,
+    ])
   })
 
   test('wait while payouts are stopped, with nothing signed', async () => {

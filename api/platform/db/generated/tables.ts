@@ -59,6 +59,9 @@ export interface FacilitatorFirstSights {
   seen_at: bigint
   due_at: bigint
   signature: string
+  payer: string | null
+  payee: string | null
+  is_announced: Defaulted<boolean>
 }
 
 export interface FacilitatorHeartbeat {
@@ -832,7 +835,7 @@ export interface Intents {
   id: string
   key: string
   attempt: Defaulted<number>
-  kind: 'fund' | 'deposit' | 'adopt' | 'release' | 'payout' | 'return_stray' | 'sweep'
+  kind: 'fund' | 'deposit' | 'adopt' | 'release' | 'payout' | 'return_stray' | 'sweep' | 'sight'
   order_id: string | null
   owner_id: string | null
   payload: Json<Record<string, unknown>>
