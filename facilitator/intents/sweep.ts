@@ -94,12 +94,15 @@ async function duePayoutMicros(pass: Pass): Promise<bigint> {
     const parsed = intentPayload.safeParse(payload)
     return parsed.success && parsed.data.kind === 'payout' ? [parsed.data] : []
   })
-  const byDeposit = [...Map.groupBy(payouts, ({ deposit }) => JSON.stringify(Object.values(deposit).map(String))).values()]
+  const byDeposit = [
+    ...Map.groupBy(payouts, ({ deposit }) => JSON.stringify(Object.values(deposit).map(String))).values(),
+  ]
   const due = await askAll(byDeposit, async (legs) => {
     const deposit = legs[0]?.deposit
     if (!deposit || typeof (await checkPayment(pass, deposit, pass.at.hotWallet)) === 'string') return 0n
     const sum = legs.reduce((total, { amount }) => total + amount, 0n)
-    return sum < deposit.amount ? sum : deposit.amount
+    const isWithin = sum < deposit.amount
+    return isWithin ? sum : deposit.amount
   })
   return due.reduce((total, micros) => total + micros, 0n)
 }

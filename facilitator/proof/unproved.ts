@@ -18,7 +18,7 @@ type Asked = Pick<Distribution, 'subject' | 'toPayer' | 'toOthers' | 'parties'>
  * That decision is recorded once and does not change.
  */
 export async function waitForUnproved(pass: Sighting, asked: Asked): Promise<Ending | undefined> {
-  const dueAt = await inTurn(pass, asked.subject, async (subject, sights) => {
+  const dueAt = await inTurn(pass, asked.subject, async ({ subject, sights, number }) => {
     const { head, limits } = pass
     const dueAt = earliestDue(sights)
     const isDecided = sights.some(({ isAnnounced }) => !isAnnounced)
@@ -26,57 +26,67 @@ export async function waitForUnproved(pass: Sighting, asked: Asked): Promise<End
     if (head.isBehind) return dueAt ?? head.laterTime + limits.releaseDelaySeconds
     const amounts = { payerMicros: asked.toPayer, payeeMicros: asked.toOthers }
     if (await hasRoom(pass, asked)) {
-      return record(pass, { subject, ...amounts, parties: asked.parties, isAnnounced: false, dueAt: head.laterTime })
+      return record(pass, number, {
+        subject,
+        ...amounts,
+        parties: asked.parties,
+        isAnnounced: false,
+        dueAt: head.laterTime,
+      })
     }
     // What was announced has been counted as such.
     const counted = dueAt === undefined ? amounts : { payerMicros: 0n, payeeMicros: 0n }
     const waits = dueAt ?? head.laterTime + limits.releaseDelaySeconds
-    return record(pass, { subject, ...counted, parties: asked.parties, isAnnounced: false, dueAt: waits })
+    return record(pass, number, { subject, ...counted, parties: asked.parties, isAnnounced: false, dueAt: waits })
   })
   return dueAt <= pass.head.earlierTime ? undefined : wait('release_delay', dueAt)
 }
 
 /** Records that a distribution was announced, unless it was seen before. */
 export async function announce(pass: Sighting, { subject: named, toPayer, toOthers, parties }: Asked): Promise<void> {
-  await inTurn(pass, named, async (subject, sights) => {
+  await inTurn(pass, named, async ({ subject, sights, number }) => {
     if (sights.length > 0) return
     const dueAt = pass.head.laterTime + pass.limits.releaseDelaySeconds
     const amounts = { payerMicros: toPayer, payeeMicros: toOthers }
-    await record(pass, { subject, ...amounts, parties, isAnnounced: true, dueAt })
+    await record(pass, number, { subject, ...amounts, parties, isAnnounced: true, dueAt })
   })
 }
 
 /** Returns the time from which something that is no distribution counts. Its first sight is recorded. */
 export function firstSight(pass: Sighting, named: string): Promise<bigint> {
-  return inTurn(pass, named, async (subject, sights) => {
+  return inTurn(pass, named, async ({ subject, sights, number }) => {
     const dueAt = pass.head.laterTime + pass.limits.releaseDelaySeconds
     const onFile = earliestDue(sights)
     if (onFile !== undefined || pass.head.isBehind) return onFile ?? dueAt
-    return record(pass, { subject, payerMicros: 0n, payeeMicros: 0n, parties: null, isAnnounced: false, dueAt })
+    return record(pass, number, { subject, payerMicros: 0n, payeeMicros: 0n, parties: null, isAnnounced: false, dueAt })
   })
 }
 
+/** What is on file of a subject, and the number of the next row. */
+interface Turn {
+  subject: FirstSight['subject']
+  sights: readonly FirstSight[]
+  number: bigint
+}
+
 /** Runs a task with a subject's first sights. No two run at once: both would use the same room. */
-function inTurn<Result>(
-  pass: Sighting,
-  named: string,
-  task: (subject: FirstSight['subject'], sights: readonly FirstSight[]) => Promise<Result>,
-): Promise<Result> {
+function inTurn<Result>(pass: Sighting, named: string, task: (turn: Turn) => Promise<Result>): Promise<Result> {
   const subject = keccak256(stringToHex(named.toLowerCase()))
   return pass.exclusive('first sight', async () => {
+    // Read first: if another facilitator adds a row after this, ours takes its number and fails.
+    const number = (await pass.store.lastFirstSight()) + 1n
     // A row from the future was dated by a clock that was far ahead.
     const rows = await pass.store.firstSights(subject, pass.head.laterTime + MAX_AHEAD_SECONDS)
-    return task(subject, await ours(pass, rows))
+    return task({ subject, sights: await ours(pass, rows), number })
   })
 }
 
 /** Records a first sight, and returns the time from which it is acted on. */
-async function record(pass: Sighting, seen: Omit<FirstSight, 'signature' | 'seenAt'>): Promise<bigint> {
+async function record(pass: Sighting, number: bigint, seen: Omit<FirstSight, 'signature' | 'seenAt'>): Promise<bigint> {
   const { head, hotWallet, store } = pass
   const sight = { ...seen, seenAt: head.laterTime }
-  const number = await store.lastFirstSight()
   const signature = await hotWallet.signMessage({ message: messageOf(sight) })
-  await store.recordFirstSight(number + 1n, { ...sight, signature })
+  await store.recordFirstSight(number, { ...sight, signature })
   if (sight.dueAt > sight.seenAt) await reportRise(pass, sight.payerMicros + sight.payeeMicros)
   return beginOf(sight)
 }

@@ -66,7 +66,9 @@ async function closeSights({ db }: JobServices): Promise<void> {
 export async function nextOutcomeInMs({ db }: JobServices): Promise<number | undefined> {
   const { rows } = await sql`
     select from market.intents intent join facilitator.outcomes outcome on outcome.intent_id = intent.id
-    where intent.closed_at is null and intent.kind <> 'sight' and outcome.status in ('failed', 'refused') limit 1`.execute(db)
+    where intent.closed_at is null and intent.kind <> 'sight' and outcome.status in ('failed', 'refused') limit 1`.execute(
+    db,
+  )
   return rows.length > 0 ? 0 : undefined
 }
 

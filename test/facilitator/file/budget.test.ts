@@ -52,7 +52,7 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
     const terms = await newTerms(bench.chain, seller.address, PRICE)
     return { kind: 'fund', terms, authorization: await signForHold(bench.chain, buyer, terms) }
   }
-  const payFor = async (ownerId: string | undefined) => request(bench, await newFund(), { ownerId })
+  const payFor = async (ownerId?: string) => request(bench, await newFund(), ownerId === undefined ? {} : { ownerId })
   const setBlocked = (functionName: 'blacklist' | 'unBlacklist') => {
     const call = { account: roleAccount(bench.chain, 'deployer'), address: bench.chain.token, abi: tokenAbi } as const
     return mined(bench.chain, bench.chain.client.writeContract({ ...call, functionName, args: [buyer.address] }))
@@ -132,7 +132,7 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
   test('payments that name no owner share the day of one', async () => {
     await act({ DAILY_FUNDING_WEI: DAY_OF_TWO, NEW_OWNER_FUNDING_WEI: DAY_OF_TWO })
     const outcomes = []
-    for (let count = 0; count < 3; count++) outcomes.push(await outcomeOf(bench, await payFor(undefined)))
+    for (let count = 0; count < 3; count++) outcomes.push(await outcomeOf(bench, await payFor()))
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['confirmed', 'confirmed', 'refused'])
     expect(outcomes[2]).to.deep.equal(REFUSED)
     expect((await outcomeOf(bench, await payFor(randomUUID()))).status).to.equal('confirmed')

@@ -252,6 +252,8 @@ export function environmentOf(
     SUBMITTER_KEYS: chain.accounts.submitter.privateKey,
     RESOLVER_KEY: chain.accounts.resolver.privateKey,
     HOT_WALLET_KEY: chain.accounts.hotWallet.privateKey,
+    // One buyer and one seller trade more here than a day of theirs has room for.
+    RELEASE_UNPROVED_DAILY_MICROS: '1000000000000',
     ...overrides,
   }
 }

@@ -6,10 +6,10 @@ import pino from 'pino'
 import type { PublicClient } from 'viem'
 import { submitPayouts } from '../../../../api/payments/payouts/submitPending.ts'
 import { followOutcomes } from '../../../../api/payments/settlement/outcomes.ts'
+import type { EscrowMode } from '../../../../api/platform/db/generated/tables.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
 import { announceDeliveries } from '../../../../api/trading/orders/work/announceDeliveries.ts'
-import type { EscrowMode } from '../../../../api/platform/db/generated/tables.ts'
 import { distributionOf, legOf } from '../../../../facilitator/proof/distribution.ts'
 import { type IntentPayload, intentPayload } from '../../../../protocol/payments/intents.ts'
 import { fundedEvent, paymentEvent } from '../../../kit/api/payments/escrow/chainEvents.ts'
@@ -43,7 +43,10 @@ describe('what a delivery will pay if its buyer does not object', () => {
   }
   const intentsOf = async ({ orderId }: Trade, kind: string): Promise<IntentPayload[]> => {
     const rows = world.db.selectFrom('market.intents').select('payload').where('order_id', '=', orderId)
-    const found = await rows.where('kind', '=', kind as 'sight').orderBy('id').execute()
+    const found = await rows
+      .where('kind', '=', kind as 'sight')
+      .orderBy('id')
+      .execute()
     return found.map(({ payload }) => intentPayload.parse(payload))
   }
   /** What the facilitator knows a distribution by. */
