@@ -4137,9 +4137,11 @@ AS $function$
         select ((market.now() at time zone ''UTC'')::date + make_interval(months => ahead))::date::text
           from generate_series(0, 2) ahead where $1 is null
         union all
-        select %I::text from partitions.%I) needed
+        select %1$I::text from partitions.%2$I where %3$s) needed
       where to_regclass(''partitions.'' || quote_ident($3 || ''_'' || partitions.label($1, value))) is null',
-      v_plan.key, p_parent || '_rest') using v_plan.span, v_newest, p_parent into v_label;
+      v_plan.key, p_parent || '_rest', format(case when v_plan.span is null
+        then '%I between market.now()::date - 3653 and market.now()::date + 3653' else '%I between 0 and $2::bigint + $1' end, v_plan.key))
+      using v_plan.span, v_newest, p_parent into v_label;
     if v_label is null then return false; end if;
     perform partitions.make(p_parent, v_label);
     return true;

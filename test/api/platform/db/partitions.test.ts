@@ -64,6 +64,28 @@ describe('a table in partitions', { timeout: 60_000 }, () => {
     expect(await partitionsOf('monthly')).to.include({ '2031_01': 1, rest: 0 })
   })
 
+  it('is divided on, although a login has added rows with numbers and months that no partition can have', async () => {
+    await owner.query(`
+      create sequence market.sequenced_ids;
+      create table market.sequenced (id bigint primary key default nextval('market.sequenced_ids'), word text) partition by range (id);
+      select partitions.plan('sequenced', 'id', 10, 'select last_value from market.sequenced_ids');
+      grant insert on market.sequenced to market_api`)
+    const thief = new pg.Client(database.roleUrls.api)
+    await thief.connect()
+    for (const number of ['9223372036854775807', '-9223372036854775808', '9223372036854000000', '-1'])
+      await thief.query('insert into market.sequenced (id, word) values ($1, $2)', [number, 'junk'])
+    for (const month of ['infinity', '-infinity', '4713-01-01 BC', '294276-12-31'])
+      await thief.query('insert into market.monthly (month, word) values ($1, $2)', [month, 'junk'])
+    await thief.end()
+    await owner.query(`insert into market.monthly (month, word) values ('2031-03-01', 'far')`)
+    await makePartitions({ db })
+    expect(await partitionsOf('monthly')).to.include({ '2031_03': 1, rest: 4 })
+    expect(await partitionsOf('sequenced')).to.deep.equal({ [label(0)]: 0, [label(1)]: 0, rest: 4 })
+    await owner.query(
+      `alter table market.numbered disable trigger all; delete from market.numbered where word = 'junk'`,
+    )
+  })
+
   it('loses no row while partitions are made', async () => {
     const { rows: before } = await owner.query('select count(*)::int as count from market.numbered')
     const written = Promise.all(
