@@ -107,6 +107,20 @@ contract EscrowWatcher is EscrowTest {
         }
     }
 
+    /// @dev The resolver in office, or its successor, releases an expired hold to whom it likes.
+    function releaseLate(uint256 seed, uint256 amount, bool succeeds) external {
+        for (uint256 i = 0; i < DEALS; ++i) {
+            uint256 index = (seed % DEALS + i) % DEALS;
+            (IEscrow.Terms memory terms, address from) = dealOf(index);
+            if (escrow.stateOf(escrow.holdId(terms, from)) != IEscrow.HoldState.Held) continue;
+            if (timeNow() <= terms.expiry) vm.warp(terms.expiry + 1);
+            if (succeeds) watch(ADMIN, callOfAdmin(12, 0), index);
+            if (succeeds) vm.warp(timeNow() + 2 days);
+            (bytes memory call, address rightful) = callOf(0, index, amount);
+            return watch(rightful, call, index);
+        }
+    }
+
     function rescue(uint256 amount) external {
         (bytes memory call, address rightful) = callOf(15, 0, amount);
         watch(rightful, call, 0);

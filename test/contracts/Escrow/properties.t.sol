@@ -29,7 +29,7 @@ contract EscrowPropertiesTest {
 
     /// @dev Read by the runner: what it may call.
     function targetSelectors() public view returns (FuzzSelector[] memory targets) {
-        bytes4[] memory selectors = new bytes4[](10);
+        bytes4[] memory selectors = new bytes4[](9);
         selectors[0] = watcher.act.selector;
         selectors[1] = watcher.pay.selector;
         selectors[2] = watcher.cancelPayment.selector;
@@ -38,10 +38,9 @@ contract EscrowPropertiesTest {
         selectors[5] = watcher.rescue.selector;
         selectors[6] = watcher.wait.selector;
         selectors[7] = watcher.blockAccount.selector;
-        // More often than the others.
-        (selectors[8], selectors[9]) = (watcher.act.selector, watcher.pay.selector);
-        bytes4[] memory others = new bytes4[](2);
-        (others[0], others[1]) = (liar.act.selector, liar.lie.selector);
+        selectors[8] = watcher.releaseLate.selector;
+        bytes4[] memory others = new bytes4[](3);
+        (others[0], others[1], others[2]) = (liar.act.selector, liar.lie.selector, liar.dealWithStray.selector);
         targets = new FuzzSelector[](2);
         targets[0] = FuzzSelector({addr: address(watcher), selectors: selectors});
         targets[1] = FuzzSelector({addr: address(liar), selectors: others});
