@@ -1,7 +1,9 @@
+import { starve } from '../../kit/stack/hang.ts'
 import type { Fault } from '../fault.ts'
 import type { FaultMarket, Process } from '../market.ts'
 
 const HOUR_SECONDS = 3_600
+const STARVED_SECONDS = 20
 const SERVICES = ['api', 'worker', 'facilitator', 'indexer'] as const
 
 /** What happens to one process of a kind, whichever of them it is. */
@@ -26,6 +28,12 @@ const kills = ofEach('kill -9', 2_000, async (victim) => {
 const stops = ofEach('SIGSTOP', 8_000, async (victim) => {
   victim.signal('SIGSTOP')
   return async () => victim.signal('SIGCONT')
+})
+
+/** A machine that has little CPU for a process: its timers are late, and its leases may run out. */
+const starvations = ofEach('a twentieth of the CPU', 0, async (victim) => {
+  await starve((name) => victim.signal(name), { share: 0.05, seconds: STARVED_SECONDS })
+  return async () => {}
 })
 
 /** What an operator does at each update. */
@@ -56,4 +64,4 @@ const clocks: Fault[] = [HOUR_SECONDS, -HOUR_SECONDS].map((seconds) => ({
   },
 }))
 
-export const processFaults: readonly Fault[] = [...kills, ...stops, ...ends, ...silences, ...clocks]
+export const processFaults: readonly Fault[] = [...kills, ...stops, ...starvations, ...ends, ...silences, ...clocks]
