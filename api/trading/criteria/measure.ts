@@ -6,6 +6,15 @@ import { judgeType, readableText, tabularText } from './contentType.ts'
 import type { CheckResult, ContentCheck, NumberedCheck } from './results.ts'
 import { tableRows } from './table.ts'
 
+// Ajv compares each two items, which takes hours for an array of the size that a delivery may have.
+const UNIQUE_ITEMS = {
+  keyword: 'uniqueItems',
+  type: 'array' as const,
+  schemaType: 'boolean' as const,
+  validate: (isUnique: boolean, items: readonly unknown[]) =>
+    !isUnique || new Set(items.map((item) => canonicalize(item))).size === items.length,
+}
+
 // This code runs in the isolated child, because one stranger wrote the bytes and another wrote the schema.
 
 /** Returns the results of content checks of bytes. */
@@ -32,7 +41,10 @@ async function judge(content: Content, check: ContentCheck): Promise<Omit<CheckR
 function fits(content: Content, schema: Record<string, unknown>): boolean {
   const json = jsonOf(content)
   if (!json) return false
-  return new Ajv2020({ strict: false, validateFormats: false }).validate(schema, json.value)
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    .removeKeyword('uniqueItems')
+    .addKeyword(UNIQUE_ITEMS)
+  return ajv.validate(schema, json.value)
 }
 
 type UnitsCheck = Extract<ContentCheck, { kind: 'units' }>

@@ -4,7 +4,9 @@ import type { Db } from '../../platform/db/pool.ts'
 import { contentDisposition } from '../../platform/http/files/contentDisposition.ts'
 import { type WrittenEntry, writeZip } from '../../platform/zip/write.ts'
 import { streamMember } from '../serveMember.ts'
-import { type ArchiveEntry, type ArchivePlan, planArchive } from './plan.ts'
+import { layOutApart } from './layOutApart.ts'
+import type { ArchiveEntry } from './layout.ts'
+import { type ArchivePlan, planArchive } from './plan.ts'
 import { downloadPageArchive, downloadSpaceArchive } from './routes.ts'
 
 export const archiveHandlers = [
@@ -31,8 +33,8 @@ function headersOf({ name }: ArchivePlan): Record<string, string> {
 
 type Stored = Pick<Settings, 'blobDirectory' | 's3'>
 
-async function* entriesOf(db: Db, settings: Stored, { entries }: ArchivePlan): AsyncGenerator<WrittenEntry> {
-  for (const entry of entries) yield { path: entry.path, bytes: bytesOf(db, settings, entry) }
+async function* entriesOf(db: Db, settings: Stored, plan: ArchivePlan): AsyncGenerator<WrittenEntry> {
+  for (const entry of await layOutApart(plan)) yield { path: entry.path, bytes: bytesOf(db, settings, entry) }
 }
 
 /** Yields the bytes of a file. Throws if it was deleted since the archive was planned. */

@@ -1,8 +1,16 @@
-import { sanitizeName } from '../attachments/names.ts'
+import { FreeNames, sanitizeName } from '../attachments/names.ts'
 
 // Windows has no files with these characters, nor any with a name of a device.
 const FORBIDDEN = /[<>:"/\\|?*]/g
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+
+/**
+ * A page whose folder's path would be longer, in characters, is at the top: no system unpacks a deeper tree, and its paths together
+ * would grow with the square of its depth.
+ */
+const MAX_FOLDER = 1_000
+
+const PAGE = '.md'
 
 /** A page of an archive, before it has a path. */
 export interface PageInTree {
@@ -24,32 +32,26 @@ export interface Paths {
  */
 export function layOutPages(pages: readonly PageInTree[]): Paths {
   const byId = new Map(pages.map((page) => [page.id, page]))
-  const taken = new Set<string>()
+  const free = new FreeNames([], (path) => path.normalize('NFC').toLowerCase())
   const stems = new Map<string, string>()
+  // Without recursion: a tree may be deeper than the stack.
   const stemOf = (id: string): string => {
-    const known = stems.get(id)
-    if (known !== undefined) return known
-    const page = byId.get(id)
-    if (!page) throw new Error(`the page ${id} is not in the archive`)
-    const folder = page.parent_id !== null && byId.has(page.parent_id) ? `${stemOf(page.parent_id)}/` : ''
-    const stem = free(folder, plainName(page.title), '.md')
-    stems.set(id, stem)
-    return stem
-  }
-  const free = (folder: string, stem: string, extension: string): string => {
-    for (let number = 1; ; number++) {
-      const path = `${folder}${stem}${number === 1 ? '' : ` (${number})`}`
-      const key = `${path}${extension}`.normalize('NFC').toLowerCase()
-      if (taken.has(key)) continue
-      taken.add(key)
-      return path
+    const waiting: PageInTree[] = []
+    for (let page = byId.get(id); page && !stems.has(page.id); page = byId.get(page.parent_id ?? '')) waiting.push(page)
+    for (const page of waiting.reverse()) {
+      const above = stems.get(page.parent_id ?? '')
+      const folder = above === undefined || above.length > MAX_FOLDER ? '' : `${above}/`
+      stems.set(page.id, free.take(`${folder}${plainName(page.title)}`, PAGE).slice(0, -PAGE.length))
     }
+    const stem = stems.get(id)
+    if (stem === undefined) throw new Error(`the page ${id} is not in the archive`)
+    return stem
   }
   const pathFor = (page: string, filename: string) => {
     const name = plainName(filename)
     const dot = name.lastIndexOf('.')
     const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-    return free(`${stemOf(page)}/`, stem, extension) + extension
+    return free.take(`${stemOf(page)}/${stem}`, extension)
   }
   for (const { id } of pages) stemOf(id)
   return { stemOf, pathFor }

@@ -8,22 +8,16 @@ import { requireHarmless } from '../attachments/find.ts'
 import type { Reader } from '../membership.ts'
 import { findPage } from '../pages/find.ts'
 import { findSpace } from '../spaces/find.ts'
-import { layOutPages, plainName } from './names.ts'
+import type { ArchiveContent } from './layout.ts'
+import { plainName } from './names.ts'
 
 // Without the fields of ZIP64 an archive has fewer entries and fewer bytes than these.
 const MAX_ENTRIES = 65_000
 const MAX_BYTES = 4_000_000_000n
 
-/** A file of an archive: a version of a page, or a stored file. */
-export type ArchiveEntry =
-  | { path: string; pageId: string; version: number }
-  | { path: string; fileId: string }
-  | { path: string; text: string }
-
-/** What an archive has, in the order in which it is written. */
-export interface ArchivePlan {
+/** What an archive has, before it is laid out. */
+export interface ArchivePlan extends ArchiveContent {
   name: string
-  entries: ArchiveEntry[]
 }
 
 interface PageRow {
@@ -35,8 +29,7 @@ interface PageRow {
 }
 
 /**
- * Plans the archive of a page with those below it, or of a space, as a reader sees them now. Files that the scanner has not let
- * through are named in a list. Throws the uniform 404, and 422 for more than an archive can have.
+ * Plans the archive of a page with those below it, or of a space, as a reader sees them now. Throws the uniform 404, and 422 for more than an archive can have.
  */
 export async function planArchive(
   tx: Tx,
@@ -46,23 +39,22 @@ export async function planArchive(
 ): Promise<ArchivePlan> {
   const { name, pages } =
     'page' in what ? await belowPage(tx, reader, what.page) : await ofSpace(tx, reader, what.space)
-  const { stemOf, pathFor } = layOutPages(pages)
   const files = await filesOf(
     tx,
     pages.map(({ id }) => id),
   )
   const sizeBytes = [...pages, ...files].reduce((sum, { size_bytes }) => sum + BigInt(size_bytes), 0n)
   if (pages.length + files.length > MAX_ENTRIES || sizeBytes > MAX_BYTES) throw tooLarge()
-  const entries: ArchiveEntry[] = pages.map(({ id, version }) => ({ path: `${stemOf(id)}.md`, pageId: id, version }))
-  const leftOut: string[] = []
-  for (const { page_id, filename, file_id, scan_state } of files) {
-    const path = pathFor(page_id, filename)
-    if (isHarmless(settings, scan_state)) entries.push({ path, fileId: file_id })
-    else leftOut.push(path)
+  return {
+    name: `${plainName(name)}.zip`,
+    pages: pages.map(({ id, parent_id, title, version }) => ({ id, parent_id, title, version })),
+    files: files.map(({ page_id, filename, file_id, scan_state }) => ({
+      pageId: page_id,
+      filename,
+      fileId: file_id,
+      isHarmless: isHarmless(settings, scan_state),
+    })),
   }
-  const text = `The virus scanner has not let these files through:\n${leftOut.join('\n')}\n`
-  if (leftOut.length > 0) entries.push({ path: 'LEFT OUT.txt', text })
-  return { name: `${plainName(name)}.zip`, entries }
 }
 
 async function belowPage(tx: Tx, reader: Reader, ref: string): Promise<{ name: string; pages: PageRow[] }> {

@@ -11,7 +11,7 @@ import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
 import { attachmentEvents, attachmentNotices } from './declaration.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
-import { freeName, sanitizeName, splitName } from './names.ts'
+import { FreeNames, sanitizeName, splitName } from './names.ts'
 import { addFile, type StoredBytes } from './storage.ts'
 
 /** The place of a new attachment, and how its page refers to it. Page and entry are short ids or UUIDs. */
@@ -102,5 +102,5 @@ export async function nameOnPage(tx: Tx, pageId: string, name: string): Promise<
     .where('page_id', '=', pageId)
     .where('filename', 'like', like)
     .execute()
-  return freeName(clean, new Set(rows.map(({ filename }) => filename)))
+  return new FreeNames(rows.map(({ filename }) => filename)).take(stem, extension)
 }

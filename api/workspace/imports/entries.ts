@@ -5,7 +5,10 @@ import { DIRECTORY_LIMITS, ImportRefused, MAX_INFLATED_BYTES, MAX_NESTING } from
 import { isIgnored, isMarkdown, safePath } from './paths.ts'
 import type { Report } from './report.ts'
 
-type Entries = Map<string, ZipEntry>
+/** The entries of an archive by path, and the next number for each path that was taken. */
+class Entries extends Map<string, ZipEntry> {
+  readonly next = new Map<string, number>()
+}
 
 /** Stores an archive that is an entry of another, up to a number of bytes, so that it can be read. */
 type StoreInner = (entry: ZipEntry, maxBytes: number) => Promise<Archive>
@@ -20,7 +23,7 @@ export async function listAll(archive: Archive, storeInner: StoreInner, report: 
   const listPart = async (part: Archive, depth: number): Promise<Entries> => {
     const listed = await listEntries(part, { ...DIRECTORY_LIMITS, maxEntries: left.entries })
     left.entries -= listed.length
-    const entries: Entries = new Map()
+    const entries = new Entries()
     for (const entry of listed) addEntry(entries, entry, '', report)
     const archives = [...entries].filter(([path]) => /\.zip$/i.test(path))
     if (depth === MAX_NESTING || archives.length === 0 || [...entries.keys()].some(isMarkdown)) return entries
@@ -53,8 +56,12 @@ function addEntry(entries: Entries, entry: ZipEntry, stem: string, report: Repor
 function freePath(entries: Entries, path: string, stem: string): string {
   const inside = stem === '' ? path : safePath(posix.join(stem, path))
   const { dir, name, ext } = posix.parse(inside)
-  for (let free = path, number = 1; ; number++) {
-    if (!entries.has(free)) return free
-    free = number === 1 && inside !== path ? inside : posix.join(dir, `${name} (${number})${ext}`)
+  for (const free of [path, inside]) if (!entries.has(free)) return free
+  const first = inside === path ? 1 : 2
+  for (let number = entries.next.get(inside) ?? first; ; number++) {
+    const free = posix.join(dir, `${name} (${number})${ext}`)
+    if (entries.has(free)) continue
+    entries.next.set(inside, number + 1)
+    return free
   }
 }

@@ -28,6 +28,10 @@ export interface Layout {
 export function layOut(texts: ReadonlyMap<string, string>): Layout {
   const markdown = [...texts.keys()].sort()
   const pageAt = new Map<string, PlannedPage>()
+  const ofNotion = Map.groupBy(
+    markdown.filter((path) => NOTION_ID.test(stemOf(path))),
+    (path) => posix.join(folderOf(path), stemOf(path).replace(NOTION_ID, '')),
+  )
   const byLowerCase = new Map(markdown.map((path) => [path.toLowerCase(), path]))
   for (const path of markdown) pageAt.set(path, { title: titleOf(path), parent: undefined, path })
   const pages: PlannedPage[] = []
@@ -48,7 +52,7 @@ export function layOut(texts: ReadonlyMap<string, string>): Layout {
     const note = `${folder}/${posix.basename(folder)}.md`
     const own =
       names.map((name) => byLowerCase.get(name.toLowerCase())).find((path) => path !== undefined) ??
-      notionPageOf(folder, texts) ??
+      notionPageOf(folder, ofNotion.get(folder) ?? [], texts) ??
       (pageAt.has(note) ? note : undefined)
     const page = (own !== undefined && pageAt.get(own)) || { title: '', parent: undefined, path: undefined }
     pageAt.set(folder, page)
@@ -61,15 +65,15 @@ export function layOut(texts: ReadonlyMap<string, string>): Layout {
 }
 
 /**
- * Returns the file of Notion that a folder belongs to: the file beside it with the same name apart from the id. If there are
+ * Returns the file of Notion that a folder belongs to, of the files beside it with the same name apart from the id. If there are
  * several, the one that links into the folder.
  */
-function notionPageOf(folder: string, texts: ReadonlyMap<string, string>): string | undefined {
+function notionPageOf(
+  folder: string,
+  beside: readonly string[],
+  texts: ReadonlyMap<string, string>,
+): string | undefined {
   const name = posix.basename(folder)
-  const beside = [...texts.keys()].filter((path) => {
-    const stem = stemOf(path)
-    return NOTION_ID.test(stem) && stem.replace(NOTION_ID, '') === name && folderOf(path) === folderOf(folder)
-  })
   if (beside.length < 2) return beside[0]
   const [linked, ...others] = beside.filter((path) => {
     const text = texts.get(path) ?? ''

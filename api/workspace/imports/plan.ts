@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { freeName, sanitizeName } from '../attachments/names.ts'
+import { FreeNames, sanitizeName, splitName } from '../attachments/names.ts'
 import { MAX_PAGE_CHARACTERS } from '../pages/write.ts'
 import { layOut, type PlannedPage, titleOf } from './layout.ts'
 import { ImportRefused, MAX_ATTACHMENTS } from './limits.ts'
@@ -14,6 +14,8 @@ export interface WrittenPage {
   page: PlannedPage
   text: string
   files: Map<string, string>
+  /** The names that are free on the page. */
+  names: FreeNames
 }
 
 /** The content of an archive: the texts of its Markdown files, and the paths of the others. */
@@ -71,13 +73,13 @@ async function write(
   find: Finder,
   { reader, report }: { reader: LinkReader; report: Report },
 ): Promise<WrittenPage> {
-  const files = new Map<string, string>()
+  const onPage = { files: new Map<string, string>(), names: new FreeNames() }
   const { path } = page
-  if (path === undefined) return { page, text: '', files }
+  if (path === undefined) return { page, text: '', ...onPage }
   const text = texts.get(path) as string
   const lead: Lead = (target, kind) => {
     const found = find(folderOf(path), target, kind)
-    return typeof found === 'string' ? nameOn(files, found) : found?.title
+    return typeof found === 'string' ? nameOn(onPage, found) : found?.title
   }
   const links = await reader.read(text)
   const rewritten = links && rewriteLinks(text, links, lead)
@@ -87,10 +89,10 @@ async function write(
       path,
       'Its links are as they were: with others it would be too long, or take too long.',
     )
-    return { page, text, files }
+    return { page, text, ...onPage }
   }
   for (const link of rewritten.unresolved) report.add('link_unresolved', path, link)
-  return { page, text: rewritten.text, files }
+  return { page, text: rewritten.text, ...onPage }
 }
 
 /** Adds the files that no page refers to: to the page of their folder, to one above it, or to a page of their own. */
@@ -109,18 +111,24 @@ function placeRest(
     const page = pageAt.get(folder)
     let holder = page && byPage.get(page)
     if (!holder) {
-      top ??= { page: { title, parent: undefined, path: undefined }, text: '', files: new Map() }
+      top ??= {
+        page: { title, parent: undefined, path: undefined },
+        text: '',
+        files: new Map(),
+        names: new FreeNames(),
+      }
       holder = top
     }
-    nameOn(holder.files, path)
+    nameOn(holder, path)
   }
   if (top) written.push(top)
 }
 
-function nameOn(onPage: Map<string, string>, path: string): string {
-  const known = onPage.get(path)
+function nameOn({ files, names }: Pick<WrittenPage, 'files' | 'names'>, path: string): string {
+  const known = files.get(path)
   if (known !== undefined) return known
-  const name = freeName(sanitizeName(posix.basename(path)), new Set(onPage.values()))
-  onPage.set(path, name)
+  const { stem, extension } = splitName(sanitizeName(posix.basename(path)))
+  const name = names.take(stem, extension)
+  files.set(path, name)
   return name
 }

@@ -16,9 +16,23 @@ const FILE_NAMES = [
   ['/', '%2F'],
 ] as const
 
-interface Place {
-  path: string
-  target: Target
+/** The paths that end in one path. A text may refer to it a million times, so each reference takes one look. */
+class Ending {
+  readonly targets = new Set<Target>()
+  first: Target | undefined
+  shortest: { path: string; target: Target } | undefined
+  /** The targets of the paths that are no longer, by their length. */
+  readonly whole = new Map<number, Target>()
+
+  add(path: string, target: Target, isWhole: boolean): void {
+    this.targets.add(target)
+    this.first ??= target
+    if (isWhole && !this.whole.has(path.length)) this.whole.set(path.length, target)
+    const { shortest } = this
+    const isShorter =
+      !shortest || path.length < shortest.path.length || (path.length === shortest.path.length && path < shortest.path)
+    if (isShorter) this.shortest = { path, target }
+  }
 }
 
 /**
@@ -27,14 +41,20 @@ interface Place {
  * matters only if both spellings exist.
  */
 export function finder(pageAt: ReadonlyMap<string, PlannedPage>, files: readonly string[]): Finder {
-  const places = new Map<string, Place[]>()
+  // By the ends of the paths: in their own case, and in lower case.
+  const [exact, lower] = [new Map<string, Ending>(), new Map<string, Ending>()]
   const add = (path: string, target: Target) => {
     const segments = path.split('/')
     for (const index of segments.keys()) {
-      const key = segments.slice(index).join('/').toLowerCase()
-      const known = places.get(key)
-      if (known) known.push({ path, target })
-      else places.set(key, [{ path, target }])
+      const end = segments.slice(index).join('/')
+      for (const [places, key] of [
+        [exact, end],
+        [lower, end.toLowerCase()],
+      ] as const) {
+        const ending = places.get(key) ?? new Ending()
+        ending.add(path, target, index === 0)
+        places.set(key, ending)
+      }
     }
   }
   for (const [path, page] of pageAt) {
@@ -44,12 +64,8 @@ export function finder(pageAt: ReadonlyMap<string, PlannedPage>, files: readonly
   for (const path of files) add(path, path)
 
   /** The paths that end in another path: those in the same case, if there are any. */
-  const endingIn = (end: string): Place[] => {
-    const found = places.get(end.toLowerCase()) ?? []
-    const exact = found.filter(({ path }) => path === end || path.endsWith(`/${end}`))
-    return exact.length > 0 ? exact : found
-  }
-  const at = (path: string) => endingIn(path).find((place) => place.path.length === path.length)?.target
+  const endingIn = (end: string) => exact.get(end) ?? lower.get(end.toLowerCase())
+  const at = (path: string) => endingIn(path)?.whole.get(path.length)
   const inFolder = (folder: string, target: string) => {
     const path = resolvePath(folder, target)
     return path === undefined || path === '' ? undefined : at(path)
@@ -61,12 +77,9 @@ export function finder(pageAt: ReadonlyMap<string, PlannedPage>, files: readonly
     const end = posix.normalize(target).replace(/^(?:\.\.?\/|\/)+|\/+$/g, '')
     if (isOutside || end === '' || end === '.' || end === '..') return undefined
     const ending = endingIn(end)
-    if (kind === 'path') return new Set(ending.map((place) => place.target)).size === 1 ? ending[0]?.target : undefined
-    const shortest = ending.toSorted(
-      (one, other) => one.path.length - other.path.length || (one.path < other.path ? -1 : 1),
-    )[0]?.target
-    if (shortest !== undefined) return shortest
+    if (kind === 'path') return ending?.targets.size === 1 ? ending.first : undefined
+    if (ending) return ending.shortest?.target
     const spelled = FILE_NAMES.map(([from, to]) => end.replaceAll(from, to)).filter((name) => name !== end)
-    return spelled.map((name) => endingIn(name)[0]?.target).find((led) => led !== undefined)
+    return spelled.map((name) => endingIn(name)?.first).find((led) => led !== undefined)
   }
 }

@@ -1,5 +1,6 @@
 import { anyOf } from '../../platform/db/lists.ts'
 import type { Db } from '../../platform/db/pool.ts'
+import { FreeNames } from '../attachments/names.ts'
 import type { ImportRow } from './find.ts'
 
 const ROUNDS = 100
@@ -34,11 +35,6 @@ export async function freeTitles(
 }
 
 function choose(titles: readonly string[], taken: ReadonlySet<string>): string[] {
-  const used = new Set(taken)
-  return titles.map((title) => {
-    let free = title
-    for (let number = 2; used.has(free); number++) free = `${title} (${number})`
-    used.add(free)
-    return free
-  })
+  const free = new FreeNames(taken)
+  return titles.map((title) => free.take(title))
 }

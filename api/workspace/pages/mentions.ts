@@ -33,8 +33,10 @@ function mentionsIn(text: string): Map<string, number> {
   const counts = new Map<string, number>()
   if (found.length === 0) return counts
   const code = codeIn(text)
+  let next = 0
   for (const { index, 1: id = '' } of found) {
-    if (!code.some(({ from, to }) => from <= index && index < to)) counts.set(id, (counts.get(id) ?? 0) + 1)
+    while (next < code.length && (code[next]?.to ?? 0) <= index) next++
+    if ((code[next]?.from ?? text.length) > index) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   return counts
 }
