@@ -9,7 +9,7 @@ import { nextComparisonInMs, reconcile } from './payments/reconciliation/reconci
 import { watchHotWallet } from './payments/reserve/watchHotWallet.ts'
 import { endAuthorizations, nextEndInMs } from './payments/settlement/endAuthorizations.ts'
 import { followOutcomes, nextOutcomeInMs } from './payments/settlement/outcomes.ts'
-import { refundUnmatched } from './payments/settlement/refundUnmatched.ts'
+import { returnStrays } from './payments/settlement/returnStrays.ts'
 import { settle } from './payments/settlement/settle.ts'
 import { auditArchiver } from './platform/audit/archiveLog.ts'
 import { auditCheck } from './platform/audit/check.ts'
@@ -121,7 +121,7 @@ function paymentJobs({ index, progress, settleLanes }: Omit<JobParts, 'sendWebho
     },
     { name: 'outcomes', everyMs: SAFETY_MS, isFenced: true, run: followOutcomes, dueInMs: nextOutcomeInMs },
     { name: 'authorizations', everyMs: SAFETY_MS, isFenced: true, run: endAuthorizations, dueInMs: nextEndInMs },
-    { name: 'strays', everyMs: SAFETY_MS, pauseMs: SECOND_MS, isFenced: true, run: refundUnmatched },
+    { name: 'strays', everyMs: SAFETY_MS, pauseMs: SECOND_MS, isFenced: true, run: returnStrays },
     {
       name: 'liabilities',
       everyMs: SAFETY_MS,

@@ -76,13 +76,13 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     payouts: { offers: 'account fail open states transition', entries: 'submitPending unblock' },
     escrow: {
       offers:
-        'announceRelease announcements approvals authorizations custody deposits fund holds payerAttribution queries release terms unmatchedPayments',
+        'announceRelease announcements approvals authorizations custody deposits fund holds payerAttribution queries release strayPayments terms',
     },
     appealFees: { offers: 'announcements decide find offer receive' },
     reserve: { offers: 'record sweep', entries: 'watchHotWallet' },
     settlement: {
       offers: 'checkpoints parkedPayments recheck',
-      entries: 'endAuthorizations outcomes refundUnmatched settle',
+      entries: 'endAuthorizations outcomes returnStrays settle',
     },
     reconciliation: { entries: 'reconcile' },
     liabilities: { entries: 'publish' },

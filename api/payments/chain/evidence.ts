@@ -59,7 +59,7 @@ export interface WithdrawnEvent {
 }
 
 /**
- * The resolver announced an action on an unmatched payment, which can be executed from a time on (unix seconds). The amount is as
+ * The resolver announced an action on a stray payment, which can be executed from a time on (unix seconds). The amount is as
  * announced.
  */
 export interface StrayAnnouncedEvent {
@@ -72,7 +72,7 @@ export interface StrayAnnouncedEvent {
   availableAt: number
 }
 
-/** The contract returned an unmatched payment to its payer. */
+/** The contract returned a stray payment to its payer. */
 export interface StrayReturnedEvent {
   kind: 'stray_returned'
   place: Place

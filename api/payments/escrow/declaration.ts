@@ -61,6 +61,6 @@ export const escrowRules = {
   /** How long the contract keeps a hold before its payer can reclaim it, and how much of that is left for settlement. */
   holdSeconds: 200 * DAY,
   settlementMarginSeconds: 30 * DAY,
-  /** An unmatched payment below this amount is not returned, because returning it would cost more than it is worth. */
+  /** A stray payment below this amount is not returned, because returning it would cost more than it is worth. */
   minStrayReturnMicros: 100_000n,
 }

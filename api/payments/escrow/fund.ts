@@ -9,7 +9,7 @@ import { post } from '../ledger/post.ts'
 import { HoldFunded } from './announcements.ts'
 import { attributePayer, lockPaidFor, type PaymentIdentity, paidForOrder } from './payerAttribution.ts'
 import type { OrderRow } from './queries.ts'
-import { parkPayment, rejectPayment, setUnmatchedStatus, type UnmatchedPayment } from './unmatchedPayments.ts'
+import { parkPayment, rejectPayment, type StrayPayment, setStrayStatus } from './strayPayments.ts'
 
 /**
  * The contract opened a hold. The hold funds the order with its terms if that order awaits payment and the payer is a wallet of its
@@ -42,11 +42,11 @@ export async function recordFunding(tx: Tx, settings: Settings, event: FundedEve
 
 /** The contract turned a payment into a hold: from here on the hold is tracked, and the payment is not returned. */
 async function closeAdoptedPayment(tx: Tx, paymentKey: string): Promise<void> {
-  await setUnmatchedStatus(tx, paymentKey, 'matched')
+  await setStrayStatus(tx, paymentKey, 'matched')
   await closeIntent(tx, `return_stray:${paymentKey}`, 'voided')
 }
 
-function unmatchedHold(event: FundedEvent, order: OrderRow | undefined): UnmatchedPayment {
+function unmatchedHold(event: FundedEvent, order: OrderRow | undefined): StrayPayment {
   return {
     key: businessKey(event),
     kind: 'hold',

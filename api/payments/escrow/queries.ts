@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Orders } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import type { UnmatchedPaymentRow } from './unmatchedPayments.ts'
+import type { StrayPaymentRow } from './strayPayments.ts'
 
 // The only queries of escrow that read trading's tables. None writes to them.
 
@@ -61,8 +61,8 @@ export function needlessAuthorizations(db: Db) {
 /** The state of the latest payment of an order that is not a hold. */
 export type FundingRow =
   | { kind: 'authorization'; state: 'pending' | 'failed'; failure: string | null; txHash: string | null }
-  | ({ kind: 'arrived' } & Pick<UnmatchedPaymentRow, 'status' | 'amount_micros' | 'tx_hash' | 'adoptable_at'> & {
-        paymentKind: UnmatchedPaymentRow['kind']
+  | ({ kind: 'arrived' } & Pick<StrayPaymentRow, 'status' | 'amount_micros' | 'tx_hash' | 'adoptable_at'> & {
+        paymentKind: StrayPaymentRow['kind']
       })
 
 /**
@@ -96,11 +96,11 @@ export interface FundingColumns {
   filed_state: 'pending' | 'settled' | 'failed' | null
   filed_failure: string | null
   filed_tx: string | null
-  arrived_kind: UnmatchedPaymentRow['kind'] | null
-  arrived_status: UnmatchedPaymentRow['status']
-  arrived_micros: UnmatchedPaymentRow['amount_micros']
-  arrived_tx: UnmatchedPaymentRow['tx_hash']
-  adoptable_at: UnmatchedPaymentRow['adoptable_at']
+  arrived_kind: StrayPaymentRow['kind'] | null
+  arrived_status: StrayPaymentRow['status']
+  arrived_micros: StrayPaymentRow['amount_micros']
+  arrived_tx: StrayPaymentRow['tx_hash']
+  adoptable_at: StrayPaymentRow['adoptable_at']
 }
 
 /**

@@ -39,7 +39,7 @@ type MirroredEvent =
 
 const address = (id: string): Owner => ({ type: 'address', id: id.toLowerCase() })
 
-/** The owner of an unmatched payment: its event key. */
+/** The owner of a stray payment: its event key. */
 const payment = (payer: string, nonce: string): Owner => ({ type: 'event', id: `payment:${payer}:${nonce}` })
 
 const contract = (chain: ChainSettings, amountMicros: bigint): Leg => ({
@@ -86,7 +86,7 @@ export function withdrawnPosting(chain: ChainSettings, event: WithdrawnEvent): P
   ])
 }
 
-/** Returns the posting for an unmatched payment that the contract returned to its payer. */
+/** Returns the posting for a stray payment that the contract returned to its payer. */
 export function strayReturnedPosting(chain: ChainSettings, event: StrayReturnedEvent): Posting {
   return mirror(chain, event, [
     { kind: 'suspense', owner: payment(event.from, event.nonce), amountMicros: -event.amountMicros },

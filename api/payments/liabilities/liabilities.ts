@@ -19,11 +19,11 @@ const AT_ONCE = 2_000
 
 /**
  * Yields the hot wallet's debts, account by account in batches, in one pass over the ledger: orders' money, sellers' earnings,
- * payouts in transit, and unmatched payments. Excludes fees, which are the service's own, and money in the contract, which is not
+ * payouts in transit, and stray payments. Excludes fees, which are the service's own, and money in the contract, which is not
  * in custody.
  */
 export async function* readLiabilities(tx: Tx, chain: ChainSettings): AsyncGenerator<Liability[]> {
-  // An unmatched payment's account has the key of its payment. The payment's posting shows whether it reached the
+  // A stray payment's account has the key of its payment. The payment's posting shows whether it reached the
   // wallet or the contract.
   const cameIntoWallet = sql`exists (
     select from ledger.transfers transfer

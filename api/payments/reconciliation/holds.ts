@@ -13,7 +13,7 @@ export interface ComparedHold {
   owner: string
   isInContract: boolean
   row: HoldTold | null
-  /** Whether an unmatched payment opened it, so that it has no order. */
+  /** Whether a stray payment opened it, so that it has no order. */
   isStray: boolean
   /** The verified payment that began it; null if no payment is known under its name. */
   began: BookedEvent | null

@@ -10,7 +10,7 @@ import {
 } from '../chain/evidence.ts'
 import { closeIntent } from '../chain/intents.ts'
 import { recordFunding } from '../escrow/fund.ts'
-import { setUnmatchedStatus } from '../escrow/unmatchedPayments.ts'
+import { setStrayStatus } from '../escrow/strayPayments.ts'
 import { rescuedPosting, strayReturnedPosting, withdrawnPosting } from '../ledger/contract.ts'
 import { post } from '../ledger/post.ts'
 import { recordAnnouncement } from './announcements.ts'
@@ -85,7 +85,7 @@ async function recordRescue(tx: Tx, settings: Pick<Settings, 'chain'>, event: Re
   await post(tx, rescuedPosting(settings.chain, event))
 }
 
-/** Records that the contract returned an unmatched payment to its payer. */
+/** Records that the contract returned a stray payment to its payer. */
 async function recordStrayReturned(
   tx: Tx,
   settings: Pick<Settings, 'chain'>,
@@ -93,6 +93,6 @@ async function recordStrayReturned(
 ): Promise<void> {
   const key = `payment:${event.from}:${event.nonce}`
   await post(tx, strayReturnedPosting(settings.chain, event))
-  await setUnmatchedStatus(tx, key, 'returned')
+  await setStrayStatus(tx, key, 'returned')
   await closeIntent(tx, `return_stray:${key}`, 'settled')
 }

@@ -15,7 +15,7 @@ import { releaseDeposit } from '../escrow/custody.ts'
 import { type DepositLeg, depositOfPayout } from '../escrow/deposits.ts'
 import { type HoldRow, lockHold } from '../escrow/holds.ts'
 import { lockOrderRow, type OrderRow } from '../escrow/queries.ts'
-import { setUnmatchedStatus } from '../escrow/unmatchedPayments.ts'
+import { setStrayStatus } from '../escrow/strayPayments.ts'
 import { payoutConfirmedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
 import { payoutAccount } from '../payouts/account.ts'
@@ -89,7 +89,7 @@ export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEv
   await post(tx, payoutConfirmedPosting(settings.chain, event, payout.order_id, payoutAccount(payout)))
   await closeIntent(tx, `payout:${payout.id}`, 'settled')
   if (paid) await recordReleaseTx(tx, paid.order.id, payout.leg, event)
-  else await setUnmatchedStatus(tx, `payment:${deposit.payer}:${deposit.nonce}`, 'returned')
+  else await setStrayStatus(tx, `payment:${deposit.payer}:${deposit.nonce}`, 'returned')
   const details = { tx_hash: event.place.txHash }
   await audit(tx, { actor: 'service', action: 'payout.confirmed', subject: urnString('payout', payout.id), details })
 }

@@ -6,7 +6,7 @@ import { failAuthorization } from '../escrow/authorizations.ts'
 import { openHold } from '../escrow/fund.ts'
 import type { PaymentIdentity } from '../escrow/payerAttribution.ts'
 import { lockOrderRow, type OrderRow } from '../escrow/queries.ts'
-import { returnPayment, setUnmatchedStatus, type UnmatchedPaymentRow } from '../escrow/unmatchedPayments.ts'
+import { returnPayment, type StrayPaymentRow, setStrayStatus } from '../escrow/strayPayments.ts'
 import { matchedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
 import { adoptionKey } from './adoptionKey.ts'
@@ -36,11 +36,11 @@ export async function matchParkedPayment(
   const { key, kind, amount_micros: amountMicros, tx_hash: txHash } = parked
   if (kind === 'escrow_payment') {
     const { payer, nonce } = payment
-    await setUnmatchedStatus(tx, key, 'adopting')
+    await setStrayStatus(tx, key, 'adopting')
     await requestAdoption(tx, order, { payer: payer as Address, nonce: nonce as Hex, txHash: txHash as Hex })
     return true
   }
-  await setUnmatchedStatus(tx, key, 'matched')
+  await setStrayStatus(tx, key, 'matched')
   if (kind === 'wallet_payment') await post(tx, matchedPosting(settings.chain, order.id, key, amountMicros))
   const holdId = kind === 'hold' ? key.slice('funded:'.length) : null
   await openHold(tx, settings, order, { ...payment, amountMicros, txHash, holdId })
@@ -88,7 +88,7 @@ export async function endAdoption(
   return true
 }
 
-async function lockParked(tx: Tx, key: string): Promise<UnmatchedPaymentRow | undefined> {
+async function lockParked(tx: Tx, key: string): Promise<StrayPaymentRow | undefined> {
   return tx
     .selectFrom('market.unmatched_payments')
     .selectAll()

@@ -9,8 +9,8 @@ import { recordDeposit } from '../escrow/deposits.ts'
 import { openHold } from '../escrow/fund.ts'
 import { attributePayer, lockPaidFor, type PayerAttribution, paidForOrder } from '../escrow/payerAttribution.ts'
 import type { OrderRow } from '../escrow/queries.ts'
+import { parkPayment, rejectPayment, type StrayPayment } from '../escrow/strayPayments.ts'
 import { holdTerms } from '../escrow/terms.ts'
-import { parkPayment, rejectPayment, type UnmatchedPayment } from '../escrow/unmatchedPayments.ts'
 import { depositPosting, strayPosting } from '../ledger/contract.ts'
 import { post } from '../ledger/post.ts'
 import { recordRefill } from '../reserve/record.ts'
@@ -19,7 +19,7 @@ import { adoptionKey } from './adoptionKey.ts'
 /**
  * Records a signed payment into the escrow or the hot wallet. A payment that opened a hold is left to that hold's own
  * event. One that pays an order exactly, from its buyer, becomes its deposit, or is adopted into its hold; one that pays
- * an appeal's fee is held for its dispute. Any other is unmatched.
+ * an appeal's fee is held for its dispute. Any other is stray.
  */
 export async function recordPayment(tx: Tx, settings: Settings, event: PaymentEvent): Promise<void> {
   if (event.holdId !== null || (await recordRefill(tx, settings, event))) return
@@ -37,23 +37,23 @@ export async function recordPayment(tx: Tx, settings: Settings, event: PaymentEv
     return
   }
   await post(tx, strayPosting(settings.chain, event))
-  const unmatched = unmatchedPayment(event, isDeposit, order?.id)
-  await placeUnmatched(tx, settings, unmatched, { order, attribution })
+  const stray = strayPayment(event, isDeposit, order?.id)
+  await placeStray(tx, settings, stray, { order, attribution })
 }
 
 /** Adopts a payment into its payable's hold, parks it for its buyer to file, or returns it. */
-async function placeUnmatched(
+async function placeStray(
   tx: Tx,
   settings: Pick<Settings, 'chain' | 'rules'>,
-  unmatched: UnmatchedPayment,
+  stray: StrayPayment,
   { order, attribution }: { order: OrderRow | undefined; attribution: PayerAttribution },
 ): Promise<void> {
-  const { payer, nonce, txHash } = unmatched
+  const { payer, nonce, txHash } = stray
   if (order && attribution === 'buyer' && nonce) {
-    await parkPayment(tx, unmatched, 'adopting')
+    await parkPayment(tx, stray, 'adopting')
     await requestAdoption(tx, order, { payer, nonce, txHash })
-  } else if (order && attribution === 'unknown') await parkPayment(tx, unmatched, 'waiting')
-  else await rejectPayment(tx, settings, unmatched)
+  } else if (order && attribution === 'unknown') await parkPayment(tx, stray, 'waiting')
+  else await rejectPayment(tx, settings, stray)
 }
 
 /** Records a payment that has the nonce of an appeal's fee: as that, or to be returned. Returns false for any other. */
@@ -62,7 +62,7 @@ async function recordFeePayment(tx: Tx, settings: Settings, event: PaymentEvent)
   if (!locked) return false
   if (await receiveAppealFee(tx, settings, event, locked)) return true
   await post(tx, strayPosting(settings.chain, event))
-  await rejectPayment(tx, settings, unmatchedPayment(event, true, locked.order.id))
+  await rejectPayment(tx, settings, strayPayment(event, true, locked.order.id))
   return true
 }
 
@@ -110,7 +110,7 @@ export async function requestAdoption(
   await requestIntent(tx, intent, { kind: 'adopt', terms: holdTerms(order), payment })
 }
 
-function unmatchedPayment(event: PaymentEvent, isDeposit: boolean, orderId: string | undefined): UnmatchedPayment {
+function strayPayment(event: PaymentEvent, isDeposit: boolean, orderId: string | undefined): StrayPayment {
   return {
     key: businessKey(event),
     kind: isDeposit ? 'wallet_payment' : 'escrow_payment',

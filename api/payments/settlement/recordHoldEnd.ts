@@ -7,7 +7,7 @@ import { closeIntent, voidIntents } from '../chain/intents.ts'
 import { HoldReclaimed, HoldReleased } from '../escrow/announcements.ts'
 import { lockHold, releaseHold } from '../escrow/holds.ts'
 import { lockOrderRow, type OrderRow } from '../escrow/queries.ts'
-import { setUnmatchedStatus } from '../escrow/unmatchedPayments.ts'
+import { setStrayStatus } from '../escrow/strayPayments.ts'
 import { reclaimedPosting, releasedPosting } from '../ledger/contract.ts'
 import { post } from '../ledger/post.ts'
 
@@ -29,7 +29,7 @@ export async function recordReclaim(tx: Tx, settings: Settings, event: Reclaimed
   if (reclaimed) await announce(tx, settings, HoldReclaimed, reclaimed)
 }
 
-/** Ends a hold as the contract ended it. Returns the announcement to make; undefined for the hold of an unmatched payment. */
+/** Ends a hold as the contract ended it. Returns the announcement to make; undefined for the hold of a stray payment. */
 async function endHold(
   tx: Tx,
   event: ReleasedEvent | ReclaimedEvent,
@@ -44,7 +44,7 @@ async function endHold(
   const { txHash } = event.place
   if (!order) {
     await requireUnmatched(tx, event.holdId)
-    await setUnmatchedStatus(tx, `funded:${event.holdId}`, 'returned')
+    await setStrayStatus(tx, `funded:${event.holdId}`, 'returned')
     await closeIntent(tx, `release:funded:${event.holdId}`, byResolver ? 'settled' : 'voided')
     return undefined
   }

@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OutflowEvent } from '../chain/evidence.ts'
 import { closeIntent } from '../chain/intents.ts'
-import { setUnmatchedStatus } from '../escrow/unmatchedPayments.ts'
+import { setStrayStatus } from '../escrow/strayPayments.ts'
 import { payoutConfirmedPosting, payoutMovedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
 import { payoutAccount } from '../payouts/account.ts'
@@ -12,7 +12,7 @@ import { type PayoutRow, transitionPayout } from '../payouts/transition.ts'
 
 /**
  * The hot wallet paid a seller for something that is not on file: the database was restored from an earlier copy. The
- * deposit is on file as an unmatched payment; cancels its refund, which must not be paid as well. The rest of the
+ * deposit is on file as a stray payment; cancels its refund, which must not be paid as well. The rest of the
  * deposit was the fee and stays in suspense. Throws if the deposit was refunded as well: an operator must investigate.
  */
 export async function recordUnrecordedPayout(
@@ -23,7 +23,7 @@ export async function recordUnrecordedPayout(
 ): Promise<void> {
   const strayKey = `payment:${deposit.payer}:${deposit.nonce}`
   if (deposit.refund) await callOff(tx, settings, deposit.refund, strayKey)
-  await setUnmatchedStatus(tx, strayKey, 'suspense')
+  await setStrayStatus(tx, strayKey, 'suspense')
   await post(tx, payoutConfirmedPosting(settings.chain, event, null, { kind: 'suspense', strayKey }))
   const details = { tx_hash: event.place.txHash, payer: deposit.payer, nonce: deposit.nonce }
   await audit(tx, { actor: 'service', action: 'payout.forgotten', subject: event.to, details })

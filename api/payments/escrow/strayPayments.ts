@@ -7,16 +7,16 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { requestIntent } from '../chain/intents.ts'
 import { openRefund } from '../payouts/open.ts'
 
-/** An unmatched payment, as stored. */
-export type UnmatchedPaymentRow = Selectable<Database['market.unmatched_payments']>
+/** A stray payment, as stored. */
+export type StrayPaymentRow = Selectable<Database['market.unmatched_payments']>
 
 /**
  * A payment that just arrived and funds nothing. `terms` are a hold's; `orderId` is the order it was meant for, if
  * known.
  */
-export interface UnmatchedPayment {
+export interface StrayPayment {
   key: string
-  kind: UnmatchedPaymentRow['kind']
+  kind: StrayPaymentRow['kind']
   orderId: string | null
   payer: Address
   nonce: Hex | null
@@ -26,8 +26,8 @@ export interface UnmatchedPayment {
 }
 
 /** Parks a payment that may still fund its order: once its payer files it, or the contract adopts it. */
-export async function parkPayment(tx: Tx, payment: UnmatchedPayment, status: 'waiting' | 'adopting'): Promise<void> {
-  await insertUnmatched(tx, payment, status)
+export async function parkPayment(tx: Tx, payment: StrayPayment, status: 'waiting' | 'adopting'): Promise<void> {
+  await insertStray(tx, payment, status)
 }
 
 /**
@@ -37,23 +37,23 @@ export async function parkPayment(tx: Tx, payment: UnmatchedPayment, status: 'wa
 export async function rejectPayment(
   tx: Tx,
   settings: Pick<Settings, 'chain' | 'rules'>,
-  payment: UnmatchedPayment,
+  payment: StrayPayment,
 ): Promise<void> {
-  const row = await insertUnmatched(tx, payment, 'suspense')
+  const row = await insertStray(tx, payment, 'suspense')
   await returnPayment(tx, settings, row)
 }
 
 /**
- * Requests the return of an unmatched payment to its payer. A plain transfer stays in suspense, because its sender may
+ * Requests the return of a stray payment to its payer. A plain transfer stays in suspense, because its sender may
  * be an exchange's address; so does dust for no known order, because anyone could make us pay gas for it.
  */
 export async function returnPayment(
   tx: Tx,
   settings: Pick<Settings, 'chain' | 'rules'>,
-  payment: UnmatchedPaymentRow,
+  payment: StrayPaymentRow,
 ): Promise<void> {
   if (payment.kind === 'transfer' || payment.nonce === null || isDust(settings, payment)) {
-    await setUnmatchedStatus(tx, payment.key, 'suspense')
+    await setStrayStatus(tx, payment.key, 'suspense')
     return
   }
   const payer = payment.payer as Address
@@ -69,29 +69,25 @@ export async function returnPayment(
   } else {
     await openRefund(tx, settings, { key, payer, nonce, amountMicros: amount, orderId: payment.order_id })
   }
-  await setUnmatchedStatus(tx, key, 'returning')
+  await setStrayStatus(tx, key, 'returning')
 }
 
-/** Sets the status of an unmatched payment. */
-export async function setUnmatchedStatus(tx: Tx, key: string, status: UnmatchedPaymentRow['status']): Promise<void> {
+/** Sets the status of a stray payment. */
+export async function setStrayStatus(tx: Tx, key: string, status: StrayPaymentRow['status']): Promise<void> {
   await tx.updateTable('market.unmatched_payments').set({ status }).where('key', '=', key).execute()
 }
 
 /** Returns the terms of an unmatched hold. Throws for a payment that is not a hold. */
-function readTerms(payment: UnmatchedPaymentRow): Terms {
+function readTerms(payment: StrayPaymentRow): Terms {
   if (!payment.terms) throw new Error(`unmatched payment ${payment.key} has no terms`)
   return { ...(payment.terms as unknown as Terms), amount: payment.amount_micros }
 }
 
-function isDust({ rules }: Pick<Settings, 'rules'>, payment: UnmatchedPaymentRow): boolean {
+function isDust({ rules }: Pick<Settings, 'rules'>, payment: StrayPaymentRow): boolean {
   return payment.order_id === null && payment.amount_micros < rules.minStrayReturnMicros
 }
 
-async function insertUnmatched(
-  tx: Tx,
-  payment: UnmatchedPayment,
-  status: UnmatchedPaymentRow['status'],
-): Promise<UnmatchedPaymentRow> {
+async function insertStray(tx: Tx, payment: StrayPayment, status: StrayPaymentRow['status']): Promise<StrayPaymentRow> {
   const { key, kind, orderId, payer, nonce, amountMicros, txHash, terms } = payment
   return tx
     .insertInto('market.unmatched_payments')

@@ -7,7 +7,7 @@ import { refundParkedPayment } from './parkedPayments.ts'
 const AT_ONCE = 100
 
 /** Refunds the payments parked for orders that no longer await payment. */
-export async function refundUnmatched(services: JobServices): Promise<void> {
+export async function returnStrays(services: JobServices): Promise<void> {
   while (await refundSome(services));
 }
 
@@ -15,7 +15,7 @@ export async function refundUnmatched(services: JobServices): Promise<void> {
 async function refundSome(services: JobServices): Promise<boolean> {
   const { db, settings } = services
   let refunded = 0
-  await forEach(services, 'unmatched payment', await findUselesslyParked(db, AT_ONCE), async (key) => {
+  await forEach(services, 'stray payment', await findUselesslyParked(db, AT_ONCE), async (key) => {
     if (await inTransaction(db, 'read write', (tx) => refundParkedPayment(tx, settings, key))) refunded++
   })
   return refunded === AT_ONCE
