@@ -1,15 +1,9 @@
 import { type Hex, isAddressEqual, type PublicClient, size } from 'viem'
 import { escrowAbi } from '../protocol/generated/escrow.ts'
 import type { AuditTarget } from './history.ts'
+import { type EscrowBuild, maskImmutables } from './immutables.ts'
 import { isReleasedEscrow } from './releasedEscrow.ts'
 import type { Finding } from './report.ts'
-
-/** The members of the compiler's artifact of the contract that the audit reads. */
-export interface EscrowBuild {
-  deployedBytecode: Hex
-  /** Where the constructor writes immutables into the code, in bytes. */
-  immutableReferences: Record<string, readonly { start: number; length: number }[]>
-}
 
 /**
  * Compares the code at the escrow's address with a build and with earlier releases, except for immutables, and its token
@@ -47,11 +41,4 @@ export function matchCode(code: Hex, build: EscrowBuild): CodeMatch {
   // Solidity ends the code with CBOR, and that with its length in two bytes.
   const metadataBytes = Number.parseInt(expected.slice(-4), 16) + 2
   return found.slice(0, -2 * metadataBytes) === expected.slice(0, -2 * metadataBytes) ? 'code' : 'none'
-}
-
-/** Returns the code with its immutables replaced by zeros. */
-export function maskImmutables(code: Hex, { immutableReferences }: Pick<EscrowBuild, 'immutableReferences'>): Hex {
-  const bytes = Buffer.from(code.slice(2), 'hex')
-  for (const { start, length } of Object.values(immutableReferences).flat()) bytes.fill(0, start, start + length)
-  return `0x${bytes.toString('hex')}`
 }

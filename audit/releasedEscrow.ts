@@ -1,5 +1,5 @@
 import { type Hex, keccak256, size } from 'viem'
-import { type EscrowBuild, maskImmutables } from './escrowCode.ts'
+import { type EscrowBuild, maskImmutables } from './immutables.ts'
 
 interface ReleasedEscrow extends Pick<EscrowBuild, 'immutableReferences'> {
   bytes: number

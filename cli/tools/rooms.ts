@@ -238,7 +238,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     records: { offers: 'auditChain baseline message receipt reputation sealed sealedContent verdict' },
     payments: {
       offers:
-        'authorization authorizationUsage bindingFault coldWallet fees intents nonces paymentSignature payoutReceipt settlement split terms tokenDomain walletBinding',
+        'authorization authorizationUsage bindingFault coldWallet escrowChainId fees intents nonces paymentSignature payoutReceipt settlement split terms tokenDomain walletBinding',
     },
     liabilities: { offers: 'inclusion liabilities liabilityPath liabilityTree' },
     environment: { offers: 'databaseRole environment migrations pooler searchPath secretFiles silence version' },

@@ -1,6 +1,6 @@
 import { type Hex, isHex } from 'viem'
 import { z } from 'zod'
-import type { EscrowBuild } from '../../../audit/escrowCode.ts'
+import type { EscrowBuild } from '../../../audit/immutables.ts'
 import { ROOT } from '../../machine/paths.ts'
 import { compileContracts } from '../../stack/compile.ts'
 import { readJson } from '../../terminal/jsonFile.ts'
