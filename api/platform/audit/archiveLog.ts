@@ -10,8 +10,8 @@ import type { AuditArchive } from './routes.ts'
 
 /** Most archives have nearly this many entries: a head is signed for every 500. */
 const MAX_ENTRIES = 10_000n
-/** Anyone with a login of the service can insert unsigned heads. This many of them at one position cannot hide ours. */
-const LOOKED_AT = 20
+/** Anyone with the login of the worker can insert unsigned heads. This many of them at one position cannot hide ours. */
+const LOOKED_AT = 1_000
 
 type ArchiveRow = Selectable<Database['market.audit_archives']>
 

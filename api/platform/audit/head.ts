@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { verifyDocument } from '../../../protocol/keys/signing.ts'
 import { AUDIT_GENESIS } from '../../../protocol/records/auditChain.ts'
 import type { Settings } from '../../context.ts'
@@ -10,11 +10,16 @@ import type { AuditHead } from './routes.ts'
 
 /** A head is signed again at this age even if nothing happened: the signature then says that nothing happened. */
 const RENEWED_AFTER_MS = 3_600_000
-/** Anyone with a database login can insert unsigned rows. This many of them cannot hide a head. */
+/** How many of the newest rows each check looks at. */
 const LOOKED_AT = 20
+const AT_ONCE = 500
+/** A log that is longer than this has a head of ours: one is signed for every 500 entries. Without it, the heads are gone. */
+const FIRST_HEAD_BY = 2_000n
 
 /** The last head whose signature was verified: most calls find it again. */
 const verified = new WeakMap<Settings, string>()
+/** The newest head of ours that a process found, and the last row that it looked at: rows never change. */
+const scanned = new WeakMap<Settings, { head: HeadRow; through: bigint }>()
 
 /** A stored head. */
 export type HeadRow = Selectable<Database['market.audit_heads']>
@@ -32,20 +37,22 @@ export async function readHead(db: Db, settings: Settings): Promise<AuditHead> {
 
 /**
  * Returns the newest signed head. Signs the end of the chain first if it has no head. Does not sign a chain that no longer
- * leads to the newest head.
+ * leads to the newest head. Throws an Error if a log that is not new has no head: somebody removed or replaced them all.
  */
 export async function keepHead(db: Db, settings: Settings): Promise<HeadRow> {
   const [newest, end, now] = [await newestSigned(db, settings), await chainEnd(db), await readClock(db)]
   if (newest) {
     const isEnd = newest.position === end.position && now.getTime() - newest.as_of.getTime() < RENEWED_AFTER_MS
     if (isEnd || !(await leadsTo(db, newest))) return newest
+  } else if (end.position > FIRST_HEAD_BY) {
+    throw new Error(`the audit log has ${end.position} entries, and no head of ours`)
   }
   const { keyId, signature } = await signAs(db, settings, 'audit_head', documentOf({ ...end, as_of: now }))
-  return db
-    .insertInto('market.audit_heads')
-    .values({ ...end, as_of: now, key_id: keyId, signature })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  await sql`select market.add_audit_head(${end.position}, ${end.hash}, ${now}, ${keyId}, ${signature})`.execute(db)
+  // Another worker may have added one first, or the rows of this minute are used up.
+  const kept = await newestSigned(db, settings)
+  if (!kept) throw new Error('the first head of the audit log was refused')
+  return kept
 }
 
 /** Returns the newest rows of heads, newest first, whoever inserted them. */
@@ -65,10 +72,42 @@ export async function isOurs(db: Db, settings: Settings, row: HeadRow): Promise<
   return true
 }
 
-/** Returns the newest head that a key of ours signed. */
+/**
+ * Returns the newest head that a key of ours signed, however many rows are newer. A process looks at each row once, in batches;
+ * the database bounds how many rows a login can add in a minute.
+ */
 export async function newestSigned(db: Db, settings: Settings): Promise<HeadRow | undefined> {
-  for (const row of await newestRows(db)) if (await isOurs(db, settings, row)) return row
+  const known = await stillKnown(db, settings)
+  let newest: bigint | undefined
+  for (let before: bigint | undefined; ; ) {
+    const rows: HeadRow[] = await rowsBetween(db, known?.through, before)
+    newest ??= rows[0]?.id
+    for (const row of rows) {
+      if (!(await isOurs(db, settings, row))) continue
+      scanned.set(settings, { head: row, through: newest ?? row.id })
+      return row
+    }
+    before = rows.at(-1)?.id
+    if (rows.length < AT_ONCE) break
+  }
+  if (known && newest !== undefined) scanned.set(settings, { head: known.head, through: newest })
+  return known?.head
+}
+
+/** Returns what this process knows, unless the row is not there any more. */
+async function stillKnown(db: Db, settings: Settings) {
+  const known = scanned.get(settings)
+  if (!known) return undefined
+  const rows = db.selectFrom('market.audit_heads').selectAll().where('id', '=', known.head.id)
+  const row = await rows.executeTakeFirst()
+  if (row && JSON.stringify(toHead(row)) === JSON.stringify(toHead(known.head))) return known
+  scanned.delete(settings)
   return undefined
+}
+
+function rowsBetween(db: Db, after = 0n, before?: bigint): Promise<HeadRow[]> {
+  const rows = db.selectFrom('market.audit_heads').selectAll().where('id', '>', after).orderBy('id', 'desc')
+  return (before === undefined ? rows : rows.where('id', '<', before)).limit(AT_ONCE).execute()
 }
 
 /** Returns whether the chain has a head's hash at its position. */

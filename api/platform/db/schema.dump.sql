@@ -2790,6 +2790,19 @@ AS $function$
     return true;
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.add_audit_head(p_position bigint, p_hash bytea, p_as_of timestamp with time zone, p_key_id text, p_signature text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    if market.audit_head_refusal(p_position, p_hash, p_as_of) is not null then return false; end if;
+    insert into market.audit_heads (position, hash, as_of, key_id, signature)
+      values (p_position, p_hash, p_as_of, p_key_id, p_signature);
+    return true;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.after_quiet_hours(at timestamp with time zone, quiet_from time without time zone, quiet_until time without time zone, zone text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2867,6 +2880,33 @@ AS $function$
       ',"details":', coalesce(market.canonical_json(p_entry.details), 'null'), ',"subject":', to_json(p_entry.subject), '}'), 'UTF8'));
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.audit_head_refusal(p_position bigint, p_hash bytea, p_as_of timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN (NOT (((p_position = 0) AND (p_hash = decode(repeat('00'::text, 32), 'hex'::text))) OR (EXISTS ( SELECT
+                FROM market.audit_seals
+               WHERE ((audit_seals."position" = audit_head_refusal.p_position) AND (audit_seals.chain_hash = audit_head_refusal.p_hash)))))) THEN 'it is no place of the log'::text
+             WHEN (p_position < ( SELECT head."position"
+                FROM (market.audit_heads head
+                  JOIN market.audit_seals seal ON (((seal."position" = head."position") AND (seal.chain_hash = head.hash))))
+               ORDER BY head."position" DESC
+              LIMIT 1)) THEN 'it is behind another head'::text
+             WHEN ((p_as_of IS NULL) OR ((p_as_of < (market.now() - '00:01:00'::interval)) OR (p_as_of > (market.now() + '00:01:00'::interval)))) THEN 'it is not of now'::text
+             WHEN (( SELECT count(*) AS count
+                FROM ( SELECT audit_heads.as_of,
+                         audit_heads."position"
+                        FROM market.audit_heads
+                       ORDER BY audit_heads.id DESC
+                      LIMIT 60) late
+               WHERE ((late.as_of > (market.now() - '00:01:00'::interval)) AND (late."position" > (audit_head_refusal.p_position - 500)))) >= 60) THEN 'there are too many'::text
+             ELSE NULL::text
+         END AS "case";
+END;
+
 CREATE OR REPLACE FUNCTION market.begin_event_epoch()
  RETURNS void
  LANGUAGE plpgsql
@@ -2906,6 +2946,24 @@ AS $function$
         return p_value::numeric::bigint::text;
       else return p_value::text;
     end case;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.check_audit_head()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare v_refusal text := market.audit_head_refusal(new.position, new.hash, new.as_of);
+  begin
+    -- The API of 1.0.0-rc.1 adds the first head.
+    if not pg_has_role(session_user, 'market_worker', 'member') and exists (select from market.audit_heads) then
+      raise exception 'only the worker adds heads of the audit log' using errcode = 'insufficient_privilege';
+    end if;
+    if octet_length(new.key_id) > 64 or octet_length(new.signature) > 128 then v_refusal := 'it is too long'; end if;
+    if v_refusal is not null then
+      raise exception 'the head of the audit log is refused: %', v_refusal using errcode = 'check_violation';
+    end if;
+    return new;
   end $function$;
 
 CREATE OR REPLACE FUNCTION market.check_signing_key()
@@ -4219,6 +4277,7 @@ CREATE TRIGGER attachments_index AFTER INSERT OR UPDATE OF filename, page_id, tr
 CREATE TRIGGER attachments_unindex AFTER DELETE ON market.attachments FOR EACH ROW EXECUTE FUNCTION market.remove_document();
 CREATE TRIGGER audit_accounts_immutable BEFORE DELETE OR UPDATE ON market.audit_accounts FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER audit_accounts_kept BEFORE TRUNCATE ON market.audit_accounts FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER audit_heads_checked BEFORE INSERT ON market.audit_heads FOR EACH ROW EXECUTE FUNCTION market.check_audit_head();
 CREATE TRIGGER audit_heads_immutable BEFORE DELETE OR UPDATE ON market.audit_heads FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER audit_heads_kept BEFORE TRUNCATE ON market.audit_heads FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER audit_log_immutable BEFORE UPDATE ON market.audit_log FOR EACH ROW EXECUTE FUNCTION market.keep_audit_entry();
@@ -4327,10 +4386,13 @@ grant execute on function ledger.take_snapshot_turn(bigint,bigint,bigint,timesta
 grant execute on function ledger.writers() to market_api;
 grant execute on function limits.take(uuid,text,integer,integer) to public;
 grant execute on function market.add_audit_archive(bigint,bigint,uuid,bytea,integer) to market_worker;
+grant execute on function market.add_audit_head(bigint,bytea,timestamp with time zone,text,text) to market_api;
 grant execute on function market.after_quiet_hours(timestamp with time zone,time without time zone,time without time zone,text) to public;
 grant execute on function market.agents_of(uuid) to public;
 grant execute on function market.audit_digest(market.audit_log) to public;
+grant execute on function market.audit_head_refusal(bigint,bytea,timestamp with time zone) to public;
 grant execute on function market.canonical_json(jsonb) to public;
+grant execute on function market.check_audit_head() to public;
 grant execute on function market.check_signing_key() to public;
 grant execute on function market.current_act() to market_api;
 grant execute on function market.database_copy() to public;

@@ -82,7 +82,7 @@ describe('./market restored', () => {
     await wallet(humanId, new Date(Date.now() + 60_000))
     expect((await api.send('GET', '/v1/me', { token })).status).to.equal(200)
     const rpc = createPublicClient({ transport: http('http://127.0.0.1:1') })
-    const services = { db: api.serviceDb, settings: api.settings, rpc, log: pino({ level: 'silent' }) }
+    const services = { db: api.workerDb, settings: api.settings, rpc, log: pino({ level: 'silent' }) }
     await sealAuditLog(services)
     const { document } = await readHead(api.db, api.settings)
     const stdout = await restored(api.databaseUrl)

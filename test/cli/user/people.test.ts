@@ -337,7 +337,7 @@ describe('the commands for people', { timeout: 60_000 }, () => {
   it('verify follows pages of the audit log up to the signed head, and finds the entry that was changed', async () => {
     const { api } = market
     await final()
-    await sealAuditLog({ db: api.serviceDb, settings: api.settings, log: pino({ level: 'silent' }) } as never)
+    await sealAuditLog({ db: api.workerDb, settings: api.settings, log: pino({ level: 'silent' }) } as never)
     const answer = async (path: string) =>
       (await api.send('GET', path, { token: api.first.operator_token })).body as unknown as {
         entries: { position: number; hash: string; digest: string }[]

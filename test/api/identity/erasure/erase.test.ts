@@ -67,7 +67,7 @@ describe('erasure', () => {
   }
   const seal = async () => {
     const silent = pino({ level: 'silent' })
-    await sealAuditLog({ db: api.serviceDb, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings, log: silent })
+    await sealAuditLog({ db: api.workerDb, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings, log: silent })
   }
   /** Where in the whole database a text stands. */
   const placesOf = async (text: string) => {

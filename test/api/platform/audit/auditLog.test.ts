@@ -42,7 +42,7 @@ describe('the audit log', () => {
 
   const seal = async () => {
     const silent = pino({ level: 'silent' })
-    await sealAuditLog({ db: api.serviceDb, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings, log: silent })
+    await sealAuditLog({ db: api.workerDb, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings, log: silent })
   }
   const read = async (by: Account, query = '') => {
     const { status, body } = await api.send('GET', `/v1/audit-log${query}`, { token: by.token })

@@ -1,11 +1,13 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { pino } from 'pino'
 import { keySet } from '../../../../api/config/publicConfig.ts'
 import { openRpc } from '../../../../api/payments/chain/nodes.ts'
 import { auditCheck } from '../../../../api/platform/audit/check.ts'
+import { keepHead, toHead } from '../../../../api/platform/audit/head.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
+import type { Db } from '../../../../api/platform/db/pool.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { verifyAuditLog } from '../../../../sdk/auditLog.ts'
 import { createMarket } from '../../../../sdk/market.ts'
@@ -36,7 +38,7 @@ describe('the audit log, in the hands of who has the login of API and worker or 
     api = await startApi()
     ada = firstHuman(api)
     const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
-    services = { db: api.serviceDb, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings, log }
+    services = { db: api.workerDb, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings, log }
     check = auditCheck({ patienceMs: 0 })
     await newHuman(api, 'Bob')
     await sealAuditLog(services)
@@ -108,19 +110,78 @@ describe('the audit log, in the hands of who has the login of API and worker or 
     expect(await alarms()).to.deep.equal([])
   })
 
-  it('hides no head behind rows that nobody signed, and raises an alarm for them', async () => {
+  it('takes no head from the login of the API, and of the worker only places of the log, a few a minute', async () => {
+    const add = (db: Db, values: RawBuilder<unknown>) =>
+      sql`insert into market.audit_heads (position, hash, as_of, key_id, signature) ${values}`.execute(db).then(
+        () => 'done',
+        (error: { code?: string }) => error.code,
+      )
+    const end = sql`select position, chain_hash, market.now(), 'x', 'x' from market.audit_seals order by position desc limit 1`
+    expect(await add(api.serviceDb, end)).to.equal(FORBIDDEN)
+    for (const values of [
+      sql`values (1000000, '\\x00', market.now(), 'x', 'x')`,
+      sql`select position, decode(repeat('ab', 32), 'hex'), market.now(), 'x', 'x' from market.audit_seals order by position desc limit 1`,
+      sql`select position, chain_hash, market.now(), 'x', 'x' from market.audit_seals order by position limit 1`,
+      sql`select position, chain_hash, timestamptz '9999-01-01', 'x', 'x' from market.audit_seals order by position desc limit 1`,
+      sql`select position, chain_hash, market.now(), repeat('x', 100000), 'x' from market.audit_seals order by position desc limit 1`,
+    ])
+      expect(await add(api.workerDb, values)).to.equal('23514')
     const { body: before } = await api.send('GET', '/v1/audit-log/head')
-    await sql`insert into market.audit_heads (position, hash, as_of, key_id, signature)
-      select position, decode(repeat('ab', 32), 'hex'), as_of, key_id, signature from market.audit_heads order by id desc limit 1`.execute(
-      api.serviceDb,
-    )
+    const outcomes: unknown[] = []
+    for (let row = 0; row < 70; row++) outcomes.push(await add(api.workerDb, end))
+    expect(new Set(outcomes.slice(-5))).to.deep.equal(new Set(['23514']))
     expect((await api.send('GET', '/v1/audit-log/head')).body).to.deep.equal(before)
-    expect(await alarms()).to.deep.equal(['a head of the audit log is on file that no key of ours signed'])
+    expect(new Set(await alarms())).to.deep.equal(
+      new Set(['a head of the audit log is on file that no key of ours signed']),
+    )
+    await byHand(`delete from market.audit_heads where key_id = 'x'`)
+  })
+
+  it('is not signed anew when it was rewritten, behind any number of rows that nobody signed', async () => {
+    const { body: before } = await api.send('GET', '/v1/audit-log/head')
+    const forged = `decode(repeat('ab', 32), 'hex')`
+    await byHand(
+      `insert into market.audit_heads (position, hash, as_of, key_id, signature)
+        select position, ${forged}, market.now(), 'x', 'x' from market.audit_seals, generate_series(1, 2000) order by position desc limit 2000`,
+      `create table market.kept_chain as select * from market.audit_seals`,
+      `update market.audit_seals set chain_hash = ${forged}`,
+    )
+    // As of a process that starts now.
+    const restarted = { ...services, settings: { ...services.settings } }
     await newHuman(api)
+    await sealAuditLog(restarted)
+    const heads =
+      await sql`select from market.audit_heads where hash <> ${sql.raw(forged)} and position > ${before.document.position}`.execute(
+        api.db,
+      )
+    expect(heads.rows).to.deep.equal([])
+    expect(toHead(await keepHead(api.workerDb, restarted.settings))).to.deep.equal(before)
+    await byHand(
+      `insert into market.audit_unsealed (entry_id, digest) select entry_id, digest from market.audit_seals where position > ${before.document.position}`,
+      `delete from market.audit_accounts where position > ${before.document.position}`,
+      `delete from market.audit_seals where position > ${before.document.position}`,
+      `update market.audit_seals seal set chain_hash = kept.chain_hash from market.kept_chain kept where kept.position = seal.position`,
+      `drop table market.kept_chain`,
+      `delete from market.audit_heads where key_id = 'x'`,
+    )
     await sealAuditLog(services)
     await verified()
-    await byHand(`delete from market.audit_heads where hash = decode(repeat('ab', 32), 'hex')`)
     expect(await alarms()).to.deep.equal([])
+  })
+
+  it('gets no first head when it is not new', async () => {
+    await byHand(
+      `create table market.kept_heads as select * from market.audit_heads`,
+      'delete from market.audit_heads',
+      `insert into market.audit_seals (position, entry_id, digest, chain_hash) values (1000000000000, 0, '', '')`,
+    )
+    expect(await keepHead(api.workerDb, { ...services.settings }).catch(String)).to.include('no head of ours')
+    await byHand(
+      'delete from market.audit_seals where position = 1000000000000',
+      'insert into market.audit_heads overriding system value select * from market.kept_heads',
+      'drop table market.kept_heads',
+    )
+    await verified()
   })
 
   it('raises an alarm when its entries are not being sealed for a minute, and none for passes in a row', async () => {

@@ -109,7 +109,8 @@ describe('what is paid to the hot wallet', () => {
     const [one, other, third] = [await owed(), await owed(), await owed()]
     expect(await submit(world, one.payout.id)).to.equal(false)
     const forged = { position: 1_000n, hash: Buffer.alloc(32), as_of: new Date(), key_id: 'x', signature: 'x' }
-    await world.serviceDb.insertInto('market.audit_heads').values(forged).execute()
+    const insert = world.serviceDb.insertInto('market.audit_heads').values(forged).execute()
+    expect(await insert.catch(({ code }: { code?: string }) => code)).to.equal('23514')
     expect(await submit(world, one.payout.id)).to.equal(false)
     expect(await intentsAbout(world, one.trade.payer)).to.deep.equal([])
     await sealAuditLog(services)
