@@ -75,7 +75,7 @@ revoke insert, update, delete on market.audit_log, market.audit_unsealed, market
 grant insert (actor, action, subject, details) on market.audit_log to market_api;
 grant usage on sequence market.audit_log_ids to market_api;
 grant insert (position, hash, as_of, key_id, signature) on market.audit_heads to market_api;
-grant execute on function market.seal_audit_entries(integer), market.erase_human(uuid),
+grant execute on function market.seal_audit_entries(integer), market.erase_human(uuid), market.erasure_blockers(uuid),
   market.add_audit_head(bigint, bytea, timestamptz, text, text) to market_api;
 -- Only the worker, which listens on no port, archives the log, and drops what the owner's retention no longer keeps.
 grant execute on function market.add_audit_archive(bigint, bigint, uuid, bytea, integer),

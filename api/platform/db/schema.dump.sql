@@ -3072,27 +3072,27 @@ CREATE OR REPLACE FUNCTION market.erase_human(p_human uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   declare
-    v_erased_at timestamptz; v_urn text := 'market:human:' || p_human;
+    v_erased_at timestamptz; v_blockers text[]; v_urn text := 'market:human:' || p_human;
+    v_own uuid[] := array(select id from market.agents where owner_id = p_human) || p_human; v_emptied bigint[];
   begin
     update market.humans set erased_at = market.now() where id = p_human and erased_at is null
       returning erased_at into v_erased_at;
     if not found then raise exception 'there is no human % to erase', p_human using errcode = 'no_data_found'; end if;
-    if exists (select from ledger.accounts
-      where owner_id = p_human::text and owner_type = 'human' and kind = 'payable' and balance > 0) then
-      raise exception 'human % is owed something', p_human using errcode = 'restrict_violation';
+    v_blockers := array(select code from market.erasure_blockers(p_human));
+    if v_blockers <> '{}' then
+      raise exception 'human % cannot be erased: %', p_human, v_blockers using errcode = 'restrict_violation';
     end if;
     perform from market.audit_turn for update;
     while market.seal_audit_entries(500) > 0 loop end loop;
-    update market.audit_log entry set salt = null, details = null
-      from market.audit_accounts own join market.audit_seals seal on seal.position = own.position
-      where (own.account_id = p_human or own.account_id in (select id from market.agents where owner_id = p_human))
-        and own.role in ('actor', 'subject') and entry.id = seal.entry_id and entry.salt is not null;
+    v_emptied := array(
+      select own.position from market.audit_accounts own where own.account_id = any (v_own) and (own.role = 'subject'
+        or own.role = 'actor' and not exists (select from market.audit_accounts other
+          where other.position = own.position and other.account_id <> all (v_own))));
+    update market.audit_log entry set salt = null, details = null from market.audit_seals seal
+      where seal.position = any (v_emptied) and entry.id = seal.entry_id and entry.salt is not null;
     -- Their archives are written anew without them.
     insert into market.audit_emptied (position)
-      select own.position from market.audit_accounts own
-      where (own.account_id = p_human or own.account_id in (select id from market.agents where owner_id = p_human))
-        and own.role in ('actor', 'subject')
-        and own.position <= (select max(last_position) from market.audit_archives)
+      select position from unnest(v_emptied) position where position <= (select max(last_position) from market.audit_archives)
       on conflict do nothing;
     delete from market.authorizations where state = 'failed' and (
       order_id in (select traded.id from market.orders traded join market.agents buyer on buyer.id = traded.buyer_id
@@ -3103,9 +3103,121 @@ AS $function$
     delete from market.wallet_owners where owner_id = p_human;
     delete from market.liability_leaves
       where account_id in (select id from ledger.accounts where owner_type = 'human' and owner_id = p_human::text);
-    insert into market.audit_log (actor, action, subject) values (v_urn, 'human.erase', v_urn);
+    insert into market.audit_log (actor, action, subject) values ('service', 'human.erase', v_urn);
     return v_erased_at;
   end $function$;
+
+CREATE OR REPLACE FUNCTION market.erasure_blockers(p_human uuid)
+ RETURNS TABLE(code text, count integer)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ WITH agent AS MATERIALIZED (
+          SELECT agents.id
+            FROM market.agents
+           WHERE (agents.owner_id = erasure_blockers.p_human)
+         ), traded AS MATERIALIZED (
+          SELECT orders.id,
+             orders.state,
+             orders.suspended_at
+            FROM market.orders
+           WHERE (orders.buyer_id IN ( SELECT agent.id
+                    FROM agent))
+         UNION
+          SELECT orders.id,
+             orders.state,
+             orders.suspended_at
+            FROM market.orders
+           WHERE (orders.seller_id IN ( SELECT agent.id
+                    FROM agent))
+         ), found(code, count) AS (
+          SELECT 'orders_open'::text AS "?column?",
+             count(*) AS count
+            FROM traded
+           WHERE ((traded.state <> ALL (ARRAY['final'::text, 'cancelled'::text, 'disputed'::text])) OR (traded.suspended_at IS NOT NULL))
+         UNION ALL
+          SELECT 'disputes_open'::text,
+             count(*) AS count
+            FROM traded
+           WHERE (traded.state = 'disputed'::text)
+         UNION ALL
+          SELECT 'disputes_recent'::text,
+             count(*) AS count
+            FROM (traded
+              JOIN market.disputes dispute ON ((dispute.order_id = traded.id)))
+           WHERE (dispute.closed_at > (market.now() - '90 days'::interval))
+         UNION ALL
+          SELECT 'money_held'::text,
+             count(*) AS count
+            FROM (traded
+              JOIN market.holds hold ON ((hold.order_id = traded.id)))
+           WHERE ((hold.status = 'held'::text) AND (traded.state = ANY (ARRAY['final'::text, 'cancelled'::text])))
+         UNION ALL
+          SELECT 'payments_pending'::text,
+             count(*) AS count
+            FROM ( SELECT (payment.id)::text AS id
+                    FROM (traded
+                      JOIN market.authorizations payment ON ((payment.order_id = traded.id)))
+                   WHERE ((payment.state = 'pending'::text) AND (traded.state = ANY (ARRAY['final'::text, 'cancelled'::text])))
+                 UNION ALL
+                  SELECT stray.key
+                    FROM (traded
+                      JOIN market.unmatched_payments stray ON ((stray.order_id = traded.id)))
+                   WHERE (stray.status = ANY (ARRAY['waiting'::text, 'adopting'::text, 'returning'::text]))) pending
+         UNION ALL
+          SELECT 'payouts_open'::text,
+             count(*) AS count
+            FROM ( SELECT payouts.id
+                    FROM market.payouts
+                   WHERE ((payouts.human_id = erasure_blockers.p_human) AND (payouts.state = ANY (ARRAY['pending'::text, 'blocked'::text, 'submitted'::text])))
+                 UNION
+                  SELECT payouts.id
+                    FROM market.payouts
+                   WHERE ((payouts.agent_id IN ( SELECT agent.id
+                            FROM agent)) AND (payouts.state = ANY (ARRAY['pending'::text, 'blocked'::text, 'submitted'::text])))
+                 UNION
+                  SELECT payout_1.id
+                    FROM (traded
+                      JOIN market.payouts payout_1 ON ((payout_1.order_id = traded.id)))
+                   WHERE (payout_1.state = ANY (ARRAY['pending'::text, 'blocked'::text, 'submitted'::text]))) payout
+         UNION ALL
+          SELECT 'balance_owed'::text,
+             count(*) AS count
+            FROM ledger.accounts
+           WHERE ((accounts.owner_id = (erasure_blockers.p_human)::text) AND (accounts.owner_type = 'human'::text) AND ((accounts.balance)::bigint > 0))
+         UNION ALL
+          SELECT 'claimable_unwithdrawn'::text,
+             count(*) AS count
+            FROM (( SELECT wallet_owners.address
+                    FROM market.wallet_owners
+                   WHERE (wallet_owners.owner_id = erasure_blockers.p_human)
+                 UNION
+                  SELECT hold.payer
+                    FROM (market.orders bought
+                      JOIN market.holds hold ON ((hold.order_id = bought.id)))
+                   WHERE (bought.buyer_id IN ( SELECT agent.id
+                            FROM agent))) own
+              JOIN ledger.accounts credit ON (((credit.owner_id = own.address) AND (credit.kind = 'claimable'::text) AND ((credit.balance)::bigint > 0))))
+         UNION ALL
+          SELECT 'org_last_owner'::text,
+             count(*) AS count
+            FROM market.org_members own
+           WHERE ((own.human_id = erasure_blockers.p_human) AND (own.role = 'owner'::text) AND (EXISTS ( SELECT
+                    FROM market.org_members other
+                   WHERE ((other.org_id = own.org_id) AND (other.human_id <> erasure_blockers.p_human)))) AND (NOT (EXISTS ( SELECT
+                    FROM market.org_members other
+                   WHERE ((other.org_id = own.org_id) AND (other.human_id <> erasure_blockers.p_human) AND (other.role = 'owner'::text))))))
+         UNION ALL
+          SELECT 'operator_role'::text,
+             count(*) AS count
+            FROM market.humans
+           WHERE ((humans.id = erasure_blockers.p_human) AND ((humans.role = 'operator'::text) OR humans.is_reviewer))
+         )
+  SELECT found.code,
+     (found.count)::integer AS count
+    FROM found
+   WHERE (found.count > 0);
+END;
 
 CREATE OR REPLACE FUNCTION market.expired_audit_partition(OUT partition_name text, OUT first_position bigint, OUT last_position bigint)
  RETURNS SETOF record
@@ -4401,6 +4513,7 @@ grant execute on function market.document_words(text,uuid,uuid,text,text) to pub
 grant execute on function market.drop_archived_audit_partition() to market_worker;
 grant execute on function market.drop_webhook_deliveries(double precision) to market_api;
 grant execute on function market.erase_human(uuid) to market_api;
+grant execute on function market.erasure_blockers(uuid) to market_api;
 grant execute on function market.expired_audit_partition() to market_worker;
 grant execute on function market.folded(text) to public;
 grant execute on function market.folded_letters(text) to public;

@@ -198,13 +198,27 @@ describe('erasure', () => {
       select actor, action, salt is not null as is_told from market.audit_log
       where actor = ${bob.urn} or subject = ${bob.urn} order by id`.execute(api.db)
     expect(rows.filter(({ is_told }) => is_told)).to.deep.equal([
-      { actor: bob.urn, action: 'human.erase', is_told: true },
+      { actor: 'service', action: 'human.erase', is_told: true },
     ])
     const { rows: others } = await sql<{ n: number }>`
       select count(*)::integer as n from market.audit_log where actor = ${ada.urn} and salt is null`.execute(api.db)
     expect(others).to.deep.equal([{ n: 0 }])
     const client = createMarket({ baseUrl: api.baseUrl, token: ada.token })
     await verifyAuditLog(client, (await keySet(api.db, api.settings)).keys)
+  })
+
+  it('is refused by the database itself, whoever calls, of operators and of people with open business', async () => {
+    const [buyer, seller] = [await newHuman(api, 'Eve'), await newHuman(api, 'Dan')]
+    const ask = await newAsk(await newAgent(api, seller))
+    await order(await newAgent(api, buyer), ask)
+    const { rows } = await sql<{ id: string }>`select id from market.humans where role = 'operator'`.execute(api.db)
+    const attempt = (id: string) =>
+      sql`select market.erase_human(${id})`.execute(api.serviceDb).then(
+        () => 'erased',
+        (error: Error) => error.message.replace(/.*erased: /, ''),
+      )
+    expect(await attempt(rows[0]?.id ?? '')).to.include('operator_role')
+    for (const { id } of [buyer, seller]) expect(await attempt(id)).to.equal('{orders_open}')
   })
 
   it('waits until orders are settled, on either side, and says what it waits for', async () => {

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
 import { ensureRoles } from '../../../../api/platform/db/roles.ts'
+import { ROOT } from '../../../../cli/machine/paths.ts'
 import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
 import { startIndexDatabase, type TestIndex } from '../../../kit/stack/indexDatabase.ts'
 
@@ -275,6 +277,23 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
     for (const role of [api, worker]) await allForbidden(role, locks(read))
     await allForbidden(facilitator, locks(rows))
     await facilitator.end()
+  })
+
+  test('calls only functions as the owner that docs/security.md lists, each with the logins that may', async () => {
+    const { rows } = await owner.query<{ name: string; logins: string[] }>(
+      `select oid::regproc::text as name, array_agg(login order by login) as logins
+       from pg_proc cross join unnest(array['market_api', 'market_facilitator', 'market_worker']) login
+       where prosecdef and prorettype <> 'trigger'::regtype and has_function_privilege(login, oid, 'execute')
+       group by oid order by 1`,
+    )
+    const page = readFileSync(`${ROOT}docs/security.md`, 'utf8')
+    const listed = [...page.matchAll(/^\| `(\w+\.\w+)` \| ([^|]+) \|/gm)].map(([, name, logins = '']) => ({
+      name,
+      logins: [...logins.matchAll(/`(\w+)`/g)].map(([, login]) => login).toSorted(),
+    }))
+    expect(listed.toSorted((a, b) => String(a.name).localeCompare(String(b.name)))).to.deep.equal(
+      rows.toSorted((a, b) => a.name.localeCompare(b.name)),
+    )
   })
 
   /** Tries a login at another database than its own. */
