@@ -193,6 +193,13 @@ describe('entries of the audit log past their retention', () => {
       return new Set(entries.flatMap(({ content }) => (content ? [content.actor, content.subject] : [])))
     }
     expect(await told()).to.include(`market:human:${buyer.humanId}`)
+    // The trade is over and paid out.
+    await world.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`update market.orders set state = 'cancelled' where id = ${trade.orderId}`.execute(tx)
+      for (const table of ['holds', 'authorizations', 'payouts'])
+        await sql`delete from ${sql.table(`market.${table}`)} where order_id = ${trade.orderId}`.execute(tx)
+    })
     await sql`select market.erase_human(${buyer.humanId})`.execute(world.serviceDb)
     await Promise.allSettled([archiveAuditLog(services), archiveAuditLog(services)])
     await archiveAuditLog(services)
