@@ -134,7 +134,7 @@ describe('the first wallet of an account that already trades', () => {
     },
     'is owed money': async ({ humanId }: Party) => {
       const legs = [
-        { kind: 'hot_wallet', owner_type: 'address', owner_id: '0x1', amount: -1 },
+        { kind: 'hot_wallet', owner_type: 'address', owner_id: newAddress(), amount: -1 },
         { kind: 'payable', owner_type: 'human', owner_id: humanId, amount: 1 },
       ]
       const transfer = { key: humanId, kind: 'test', asset: 'test', evidence: {}, legs }
