@@ -104,7 +104,7 @@ async function addHistory(chain: TestChain, { world, index }: Market): Promise<v
     await sql`
       insert into market.processed_chain_events (key, kind, block_number, block_hash, tx_hash, log_index)
       select 'transfer:history:' || number, 'transfer', ${HISTORY.first} + number % ${HISTORY.blocks},
-        (${hashes}::text[])[1 + number % ${HISTORY.blocks}], '0x', number
+        (${hashes}::text[])[1 + number % ${HISTORY.blocks}], '0x' || repeat('1', 64), number
       from generate_series(1, ${transfers / 2}) number`.execute(tx)
   })
   await index.db.transaction().execute(async (tx) => {

@@ -53,7 +53,9 @@ create table market.email_invitations (
   ended_at        timestamptz,
   kept_until      timestamptz not null,
   check (ended_at is null or num_nonnulls(sealed_address, token_hash, next_attempt_at) = 0),
-  unique (org_id, address_hash)
+  unique (org_id, address_hash),
+  constraint email_invitations_attempts check (
+    attempts between 0 and 10000)
 );
 create index email_invitations_of_org on market.email_invitations (org_id, created_at desc);
 create index email_invitations_by_inviter on market.email_invitations (invited_by, created_at desc);

@@ -37,7 +37,10 @@ create table market.processed_chain_events (
   event_arguments         jsonb,
   -- Set while a reorganisation has removed the event.
   vanished_at    timestamptz,
-  times_vanished integer not null default 0
+  times_vanished integer not null default 0,
+  constraint processed_chain_events_well_formed check (
+    block_number between 0 and 9007199254740991 and block_hash ~ '^0x[0-9a-f]{64}$' and tx_hash ~ '^0x[0-9a-f]{64}$'
+    and log_index >= 0 and times_vanished between 0 and 1000000)
 );
 create index processed_chain_events_by_block on market.processed_chain_events (block_number);
 create index processed_chain_events_by_transaction on market.processed_chain_events (tx_hash);
@@ -51,7 +54,9 @@ create table market.chain_progress (
   database_epoch text not null,
   -- The number of the pass that processed it.
   pass           bigint not null,
-  settled_at     timestamptz not null default clock_timestamp()
+  settled_at     timestamptz not null default clock_timestamp(),
+  constraint chain_progress_well_formed check (
+    block_number between 0 and 9007199254740991 and block_hash ~ '^0x[0-9a-f]{64}$' and pass between 0 and 9007199254740991)
 );
 -- Numbers the passes as they begin. A worker waits for a pass that begins after its own start.
 create sequence market.settle_passes;

@@ -7,7 +7,9 @@ create table market.liabilities (
   signature    text not null,
   -- Whether leaves and nodes are still stored.
   has_tree     boolean not null default true,
-  created_at   timestamptz not null default market.now()
+  created_at   timestamptz not null default market.now(),
+  constraint liabilities_of_a_block check (
+    block_number between 0 and 9007199254740991)
 );
 create index liabilities_with_tree on market.liabilities (block_number desc) where has_tree;
 

@@ -23,5 +23,7 @@ create table market.hot_wallet (
   balance_micros    bigint not null,
   due_micros        bigint not null,
   below_floor_since timestamptz,
-  observed_at       timestamptz not null
+  observed_at       timestamptz not null,
+  constraint hot_wallet_of_a_block check (
+    block_number between 0 and 9007199254740991)
 );

@@ -45,9 +45,18 @@ export const columnTypes: pg.CustomTypesConfig = {
 const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [INT8, BigInt],
   [DATE, (text) => inIsoStyle(text, ISO_DATE)],
-  [TIMESTAMPTZ, (text) => readTime(inIsoStyle(text, ISO_TIME))],
+  [TIMESTAMPTZ, (text) => asDate(inIsoStyle(text, ISO_TIME))],
 ])
 const readTime = pg.types.getTypeParser(TIMESTAMPTZ, 'text')
+const FURTHEST_MS = 8.64e15
+
+// PostgreSQL has times that no Date can be, as infinity. They become the furthest Date, so one row stops no
+// reader of many.
+function asDate(text: string): Date {
+  const time: unknown = readTime(text)
+  if (time instanceof Date && !Number.isNaN(time.getTime())) return time
+  return new Date(/^-|BC$/.test(text) ? -FURTHEST_MS : FURTHEST_MS)
+}
 
 function inIsoStyle(text: string, style: RegExp): string {
   if (style.test(text)) return text

@@ -309,6 +309,7 @@ create table market.arbitrations (
   ask_at timestamp with time zone default market.now(),
   result text,
   created_at timestamp with time zone default market.now() not null,
+  constraint arbitrations_attempts CHECK (((attempts >= 0) AND (attempts <= 1000000))),
   constraint arbitrations_check CHECK (((ask_at IS NULL) = (result IS NOT NULL))),
   constraint arbitrations_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES market.disputes(id),
   constraint arbitrations_pkey PRIMARY KEY (dispute_id)
@@ -522,7 +523,8 @@ create table market.chain_progress (
   pass bigint not null,
   settled_at timestamp with time zone default clock_timestamp() not null,
   constraint chain_progress_pkey PRIMARY KEY (singleton),
-  constraint chain_progress_singleton_check CHECK (singleton)
+  constraint chain_progress_singleton_check CHECK (singleton),
+  constraint chain_progress_well_formed CHECK ((((block_number >= 0) AND (block_number <= '9007199254740991'::bigint)) AND (block_hash ~ '^0x[0-9a-f]{64}$'::text) AND ((pass >= 0) AND (pass <= '9007199254740991'::bigint))))
 );
 
 create table market.comments (
@@ -643,6 +645,7 @@ create table market.delivery_checks (
   attempts integer default 0 not null,
   results jsonb,
   checked_at timestamp with time zone,
+  constraint delivery_checks_attempts CHECK (((attempts >= 0) AND (attempts <= 1000000))),
   constraint delivery_checks_check CHECK (((results IS NULL) = (checked_at IS NULL))),
   constraint delivery_checks_criteria_sha256_check CHECK ((criteria_sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint delivery_checks_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES market.deliveries(id) ON DELETE CASCADE,
@@ -781,6 +784,7 @@ create table market.email_confirmations (
   next_attempt_at timestamp with time zone default market.now(),
   created_at timestamp with time zone default market.now() not null,
   expires_at timestamp with time zone not null,
+  constraint email_confirmations_attempts CHECK (((attempts >= 0) AND (attempts <= 10000))),
   constraint email_confirmations_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
   constraint email_confirmations_pkey PRIMARY KEY (id),
   constraint email_confirmations_token_hash_key UNIQUE (token_hash)
@@ -800,6 +804,7 @@ create table market.email_invitations (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   kept_until timestamp with time zone not null,
+  constraint email_invitations_attempts CHECK (((attempts >= 0) AND (attempts <= 10000))),
   constraint email_invitations_check CHECK (((ended_at IS NULL) OR (num_nonnulls(sealed_address, token_hash, next_attempt_at) = 0))),
   constraint email_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES market.humans(id),
   constraint email_invitations_org_id_address_hash_key UNIQUE (org_id, address_hash),
@@ -954,6 +959,7 @@ create table market.files (
   scanned_at timestamp with time zone,
   scans integer default 0 not null,
   attempts integer default 0 not null,
+  constraint files_attempts CHECK ((((attempts >= 0) AND (attempts <= 1000000)) AND ((scans >= 0) AND (scans <= 1000000)))),
   constraint files_check CHECK (((text_state = 'pending'::text) = (preview_state = 'pending'::text))),
   constraint files_check1 CHECK (((sha256 IS NOT NULL) OR ((text_state = 'pending'::text) AND (scan_state = 'unscanned'::text)))),
   constraint files_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
@@ -1006,6 +1012,7 @@ create table market.hot_wallet (
   due_micros bigint not null,
   below_floor_since timestamp with time zone,
   observed_at timestamp with time zone not null,
+  constraint hot_wallet_of_a_block CHECK (((block_number >= 0) AND (block_number <= '9007199254740991'::bigint))),
   constraint hot_wallet_pkey PRIMARY KEY (singleton),
   constraint hot_wallet_singleton_check CHECK (singleton)
 );
@@ -1073,6 +1080,7 @@ create table market.imports (
   ended_at timestamp with time zone,
   undone_at timestamp with time zone,
   constraint imports_attachment_id_fkey FOREIGN KEY (attachment_id) REFERENCES market.attachments(id) ON DELETE SET NULL,
+  constraint imports_attempts CHECK (((attempts >= 0) AND (attempts <= 1000000))),
   constraint imports_check CHECK (((failure IS NOT NULL) = (state = 'failed'::text))),
   constraint imports_check1 CHECK (((ended_at IS NULL) = (state = 'running'::text))),
   constraint imports_check2 CHECK (((undone_at IS NOT NULL) = (state = 'undone'::text))),
@@ -1118,6 +1126,7 @@ create table market.liabilities (
   signature text not null,
   has_tree boolean default true not null,
   created_at timestamp with time zone default market.now() not null,
+  constraint liabilities_of_a_block CHECK (((block_number >= 0) AND (block_number <= '9007199254740991'::bigint))),
   constraint liabilities_pkey PRIMARY KEY (block_number)
 );
 
@@ -1187,6 +1196,7 @@ create table market.notification_sends (
   attempts smallint default 0 not null,
   next_attempt_at timestamp with time zone not null,
   is_urgent boolean default false not null,
+  constraint notification_sends_attempts CHECK (((attempts >= 0) AND (attempts <= 10000))),
   constraint notification_sends_channel_check CHECK ((channel = ANY (ARRAY['push'::text, 'email'::text]))),
   constraint notification_sends_check CHECK (((channel = 'push'::text) = (push_subscription_id IS NOT NULL))),
   constraint notification_sends_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES market.notifications(id) ON DELETE CASCADE,
@@ -1547,7 +1557,8 @@ create table market.processed_chain_events (
   event_arguments jsonb,
   vanished_at timestamp with time zone,
   times_vanished integer default 0 not null,
-  constraint processed_chain_events_pkey PRIMARY KEY (key)
+  constraint processed_chain_events_pkey PRIMARY KEY (key),
+  constraint processed_chain_events_well_formed CHECK ((((block_number >= 0) AND (block_number <= '9007199254740991'::bigint)) AND (block_hash ~ '^0x[0-9a-f]{64}$'::text) AND (tx_hash ~ '^0x[0-9a-f]{64}$'::text) AND (log_index >= 0) AND ((times_vanished >= 0) AND (times_vanished <= 1000000))))
 );
 
 create table market.push_subscriptions (
@@ -1826,7 +1837,8 @@ create table market.sweep_checkpoints (
   block_number bigint not null,
   block_hash text not null,
   open_blocks bigint[] default '{}'::bigint[] not null,
-  constraint sweep_checkpoints_pkey PRIMARY KEY (block_number)
+  constraint sweep_checkpoints_pkey PRIMARY KEY (block_number),
+  constraint sweep_checkpoints_well_formed CHECK ((((block_number >= 0) AND (block_number <= '9007199254740991'::bigint)) AND (block_hash ~ '^0x[0-9a-f]{64}$'::text)))
 );
 
 create table market.sweeps (
@@ -2095,6 +2107,7 @@ create table market.webhook_deliveries (
   created_at timestamp with time zone default market.now() not null,
   finished_at timestamp with time zone,
   traceparent market.traceparent,
+  constraint webhook_deliveries_attempts CHECK (((attempts >= 0) AND (attempts <= 10000))),
   constraint webhook_deliveries_check CHECK (((status = ANY (ARRAY['pending'::text, 'retrying'::text])) = (finished_at IS NULL))),
   constraint webhook_deliveries_check1 CHECK (((finished_at IS NULL) = (next_attempt_at IS NOT NULL))),
   constraint webhook_deliveries_id_month_key UNIQUE (id, month),
@@ -3870,7 +3883,7 @@ CREATE OR REPLACE FUNCTION market.release_reserved_bytes()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
-    update market.storage_usage set reserved_bytes = reserved_bytes - old.reserved_bytes where org_id = old.org_id;
+    update market.storage_usage set reserved_bytes = greatest(reserved_bytes - old.reserved_bytes, 0) where org_id = old.org_id;
     return null;
   end $function$;
 

@@ -70,7 +70,9 @@ create table market.webhook_deliveries (
   primary key (subscription_id, sequence, month),
   unique (id, month),
   check ((status in ('pending', 'retrying')) = (finished_at is null)),
-  check ((finished_at is null) = (next_attempt_at is not null))
+  check ((finished_at is null) = (next_attempt_at is not null)),
+  constraint webhook_deliveries_attempts check (
+    attempts between 0 and 10000)
 ) partition by range (month);
 create index webhook_deliveries_open on market.webhook_deliveries (subscription_id, next_attempt_at, sequence)
   where finished_at is null;

@@ -7,7 +7,9 @@ create table market.delivery_checks (
   attempts        integer not null default 0,
   results         jsonb,
   checked_at      timestamptz,
-  check ((results is null) = (checked_at is null))
+  check ((results is null) = (checked_at is null)),
+  constraint delivery_checks_attempts check (
+    attempts between 0 and 1000000)
 );
 create index delivery_checks_of_order on market.delivery_checks (order_id);
 create index delivery_checks_pending on market.delivery_checks (order_id) where results is null;

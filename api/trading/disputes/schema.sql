@@ -133,7 +133,9 @@ create table market.arbitrations (
   -- The outcome: 'decided', or why it went to a human.
   result     text,
   created_at timestamptz not null default market.now(),
-  check ((ask_at is null) = (result is not null))
+  check ((ask_at is null) = (result is not null)),
+  constraint arbitrations_attempts check (
+    attempts between 0 and 1000000)
 );
 create index arbitrations_due on market.arbitrations (ask_at) where ask_at is not null;
 

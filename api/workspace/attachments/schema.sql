@@ -56,7 +56,9 @@ create table market.files (
   -- How often the worker has begun: a file that crashes the worker is not tried for ever.
   attempts   integer not null default 0,
   check ((text_state = 'pending') = (preview_state = 'pending')),
-  check (sha256 is not null or (text_state = 'pending' and scan_state = 'unscanned'))
+  check (sha256 is not null or (text_state = 'pending' and scan_state = 'unscanned')),
+  constraint files_attempts check (
+    attempts between 0 and 1000000 and scans between 0 and 1000000)
 );
 create index files_unhashed on market.files (id) where sha256 is null;
 create unique index files_by_bytes on market.files (org_id, sha256) where scan_state <> 'deleted';

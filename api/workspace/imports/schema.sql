@@ -25,7 +25,9 @@ create table market.imports (
   undone_at     timestamptz,
   check ((failure is not null) = (state = 'failed')),
   check ((ended_at is null) = (state = 'running')),
-  check ((undone_at is not null) = (state = 'undone'))
+  check ((undone_at is not null) = (state = 'undone')),
+  constraint imports_attempts check (
+    attempts between 0 and 1000000)
 );
 create index imports_by_org on market.imports (org_id, id);
 create index imports_by_space on market.imports (space_id);

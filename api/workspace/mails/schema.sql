@@ -11,7 +11,9 @@ create table market.email_confirmations (
   -- Null once it was sent or given up.
   next_attempt_at timestamptz default market.now(),
   created_at      timestamptz not null default market.now(),
-  expires_at      timestamptz not null
+  expires_at      timestamptz not null,
+  constraint email_confirmations_attempts check (
+    attempts between 0 and 10000)
 );
 create index email_confirmations_by_human on market.email_confirmations (human_id, created_at);
 create index email_confirmations_by_address on market.email_confirmations (address_hash, created_at);

@@ -53,7 +53,7 @@ export const SHOWN = sql`
 
 /** When the next attempt of `send` is due, for an account with `prefs`. */
 export const NEXT_ATTEMPT = sql`market.after_quiet_hours(
-  market.now() + make_interval(secs => (${RETRY_SECONDS}::int[])[least(send.attempts + 1, ${RETRY_SECONDS.length})]),
+  market.now() + make_interval(secs => (${RETRY_SECONDS}::int[])[greatest(1, least(send.attempts + 1, ${RETRY_SECONDS.length}))]),
   prefs.quiet_from, prefs.quiet_until, prefs.time_zone)`
 
 /**

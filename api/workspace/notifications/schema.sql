@@ -126,7 +126,9 @@ create table market.notification_sends (
   next_attempt_at      timestamptz not null,
   -- It is sent even if the notification was read.
   is_urgent            boolean not null default false,
-  check ((channel = 'push') = (push_subscription_id is not null))
+  check ((channel = 'push') = (push_subscription_id is not null)),
+  constraint notification_sends_attempts check (
+    attempts between 0 and 10000)
 );
 create index notification_sends_due on market.notification_sends (next_attempt_at);
 create index notification_sends_by_notification on market.notification_sends (notification_id);

@@ -35,13 +35,13 @@ create index uploads_by_expiry on market.uploads (expires_at);
 create trigger uploads_remove_blob after delete on market.uploads
   for each row when (old.attachment_id is null and not old.is_direct) execute function market.remove_blob();
 
--- However an upload ends, its reserved room is given back.
+-- However an upload ends, its reserved room is given back, and no more than there is: an upload that reserved none ends, too.
 create function market.release_reserved_bytes() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp
   as $$
   begin
-    update market.storage_usage set reserved_bytes = reserved_bytes - old.reserved_bytes where org_id = old.org_id;
+    update market.storage_usage set reserved_bytes = greatest(reserved_bytes - old.reserved_bytes, 0) where org_id = old.org_id;
     return null;
   end $$;
 create trigger uploads_release_bytes after delete on market.uploads

@@ -80,7 +80,7 @@ describe('the rows that wake jobs', () => {
     [
       'a fact of the chain',
       () => sql`insert into market.processed_chain_events (key, kind, block_number, block_hash, tx_hash, log_index)
-        values ('test', 'funded', 1, '0x', '0x', 0)`,
+        values ('test', 'funded', 1, '0x' || repeat('1', 64), '0x' || repeat('1', 64), 0)`,
       ['reconcile'],
     ],
     [
