@@ -118,7 +118,7 @@ const facilitatorPersonalData: PersonalData = {
       plain: ['number', 'previous', 'leg', 'valid_before', 'amount_micros', 'hash', 'seal'],
     },
     'facilitator.first_sights': {
-      plain: ['number', 'subject', 'payer_micros', 'payee_micros', 'seen_at', 'due_at', 'signature'],
+      plain: ['number', 'subject', 'payer_micros', 'payee_micros', 'seen_at', 'due_at', 'signature', 'payer', 'payee', 'is_announced'],
     },
     'facilitator.identities': { plain: ['number', 'previous', 'identity', 'signs_from', 'hash', 'seal'] },
     'facilitator.leases': { plain: ['key', 'holder', 'fencing', 'ends_at'] },

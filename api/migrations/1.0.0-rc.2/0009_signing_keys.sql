@@ -24,7 +24,7 @@ create function market.record_signing_key() returns trigger
   as $$
   begin
     insert into market.audit_log (actor, action, subject, details) values ('service', 'signing_key.publish',
-      'signing_key:' || new.kid, jsonb_build_object('purpose', new.purpose, 'kid', new.kid, 'x', new.x));
+      'service', jsonb_build_object('purpose', new.purpose, 'kid', new.kid, 'x', new.x));
     return null;
   end $$;
 create trigger signing_keys_recorded after insert on market.signing_keys

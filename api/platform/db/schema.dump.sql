@@ -3853,7 +3853,7 @@ CREATE OR REPLACE FUNCTION market.record_signing_key()
 AS $function$
   begin
     insert into market.audit_log (actor, action, subject, details) values ('service', 'signing_key.publish',
-      'signing_key:' || new.kid, jsonb_build_object('purpose', new.purpose, 'kid', new.kid, 'x', new.x));
+      'service', jsonb_build_object('purpose', new.purpose, 'kid', new.kid, 'x', new.x));
     return null;
   end $function$;
 

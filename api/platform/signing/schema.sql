@@ -27,14 +27,14 @@ create function market.check_signing_key() returns trigger
 create trigger signing_keys_checked before insert on market.signing_keys
   for each row execute function market.check_signing_key();
 
--- The log proves which keys the service published, and when each was stored.
+-- The log proves to everybody which keys the service published, and when each was stored.
 create function market.record_signing_key() returns trigger
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
   as $$
   begin
     insert into market.audit_log (actor, action, subject, details) values ('service', 'signing_key.publish',
-      'signing_key:' || new.kid, jsonb_build_object('purpose', new.purpose, 'kid', new.kid, 'x', new.x));
+      'service', jsonb_build_object('purpose', new.purpose, 'kid', new.kid, 'x', new.x));
     return null;
   end $$;
 create trigger signing_keys_recorded after insert on market.signing_keys

@@ -63,6 +63,8 @@ const COMPARISONS: Record<string, number> = {
   // When the parties are told: the contract's clock decides who is paid (test/api/trading/orders/deadlines).
   'trading/orders/work/tellOfExpiredHolds.ts': 1,
   'trading/orders/work/accept.ts': 1,
+  // Which wallet is paid now, and which will be (test/api/trading/orders/announceDeliveries).
+  'trading/orders/work/announceDeliveries.ts': 2,
   'trading/orders/work/breach.ts': 1,
   'trading/orders/work/changeSla.ts': 1,
   'trading/orders/payment/expire.ts': 1,

@@ -6,7 +6,6 @@ import { type UrnObject, urnString } from '../../../../protocol/encoding/urn.ts'
 import { expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 import {
   everything,
-  heartbeat,
   newTrader,
   passTime,
   placed,
@@ -110,7 +109,6 @@ describe('the spend limit of a token', () => {
     expect(await spent(rotated)).to.deep.equal(['15.000000', '5.000000'])
     expectProblem(await pay(rotated, '5.000001'), 403, 'tokens/spend-limit')
     await passTime(market.api, DAY_SECONDS)
-    await heartbeat(market.api, -2 * DAY_SECONDS)
     expect(await spent(rotated)).to.deep.equal(['0.000000', '20.000000'])
     expect((await pay(rotated, '20.000000')).status).to.equal(202)
   })

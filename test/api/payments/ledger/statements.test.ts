@@ -86,7 +86,7 @@ describe('what the ledger tells its owner', () => {
     for (let index = 0; index < count; index++) {
       await passTime(market.api, 1)
       const legs = [
-        { kind: 'hot_wallet', owner: { type: 'address', id: 'test' }, amountMicros: -1n },
+        { kind: 'hot_wallet', owner: { type: 'address', id: `0x${'ab'.repeat(20)}` }, amountMicros: -1n },
         { kind: 'payable', owner: { type: 'human', id: owner.humanId }, amountMicros: 1n },
       ] as const
       const asset = assetKey(market.api.settings.chain)
@@ -174,7 +174,7 @@ describe('what the ledger tells its owner', () => {
     const other = await newTrader(market)
     const asset = assetKey(market.api.settings.chain)
     const legs = [
-      { kind: 'hot_wallet', owner: { type: 'address', id: 'test' }, amountMicros: -1n },
+      { kind: 'hot_wallet', owner: { type: 'address', id: `0x${'ab'.repeat(20)}` }, amountMicros: -1n },
       { kind: 'payable', owner: { type: 'human', id: other.humanId }, amountMicros: 1n },
     ] as const
     const long = Array.from({ length: 1_001 }, (_, index) => ({ key: `long:${index}`, kind: 'test', asset, legs }))
