@@ -1,25 +1,32 @@
 import type pg from 'pg'
-
-/** A column that a login may write: its type, and what else a copied row needs. */
-interface Column {
-  name: string
-  type: string
-  mayInsert: boolean
-  mayUpdate: boolean
-  isUnique: boolean
-}
-
-/** A table or function that a login may change something by. */
-export interface Privilege {
-  name: string
-  columns: Column[]
-  mayDelete: boolean
-  /** The types of a function's parameters; undefined for a table. */
-  parameters?: string[]
-}
+import type { Column, Privilege } from './privileges.ts'
 
 /** How many statements of a login the database took, for each table and function. */
-export type Taken = Map<string, { tried: number; taken: number }>
+export type Taken = Map<string, { tried: number; taken: number; refusal: string }>
+
+/** Ordinary values of each type, as SQL. */
+const ORDINARY: Record<string, readonly string[]> = {
+  text: [
+    `'x'`,
+    'gen_random_uuid()::text',
+    `repeat('a', 64)`,
+    `'0x' || repeat('a', 40)`,
+    `'0x' || repeat('a', 64)`,
+    `'x@market.invalid'`,
+  ],
+  ...{ int2: ['1', '0'], int4: ['1', '0'], int8: ['1', '0'], numeric: ['1', '0'], float8: ['1', '0'] },
+  ...{ bool: ['true', 'false'], uuid: ['gen_random_uuid()'], timestamptz: ['now()'], date: ['current_date'] },
+  ...{
+    interval: [`'1 day'`],
+    jsonb: [`'{}'`, `'[]'`],
+    json: [`'{}'`],
+    short_id: [`left(md5(random()::text), 10)`],
+    bytea: [`sha256('x')`, `'\\x00'`],
+  },
+}
+
+/** How many rows of ordinary values are tried on each table that has none. */
+const ORDINARY_ROWS = 120
 
 /** Extremes of each type, as SQL. */
 const EXTREMES: Record<string, readonly string[]> = {
@@ -40,61 +47,107 @@ const EXTREMES: Record<string, readonly string[]> = {
   traceparent: [`'x'`, `'00-${'1'.repeat(32)}-${'1'.repeat(16)}-01'`],
 }
 
-/** Returns all tables and functions that a login may change something by, as the database says. */
-export async function privilegesOf(owner: pg.Client | pg.Pool, login: string): Promise<Privilege[]> {
-  const { rows } = await owner.query<{
-    name: string
-    columns: Column[] | null
-    may_delete: boolean
-    parameters: string[] | null
-  }>(
-    `with ours as (
-       select oid from pg_namespace where nspname not like 'pg\\_%' and nspname <> 'information_schema'
-         and has_schema_privilege($1, oid, 'usage'))
-     select format('%I.%I', relnamespace::regnamespace, relname) as name, has_table_privilege($1, class.oid, 'delete') as may_delete,
-       null::text[] as parameters, (
-         select json_agg(json_build_object(
-           'name', quote_ident(attname), 'type', typname, 'isUnique', exists (
-             select from pg_index where indrelid = class.oid and indisunique and attnum = any (indkey)),
-           'mayInsert', has_column_privilege($1, class.oid, attnum, 'insert') and attgenerated = '' and attidentity <> 'a',
-           'mayUpdate', has_column_privilege($1, class.oid, attnum, 'update') and attgenerated = '' and attidentity <> 'a') order by attnum)
-         from pg_attribute join pg_type on pg_type.oid = atttypid
-         where attrelid = class.oid and attnum > 0 and not attisdropped) as columns
-     from pg_class class
-     where relnamespace in (select oid from ours) and relkind in ('r', 'p', 'v') and not relispartition
-       and (has_any_column_privilege($1, class.oid, 'insert, update') or has_table_privilege($1, class.oid, 'delete, truncate'))
-     union all
-     select format('%I.%I(%s)', pronamespace::regnamespace, proname, pg_get_function_identity_arguments(function.oid)), false,
-       array(select format_type(parameter, null) from unnest(proargtypes) parameter), null
-     from pg_proc function
-     where pronamespace in (select oid from ours) and prokind in ('f', 'p') and prorettype <> 'trigger'::regtype
-       and has_function_privilege($1, function.oid, 'execute')
-       and not exists (select from pg_depend where objid = function.oid and deptype = 'e')
-     order by 1`,
-    [login],
-  )
-  return rows.map(({ name, columns, may_delete, parameters }) => ({
-    ...{ name, columns: columns ?? [], mayDelete: may_delete },
-    ...(parameters ? { parameters } : {}),
-  }))
-}
+/** The rows that a thief changes and deletes. Own: one that it added, or that of a table that has only one. */
+export type Reach = 'all rows' | 'own rows'
 
 /** Does with a login whatever it may: adds, changes and deletes rows, and calls functions, all with extremes of each type. */
-export async function fillWithJunk(login: pg.Client, privileges: readonly Privilege[]): Promise<Taken> {
-  const taken: Taken = new Map()
-  for (const privilege of privileges) {
-    const count = { tried: 0, taken: 0 }
-    for (const statement of privilege.parameters ? callsOf(privilege) : actsOn(privilege)) {
-      count.tried++
-      const done = await login.query(statement).then(
-        ({ rowCount }) => privilege.parameters !== undefined || (rowCount ?? 0) > 0,
-        () => false,
-      )
-      if (done) count.taken++
-    }
-    taken.set(privilege.name, count)
+export async function fillWithJunk(
+  login: pg.Client,
+  privileges: readonly Privilege[],
+  reach: Reach = 'all rows',
+): Promise<Taken> {
+  const thief = new Thief(login, privileges)
+  const tables = privileges.filter(({ parameters }) => !parameters)
+  // A row may need one of a table that comes later.
+  for (const _ of [1, 2, 3]) for (const table of tables) await thief.addOrdinary(table)
+  for (const table of tables) await (reach === 'all rows' ? thief.overwrite(table) : thief.addJunk(table))
+  // Rows of other tables may make room for some, as a new order does for its thread.
+  if (reach === 'own rows')
+    for (const table of tables) if (thief.taken.get(table.name)?.taken === 0) await thief.addJunk(table)
+  for (const called of privileges) if (called.parameters) await thief.call(called)
+  return thief.taken
+}
+
+class Thief {
+  readonly taken: Taken
+  readonly #login: pg.Client
+
+  constructor(login: pg.Client, privileges: readonly Privilege[]) {
+    this.#login = login
+    this.taken = new Map(privileges.map(({ name }) => [name, { tried: 0, taken: 0, refusal: '' }]))
   }
-  return taken
+
+  async addOrdinary(table: Privilege): Promise<void> {
+    if ((await this.#placesIn(table.name, 1)).length > 0) return
+    for (const row of ordinaryRows(table)) if ((await this.#try(table, row)) !== undefined) return
+  }
+
+  async overwrite(table: Privilege): Promise<void> {
+    for (const statement of [...insertsInto(table), ...changesOf(table)]) await this.#try(table, statement)
+  }
+
+  async addJunk(table: Privilege): Promise<void> {
+    let own: string | undefined
+    const act = async (statement: string) => {
+      own = (await this.#try(table, `${statement} returning ${PLACE} as place`)) || own
+    }
+    for (const statement of insertsInto(table)) await act(statement)
+    const places = own === undefined ? await this.#placesIn(table.name, 2) : []
+    if (places.length === 1) own = places[0]
+    for (const statement of own === undefined ? [] : changesOf(table))
+      await act(`${statement} where ${PLACE} = '${own}'`)
+  }
+
+  async call(called: Privilege): Promise<void> {
+    for (const statement of callsOf(called)) await this.#try(called, statement)
+  }
+
+  /** Returns where the row lies that a statement wrote last, or undefined if it wrote none. */
+  async #try({ name, parameters }: Privilege, statement: string): Promise<string | undefined> {
+    const count = this.taken.get(name) ?? { tried: 0, taken: 0, refusal: '' }
+    count.tried++
+    const done = await this.#login.query<{ place?: string }>(statement).catch((error: Error) => {
+      count.refusal = error.message
+      return undefined
+    })
+    if (!done || (!parameters && !done.rowCount)) return undefined
+    count.taken++
+    return done.rows[0]?.place ?? ''
+  }
+
+  async #placesIn(table: string, limit: number): Promise<string[]> {
+    const places = `select ${PLACE} as place from ${table} limit ${limit}`
+    const { rows } = await this.#login.query<{ place: string }>(places).catch(() => ({ rows: [] }))
+    return rows.map(({ place }) => place)
+  }
+}
+
+/** Where a row lies, as one text. */
+const PLACE = `(tableoid || ' ' || ctid)`
+
+/** Rows for a table that has none, of values that its constraints may take. */
+function* ordinaryRows({ name, columns }: Privilege): Generator<string> {
+  for (let row = 0; row < ORDINARY_ROWS; row++) {
+    const given = columns.filter(
+      ({ mayInsert, isRequired }, column) => mayInsert && (isRequired || mixed(row, column) % 8 < row % 8),
+    )
+    if (given.length === 0) continue
+    const list = given.map((column) => column.name).join(', ')
+    const values = given.map((column, place) => ordinaryOf(column).at(mixed(row, place + 100)))
+    yield `insert into ${name} (${list}) values (${values.join(', ')})`
+  }
+}
+
+function ordinaryOf({ type, references, named }: Column) {
+  const names = type === 'text' ? named : []
+  const values = references.length > 0 ? references : [...names, ...(ORDINARY[type] ?? extremesOf(type))]
+  return { at: (number: number) => values[number % values.length] }
+}
+
+/** A number that looks random, and is the same in each run. */
+function mixed(row: number, column: number): number {
+  const bits = Math.imul(row * 131 + column + 1, 0x9e3779b1)
+  return Math.imul(bits ^ (bits >>> 15), 0x85ebca6b) >>> 7
 }
 
 function extremesOf(type: string): readonly string[] {
@@ -108,12 +161,13 @@ const ALIASES: Record<string, string> = {
   'timestamp with time zone': 'timestamptz',
 }
 
-/** Rows that copy one there is but for one junk column, rows of junk alone, and rows that are changed to junk. */
-function* actsOn({ name, columns, mayDelete }: Privilege): Generator<string> {
+/** Rows that copy one there is but for one junk column, and rows of junk alone. */
+function* insertsInto({ name, columns }: Privilege): Generator<string> {
   const insertable = columns.filter(({ mayInsert }) => mayInsert)
   const list = insertable.map((column) => column.name).join(', ')
-  const fresh = ({ name: column, type, isUnique }: Column) => {
+  const fresh = ({ name: column, type, isUnique, references }: Column) => {
     if (!isUnique) return column
+    if (references[0] !== undefined) return references[0]
     if (type === 'int8' || type === 'int4') return `(select max(${column}) + 1 from ${name})`
     // Text of the same form, as of a hash.
     if (type === 'text') return `left(${column}, -8) || left(md5(random()::text), 8)`
@@ -132,6 +186,10 @@ function* actsOn({ name, columns, mayDelete }: Privilege): Generator<string> {
     const row = insertable.map(({ type }) => extremesOf(type).at(place) ?? 'null').join(', ')
     yield `insert into ${name} (${list}) values (${row})`
   }
+}
+
+/** Rows that are changed to junk, and removed. */
+function* changesOf({ name, columns, mayDelete }: Privilege): Generator<string> {
   for (const { name: column, type, mayUpdate } of columns)
     for (const value of mayUpdate ? extremesOf(type) : []) yield `update ${name} set ${column} = ${value}`
   if (mayDelete) yield `delete from ${name}`
