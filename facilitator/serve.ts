@@ -87,7 +87,7 @@ async function findWork({ store, signers }: Facilitator, agenda: Agenda): Promis
 /** Returns the newest head. At a new one, maintains the pending transactions first. */
 async function followHead(facilitator: Facilitator, agenda: Agenda, known: Head | undefined): Promise<Head> {
   const head = await readHead(facilitator, known)
-  if (head === known) return known
+  if (head.latest.hash === known?.latest.hash) return head
   await facilitator.signers.maintain(head)
   agenda.onBlock(head.earlierTime)
   return head

@@ -35,31 +35,37 @@ export type HeadSource = Pick<ChainContext, 'client' | 'at' | 'confirmations' | 
 }
 
 /**
- * Returns our chain's head, or the known one if it has not changed. State at a head is read by its block hash
- * (EIP-1898), so that only a node with that block can answer. Throws OtherChain, HeadRefused, and any error of the RPC and the
- * database.
+ * Returns our chain's head. An unchanged block is read once, but the database's time always: while the chain stands still, no
+ * duration begins at the time at which its last block was first seen. State at a head is read by its block hash (EIP-1898), so that
+ * only a node with that block can answer. Throws OtherChain, HeadRefused, and any error of the RPC and the database.
  */
-export async function readHead(
-  { client, at: { chainId }, confirmations, witness, store }: HeadSource,
-  known?: Head,
-): Promise<Head> {
+export async function readHead(source: HeadSource, known?: Head): Promise<Head> {
+  const { client, witness, store } = source
   const latest = await client.getBlock({ blockTag: 'latest' })
-  if (latest.hash === known?.latest.hash) return known
-  const depth = BigInt(confirmations)
-  const [confirmed, served, now] = await Promise.all([
-    client.getBlock({ blockNumber: latest.number > depth ? latest.number - depth : 0n }),
-    client.getChainId(),
-    store.marketTime(),
-  ])
-  if (served !== chainId) throw new OtherChain(`RPC_URL serves chain ${served} now, and CHAIN_ID is ${chainId}`)
+  if (latest.hash === known?.latest.hash) return { ...known, ...timesOf(known, await store.marketTime()) }
+  const { confirmed, now } = await readConfirmed(source, latest.number)
   const aheadSeconds = later(latest.timestamp, confirmed.timestamp) - now
   if (aheadSeconds > MAX_AHEAD_SECONDS) {
     throw new HeadRefused(`the newest block is ${aheadSeconds} s ahead of the database: set the clock that is wrong`)
   }
   await witness?.vouch([latest, confirmed])
+  const blocks = { latest: { ...latest, baseFeePerGas: latest.baseFeePerGas ?? 0n }, confirmed }
+  return { ...blocks, ...timesOf(blocks, now) }
+}
+
+async function readConfirmed({ client, at: { chainId }, confirmations, store }: HeadSource, latest: bigint) {
+  const depth = BigInt(confirmations)
+  const [confirmed, served, now] = await Promise.all([
+    client.getBlock({ blockNumber: latest > depth ? latest - depth : 0n }),
+    client.getChainId(),
+    store.marketTime(),
+  ])
+  if (served !== chainId) throw new OtherChain(`RPC_URL serves chain ${served} now, and CHAIN_ID is ${chainId}`)
+  return { confirmed, now }
+}
+
+function timesOf({ latest, confirmed }: Pick<Head, 'latest' | 'confirmed'>, now: bigint) {
   return {
-    latest: { ...latest, baseFeePerGas: latest.baseFeePerGas ?? 0n },
-    confirmed,
     laterTime: later(latest.timestamp, now),
     earlierTime: earlier(confirmed.timestamp, now),
     isBehind: now - latest.timestamp > MAX_BEHIND_SECONDS,

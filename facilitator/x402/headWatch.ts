@@ -16,7 +16,7 @@ export class HeadWatch {
     this.#stop = options.stop
   }
 
-  /** Returns the present head; the same object as long as it has not changed. Throws as readHead. */
+  /** Returns the present head. Throws as readHead. */
   read(): Promise<Head> {
     this.#reading ??= readHead(this.#chain, this.#known)
       .then((head) => (this.#known = head))
@@ -25,12 +25,12 @@ export class HeadWatch {
   }
 
   /**
-   * Returns the next different head. Undefined if none came before `deadlineMs` by the process's clock, or on shutdown.
+   * Returns the head of the next block. Undefined if none came before `deadlineMs` by the process's clock, or on shutdown.
    */
   async after(head: Head, deadlineMs: number): Promise<Head | undefined> {
     while (!this.#stop.aborted && performance.now() < deadlineMs) {
       const next = await this.#poll()
-      if (next !== head) return next
+      if (next.latest.hash !== head.latest.hash) return next
     }
     return undefined
   }

@@ -20,6 +20,8 @@ interface Chain {
   confirmedAheadSeconds?: bigint
   witness?: Witness | undefined
   known?: Head | undefined
+  /** The database's time. */
+  now?: bigint
 }
 
 const hashOf = (number: string | undefined) => padHex(number as `0x${string}`, { size: 32 })
@@ -36,9 +38,9 @@ const clientOf = (newest: bigint, { chainId = 7, aheadSeconds = 0n, confirmedAhe
   return createPublicClient({ transport: custom({ request }), cacheTime: 0 })
 }
 const headOf = (newest: bigint, chain: Chain = {}) => {
-  const { witness, known } = chain
+  const { witness, known, now = NOW } = chain
   const source = { client: clientOf(newest, chain), at: { chainId: 7 } as never, confirmations: DEPTH, witness }
-  return readHead({ ...source, store: { marketTime: async () => NOW } }, known)
+  return readHead({ ...source, store: { marketTime: async () => now } }, known)
 }
 const errorOf = (reading: Promise<unknown>) => reading.then(() => undefined).catch((error: unknown) => error)
 
@@ -54,9 +56,11 @@ describe('the head of the chain, to the facilitator', () => {
     expect(await errorOf(headOf(100n, { chainId: 8 }))).to.be.instanceOf(OtherChain)
   })
 
-  it('is the known one while its newest block is the same', async () => {
+  it('keeps its blocks and follows the database’s time while no block comes', async () => {
     const known = await headOf(100n)
-    expect(await headOf(100n, { known })).to.equal(known)
+    expect(await headOf(100n, { known })).to.deep.equal(known)
+    const standing = await headOf(100n, { known, now: NOW + 901n })
+    expect(standing).to.deep.equal({ ...known, laterTime: NOW + 901n, isBehind: true })
     expect((await headOf(101n, { known })).confirmed.number).to.equal(96n)
   })
 
