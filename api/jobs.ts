@@ -4,6 +4,7 @@ import { buildExports, purgeExports } from './identity/exports/jobs.ts'
 import type { Progress } from './payments/chain/progress.ts'
 import { snapshotBalances } from './payments/ledger/snapshotBalances.ts'
 import { nextLiabilitiesInMs, publishLiabilities } from './payments/liabilities/publish.ts'
+import { sightWallets } from './payments/payouts/sightWallets.ts'
 import { submitPayouts } from './payments/payouts/submitPending.ts'
 import { nextComparisonInMs, reconcile } from './payments/reconciliation/reconcile.ts'
 import { watchHotWallet } from './payments/reserve/watchHotWallet.ts'
@@ -112,6 +113,7 @@ function paymentJobs({ index, progress, settleLanes }: Omit<JobParts, 'sendWebho
       run: reconcile,
       dueInMs: nextComparisonInMs,
     },
+    { name: 'wallets', everyMs: SAFETY_MS, isFenced: false, run: sightWallets },
     { name: 'payouts', everyMs: SAFETY_MS, isFenced: true, run: submitPayouts },
     {
       name: 'hot_wallet',

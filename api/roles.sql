@@ -9,6 +9,7 @@ grant select on market.intents, market.payout_stops to market_facilitator;
 grant select (dispute_id) on market.appeal_fees to market_facilitator;
 grant select on all tables in schema facilitator to market_facilitator;
 revoke insert on facilitator.outcomes, facilitator.transactions from market_facilitator;
+grant insert (owner_id, wallet, from_wallet, seen_at, due_at, signature) on facilitator.wallet_sights to market_facilitator;
 grant insert on facilitator.authorizations, facilitator.first_sights, facilitator.heartbeat, facilitator.identities,
   facilitator.leases to market_facilitator;
 grant insert (intent_id, status, reason, tx_hash) on facilitator.outcomes to market_facilitator;

@@ -2,7 +2,7 @@ import { hashTypedData, isAddressEqual, type PublicClient } from 'viem'
 import { parseAmount } from '../protocol/encoding/amounts.ts'
 import { isSignedBy, isSignedByKey } from '../protocol/keys/signatures.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/keys/signing.ts'
-import { settlementTypedData } from '../protocol/payments/settlement.ts'
+import { formerSettlementTypedData, settlementTypedData } from '../protocol/payments/settlement.ts'
 import type { ReceiptDocument, SignedReceipt } from '../protocol/records/receipt.ts'
 import { verdictDocument } from '../protocol/records/verdict.ts'
 import { askAll } from '../protocol/rpc/askAll.ts'
@@ -129,7 +129,7 @@ async function decidedBy(document: ReceiptDocument, keys: readonly PublicKeyJwk[
 async function isSettlement(
   client: PublicClient,
   document: ReceiptDocument,
-  { wallet, valid_before: validBefore, signature }: Approval,
+  { wallet, payee, valid_before: validBefore, signature }: Approval,
   { blockNumber }: Way,
   { at }: ChainFacts,
 ): Promise<boolean> {
@@ -137,19 +137,26 @@ async function isSettlement(
   if (amount === undefined || refund === undefined || payment === undefined) return false
   const { timestamp } = await client.getBlock({ blockNumber })
   if (BigInt(validBefore) <= timestamp) return false
-  const typed = settlementTypedData(
-    { chainId: at.chainId, holder: document.recipient },
-    {
-      ...{ order: document.order_urn, payer: document.payer, nonce: document.deposit_nonce, amount, refund, payment },
-      validBefore: BigInt(validBefore),
-    },
-  )
-  const signed = { account: wallet, digest: hashTypedData(typed), signature }
-  return (await isSignedByKey(signed)) || isSignedBy(client, signed, [])
+  const place = { chainId: at.chainId, holder: document.recipient }
+  const settlement = {
+    ...{ order: document.order_urn, payer: document.payer, nonce: document.deposit_nonce, amount, refund, payment },
+    validBefore: BigInt(validBefore),
+  }
+  const digests = [
+    ...(payee ? [hashTypedData(settlementTypedData(place, { ...settlement, payee }))] : []),
+    hashTypedData(formerSettlementTypedData(place, settlement)),
+  ]
+  for (const digest of digests) {
+    const signed = { account: wallet, digest, signature }
+    if ((await isSignedByKey(signed)) || (await isSignedBy(client, signed, []))) return true
+  }
+  return false
 }
 
 /** Returns whether the wallet is the party's, as far as the chain shows. In custody it shows a seller only if one was paid. */
-function isParty({ payer }: ReceiptDocument, { by, wallet }: Approval, { payee }: Way): boolean {
+function isParty({ payer }: ReceiptDocument, { by, wallet, payee: named }: Approval, { payee }: Way): boolean {
+  // A signature that names another wallet than the paid one agreed to another payment.
+  if (named && payee && named.toLowerCase() !== payee.toLowerCase()) return false
   const party = by === 'payer' ? payer : payee
   return party?.toLowerCase() === wallet.toLowerCase()
 }

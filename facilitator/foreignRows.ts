@@ -5,6 +5,8 @@ import { type FileOwner, sealedRows } from './file/fileChain.ts'
 import { AUTHORIZATION, type EntryRow, IDENTITY, toEntry } from './file/fileRows.ts'
 import { type FirstSightRow, SIGHT, toFirstSight } from './file/firstSights.ts'
 import { COLUMNS, type TransactionRow, toTransaction } from './file/transactions.ts'
+import { toWalletSight, WALLET_SIGHT, type WalletSightRow } from './file/walletSights.ts'
+import { isOurSight } from './proof/knownWallets.ts'
 import { isOurs } from './proof/unproved.ts'
 
 const PAGE = 1_000
@@ -40,6 +42,11 @@ const TABLES: readonly SignedTable[] = [
     name: 'first_sights',
     columns: SIGHT,
     isOurs: (row, { at }) => isOurs(toFirstSight(row as FirstSightRow), at.hotWallet),
+  },
+  {
+    name: 'wallet_sights',
+    columns: WALLET_SIGHT,
+    isOurs: (row, { at }) => isOurSight(toWalletSight(row as WalletSightRow), at, at.hotWallet),
   },
   {
     name: 'transactions',

@@ -28,6 +28,7 @@ const SENT_BY: Record<IntentPayload['kind'], SignerRole | undefined> = {
   return_stray: 'resolver',
   sweep: 'submitter',
   sight: undefined,
+  sight_wallet: undefined,
 }
 const KINDS = Object.keys(SENT_BY) as IntentPayload['kind'][]
 

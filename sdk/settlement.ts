@@ -1,4 +1,4 @@
-import { type Address, isAddressEqual } from 'viem'
+import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import { parseAmount } from '../protocol/encoding/amounts.ts'
 import { parseUrn, type UrnObject, urnString } from '../protocol/encoding/urn.ts'
 import { settlementTypedData } from '../protocol/payments/settlement.ts'
@@ -21,6 +21,8 @@ export interface SettledOrder {
     payer: string
     nonce: string
     payee: string | null
+    /** The wallet that the seller is paid to now, zero for none yet. Only while it is held. */
+    paid_to?: string | undefined
     holder: string
     fee_bps: number
   } | null
@@ -30,6 +32,8 @@ export interface SettledOrder {
 export interface SettlementIntent {
   /** The amount that goes back to the payer, in wire form: zero to accept, the whole price to concede. */
   refund: string
+  /** The wallet that the seller must be paid to, if you know it. */
+  payee?: Address
   /** How long the signature is valid, in seconds; 30 days by default. */
   validSeconds?: number
   /** The present time in unix seconds, if it is not this machine's. */
@@ -38,8 +42,9 @@ export interface SettlementIntent {
 
 /**
  * Returns the typed data that a party's wallet signs to agree to a distribution (EIP-712), for a signer of any kind. It names the
- * order, and the facilitator checks that the payment is that order's, so the signature moves no other payment. Throws an
- * OfferRefused for a holder other than the market's own, for a fee above the maximum, and if nothing is held.
+ * order and the wallet that is paid, and the facilitator checks that the payment is that order's, so the signature moves no other
+ * payment and pays nobody else. Throws an OfferRefused for a holder other than the market's own, for a fee above the maximum, for
+ * another payee than `intent.payee`, and if nothing is held.
  */
 export function settlementToSign(order: SettledOrder, market: PaymentMarket, intent: SettlementIntent) {
   const { hold, escrow_mode } = order
@@ -62,9 +67,22 @@ export function settlementToSign(order: SettledOrder, market: PaymentMarket, int
   const nowSeconds = intent.nowSeconds ?? Math.floor(Date.now() / 1_000)
   const validBefore = BigInt(nowSeconds + (intent.validSeconds ?? DEFAULT_VALID_SECONDS))
   const payer = hold.payer as Address
-  const nonce = hold.nonce as `0x${string}`
-  const settlement = { order: urnString('order', orderId), payer, nonce, amount, refund, payment, validBefore }
+  const nonce = hold.nonce as Hex
+  const payee = payeeOf(hold, intent)
+  const settlement = { order: urnString('order', orderId), payer, nonce, amount, refund, payment, payee, validBefore }
   return settlementTypedData({ chainId: market.chainId, holder }, settlement)
+}
+
+/** Returns the wallet that the signature names. */
+function payeeOf(
+  { payee, paid_to }: NonNullable<SettledOrder['hold']>,
+  { payee: expected }: SettlementIntent,
+): Address {
+  // In contract mode the terms fix the wallet.
+  const paid = (payee ?? paid_to ?? zeroAddress) as Address
+  if (expected && !isAddressEqual(expected, paid))
+    throw new OfferRefused('payee', `the seller would be paid to ${paid}, and not to ${expected}`)
+  return paid
 }
 
 /**
@@ -81,11 +99,12 @@ export async function signSettlement(
 ): Promise<void> {
   const data = settlementToSign(order, market, intent)
   const signature = await signer.signTypedData(data)
+  const { message } = data
   await client.call('signSettlement', {
-    params: { urn: data.message.order },
+    params: { urn: message.order },
     body: {
-      ...{ refund: intent.refund, wallet: signer.address, signature },
-      valid_before: Number(data.message.validBefore),
+      ...{ refund: intent.refund, payee: message.payee, wallet: signer.address, signature },
+      valid_before: Number(message.validBefore),
     },
   })
 }
@@ -96,7 +115,7 @@ export async function signSettlement(
  */
 export async function signAsParty(...given: Parameters<typeof signSettlement>): Promise<void> {
   const [, signer, { hold }] = given
-  const parties = hold?.status === 'held' ? [hold.payer, hold.payee] : []
+  const parties = hold?.status === 'held' ? [hold.payer, hold.paid_to ?? hold.payee] : []
   if (parties.some((wallet) => wallet !== null && isAddressEqual(wallet as Address, signer.address)))
     await signSettlement(...given)
 }

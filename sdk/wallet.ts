@@ -1,5 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { type BindingFault, bindingFault } from '../protocol/payments/bindingFault.ts'
+import { handoverTypedData } from '../protocol/payments/walletHandover.ts'
+import type { TypedDataSigner } from './authorization.ts'
 import type { Market } from './market.ts'
 
 /** Signs a message for an address: a viem account or wallet client. */
@@ -45,4 +47,28 @@ export async function bindWallet(market: Pick<Market, 'call'>, signer: MessageSi
   const message = bindingToSign(body.challenge, signer.address, place)
   const signature = await signer.signMessage({ message })
   return (await market.call('verifyWallet', { body: { address: signer.address, signature } })).body
+}
+
+/** The market at which a wallet is handed over, and the human who owns both wallets, by their URN in form B. */
+export interface HandoverPlace extends BindingPlace {
+  owner: string
+}
+
+/**
+ * Has an earlier wallet vouch for a bound one, and the bound one agree: both sign. Until then, if an account has been paid to
+ * another wallet before, payouts to the new one have no proof and may take longer.
+ */
+export async function handOverWallet(
+  market: Pick<Market, 'call'>,
+  urn: string,
+  wallets: Record<'earlier' | 'new', TypedDataSigner>,
+  { owner, domain, chainId }: HandoverPlace,
+) {
+  const [from, to] = [wallets.earlier.address, wallets.new.address]
+  const data = handoverTypedData({ chainId, site: domain, owner, from, to })
+  const signatures = {
+    earlier: await wallets.earlier.signTypedData(data),
+    new: await wallets.new.signTypedData(data),
+  }
+  return (await market.call('handOverWallet', { params: { urn }, body: { from, signatures } })).body
 }

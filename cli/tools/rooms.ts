@@ -73,7 +73,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
       entries: 'snapshotBalances',
     },
     stops: { offers: 'stops', entries: 'administer' },
-    payouts: { offers: 'account fail open states transition', entries: 'submitPending unblock' },
+    payouts: { offers: 'account fail open states transition', entries: 'sightWallets submitPending unblock' },
     escrow: {
       offers:
         'announceRelease announcements approvals authorizations custody deposits fund holds payerAttribution queries release strayPayments terms',
@@ -220,11 +220,11 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     chain: { offers: 'fees gas head reasons witness' },
     file: {
       offers:
-        'authenticity authorizationFile budget fileChain fileRows firstSights lease restoreGuard session signedAuthorizations store transactions',
+        'authenticity authorizationFile budget fileChain fileRows firstSights lease restoreGuard session signedAuthorizations store transactions walletSights',
     },
     keys: { offers: 'signer signers transaction' },
     evidence: { offers: 'authorizationUsage holdState pass payments simulate submission transactionOutcome' },
-    proof: { offers: 'authorizations binding distribution refundElsewhere releaseGate unproved' },
+    proof: { offers: 'authorizations binding distribution knownWallets refundElsewhere releaseGate unproved' },
     intents: { offers: 'advance agenda deposit fund' },
     x402: { offers: 'serve settings' },
     '.': { offers: 'env foreignRows keystores main preflight' },
@@ -238,7 +238,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     records: { offers: 'auditChain baseline message receipt reputation sealed sealedContent verdict' },
     payments: {
       offers:
-        'authorization authorizationUsage bindingFault coldWallet escrowChainId fees intents nonces paymentSignature payoutReceipt settlement split terms tokenDomain walletBinding',
+        'authorization authorizationUsage bindingFault coldWallet escrowChainId fees intents nonces paymentSignature payoutReceipt settlement split terms tokenDomain walletBinding walletHandover',
     },
     liabilities: { offers: 'inclusion liabilities liabilityPath liabilityTree' },
     environment: { offers: 'databaseRole environment migrations pooler searchPath secretFiles silence version' },

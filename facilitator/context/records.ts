@@ -81,3 +81,18 @@ export interface FirstSight {
   /** The hot wallet's signature of the members: someone who can write to the file still cannot backdate a first sight. */
   signature: Hex
 }
+
+/**
+ * A record that a wallet was seen bound to an owner: the chain's time of that, and the time from which it counts (unix seconds).
+ * Addresses are in lower case.
+ */
+export interface WalletSight {
+  ownerId: string
+  wallet: Address
+  /** The earlier wallet of the owner that vouched for this one. */
+  from: Address | null
+  seenAt: bigint
+  dueAt: bigint
+  /** The hot wallet's signature of the other members. */
+  signature: Hex
+}

@@ -6,6 +6,7 @@ import { intentStore } from './intents.ts'
 import { payoutStore } from './payouts.ts'
 import type { Session } from './session.ts'
 import { transactionStore } from './transactions.ts'
+import { walletSightStore } from './walletSights.ts'
 
 /** The facilitator's queries. Each method is one statement; a write is committed when it returns. */
 export type Store = ReturnType<typeof createStore>
@@ -23,6 +24,7 @@ export function createStore(session: Session, context: Pick<ChainContext, 'at' |
     ...payoutStore(session),
     ...fileStore(session),
     ...firstSightStore(session),
+    ...walletSightStore(session),
 
     /** Returns the database's time, which a sandbox moves together with its chain's (unix seconds). */
     async marketTime(): Promise<bigint> {

@@ -12,6 +12,7 @@ import { decidePayout } from './payout.ts'
 import { decideRelease } from './release.ts'
 import { decideReturnStray } from './returnStray.ts'
 import { decideSight } from './sight.ts'
+import { decideSightWallet } from './sightWallet.ts'
 import { isAnnouncement } from './strays.ts'
 import { decideSweep } from './sweep.ts'
 
@@ -92,6 +93,8 @@ function decide(pass: Pass, payload: IntentPayload, wasAnnounced: boolean): Prom
       return decideSweep(pass, payload)
     case 'sight':
       return decideSight(pass, payload)
+    case 'sight_wallet':
+      return decideSightWallet(pass, payload)
   }
 }
 

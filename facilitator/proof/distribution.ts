@@ -1,7 +1,6 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
-import { urnString } from '../../protocol/encoding/urn.ts'
 import type { IntentOf, ReleaseEvidence } from '../../protocol/payments/intents.ts'
-import { custodiedNonce, namesPurpose } from '../../protocol/payments/nonces.ts'
+import { custodiedNonce, namesPurpose, type Sale } from '../../protocol/payments/nonces.ts'
 import { holdId, orderKey, termsHash } from '../../protocol/payments/terms.ts'
 import type { Location } from '../context/chain.ts'
 import type { Parties } from '../context/records.ts'
@@ -22,13 +21,13 @@ export interface Distribution {
   evidence: ReleaseEvidence | undefined
   /** The seller's wallet, as the chain names it. Undefined in custody. */
   payee: Address | undefined
-  /** The URNs of the seller and of its owner, as the payer signed for them in custody. */
-  sellerUrns: readonly string[]
+  /** The seller and its owner, as the payer signed for them in custody. */
+  seller: Sale | undefined
   /** Who counts as its parties in the day's sum. */
   parties: Parties
   /** From this time on (unix seconds) the payer can take back the whole by itself. Undefined in custody. */
   expiry: bigint | undefined
-  /** The seller's owner, and the owner's wallet that this intent pays in custody. */
+  /** The wallet of the seller's owner that this intent pays in custody. */
   paidWallet: Address | undefined
 }
 
@@ -49,7 +48,7 @@ export function distributionOf(
   return {
     subject: `release ${holdId(nonce, payer)} ${recipients.map((to, leg) => `${to}:${amounts[leg]}`).join(' ')}`,
     ...{ holder: at.escrow, payer, nonce, amount: terms.amount, toPayer, toOthers: terms.amount - toPayer },
-    ...{ evidence: isOfThis ? evidence : undefined, payee: terms.payee, sellerUrns: [], paidWallet: undefined },
+    ...{ evidence: isOfThis ? evidence : undefined, payee: terms.payee, seller: undefined, paidWallet: undefined },
     ...{ parties: { payer: payer.toLowerCase(), payee: terms.payee.toLowerCase() }, expiry: BigInt(terms.expiry) },
   }
 }
@@ -59,15 +58,20 @@ export function legOf(at: Location, { deposit, leg, to, amount, sale, evidence }
   const { from: payer, nonce } = deposit
   // A deposit whose nonce names no sale is tied to no order.
   const isSold = sale !== undefined && namesPurpose(nonce) && custodiedNonce(at, sale, deposit.amount) === nonce
+  // No evidence names another recipient of a refund than the payer.
+  const isElsewhere = leg === 'payer' && !isAddressEqual(to, payer)
   const isOfThis =
-    isSold && evidence?.orderId === sale.orderId && (leg === 'payer' ? evidence.refund : evidence.payment) === amount
+    isSold &&
+    !isElsewhere &&
+    evidence?.orderId === sale.orderId &&
+    (leg === 'payer' ? evidence.refund : evidence.payment) === amount
   return {
     subject: `payout ${payer} ${nonce} ${leg} ${to}:${amount}`,
     ...{ holder: at.hotWallet, payer, nonce, amount: deposit.amount },
     ...(leg === 'payer' ? { toPayer: amount, toOthers: 0n } : { toPayer: 0n, toOthers: amount }),
     ...{ evidence: isOfThis ? evidence : undefined, payee: undefined, expiry: undefined },
     parties: { payer: payer.toLowerCase(), payee: sale?.ownerId ?? '' },
-    sellerUrns: isSold ? [urnString('agent', sale.agentId), urnString('human', sale.ownerId)] : [],
+    seller: isSold ? sale : undefined,
     paidWallet: leg === 'payee' ? to : undefined,
   }
 }

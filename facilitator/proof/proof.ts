@@ -1,27 +1,27 @@
-import { hashTypedData } from 'viem'
 import { formatAmount } from '../../protocol/encoding/amounts.ts'
 import { parseUrn, urnString } from '../../protocol/encoding/urn.ts'
 import { isSignedBy, isSignedByKey } from '../../protocol/keys/signatures.ts'
 import { verifyDocument } from '../../protocol/keys/signing.ts'
 import type { ReleaseEvidence } from '../../protocol/payments/intents.ts'
-import { settlementTypedData } from '../../protocol/payments/settlement.ts'
+import { type Sale, sellerUrns } from '../../protocol/payments/nonces.ts'
 import { type VerdictDocument, verdictDocument } from '../../protocol/records/verdict.ts'
 import type { Pass } from '../evidence/pass.ts'
 import { isBoundTo } from './binding.ts'
 import type { Distribution } from './distribution.ts'
 import { isKnownWallet } from './knownWallets.ts'
+import { settlementDigests } from './settlementDigests.ts'
 
 type Approval = ReleaseEvidence['approvals'][number]
 
 /**
  * Returns whether a distribution is proved by evidence that the service's database cannot forge: a signature by the wallet of each
- * party that receives less than the whole, or a verdict under a pinned key. In custody a seller's wallet must have been known for
- * the delay, because anyone can bind their own wallet to any account. Throws any error of the RPC.
+ * party that receives less than the whole, or a verdict under a pinned key. In custody the seller's wallet must be known as the
+ * owner's, because anyone can bind their own wallet to any account. Throws any error of the RPC.
  */
 export async function isProved(pass: Pass, distribution: Distribution): Promise<boolean> {
-  const { evidence, paidWallet } = distribution
+  const { evidence, paidWallet, seller } = distribution
   if (!evidence) return false
-  if (paidWallet && !(await isKnownWallet(pass, distribution.sellerUrns, paidWallet))) return false
+  if (paidWallet && !(seller && (await isKnownWallet(pass, seller.ownerId, paidWallet)))) return false
   return (await isDecided(pass, distribution, evidence)) || isAgreed(pass, distribution, evidence)
 }
 
@@ -39,24 +39,25 @@ async function isAgreed(pass: Pass, distribution: Distribution, evidence: Releas
 /** Returns whether the party's wallet signed this distribution of this payment, and the signature has not expired. */
 async function isApproval(
   pass: Pass,
-  { holder, payer, nonce, amount, payee, sellerUrns }: Distribution,
-  { orderId, refund, payment }: ReleaseEvidence,
-  { by, validBefore, signature, seller }: Approval,
+  distribution: Distribution,
+  evidence: ReleaseEvidence,
+  { by, validBefore, signature, seller: signer }: Approval,
 ): Promise<boolean> {
   if (validBefore <= pass.head.latest.timestamp) return false
-  const account = by === 'payer' ? payer : (payee ?? seller?.wallet)
+  const account = by === 'payer' ? distribution.payer : (distribution.payee ?? signer?.wallet)
   if (!account) return false
-  if (by === 'payee' && !payee && !(await isSellers(pass, sellerUrns, seller))) return false
-  const settlement = { order: urnString('order', orderId), payer, nonce, amount, refund, payment, validBefore }
-  const digest = hashTypedData(settlementTypedData({ chainId: pass.at.chainId, holder }, settlement))
-  const signed = { account, digest, signature }
-  return (await isSignedByKey(signed)) || isSignedBy(pass.client, signed, pass.walletFactories)
+  if (by === 'payee' && !distribution.payee && !(await isSellers(pass, distribution.seller, signer))) return false
+  for (const digest of await settlementDigests(pass, distribution, evidence, validBefore)) {
+    const signed = { account, digest, signature }
+    if ((await isSignedByKey(signed)) || (await isSignedBy(pass.client, signed, pass.walletFactories))) return true
+  }
+  return false
 }
 
-async function isSellers(pass: Pass, sellerUrns: readonly string[], seller: Approval['seller']): Promise<boolean> {
-  if (!seller || sellerUrns.length === 0) return false
-  const { wallet, binding } = seller
-  return (await isBoundTo(pass, wallet, binding, sellerUrns)) && isKnownWallet(pass, sellerUrns, wallet)
+async function isSellers(pass: Pass, sale: Sale | undefined, signer: Approval['seller']): Promise<boolean> {
+  if (!signer || !sale) return false
+  const { wallet, binding } = signer
+  return (await isBoundTo(pass, wallet, binding, sellerUrns(sale))) && isKnownWallet(pass, sale.ownerId, wallet)
 }
 
 /** Returns whether a verdict under a pinned key decides this order in this way and is final. */

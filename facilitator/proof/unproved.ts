@@ -52,14 +52,14 @@ export async function announce(pass: Sighting, { subject: named, toPayer, toOthe
   })
 }
 
-/** Returns the time from which something that is no distribution counts. Its first sight is recorded. */
-export function firstSight(pass: Sighting, named: string): Promise<bigint> {
-  return inTurn(pass, named, async ({ subject, sights, number }) => {
-    const dueAt = pass.head.laterTime + pass.limits.releaseDelaySeconds
-    const onFile = earliestDue(sights)
-    if (onFile !== undefined || pass.head.isBehind) return onFile ?? dueAt
-    return record(pass, number, { subject, payerMicros: 0n, payeeMicros: 0n, parties: null, isAnnounced: false, dueAt })
-  })
+/** Returns the first sight of a wallet that 1.0.0-rc.1 recorded, if the hot wallet signed it. */
+export async function formerSight(
+  pass: Pick<Sighting, 'store' | 'head' | 'hotWallet' | 'log'>,
+  named: string,
+): Promise<FirstSight | undefined> {
+  const subject = keccak256(stringToHex(named.toLowerCase()))
+  const [first] = await ours(pass, await pass.store.firstSights(subject, pass.head.laterTime + MAX_AHEAD_SECONDS))
+  return first
 }
 
 /** What is on file of a subject, and the number of the next row. */
@@ -101,7 +101,10 @@ function beginOf({ seenAt, dueAt }: Pick<FirstSight, 'seenAt' | 'dueAt'>): bigin
   return dueAt === seenAt ? 0n : dueAt
 }
 
-async function ours({ hotWallet, log }: Sighting, sights: readonly FirstSight[]): Promise<FirstSight[]> {
+async function ours(
+  { hotWallet, log }: Pick<Sighting, 'hotWallet' | 'log'>,
+  sights: readonly FirstSight[],
+): Promise<FirstSight[]> {
   const found: FirstSight[] = []
   for (const sight of sights) {
     if (await isOurs(sight, hotWallet.address)) found.push(sight)

@@ -1,6 +1,7 @@
 import { getAddress, isAddress, isHex } from 'viem'
 import { z } from 'zod'
 import { walletBinding } from './walletBinding.ts'
+import { handoverSignatures } from './walletHandover.ts'
 
 const MAX_UINT16 = 2 ** 16 - 1
 const MAX_UINT48 = 2 ** 48 - 1
@@ -115,6 +116,14 @@ export const intentPayload = z.discriminatedUnion('kind', [
       release.omit({ evidence: true }),
       payout.omit({ binding: true, evidence: true }),
     ]),
+  }),
+  // No transaction: the facilitator records that an owner has this wallet, as a first sight or as handed over by an earlier one.
+  z.strictObject({
+    kind: z.literal('sight_wallet'),
+    ownerId: z.uuid(),
+    wallet: address,
+    binding: walletBinding,
+    handover: z.strictObject({ from: address, signatures: handoverSignatures }).optional(),
   }),
 ])
 

@@ -12,6 +12,8 @@ export interface Settlement {
   refund: bigint
   /** The amount that the seller is paid, after the fee. */
   payment: bigint
+  /** The seller's wallet that is paid; the zero address if the seller has none yet, which is possible only in custody. */
+  payee: Address
   /** When the signature expires (unix seconds). */
   validBefore: bigint
 }
@@ -22,24 +24,35 @@ export interface SettlementPlace {
   holder: Address
 }
 
+const NAME = 'Market settlement'
+const AMOUNTS = [
+  { name: 'order', type: 'string' },
+  { name: 'payer', type: 'address' },
+  { name: 'nonce', type: 'bytes32' },
+  { name: 'amount', type: 'uint256' },
+  { name: 'refund', type: 'uint256' },
+  { name: 'payment', type: 'uint256' },
+] as const
+const VALIDITY = { name: 'validBefore', type: 'uint256' } as const
+
 /**
- * Returns the EIP-712 message that a party's wallet signs to agree to a distribution. It names the payment, so that a signature
- * is for one hold, and every amount, so that it is for one outcome.
+ * Returns the EIP-712 message that a party's wallet signs to agree to a distribution. It names the payment, so that a signature is
+ * for one hold; every amount, so that it is for one outcome; and the wallet that is paid, so that nobody can exchange it later.
  */
 export function settlementTypedData({ chainId, holder }: SettlementPlace, settlement: Settlement) {
   return {
-    domain: { name: 'Market settlement', version: '1', chainId, verifyingContract: holder },
-    types: {
-      Settlement: [
-        { name: 'order', type: 'string' },
-        { name: 'payer', type: 'address' },
-        { name: 'nonce', type: 'bytes32' },
-        { name: 'amount', type: 'uint256' },
-        { name: 'refund', type: 'uint256' },
-        { name: 'payment', type: 'uint256' },
-        { name: 'validBefore', type: 'uint256' },
-      ],
-    },
+    domain: { name: NAME, version: '2', chainId, verifyingContract: holder },
+    types: { Settlement: [...AMOUNTS, { name: 'payee', type: 'address' }, VALIDITY] },
+    primaryType: 'Settlement',
+    message: settlement,
+  } as const
+}
+
+/** Returns the message of version 1, which names no wallet. Only signatures of 1.0.0-rc.1 are made over it. */
+export function formerSettlementTypedData({ chainId, holder }: SettlementPlace, settlement: Omit<Settlement, 'payee'>) {
+  return {
+    domain: { name: NAME, version: '1', chainId, verifyingContract: holder },
+    types: { Settlement: [...AMOUNTS, VALIDITY] },
     primaryType: 'Settlement',
     message: settlement,
   } as const

@@ -5,6 +5,8 @@ import { addressText, bytesText, hashText } from '../encoding/hex.ts'
 const settlementApproval = z.looseObject({
   by: z.enum(['payer', 'payee']),
   wallet: addressText,
+  /** The seller's wallet that the signature names, zero for none yet. Missing in a signature of version 1. */
+  payee: addressText.optional(),
   /** When the signature expires (unix seconds). */
   valid_before: z.int().min(0),
   signature: bytesText,

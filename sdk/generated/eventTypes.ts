@@ -1106,6 +1106,11 @@ export interface EventPayloads {
   'payout.wallet_doubted': {
     wallet_urn: string
   }
+  /** The facilitator does not know a wallet as yours, so payouts to you may take longer. reason wallets_disputed: no earlier wallet of yours handed it over. */
+  'payout.wallet_unproved': {
+    wallet_urn: string
+    reason: string
+  }
   /** A person, an agent or an org has another picture, or none. */
   'picture.changed': {
     subject_urn: string

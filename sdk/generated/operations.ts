@@ -19,6 +19,7 @@ export const OPERATIONS = {
   verifyWallet: 'POST /v1/me/wallets/verify',
   listWallets: 'GET /v1/me/wallets',
   choosePayoutWallet: 'POST /v1/me/wallets/{urn}/payout',
+  handOverWallet: 'POST /v1/me/wallets/{urn}/handover',
   removeWallet: 'DELETE /v1/me/wallets/{urn}',
   offerSignUp: 'POST /v1/me/passkeys/sign_up/options',
   signUp: 'POST /v1/me/passkeys/sign_up/verify',

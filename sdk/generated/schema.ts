@@ -265,6 +265,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/wallets/{urn}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have an earlier wallet vouch for this one, so that signatures and verdicts prove payouts to it
+         * @description Needs the scope `withdraw`.
+         */
+        post: operations["handOverWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/wallets/{urn}": {
         parameters: {
             query?: never;
@@ -6359,6 +6379,8 @@ export interface components {
                 nonce: `0x${string}`;
                 /** @description The wallet that is paid; null in custody, where the seller’s are. */
                 payee: `0x${string}` | null;
+                /** @description While it is held: the wallet that the seller is paid to now, which a settlement names. The zero address if the seller has none yet. */
+                paid_to?: `0x${string}`;
                 /** @description The escrow contract, or the hot wallet. */
                 holder: `0x${string}`;
                 /** @description The fee, in hundredths of a percent of what the seller is paid. */
@@ -6720,6 +6742,7 @@ export interface components {
                     /** @enum {string} */
                     by: "payer" | "payee";
                     wallet: `0x${string}`;
+                    payee?: `0x${string}`;
                     valid_before: number;
                     signature: `0x${string}`;
                 } & {
@@ -9148,6 +9171,41 @@ export interface operations {
             };
         };
     };
+    handOverWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of the wallet. */
+                urn: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The earlier wallet: your first one, or one that it handed over to. */
+                    from: string;
+                    /** @description Of both wallets, over the EIP-712 message Handover(string site,string owner,address from,address to) in the domain {name: "Market wallet hand-over", version: "1", chainId}. site: the host of this service. owner: the URN of the human who owns both. */
+                    signatures: {
+                        earlier: string;
+                        new: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The wallet. The facilitator is told at once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+        };
+    };
     removeWallet: {
         parameters: {
             query?: never;
@@ -10559,11 +10617,13 @@ export interface operations {
                 "application/json": {
                     /** @description What goes back to the payer: nothing to accept, all to concede. */
                     refund: string;
-                    /** @description The wallet that paid, or the one that is paid. In custody any wallet of the seller or its owner. */
+                    /** @description The wallet that paid, or the one that is paid. In custody without `payee` any wallet of the seller or its owner. */
                     wallet: string;
+                    /** @description The wallet that the seller is paid to: `paid_to` of the hold. Without it the signature is of version 1, which proves no custodied payment to another than the seller’s first wallet. */
+                    payee?: string;
                     /** @description Until when it counts (unix seconds). */
                     valid_before: number;
-                    /** @description Of the EIP-712 message Settlement(string order,address payer,bytes32 nonce,uint256 amount,uint256 refund,uint256 payment,uint256 validBefore) in the domain {name: "Market settlement", version: "1", chainId, verifyingContract: holder}, with the members of the hold. */
+                    /** @description Of the EIP-712 message Settlement(string order,address payer,bytes32 nonce,uint256 amount,uint256 refund,uint256 payment,address payee,uint256 validBefore) in the domain {name: "Market settlement", version: "2", chainId, verifyingContract: holder}, with the members of the hold. Version 1 has no payee. */
                     signature: string;
                 };
             };

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import type { PublicClient } from 'viem'
+import { type Address, type PublicClient, zeroAddress } from 'viem'
 import { audit, type Published } from '../../audit/audit.ts'
 import type { AuditTarget } from '../../audit/history.ts'
 import type { AuditReport } from '../../audit/report.ts'
@@ -10,7 +10,7 @@ import { canonicalJson } from '../../protocol/encoding/canonical.ts'
 import { signDocument } from '../../protocol/keys/signing.ts'
 import type { LiabilitiesDocument } from '../../protocol/liabilities/liabilities.ts'
 import type { SignedFeeSchedule } from '../../protocol/payments/fees.ts'
-import { settlementTypedData } from '../../protocol/payments/settlement.ts'
+import { formerSettlementTypedData, settlementTypedData } from '../../protocol/payments/settlement.ts'
 import type { ReceiptDocument } from '../../protocol/records/receipt.ts'
 import { type Audited, build, startAudited } from '../kit/audit/audited.ts'
 import { forAnyField } from '../kit/audit/changes.ts'
@@ -171,8 +171,19 @@ describe('an audit, after something was changed by hand', () => {
         ...{ validBefore: BigInt(later), ...changes },
       }
       const account = signer ?? (by === 'payer' ? buyer : seller)
-      const signature = await account.signTypedData(settlementTypedData(place, settlement))
+      const signature = await account.signTypedData(formerSettlementTypedData(place, settlement))
       return { by, wallet: account.address, valid_before: Number(settlement.validBefore), signature }
+    }
+    /** The payer's signature of version 2, which names a wallet of the seller. */
+    const approveNaming = async (receipt: ReceiptDocument, payee: Address) => {
+      const [amount = 0n, refund = 0n, payment = 0n] = [receipt.price, receipt.refunded, receipt.seller_net].map(
+        parseAmount,
+      )
+      const place = { chainId: target.chainId, holder: receipt.recipient }
+      const named = { order: receipt.order_urn, payer: receipt.payer, nonce: receipt.deposit_nonce, payee }
+      const settlement = { ...named, amount, refund, payment, validBefore: BigInt(later) }
+      const signature = await buyer.signTypedData(settlementTypedData(place, settlement))
+      return { by: 'payer' as const, wallet: buyer.address, payee, valid_before: later, signature }
     }
     const decide = async (receipt: ReceiptDocument, changes: object = {}, key?: string) => {
       const document = {
@@ -209,6 +220,19 @@ describe('an audit, after something was changed by hand', () => {
         const [one, other] = [await approve('payer', receipt), await approve('payee', receipt)]
         expect(await told(receipt, { approvals: [one, other] })).to.deep.equal(['both'])
         expect(await told(receipt, { approvals: [one] })).to.deep.equal(['nothing'])
+      }
+    })
+
+    it('by signatures that name the wallet that is paid, and by none that names another', async () => {
+      for (const receipt of [receiptOf(0), receiptOf(2)]) {
+        const named = async (payee: Address) => {
+          const approval = await approveNaming(receipt, payee)
+          return told(receipt, { approvals: [approval] })
+        }
+        expect(await named(seller.address)).to.deep.equal(['payer'])
+        for (const other of [buyer.address, zeroAddress]) expect(await named(other)).to.deep.equal(['nothing'])
+        const changed = { ...(await approveNaming(receipt, buyer.address)), payee: seller.address }
+        expect(await told(receipt, { approvals: [changed] })).to.deep.equal(['nothing', 'receipt/bad-approval'])
       }
     })
 

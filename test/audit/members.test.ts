@@ -93,7 +93,7 @@ describe('each member of a receipt, to an audit', () => {
     ...{ input_hash: 'cc', output_hash: 'dd', privacy_mode: 'stub', disputed: true, ended_by: 'verdict' },
     ...{ verdict_urn: 'market:verdict:1', finalized_at: AT },
     settlement: {
-      approvals: [{ by: 'payer', wallet: PAYER, valid_before: 1, signature: '0x01' }],
+      approvals: [{ by: 'payer', wallet: PAYER, payee: seller.address, valid_before: 1, signature: '0x01' }],
       ...{ verdict: { document: '{}', key_id: 'k', signature: 's' }, elapsed_seconds: 1 },
     },
   }

@@ -3,12 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
 import pino from 'pino'
-import { type Address, keccak256, stringToHex, zeroAddress } from 'viem'
+import { keccak256, stringToHex, zeroAddress } from 'viem'
 import { createExclusive } from '../../facilitator/context/exclusive.ts'
 import { openSession, type Session } from '../../facilitator/file/session.ts'
 import { createStore } from '../../facilitator/file/store.ts'
 import type { Distribution } from '../../facilitator/proof/distribution.ts'
-import { isKnownWallet } from '../../facilitator/proof/knownWallets.ts'
 import type { Sighting } from '../../facilitator/proof/sighting.ts'
 import { announce, waitForUnproved } from '../../facilitator/proof/unproved.ts'
 import { freeAccount } from '../kit/chain/payments.ts'
@@ -27,7 +26,7 @@ describe('what the facilitator first saw without proof', { timeout: 300_000 }, (
   let role: pg.Client
   const sessions: Session[] = []
   let lines: string[] = []
-  const [hotWallet, wallet] = [freeAccount(0), freeAccount(1)]
+  const hotWallet = freeAccount(0)
 
   /** A facilitator at work. Each has keys of its own, so that no lease keeps them apart. */
   const newFacilitator = async (key: number) => {
@@ -258,16 +257,5 @@ describe('what the facilitator first saw without proof', { timeout: 300_000 }, (
       expect(await goes(at(59n), asked)).to.equal(false)
       expect(await goes(at(60n), asked)).to.equal(true)
     })
-  })
-
-  test('counts a wallet once it is known for the delay, and of nobody but its seller', async () => {
-    const at = await newFacilitator(5)
-    const isKnown = (seconds: bigint, owner: string, address: Address = wallet.address) =>
-      isKnownWallet(at(BEGIN + seconds), ['agent', owner], address)
-    expect(await isKnown(0n, 'seller')).to.equal(false)
-    expect(await isKnown(DELAY_SECONDS - 1n, 'seller')).to.equal(false)
-    expect(await isKnown(DELAY_SECONDS, 'seller')).to.equal(true)
-    expect(await isKnown(DELAY_SECONDS, 'stranger')).to.equal(false)
-    expect(await isKnown(DELAY_SECONDS, 'seller', hotWallet.address)).to.equal(false)
   })
 })

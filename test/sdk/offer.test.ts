@@ -249,8 +249,7 @@ describe('a party who signs how its order’s payment is distributed', () => {
       ...{ 'urn.prefix': 'order', 'urn.body': signed, escrow_mode: 'recipient' },
       ...{ 'hold.status': 'order', 'hold.holder': 'recipient', 'hold.amount': signed, 'hold.payer': signed },
       ...{ 'hold.nonce': signed, 'hold.fee_bps': signed },
-      // Whom it pays is the hold's own, which the nonce names.
-      'hold.payee': undefined,
+      'hold.payee': signed,
     }
     await expectEachMember<SettledOrder>(order, answers, (of) => faultOf(of), { 'hold.status': 'released' })
     const { hold } = order
@@ -280,11 +279,12 @@ describe('a wallet that signs a settlement where it is a party', () => {
 
   it('hands its signature over as the payer, or as whom the hold pays', async () => {
     for (const wallet of [PAYER.address, SELLER]) {
-      const body = { refund: '5.000000', wallet, signature: '0x5167', valid_before: NOW + 60 }
+      const body = { refund: '5.000000', payee: SELLER, wallet, signature: '0x5167', valid_before: NOW + 60 }
       const call = ['signSettlement', { params: { urn: `market:order:${ORDER}` }, body }]
       expect(await handedOver(wallet)).to.deep.equal([call])
     }
     expect(await handedOver(PAYER.address, { payee: null })).to.have.length(1)
+    expect(await handedOver(SELLER, { payee: null, paid_to: SELLER })).to.have.length(1)
   })
 
   it('does nothing as anybody else, nor where nothing is held', async () => {

@@ -29,7 +29,7 @@ export const walletPersonalData: PersonalData = {
       plain: ['id', 'account_id', 'owner_id', 'expires_at', 'used_at', 'created_at'],
     },
     'market.wallets': {
-      emptied: ['address', 'message', 'signature'],
+      emptied: ['address', 'message', 'signature', 'handover'],
       plain: ['id', 'account_id', 'owner_id', 'payout_from', 'verified_at', 'doubtful_since'],
     },
     'market.wallet_owners': { emptied: ['address', 'owner_id'] },
@@ -39,7 +39,7 @@ export const walletPersonalData: PersonalData = {
       name: 'wallets',
       rows: (person) => sql`
         select id, jsonb_build_object('urn', ${urnText('wallet', 'id')}, 'address', address, 'payout_from', ${timeText('payout_from')},
-          'message', message, 'signature', signature, 'verified_at', ${timeText('verified_at')}) as document
+          'message', message, 'signature', signature, 'handover', handover, 'verified_at', ${timeText('verified_at')}) as document
         from market.wallets where owner_id = ${person.id}`,
     },
   ],

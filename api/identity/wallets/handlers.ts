@@ -1,8 +1,16 @@
 import { serve } from '../../platform/http/serve/serve.ts'
 import { challengeWallet as challenge } from './challengeWallet.ts'
 import { choosePayoutWallet as choose } from './choosePayoutWallet.ts'
+import { checkHandover, handOverWallet as handOver } from './handOverWallet.ts'
 import { removeWallet as remove } from './removeWallet.ts'
-import { challengeWallet, choosePayoutWallet, listWallets, removeWallet, verifyWallet } from './routes.ts'
+import {
+  challengeWallet,
+  choosePayoutWallet,
+  handOverWallet,
+  listWallets,
+  removeWallet,
+  verifyWallet,
+} from './routes.ts'
 import { checkWalletProof, verifyWallet as verify } from './verifyWallet.ts'
 import { listWalletRows, toWallet } from './wallets.ts'
 
@@ -26,6 +34,14 @@ export const walletHandlers = [
     status: 200,
     body: toWallet(await choose(tx, call, params.urn)),
   })),
+
+  serve(handOverWallet, {
+    prepare: (services, call, { params, body }) => checkHandover(services, call, params.urn, body),
+    run: async (tx, call, { params }, checked) => ({
+      status: 200,
+      body: toWallet(await handOver(tx, call, params.urn, checked)),
+    }),
+  }),
 
   serve(removeWallet, async (tx, { actor }, { params }) => {
     await remove(tx, actor, params.urn)

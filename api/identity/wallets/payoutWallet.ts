@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 
 /** A verified wallet that can be paid to: its address, and the signed EIP-4361 message that binds it. */
@@ -16,12 +16,20 @@ export interface PayoutWallet {
 export async function payoutWallet(tx: Tx, agentId: string): Promise<PayoutWallet | undefined> {
   const { rows } = await sql<PayoutWallet & { is_doubtful: boolean }>`
     select wallet.address, wallet.message, wallet.signature, wallet.doubtful_since is not null as is_doubtful
+    ${payoutWalletOf(sql.val(agentId))}`.execute(tx)
+  return usable(rows[0])
+}
+
+const payoutWalletOf = (agentId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     from market.agents agent
     join market.wallets wallet on wallet.account_id in (agent.id, agent.owner_id) and wallet.payout_from <= market.now()
     where agent.id = ${agentId}
     order by wallet.account_id = agent.id desc, wallet.payout_from desc
-    limit 1`.execute(tx)
-  return usable(rows[0])
+    limit 1`
+
+/** Selects the address of the wallet an agent is paid to, as `payoutWallet` returns it. */
+export function payoutAddressOf(agentId: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`(select case when wallet.doubtful_since is null then wallet.address end ${payoutWalletOf(agentId)})`
 }
 
 /** Returns when the wallet that an agent will be paid to takes effect, if one has been bound or chosen and does not count yet. */

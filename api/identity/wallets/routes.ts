@@ -14,6 +14,12 @@ const SIGNATURE_CHARACTERS = 8_194
 
 const withdraw = { scope: 'withdraw', as: 'any' } as const
 
+const signatureText = z
+  .string()
+  .max(SIGNATURE_CHARACTERS)
+  .regex(/^0x([0-9a-fA-F]{2})+$/, 'must be 0x and whole bytes of hex')
+  .transform((value) => value as Hex)
+
 const wallet = z
   .object({
     urn: urnObject('wallet'),
@@ -53,11 +59,7 @@ export const verifyWallet = defineRoute({
   access: withdraw,
   body: z.object({
     address: addressSchema,
-    signature: z
-      .string()
-      .max(SIGNATURE_CHARACTERS)
-      .regex(/^0x([0-9a-fA-F]{2})+$/, 'must be 0x and whole bytes of hex')
-      .transform((value) => value as Hex),
+    signature: signatureText,
   }),
   answers: { 200: { description: 'The bound wallet.', schema: wallet } },
   problems: ['wallets/challenge-invalid', 'wallets/signature-invalid', 'wallets/already-bound'],
@@ -91,6 +93,24 @@ export const choosePayoutWallet = defineRoute({
       schema: wallet,
     },
   },
+})
+
+export const handOverWallet = defineRoute({
+  operationId: 'handOverWallet',
+  method: 'post',
+  path: '/v1/me/wallets/{urn}/handover',
+  summary: 'Have an earlier wallet vouch for this one, so that signatures and verdicts prove payouts to it',
+  access: withdraw,
+  params: z.object({ urn: urnParam('wallet') }),
+  body: z.object({
+    from: addressSchema.openapi({ description: 'The earlier wallet: your first one, or one that it handed over to.' }),
+    signatures: z.object({ earlier: signatureText, new: signatureText }).openapi({
+      description:
+        'Of both wallets, over the EIP-712 message Handover(string site,string owner,address from,address to) in the domain {name: "Market wallet hand-over", version: "1", chainId}. site: the host of this service. owner: the URN of the human who owns both.',
+    }),
+  }),
+  answers: { 200: { description: 'The wallet. The facilitator is told at once.', schema: wallet } },
+  problems: ['wallets/signature-invalid'],
 })
 
 export const removeWallet = defineRoute({

@@ -35,6 +35,8 @@ create table market.wallets (
   payout_from    timestamptz,
   -- Set when the database was restored and may lack changes to the wallet. Nothing is paid to it until it signs again.
   doubtful_since timestamptz,
+  -- The hand-over by which an earlier wallet of the owner vouches for this one: its address, and the signatures of both.
+  handover       jsonb,
   foreign key (address, owner_id) references market.wallet_owners (address, owner_id),
   unique (account_id, address)
 );

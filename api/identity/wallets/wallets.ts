@@ -7,7 +7,9 @@ import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /** A bound wallet: whether it is the payout wallet of its account now, and the time since or from which it is. */
-export type WalletRow = Omit<Selectable<Database['market.wallets']>, 'message' | 'signature'> & { is_payout: boolean }
+export type WalletRow = Omit<Selectable<Database['market.wallets']>, 'message' | 'signature' | 'handover'> & {
+  is_payout: boolean
+}
 
 // An agent sees its own wallets; a human sees theirs and their agents'.
 const visibleTo = ({ agentId, humanId }: Actor): RawBuilder<boolean> =>

@@ -5,7 +5,7 @@ create table market.intents (
   -- After an attempt that failed, or that a reorganisation removed, the next follows under the same key.
   attempt    integer not null default 1 check (attempt > 0),
   kind       text not null check (kind in ('fund', 'deposit', 'adopt', 'release', 'payout', 'return_stray', 'sweep',
-    'sight')),
+    'sight', 'sight_wallet')),
   order_id   uuid,
   -- The owner whose daily gas the submission counts against: the human of the paying agent. Null for a debt of the service.
   owner_id   uuid,

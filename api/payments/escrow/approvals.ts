@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Address, getAddress, type Hex } from 'viem'
+import { type Address, getAddress, type Hex, hashTypedData } from 'viem'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { ReleaseEvidence } from '../../../protocol/payments/intents.ts'
-import type { Settlement, SettlementPlace } from '../../../protocol/payments/settlement.ts'
+import { formerSettlementTypedData, settlementTypedData } from '../../../protocol/payments/settlement.ts'
 import { type Split, splitHold } from '../../../protocol/payments/split.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -20,26 +20,29 @@ export interface ReleaseBasis {
 export interface Approval {
   party: 'payer' | 'payee'
   refundMicros: bigint
+  /** The seller's wallet that it names. Undefined: it is of version 1, which names none. */
+  payee: Address | undefined
   wallet: Address
   validBefore: bigint
   signature: Hex
 }
 
-/** Returns the data that a party signs to agree to a refund of this amount from a hold. */
-export function settlementOf(
+/** Returns the hash of the message that a party signs to agree to a refund of this amount from a hold. */
+export function settlementDigest(
   { chain }: Pick<Settings, 'chain'>,
   order: OrderRow,
   hold: Pick<HoldRow, 'payer' | 'deposit_nonce' | 'amount_micros'>,
-  { refundMicros, validBefore }: Pick<Approval, 'refundMicros' | 'validBefore'>,
-): { place: SettlementPlace; settlement: Settlement } {
+  { refundMicros, validBefore, payee }: Pick<Approval, 'refundMicros' | 'validBefore' | 'payee'>,
+): Hex {
   const { payeeMicros } = splitHold(hold.amount_micros, refundMicros, order.fee_bps)
-  return {
-    place: { chainId: chain.chainId, holder: getAddress(order.recipient) },
-    settlement: {
-      ...{ order: urnString('order', order.id), payer: getAddress(hold.payer), nonce: hold.deposit_nonce as Hex },
-      ...{ amount: hold.amount_micros, refund: refundMicros, payment: payeeMicros, validBefore },
-    },
+  const place = { chainId: chain.chainId, holder: getAddress(order.recipient) }
+  const settlement = {
+    ...{ order: urnString('order', order.id), payer: getAddress(hold.payer), nonce: hold.deposit_nonce as Hex },
+    ...{ amount: hold.amount_micros, refund: refundMicros, payment: payeeMicros, validBefore },
   }
+  return payee
+    ? hashTypedData(settlementTypedData(place, { ...settlement, payee }))
+    : hashTypedData(formerSettlementTypedData(place, settlement))
 }
 
 /** Stores a party's signature of a settlement, and replaces an earlier one of the same settlement. */
@@ -48,6 +51,7 @@ export async function keepApproval(tx: Tx, orderId: string, approval: Approval):
     wallet: approval.wallet.toLowerCase(),
     valid_before: approval.validBefore,
     signature: approval.signature,
+    payee: approval.payee?.toLowerCase() ?? null,
   }
   await tx
     .insertInto('market.settlement_approvals')

@@ -42,7 +42,7 @@ export const escrowPersonalData: PersonalData = {
       ],
     },
     'market.settlement_approvals': {
-      kept: { because: ON_CHAIN, columns: ['wallet', 'signature'] },
+      kept: { because: ON_CHAIN, columns: ['wallet', 'signature', 'payee'] },
       plain: ['order_id', 'party', 'refund_micros', 'valid_before', 'created_at'],
     },
     'market.unmatched_payments': {

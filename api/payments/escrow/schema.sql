@@ -80,6 +80,8 @@ create table market.settlement_approvals (
   valid_before  bigint not null,
   signature     text not null,
   created_at    timestamptz not null default market.now(),
+  -- The seller's wallet that the signature names, zero for none yet. Null: a signature of version 1, which names none.
+  payee         text check (payee ~ '^0x[0-9a-f]{40}$'),
   primary key (order_id, party, refund_micros)
 );
 

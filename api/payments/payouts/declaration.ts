@@ -35,6 +35,11 @@ export const payoutEvents = defineEvents({
     when: 'The owner had a failed payout sent again, to another wallet.',
     payload: aboutPayout.extend({ wallet_urn: urnIn('wallet'), attempt: z.int() }),
   },
+  'payout.wallet_unproved': {
+    when: 'The facilitator does not know a wallet as yours, so payouts to you may take longer. reason wallets_disputed: no earlier wallet of yours handed it over.',
+    payload: z.object({ wallet_urn: urnIn('wallet'), reason: z.string() }),
+    tells: { title: 'Confirm which wallet is yours' },
+  },
 })
 
 export const payoutPersonalData: PersonalData = {

@@ -66,7 +66,7 @@ async function closeSights({ db }: JobServices): Promise<void> {
 export async function nextOutcomeInMs({ db }: JobServices): Promise<number | undefined> {
   const { rows } = await sql`
     select from market.intents intent join facilitator.outcomes outcome on outcome.intent_id = intent.id
-    where intent.closed_at is null and intent.kind <> 'sight' and outcome.status in ('failed', 'refused') limit 1`.execute(
+    where intent.closed_at is null and intent.kind not in ('sight', 'sight_wallet') and outcome.status in ('failed', 'refused') limit 1`.execute(
     db,
   )
   return rows.length > 0 ? 0 : undefined
@@ -80,7 +80,7 @@ async function readUnfulfilled({ db }: JobServices, after: string) {
       extract(epoch from clock_timestamp() - outcome.decided_at)::float8 as age_seconds
     from market.intents intent
     join facilitator.outcomes outcome on outcome.intent_id = intent.id
-    where intent.closed_at is null and intent.kind <> 'sight' and intent.id > ${after}
+    where intent.closed_at is null and intent.kind not in ('sight', 'sight_wallet') and intent.id > ${after}
       and (outcome.status in ('failed', 'refused')
       or outcome.decided_at < clock_timestamp() - make_interval(secs => ${CONFIRMED_GRACE_SECONDS}))
     order by intent.id limit ${AT_ONCE}`.execute(db)
@@ -105,6 +105,8 @@ async function follow(services: JobServices, intent: Unfulfilled): Promise<void>
       return askAgain(services, intent, holdId(payload.payment.nonce, payload.payment.from), NONE)
     // `closeSights` closes it.
     case 'sight':
+    // `sightWallets` closes it.
+    case 'sight_wallet':
       return
   }
 }

@@ -5,6 +5,7 @@ create domain market.short_id as text constraint short_id_check CHECK ((VALUE ~ 
 create domain market.traceparent as text constraint traceparent_check CHECK ((VALUE ~ '^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[0-3]$'::text));
 
 create sequence facilitator.restores_id_seq as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+create sequence facilitator.wallet_sights_id_seq as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
 create sequence ledger.accounts_id_seq as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
 create sequence ledger.entries_id_seq as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
 create sequence ledger.transfers_id_seq as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
@@ -92,6 +93,14 @@ create table facilitator.outcomes (
   constraint outcomes_well_formed CHECK (((reason ~ '^[a-z0-9_]{1,100}$'::text) AND (tx_hash ~ '^0x[0-9a-fA-F]{64}$'::text)))
 );
 
+create table facilitator.rejected_wallets (
+  owner_id uuid not null,
+  wallet text not null,
+  rejected_at timestamp with time zone default clock_timestamp() not null,
+  constraint rejected_wallets_pkey PRIMARY KEY (owner_id, wallet),
+  constraint rejected_wallets_wallet_check CHECK ((wallet ~ '^0x[0-9a-f]{40}$'::text))
+);
+
 create table facilitator.restores (
   id bigint generated always as identity not null,
   recorded_at timestamp with time zone default clock_timestamp() not null,
@@ -112,6 +121,22 @@ create table facilitator.transactions (
   constraint transactions_pkey PRIMARY KEY (hash),
   constraint transactions_signer_nonce_hash_key UNIQUE (signer, nonce, hash),
   constraint transactions_well_formed CHECK (((hash ~ '^0x[0-9a-f]{64}$'::text) AND (signer ~ '^0x[0-9a-f]{40}$'::text) AND ((nonce >= 0) AND (nonce <= '9007199254740991'::bigint)) AND (length(raw) <= 262146) AND (raw ~ '^0x02[0-9a-fA-F]+$'::text) AND (valid_before >= 0)))
+);
+
+create table facilitator.wallet_sights (
+  id bigint generated always as identity not null,
+  owner_id uuid not null,
+  wallet text not null,
+  from_wallet text,
+  seen_at bigint not null,
+  due_at bigint not null,
+  signature text not null,
+  constraint wallet_sights_check CHECK (((due_at >= seen_at) AND (due_at <= '253402300799'::bigint))),
+  constraint wallet_sights_from_wallet_check CHECK ((from_wallet ~ '^0x[0-9a-f]{40}$'::text)),
+  constraint wallet_sights_pkey PRIMARY KEY (id),
+  constraint wallet_sights_seen_at_check CHECK (((seen_at >= 0) AND (seen_at <= '253402300799'::bigint))),
+  constraint wallet_sights_signature_check CHECK ((signature ~ '^0x[0-9a-fA-F]{130}$'::text)),
+  constraint wallet_sights_wallet_check CHECK ((wallet ~ '^0x[0-9a-f]{40}$'::text))
 );
 
 create table ledger.account_kinds (
@@ -1109,7 +1134,7 @@ create table market.intents (
   constraint intents_check CHECK (((closed_at IS NULL) = (closing IS NULL))),
   constraint intents_closing_check CHECK ((closing = ANY (ARRAY['settled'::text, 'failed'::text, 'voided'::text]))),
   constraint intents_key_attempt_key UNIQUE (key, attempt),
-  constraint intents_kind_check CHECK ((kind = ANY (ARRAY['fund'::text, 'deposit'::text, 'adopt'::text, 'release'::text, 'payout'::text, 'return_stray'::text, 'sweep'::text, 'sight'::text]))),
+  constraint intents_kind_check CHECK ((kind = ANY (ARRAY['fund'::text, 'deposit'::text, 'adopt'::text, 'release'::text, 'payout'::text, 'return_stray'::text, 'sweep'::text, 'sight'::text, 'sight_wallet'::text]))),
   constraint intents_pkey PRIMARY KEY (id)
 );
 
@@ -1781,8 +1806,10 @@ create table market.settlement_approvals (
   valid_before bigint not null,
   signature text not null,
   created_at timestamp with time zone default market.now() not null,
+  payee text,
   constraint settlement_approvals_order_id_fkey FOREIGN KEY (order_id) REFERENCES market.orders(id),
   constraint settlement_approvals_party_check CHECK ((party = ANY (ARRAY['payer'::text, 'payee'::text]))),
+  constraint settlement_approvals_payee_check CHECK ((payee ~ '^0x[0-9a-f]{40}$'::text)),
   constraint settlement_approvals_pkey PRIMARY KEY (order_id, party, refund_micros),
   constraint settlement_approvals_refund_micros_check CHECK ((refund_micros >= 0))
 );
@@ -2079,6 +2106,7 @@ create table market.wallets (
   verified_at timestamp with time zone default market.now() not null,
   payout_from timestamp with time zone,
   doubtful_since timestamp with time zone,
+  handover jsonb,
   constraint wallets_account_id_address_key UNIQUE (account_id, address),
   constraint wallets_address_owner_id_fkey FOREIGN KEY (address, owner_id) REFERENCES market.wallet_owners(address, owner_id),
   constraint wallets_pkey PRIMARY KEY (id)
@@ -2168,6 +2196,7 @@ CREATE INDEX first_sights_by_subject ON facilitator.first_sights USING btree (su
 CREATE INDEX first_sights_by_time ON facilitator.first_sights USING btree (seen_at);
 CREATE INDEX transactions_by_owner ON facilitator.transactions USING btree (owner_id, created_at) WHERE (owner_id IS NOT NULL);
 CREATE INDEX transactions_of_intent ON facilitator.transactions USING btree (intent_id, created_at);
+CREATE INDEX wallet_sights_by_owner ON facilitator.wallet_sights USING btree (owner_id, id);
 CREATE INDEX entries_by_account ON ledger.entries USING btree (account_id, created_at, id) INCLUDE (amount);
 CREATE INDEX transfers_by_act ON ledger.transfers USING btree (act);
 CREATE INDEX transfers_by_order ON ledger.transfers USING btree (order_id) WHERE (order_id IS NOT NULL);
@@ -4378,6 +4407,8 @@ CREATE TRIGGER restores_immutable BEFORE DELETE OR UPDATE ON facilitator.restore
 CREATE TRIGGER restores_kept BEFORE TRUNCATE ON facilitator.restores FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER transactions_immutable BEFORE DELETE OR UPDATE ON facilitator.transactions FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER transactions_kept BEFORE TRUNCATE ON facilitator.transactions FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER wallet_sights_immutable BEFORE DELETE OR UPDATE ON facilitator.wallet_sights FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER wallet_sights_kept BEFORE TRUNCATE ON facilitator.wallet_sights FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER account_kinds_kept BEFORE DELETE OR UPDATE ON ledger.account_kinds FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER accounts_by_posting BEFORE INSERT OR UPDATE ON ledger.accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_write();
 CREATE TRIGGER accounts_immutable AFTER UPDATE OF id, asset, kind, owner_type, owner_id ON ledger.accounts FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
@@ -4477,6 +4508,7 @@ grant insert on facilitator.outcomes (intent_id) to market_facilitator;
 grant insert on facilitator.outcomes (reason) to market_facilitator;
 grant insert on facilitator.outcomes (status) to market_facilitator;
 grant insert on facilitator.outcomes (tx_hash) to market_facilitator;
+grant select on facilitator.rejected_wallets to market_facilitator;
 grant select on facilitator.restores to market_facilitator;
 grant select on facilitator.transactions to market_facilitator;
 grant select on facilitator.transactions (charged_wei) to market_api;
@@ -4492,6 +4524,13 @@ grant insert on facilitator.transactions (owner_id) to market_facilitator;
 grant insert on facilitator.transactions (raw) to market_facilitator;
 grant insert on facilitator.transactions (signer) to market_facilitator;
 grant insert on facilitator.transactions (valid_before) to market_facilitator;
+grant select on facilitator.wallet_sights to market_facilitator;
+grant insert on facilitator.wallet_sights (due_at) to market_facilitator;
+grant insert on facilitator.wallet_sights (from_wallet) to market_facilitator;
+grant insert on facilitator.wallet_sights (owner_id) to market_facilitator;
+grant insert on facilitator.wallet_sights (seen_at) to market_facilitator;
+grant insert on facilitator.wallet_sights (signature) to market_facilitator;
+grant insert on facilitator.wallet_sights (wallet) to market_facilitator;
 grant execute on function facilitator.current_identity() to public;
 grant execute on function facilitator.owner_funding(uuid) to market_api;
 grant execute on function facilitator.owner_funding(uuid) to public;

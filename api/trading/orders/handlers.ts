@@ -69,6 +69,12 @@ export const orderHandlers = [
   }),
 ]
 
-function signedIn({ refund, valid_before, wallet, signature }: z.output<typeof signSettlement.body>): SignedSettlement {
-  return { refundMicros: refund, validBefore: valid_before, wallet, signature }
+function signedIn({
+  refund,
+  payee,
+  valid_before,
+  wallet,
+  signature,
+}: z.output<typeof signSettlement.body>): SignedSettlement {
+  return { refundMicros: refund, payee, validBefore: valid_before, wallet, signature }
 }

@@ -214,17 +214,24 @@ export const signSettlement = defineRoute({
     refund: amountSchema.openapi({ description: 'What goes back to the payer: nothing to accept, all to concede.' }),
     wallet: z.string().pipe(authorizationMembers.from).openapi({
       type: 'string',
-      description: 'The wallet that paid, or the one that is paid. In custody any wallet of the seller or its owner.',
+      description:
+        'The wallet that paid, or the one that is paid. In custody without `payee` any wallet of the seller or its owner.',
+    }),
+    payee: z.string().pipe(authorizationMembers.from).optional().openapi({
+      type: 'string',
+      description:
+        'The wallet that the seller is paid to: `paid_to` of the hold. Without it the signature is of version 1, which proves no custodied payment to another than the seller’s first wallet.',
     }),
     valid_before: secondsSchema.openapi({ description: 'Until when it counts (unix seconds).' }),
     signature: z.string().pipe(signatureMember).openapi({
       type: 'string',
       description:
-        'Of the EIP-712 message Settlement(string order,address payer,bytes32 nonce,uint256 amount,uint256 refund,uint256 payment,uint256 validBefore) in the domain {name: "Market settlement", version: "1", chainId, verifyingContract: holder}, with the members of the hold.',
+        'Of the EIP-712 message Settlement(string order,address payer,bytes32 nonce,uint256 amount,uint256 refund,uint256 payment,address payee,uint256 validBefore) in the domain {name: "Market settlement", version: "2", chainId, verifyingContract: holder}, with the members of the hold. Version 1 has no payee.',
     }),
   }),
   bodyExample: {
     refund: '0.000000',
+    payee: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
     wallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
     valid_before: 1_800_000_000,
     signature: `0x${'11'.repeat(65)}`,

@@ -55,7 +55,7 @@ export function makeReceipt(chain: ChainSettings, input: ReceiptInput, settlemen
  * chain then shows who made this one.
  */
 function evidenceOf(
-  { order, hold }: ReceiptInput,
+  { order, hold, namedPayees }: ReceiptInput,
   { payerMicros, payeeMicros }: Split,
 ): Pick<ReceiptDocument, 'settlement'> {
   const evidence = readEvidence(hold)
@@ -63,7 +63,10 @@ function evidenceOf(
   const { approvals, verdict, elapsed } = evidence
   const signed = approvals.flatMap(({ by, seller, validBefore, signature }) => {
     const wallet = by === 'payer' ? hold.payer : (order.payee ?? seller?.wallet)
-    return wallet ? [{ by, wallet: getAddress(wallet), valid_before: Number(validBefore), signature }] : []
+    if (!wallet) return []
+    const payee = namedPayees.get(signature)
+    const named = payee ? { payee: getAddress(payee) } : {}
+    return [{ by, wallet: getAddress(wallet), ...named, valid_before: Number(validBefore), signature }]
   })
   return {
     settlement: {

@@ -18,6 +18,8 @@ export interface ReceiptInput {
   amendments: readonly Amendment[]
   /** SHA-256 of the last delivery's output, hex; null if nothing was delivered. */
   outputHash: string | null
+  /** The seller's wallet that each signature of a settlement of the order names; null if it names none. */
+  namedPayees: ReadonlyMap<string, string | null>
 }
 
 /** Reads the data that the receipt of a funded order is built from. Throws if the order was never funded. */
@@ -33,8 +35,14 @@ export async function readReceiptInput(tx: Tx, order: OrderRow): Promise<Receipt
   const outputHash = order.thread_id === null ? null : await lastOutputHash(tx, order.thread_id)
   const amendments = await readAmendments(tx, orderId)
   const dispute = order.dispute_id === null ? undefined : await readDispute(tx, order.dispute_id)
+  const approvals = await tx
+    .selectFrom('market.settlement_approvals')
+    .select(['signature', 'payee'])
+    .where('order_id', '=', orderId)
+    .execute()
+  const namedPayees = new Map(approvals.map(({ signature, payee }) => [signature, payee]))
   const { id: receiptId, disputed } = receipt
-  return { receiptId, disputed, dispute, order, hold, baseline, amendments, outputHash }
+  return { receiptId, disputed, dispute, order, hold, baseline, amendments, outputHash, namedPayees }
 }
 
 async function readDispute(tx: Tx, disputeId: string) {

@@ -120,7 +120,7 @@ describe('rows that a stolen login of the facilitator adds to its file', { timeo
     expect(await custody.payOnce()).to.equal('confirmed')
   })
   test('are removed by a command of the owner, which keeps every row that a key of ours signed', async () => {
-    const tables = ['identities', 'authorizations', 'first_sights', 'transactions', 'outcomes']
+    const tables = ['identities', 'authorizations', 'first_sights', 'wallet_sights', 'transactions', 'outcomes']
     const { submitter, resolver, hotWallet } = bench.chain.accounts
     const at = { ...bench.chain, hotWallet: hotWallet.address }
     const found = async (isRemoval: boolean, own = at) => {
@@ -131,6 +131,11 @@ describe('rows that a stolen login of the facilitator adds to its file', { timeo
       )
       return Array.fromAsync(all)
     }
+    await fill(
+      'wallet_sights',
+      'owner_id, wallet, seen_at, due_at, signature',
+      `gen_random_uuid(), '0x' || repeat('ab', 20), 0, 0, ${SIGNATURE}`,
+    )
     const counted = await found(false)
     expect(counted.map(({ table }) => table)).to.deep.equal(tables.map((table) => `facilitator.${table}`))
     for (const { table, foreign } of counted) expect(foreign, table).to.be.above(0)

@@ -15,7 +15,7 @@ import {
   storeIntent,
 } from '../../../protocol/payments/intents.ts'
 import { sellerUrns } from '../../../protocol/payments/nonces.ts'
-import { settlementTypedData } from '../../../protocol/payments/settlement.ts'
+import { formerSettlementTypedData, settlementTypedData } from '../../../protocol/payments/settlement.ts'
 import { splitHold } from '../../../protocol/payments/split.ts'
 import { holdId, orderKey, type Terms, termsHash } from '../../../protocol/payments/terms.ts'
 import type { VerdictDocument } from '../../../protocol/records/verdict.ts'
@@ -24,6 +24,7 @@ import {
   freeAccount,
   mined,
   mintUsdc,
+  newSale,
   newTerms,
   roleAccount,
   saleOf,
@@ -131,12 +132,12 @@ describe('a distribution asked for with the login of api and worker alone', { ti
     by: typeof buyer,
     { orderId, terms, payer }: Held,
     refund: bigint,
-    changes: Partial<{ nonce: Hex; validBefore: bigint; holder: Address; payment: bigint }> = {},
+    changes: Partial<{ nonce: Hex; validBefore: bigint; holder: Address; payment: bigint; payee: Address }> = {},
   ) => {
     const { holder = bench.chain.escrow, validBefore = later(400), ...other } = changes
     const message = {
       ...{ order: urnString('order', orderId), payer, nonce: termsHash(bench.chain, terms), amount: PRICE },
-      ...{ refund, payment: splitOf(refund).payeeMicros, validBefore, ...other },
+      ...{ refund, payment: splitOf(refund).payeeMicros, payee: terms.payee, validBefore, ...other },
     }
     return by.signTypedData(settlementTypedData({ chainId: bench.chain.chainId, holder }, message))
   }
@@ -292,6 +293,7 @@ describe('a distribution asked for with the login of api and worker alone', { ti
           0n,
           await agreed(held, 0n, { payer: buyer }, { holder: bench.chain.accounts.hotWallet.address }),
         ),
+        releaseOf(held, 0n, await agreed(held, 0n, { payer: buyer }, { payee: thief.address })),
         releaseOf(held, 0n, await agreed(held, 0n, { payer: buyer }, { validBefore: 1n })),
         releaseOf(held, 0n, { ...(await agreed(held, 0n, { payer: buyer })), orderId: other.orderId }),
         // Of one outcome, used for another.
@@ -417,15 +419,25 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       refund: bigint,
       by: typeof buyer,
       party: 'payer' | 'payee',
+      payee: Address | 'version 1' = seller.address,
     ): Promise<ReleaseEvidence> => {
       const holder = bench.chain.accounts.hotWallet.address
-      const { payeeMicros: payment } = splitOf(refund)
+      const { payeeMicros: payment } = splitHold(deposit.amount, refund, FEE_BPS)
       const validBefore = later(400)
       const message = {
-        ...{ order: urnString('order', sale.orderId), payer: deposit.from, nonce: deposit.nonce, amount: PRICE },
+        ...{
+          order: urnString('order', sale.orderId),
+          payer: deposit.from,
+          nonce: deposit.nonce,
+          amount: deposit.amount,
+        },
         ...{ refund, payment, validBefore },
       }
-      const signature = await by.signTypedData(settlementTypedData({ chainId: bench.chain.chainId, holder }, message))
+      const place = { chainId: bench.chain.chainId, holder }
+      const signature =
+        payee === 'version 1'
+          ? await by.signTypedData(formerSettlementTypedData(place, message))
+          : await by.signTypedData(settlementTypedData(place, { ...message, payee }))
       const bound = { wallet: by.address, binding: await bindingOf(by, sale) }
       const approval = { by: party, validBefore, signature, ...(party === 'payee' ? { seller: bound } : {}) }
       return { orderId: sale.orderId, refund, payment, approvals: [approval] }
@@ -450,11 +462,16 @@ describe('a distribution asked for with the login of api and worker alone', { ti
 
     test('goes at once with a signature, to and by a wallet that was known for a day', async () => {
       await act(NONE)
-      // The wallet was first seen in the test before.
-      const known = await insert(await legOf(await newDeposit(), 'payee'))
-      expect(await moved(known)).to.deep.equal([])
-      await letTimePass(bench, DAY_SECONDS + 60)
       const [accepted, conceded] = [await newDeposit(), await newDeposit()]
+      const { ownerId } = accepted.sale
+      const binding = await bindingOf(seller, accepted.sale)
+      expect(
+        await confirmed(await insert({ kind: 'sight_wallet', ownerId, wallet: seller.address, binding })),
+      ).to.equal(true)
+      const early = await newDeposit()
+      const signed = await legOf(early, 'payee', await agreedIn(early, 0n, buyer, 'payer'))
+      expect(await moved(await insert(signed))).to.deep.equal([])
+      await letTimePass(bench, DAY_SECONDS + 60)
       const release = await legOf(accepted, 'payee', await agreedIn(accepted, 0n, buyer, 'payer'))
       expect(await confirmed(await insert(release))).to.equal(true)
       const replayed = await legOf(conceded, 'payee', release.evidence)
@@ -472,6 +489,31 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       await letTimePass(bench, DAY_SECONDS + 60)
       expect(await moved(await insert(await legOf(paid, 'payee', undefined, thief)))).to.deep.equal([])
       expect(await confirmed(await insert(await legOf(paid, 'payee')))).to.equal(true)
+    })
+
+    test('does not pay the wallet that a thief made known for a seller by a one-cent order of their own', async () => {
+      await act(NONE)
+      const sale = newSale()
+      const pays = async (payer: typeof buyer, price: bigint) => {
+        const signed = await signForCustody(bench.chain, payer, price, sale)
+        const { transactionHash } = await submitToToken(bench.chain, signed)
+        return { deposit: depositFrom(signed, transactionHash), sale }
+      }
+      const paidTo = async (paid: Paid, by: typeof buyer, named: Address | 'version 1') => {
+        const { amount } = paid.deposit
+        const payment = splitHold(amount, 0n, FEE_BPS).payeeMicros
+        const evidence = await agreedIn(paid, 0n, by, 'payer', named)
+        return { ...(await legOf(paid, 'payee', evidence, thief)), amount: payment }
+      }
+      await mintUsdc(bench.chain, thief.address, 10_000n)
+      const bait = await pays(thief, 10_000n)
+      await blocksLater(bench, 3)
+      expect(await moved(await insert(await paidTo(bait, thief, 'version 1')))).to.deep.equal([])
+      await letTimePass(bench, DAY_SECONDS + 60)
+      const honest = await pays(buyer, PRICE)
+      await blocksLater(bench, 3)
+      for (const named of ['version 1', seller.address, thief.address] as const)
+        expect(await moved(await insert(await paidTo(honest, buyer, named))), named).to.deep.equal([])
     })
 
     test('returns what no seller could be paid from at once', async () => {

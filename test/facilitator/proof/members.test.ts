@@ -3,8 +3,10 @@ import { expect } from 'chai'
 import { type Address, getAddress, type Hex, padHex, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
+import type { WalletSight } from '../../../facilitator/context/records.ts'
 import type { Pass } from '../../../facilitator/evidence/pass.ts'
 import { distributionOf, legOf } from '../../../facilitator/proof/distribution.ts'
+import { signSight } from '../../../facilitator/proof/knownWallets.ts'
 import { isProved } from '../../../facilitator/proof/proof.ts'
 import { canonicalJson } from '../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
@@ -20,6 +22,7 @@ import { another, expectEachMember, membersOf, nameOf, pathsOf } from '../../kit
 const address = (seed: number): Address => getAddress(padHex(toHex(seed), { size: 20 }))
 const hash = (seed: number): Hex => padHex(toHex(seed), { size: 32 })
 const [payer, seller] = [privateKeyToAccount(hash(71)), privateKeyToAccount(hash(72))]
+const hotWallet = privateKeyToAccount(hash(73))
 const at: Pass['at'] = {
   ...{ chainId: 31_337, escrow: address(0xe), hotWallet: address(0xa), token: address(0x7), startBlock: 0n },
 }
@@ -39,7 +42,11 @@ const instant = (seconds: bigint) => new Date(Number(seconds) * 1_000).toISOStri
 const each = <Answer>(names: readonly string[], answer: Answer) => Object.fromEntries(names.map((one) => [one, answer]))
 
 let keys: PublicKeyJwk[]
+let sight: WalletSight
 before(async () => {
+  const wallet = seller.address.toLowerCase() as Address
+  const seen = { ownerId: SALE.ownerId, wallet, from: null, seenAt: 1n, dueAt: NOW }
+  sight = await signSight({ hotWallet, at }, seen)
   keys = [{ ...(await publicKeyJwk(SEED)), purpose: 'verdicts', valid_until: instant(NOW) }]
 })
 
@@ -48,14 +55,28 @@ const pass = () => {
   const block = { timestamp: NOW }
   return {
     ...{ at, domainName: DOMAIN, walletFactories: [], verdictKeys: keys, limits: { releaseDelaySeconds: 0n } },
-    ...{ head: { latest: block, confirmed: block }, client: { getCode: async () => undefined } },
+    ...{ head: { latest: block, confirmed: block, earlierTime: NOW }, client: { getCode: async () => undefined } },
     // Every dispute but this one was appealed.
-    store: { isAppealed: async (disputeId: string) => disputeId !== OTHER_ID },
+    store: {
+      isAppealed: async (disputeId: string) => disputeId !== OTHER_ID,
+      walletSights: async (ownerId: string) => (ownerId === SALE.ownerId ? [sight] : []),
+    },
+    hotWallet,
   } as unknown as Pass
 }
 
 async function sign(by: typeof payer, holder: Address, nonce: Hex, validBefore = LATER): Promise<Hex> {
-  const said = { order: ORDER, payer: payer.address, nonce, amount: PRICE, refund: REFUND, payment: NET, validBefore }
+  const payee = seller.address
+  const said = {
+    order: ORDER,
+    payer: payer.address,
+    nonce,
+    amount: PRICE,
+    refund: REFUND,
+    payment: NET,
+    payee,
+    validBefore,
+  }
   return by.signTypedData(settlementTypedData({ chainId: at.chainId, holder }, said))
 }
 
@@ -215,8 +236,8 @@ describe('the proof that a leg of a deposit is to be paid so', () => {
           Object.keys(evidence).map((name) => `evidence.${name}`),
           false,
         ),
-        // Whether it was paid so, and whose the wallet is, is checked of every payout, proved or not.
-        ...{ kind: true, 'deposit.txHash': true, to: true },
+        // Whether it was paid so is checked of every payout, proved or not.
+        ...{ kind: true, 'deposit.txHash': true, to: false },
         ...each(
           ['by', 'validBefore', 'signature', 'seller.wallet', 'seller.binding.message', 'seller.binding.signature'].map(
             (name) => `evidence.approvals.*.${name}`,

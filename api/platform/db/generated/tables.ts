@@ -93,6 +93,12 @@ export interface FacilitatorOutcomes {
   decided_at: Defaulted<Date>
 }
 
+export interface FacilitatorRejectedWallets {
+  owner_id: string
+  wallet: string
+  rejected_at: Defaulted<Date>
+}
+
 export interface FacilitatorRestores {
   id: GeneratedAlways<bigint>
   recorded_at: Defaulted<Date>
@@ -108,6 +114,16 @@ export interface FacilitatorTransactions {
   valid_before: bigint | null
   owner_id: string | null
   charged_wei: Defaulted<bigint>
+}
+
+export interface FacilitatorWalletSights {
+  id: GeneratedAlways<bigint>
+  owner_id: string
+  wallet: string
+  from_wallet: string | null
+  seen_at: bigint
+  due_at: bigint
+  signature: string
 }
 
 export interface LedgerAccountKinds {
@@ -835,7 +851,7 @@ export interface Intents {
   id: string
   key: string
   attempt: Defaulted<number>
-  kind: 'fund' | 'deposit' | 'adopt' | 'release' | 'payout' | 'return_stray' | 'sweep' | 'sight'
+  kind: 'fund' | 'deposit' | 'adopt' | 'release' | 'payout' | 'return_stray' | 'sweep' | 'sight' | 'sight_wallet'
   order_id: string | null
   owner_id: string | null
   payload: Json<Record<string, unknown>>
@@ -1335,6 +1351,7 @@ export interface SettlementApprovals {
   valid_before: bigint
   signature: string
   created_at: Defaulted<Date>
+  payee: string | null
 }
 
 export interface SigningKeys {
@@ -1541,6 +1558,7 @@ export interface Wallets {
   verified_at: Defaulted<Date>
   payout_from: Date | null
   doubtful_since: Date | null
+  handover: Json<Record<string, unknown> | null>
 }
 
 export interface WebhookDeliveries {
@@ -1605,8 +1623,10 @@ export interface Database {
   'facilitator.identities': FacilitatorIdentities
   'facilitator.leases': FacilitatorLeases
   'facilitator.outcomes': FacilitatorOutcomes
+  'facilitator.rejected_wallets': FacilitatorRejectedWallets
   'facilitator.restores': FacilitatorRestores
   'facilitator.transactions': FacilitatorTransactions
+  'facilitator.wallet_sights': FacilitatorWalletSights
   'ledger.account_kinds': LedgerAccountKinds
   'ledger.accounts': LedgerAccounts
   'ledger.entries': LedgerEntries

@@ -1,12 +1,12 @@
-import { type Address, getAddress, type Hex, hashTypedData } from 'viem'
+import { type Address, getAddress, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { normalizeSignature } from '../../../../protocol/keys/signatureForms.ts'
 import { isSignedBy, isSignedByKey } from '../../../../protocol/keys/signatures.ts'
-import { settlementTypedData } from '../../../../protocol/payments/settlement.ts'
 import type { AgentCall } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
-import { keepApproval, settlementOf } from '../../../payments/escrow/approvals.ts'
+import { payoutWallet } from '../../../identity/wallets/payoutWallet.ts'
+import { keepApproval, settlementDigest } from '../../../payments/escrow/approvals.ts'
 import { unixSeconds } from '../../../payments/escrow/terms.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import { readClock } from '../../../platform/db/clock.ts'
@@ -17,6 +17,8 @@ import { lockOrder, type OrderRow, type Party, readOrder } from '../record/find.
 /** A settlement that a party's wallet signed. */
 export interface SignedSettlement {
   refundMicros: bigint
+  /** The seller's wallet that it names. Undefined in a signature of version 1. */
+  payee: Address | undefined
   wallet: Address
   validBefore: number
   signature: Hex
@@ -30,14 +32,13 @@ export async function checkSettlement(
   { db, rpc, settings }: Services,
   { actor }: AgentCall,
   orderId: string,
-  { refundMicros, wallet: account, validBefore, signature }: SignedSettlement,
+  { refundMicros, payee, wallet: account, validBefore, signature }: SignedSettlement,
 ): Promise<Hex | undefined> {
   const { order } = await readOrder(db as Tx, actor, orderId)
   const hold = await findHold(db, orderId)
   if (!hold || refundMicros > hold.amount_micros) return undefined
-  const asked = { refundMicros, validBefore: BigInt(validBefore) }
-  const { place, settlement } = settlementOf(settings, order, hold, asked)
-  const given = { account, digest: hashTypedData(settlementTypedData(place, settlement)), signature }
+  const asked = { refundMicros, payee, validBefore: BigInt(validBefore) }
+  const given = { account, digest: settlementDigest(settings, order, hold, asked), signature }
   const signed = { ...given, signature: await normalizeSignature(given) }
   const isSigned = (await isSignedByKey(signed)) || (await isSignedBy(rpc, signed, settings.chain.walletFactories))
   return isSigned ? signed.signature : undefined
@@ -60,15 +61,19 @@ export async function signSettlement(
   if (hold?.status !== 'held') {
     throw new Problem('orders/state-conflict', { detail: `Nothing is held for the order: it is ${order.state}.` })
   }
-  const { refundMicros, wallet } = signed
+  const { refundMicros, wallet, payee } = signed
   if (refundMicros > hold.amount_micros)
     throw invalid('refund', `The refund is at most the payment, ${formatAmount(hold.amount_micros)}.`)
   if (signed.validBefore <= unixSeconds(await readClock(tx))) throw invalid('valid_before', 'It is in the past.')
   if (!(await isPartysWallet(tx, order, party, { wallet, payer: hold.payer })))
     throw invalid('wallet', 'The buyer signs with the wallet that paid, the seller with the one that is paid.')
+  if (payee && !isAddressEqual(payee, await paidWallet(tx, order)))
+    throw invalid('payee', 'It is another wallet than the one that the seller is paid to: see `paid_to` of the hold.')
+  if (payee && party === 'seller' && payee !== zeroAddress && !isAddressEqual(payee, wallet))
+    throw invalid('wallet', 'The seller signs with the wallet that is paid.')
   if (!signature) throw invalid('signature', `${wallet} did not sign this settlement of the payment.`)
   await keepApproval(tx, orderId, {
-    ...{ party: party === 'buyer' ? 'payer' : 'payee', refundMicros, wallet, signature },
+    ...{ party: party === 'buyer' ? 'payer' : 'payee', refundMicros, payee, wallet, signature },
     validBefore: BigInt(signed.validBefore),
   })
   await audit(tx, {
@@ -78,6 +83,11 @@ export async function signSettlement(
     details: { refund: formatAmount(refundMicros) },
   })
   return order
+}
+
+/** Returns the wallet that the seller is paid to now, or the zero address if there is none yet. */
+async function paidWallet(tx: Tx, { payee, seller_id: sellerId }: OrderRow): Promise<Address> {
+  return getAddress(payee ?? (await payoutWallet(tx, sellerId))?.address ?? zeroAddress)
 }
 
 function findHold(db: Db | Tx, orderId: string) {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, CallContext, Settings } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
+import { payoutAddressOf } from '../../../identity/wallets/payoutWallet.ts'
 import { type FundingColumns, fundingColumns, fundingOf, joinFunding } from '../../../payments/escrow/queries.ts'
 import type { OrderState } from '../../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../../platform/db/pool.ts'
@@ -115,6 +116,7 @@ type OrderParts = OrderRow &
     hold_tx: string
     hold_release_tx: string | null
     hold_settled_at: Date | null
+    hold_paid_to: string | null
     criteria: Criterion[] | null
     criteria_complete: boolean
     amendments: AmendmentsJson
@@ -131,6 +133,7 @@ async function readParts(db: Db, which: RawBuilder<unknown>, { agentIds, ownerId
     select orders.*, ${labelColumns}, ${fundingColumns}, standing.criteria, standing.criteria_complete,
       hold.status as hold_status, hold.amount_micros as hold_micros, hold.payer as hold_payer, hold.deposit_nonce as hold_nonce,
       hold.deposit_tx as hold_tx, hold.release_tx as hold_release_tx, hold.settled_at as hold_settled_at,
+      case when hold.status = 'held' then coalesce(orders.payee, ${payoutAddressOf(sql.ref('orders.seller_id'))}) end as hold_paid_to,
       ${amendmentsJson} as amendments, buyer.owner_id as buyer_owner, seller.owner_id as seller_owner,
       case when ${isSeller} then ${buyerRecordOf(sql.ref('orders.buyer_id'))} end as buyer_record
     from market.orders ${joinSubject} ${joinMeasure} ${joinLabels} ${joinFunding}
@@ -162,6 +165,7 @@ function holdOf(order: OrderParts): HoldRow | undefined {
     deposit_tx: order.hold_tx,
     release_tx: order.hold_release_tx,
     settled_at: order.hold_settled_at,
+    paid_to: order.hold_paid_to,
   }
 }
 

@@ -99,6 +99,10 @@ const hold = z.object({
   payee: addressText
     .nullable()
     .openapi({ description: 'The wallet that is paid; null in custody, where the seller’s are.' }),
+  paid_to: addressText.optional().openapi({
+    description:
+      'While it is held: the wallet that the seller is paid to now, which a settlement names. The zero address if the seller has none yet.',
+  }),
   holder: addressText.openapi({ description: 'The escrow contract, or the hot wallet.' }),
   fee_bps: z.int().openapi({ description: 'The fee, in hundredths of a percent of what the seller is paid.' }),
   release_tx: hashText.optional().openapi({ description: 'Once it is released.' }),

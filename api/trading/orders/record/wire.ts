@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import type { Selectable } from 'kysely'
-import { getAddress, type Hex } from 'viem'
+import { getAddress, type Hex, zeroAddress } from 'viem'
 import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
 import { urn } from '../../../../protocol/encoding/urn.ts'
 import type { Terms } from '../../../../protocol/payments/terms.ts'
@@ -25,7 +25,10 @@ import { networkName } from './x402.ts'
 export type HoldRow = Pick<
   Selectable<Database['market.holds']>,
   'status' | 'amount_micros' | 'payer' | 'deposit_nonce' | 'deposit_tx' | 'release_tx' | 'settled_at'
->
+> & {
+  /** The wallet that the seller is paid to now. */
+  paid_to: string | null
+}
 
 /** Returns the PaymentRequirements of an order (spec 2.6), as fixed when it was placed. */
 export function toPaymentRequirements(chain: ChainSettings, order: OrderRow): z.input<typeof paymentRequirements> {
@@ -140,6 +143,7 @@ function toHold({ recipient, payee, fee_bps }: OrderRow, hold: HoldRow) {
     deposit_tx: hold.deposit_tx as Hex,
     nonce: hold.deposit_nonce as Hex,
     payee: payee === null ? null : getAddress(payee),
+    ...(hold.status === 'held' ? { paid_to: getAddress(hold.paid_to ?? zeroAddress) } : {}),
     holder: getAddress(recipient),
     fee_bps,
     ...present({ release_tx: hold.release_tx as Hex | null, settled_at: isoTime(hold.settled_at) }),

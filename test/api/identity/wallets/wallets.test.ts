@@ -1,14 +1,19 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { parseSiweMessage } from 'viem/siwe'
 import { payoutWallet } from '../../../../api/identity/wallets/payoutWallet.ts'
+import { sightWallets } from '../../../../api/payments/payouts/sightWallets.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { intentPayload } from '../../../../protocol/payments/intents.ts'
+import { handoverTypedData } from '../../../../protocol/payments/walletHandover.ts'
 import { type Account, firstHuman, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
 import { deploySignerWallet } from '../../../kit/api/identity/wallets/signerWallet.ts'
 import { untilWaitingForLocks } from '../../../kit/api/platform/db/locks.ts'
 import { type Api, expectProblem, type Reply, startApi } from '../../../kit/api/platform/http/api.ts'
+import { jobServices } from '../../../kit/api/trading/disputes/arbitration.ts'
 import { passTime } from '../../../kit/api/trading.ts'
 import { startChain, type TestChain } from '../../../kit/chain/node.ts'
 import { freeAccount } from '../../../kit/chain/payments.ts'
@@ -259,6 +264,64 @@ describe('a wallet', () => {
       expectProblem(await challenge(ada, address as Address), 400, 'request/invalid', 'address')
     })
   }
+
+  it('is handed over by an earlier one of its owner, if both sign, which the facilitator is asked to record', async () => {
+    const bob = await newHuman(api)
+    const [first, second, stranger] = [newKey(), newKey(), newKey()]
+    await bind(bob, first)
+    const { body: wallet } = await bind(bob, second)
+    await sightWallets(jobServices(api))
+    const asked = async () => {
+      const rows = api.db.selectFrom('market.intents').selectAll().where('kind', '=', 'sight_wallet').orderBy('id')
+      const payloads = (await rows.execute()).map(({ payload }) => intentPayload.parse(payload))
+      return payloads.filter((payload) => payload.kind === 'sight_wallet' && payload.ownerId === bob.id)
+    }
+    // Only a wallet that is paid is recorded: the second was merely proven.
+    expect(await asked())
+      .to.containSubset([{ wallet: first.address }])
+      .and.have.length(1)
+    const sign = (from: PrivateKeyAccount, to = second) => {
+      const named = { chainId: 31337, site: 'localhost', owner: urnString('human', bob.id) }
+      return to.signTypedData(handoverTypedData({ ...named, from: from.address, to: second.address }))
+    }
+    const send = async (from: PrivateKeyAccount, earlier: Hex, later: Hex) => {
+      const body = { from: from.address, signatures: { earlier, new: later } }
+      return api.send('POST', `/v1/me/wallets/market:wallet:${wallet.urn.body}/handover`, { token: bob.token, body })
+    }
+    expectProblem(await send(first, await sign(first), await sign(first)), 422, 'wallets/signature-invalid', 'earlier')
+    expectProblem(await send(first, await sign(first, first), '0x01'), 422, 'wallets/signature-invalid', 'new')
+    const foreign = await send(stranger, await sign(stranger, stranger), await sign(stranger))
+    expectProblem(foreign, 422, 'wallets/signature-invalid', 'from')
+    expect((await send(first, await sign(first, first), await sign(first))).status).to.equal(200)
+    const choice = `/v1/me/wallets/market:wallet:${wallet.urn.body}/payout`
+    expect((await api.send('POST', choice, { token: bob.token })).status).to.equal(200)
+    await sightWallets(jobServices(api))
+    await sightWallets(jobServices(api))
+    const handover = { from: first.address }
+    expect(await asked())
+      .to.containSubset([{ wallet: second.address, handover }])
+      .and.have.length(2)
+  })
+
+  it('that the facilitator cannot tell from a thief’s is reported to its owner, once', async () => {
+    const bob = await newHuman(api)
+    await bind(bob, newKey())
+    await sightWallets(jobServices(api))
+    const { id } = await api.db
+      .selectFrom('market.intents')
+      .select('id')
+      .where(sql<boolean>`payload->>'ownerId' = ${bob.id}`)
+      .executeTakeFirstOrThrow()
+    await sql`insert into facilitator.outcomes (intent_id, status, reason) values (${id}, 'refused', 'wallets_disputed')`.execute(
+      api.db,
+    )
+    await sightWallets(jobServices(api))
+    await sightWallets(jobServices(api))
+    const told = api.db.selectFrom('market.events').select(['payload', 'visible_to'])
+    const rows = await told.where('event_type', '=', 'payout.wallet_unproved').execute()
+    const [event, ...others] = rows.filter(({ visible_to }) => visible_to.includes(bob.id))
+    expect([event?.payload.reason, others.length]).to.deep.equal(['wallets_disputed', 0])
+  })
 })
 
 function newKey(): PrivateKeyAccount {

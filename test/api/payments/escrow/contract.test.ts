@@ -116,7 +116,7 @@ describe('contract mode, as the chain tells it', () => {
 
   test('a release carries the signatures of its own split, and none of another', async () => {
     const { trade } = await delivered()
-    const signed = { wallet: trade.payer, validBefore: 1_800_000_000n, signature: '0x01' } as const
+    const signed = { wallet: trade.payer, validBefore: 1_800_000_000n, payee: undefined, signature: '0x01' } as const
     for (const refundMicros of [0n, 5_000_000n])
       await world.run((tx) => keepApproval(tx, trade.orderId, { party: 'payer', refundMicros, ...signed }))
     await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 5_000_000n }))

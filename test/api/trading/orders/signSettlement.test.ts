@@ -1,17 +1,20 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { type Address, zeroAddress } from 'viem'
 // The API describes schemas of the protocol that must not be made before.
 import '../../../../api/app.ts'
 import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
 import type { Pass } from '../../../../facilitator/evidence/pass.ts'
 import { distributionOf, legOf } from '../../../../facilitator/proof/distribution.ts'
+import { signSight } from '../../../../facilitator/proof/knownWallets.ts'
 import { isProved } from '../../../../facilitator/proof/proof.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type IntentPayload, intentPayload } from '../../../../protocol/payments/intents.ts'
+import { formerSettlementTypedData } from '../../../../protocol/payments/settlement.ts'
 import { OfferRefused, type PaymentMarket, paymentMarket } from '../../../../sdk/offer.ts'
 import { ApiProblem } from '../../../../sdk/problem.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
-import { signSettlement } from '../../../../sdk/settlement.ts'
+import { settlementToSign, signSettlement } from '../../../../sdk/settlement.ts'
 import { decideDispute, workOnDisputes } from '../../../kit/api/trading/disputes/arbitration.ts'
 import {
   delivered,
@@ -34,11 +37,13 @@ describe('a settlement signed by a party', () => {
   let market: TestMarket
   let buyer: Trader
   let seller: Trader
+  let mallory: Trader
   let trusted: PaymentMarket
   before(async () => {
     market = await startMarket()
     buyer = await newTrader(market)
     seller = await newTrader(market)
+    mallory = await newTrader(market)
     trusted = paymentMarket((await buyer.client.call('getPublicConfig', {})).body)
   })
   after(() => market.stop())
@@ -47,6 +52,8 @@ describe('a settlement signed by a party', () => {
     const { body: order } = await trader.client.call('getOrder', { params: { urn } })
     await signSettlement(trader.client, by, order, trusted, { refund })
   }
+  const paidTo = async ({ urn }: PlacedOrder) =>
+    (await buyer.client.call('getOrder', { params: { urn } })).body.hold?.paid_to
   const refusal = (act: Promise<unknown>) =>
     act.then(
       () => undefined,
@@ -69,10 +76,14 @@ describe('a settlement signed by a party', () => {
     const now = { timestamp: BigInt(Math.floor(Date.now() / 1_000) + inDays * 86_400) }
     const pass = {
       ...{ at, client: market.chain.client, verdictKeys, walletFactories: [] },
-      ...{ head: { latest: now, confirmed: now }, limits: { releaseDelaySeconds: 0n } },
+      ...{ head: { latest: now, confirmed: now, earlierTime: now.timestamp }, limits: { releaseDelaySeconds: 0n } },
       domainName: new URL(market.api.settings.baseUrl).host,
-      store: { isAppealed: async () => false },
+      hotWallet: mallory.wallet,
+      store: { isAppealed: async () => false, walletSights: async () => sights },
     } as unknown as Pass
+    const wallet = seller.wallet.address.toLowerCase() as Address
+    const seen = { ownerId: seller.humanId, wallet, from: null, seenAt: 0n, dueAt: 0n }
+    const sights = [await signSight(pass, seen)]
     if (intent?.kind === 'release') return isProved(pass, distributionOf(at, intent))
     if (intent?.kind === 'payout') return isProved(pass, legOf(at, intent))
     return false
@@ -118,6 +129,58 @@ describe('a settlement signed by a party', () => {
     const [net, ...others] = await payoutsOf(sold)
     const [refund] = await payoutsOf(returned)
     expect([await proved(net), others.length, await proved(refund)]).to.deep.equal([true, 0, true])
+  })
+
+  it('names the wallet that is paid, zero if there is none yet, and no other', async () => {
+    const unpaid = await newTrader(market, { wallet: 'unbound' })
+    const [sold, early, fixed] = [
+      await delivered(market, await placed(buyer, seller, 'custodied')),
+      await delivered(market, await placed(buyer, unpaid, 'custodied')),
+      await delivered(market, await placed(buyer, seller, 'contract')),
+    ]
+    const wallets = [seller.wallet.address, zeroAddress, seller.wallet.address]
+    expect(await Promise.all([sold, early, fixed].map(paidTo))).to.deep.equal(wallets)
+    for (const order of [sold, early, fixed]) await sign(buyer, order, NOTHING)
+    const kept = market.api.db.selectFrom('market.settlement_approvals').select('payee').orderBy('created_at')
+    const ids = [sold, early, fixed].map(({ id }) => id)
+    const rows = await kept.where('order_id', 'in', ids).execute()
+    expect(rows.map(({ payee }) => payee)).to.deep.equal(wallets.map((wallet) => wallet.toLowerCase()))
+
+    for (const order of [sold, fixed]) {
+      const { body } = await buyer.client.call('getOrder', { params: { urn: order.urn } })
+      const hold = body.hold && {
+        ...body.hold,
+        paid_to: mallory.wallet.address,
+        payee: body.hold.payee && mallory.wallet.address,
+      }
+      const forged = { ...body, hold }
+      const to = { refund: NOTHING }
+      expect(await refusal(signSettlement(buyer.client, buyer.wallet, forged, trusted, to))).to.deep.equal({
+        ...{ type: 'market:error:settlements/invalid', field: 'payee' },
+      })
+      const expected = { refund: NOTHING, payee: seller.wallet.address }
+      const refused = await signSettlement(buyer.client, buyer.wallet, forged, trusted, expected).catch(
+        (error) => error,
+      )
+      expect(refused).to.be.instanceOf(OfferRefused).and.include({ fault: 'payee' })
+    }
+  })
+
+  it('of version 1 is still taken, and proves a payment to the seller’s first wallet', async () => {
+    const order = await delivered(market, await placed(buyer, seller, 'custodied'))
+    const { body } = await buyer.client.call('getOrder', { params: { urn: order.urn } })
+    const { message, domain } = settlementToSign(body, trusted, { refund: NOTHING })
+    const { payee: _named, ...former } = message
+    const place = { chainId: domain.chainId, holder: domain.verifyingContract }
+    const signature = await buyer.wallet.signTypedData(formerSettlementTypedData(place, former))
+    const valid_before = Number(message.validBefore)
+    await buyer.client.call('signSettlement', {
+      params: { urn: order.urn },
+      body: { refund: NOTHING, wallet: buyer.wallet.address, valid_before, signature },
+    })
+    await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
+    const [net] = await payoutsOf(order)
+    expect(await proved(net)).to.equal(true)
   })
 
   it('proves it whatever form the wallet gives the signature', async () => {

@@ -12,6 +12,7 @@ import {
   flaggedReview,
   freshAgent,
   handedIn,
+  handedWallet,
   inFull,
   invited,
   invitedByEmail,
@@ -350,6 +351,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     counterparty: notFound,
   },
   choosePayoutWallet: { name: newWallet, owner: 'buyer', ok: 200, counterparty: notFound },
+  handOverWallet: { name: handedWallet, owner: 'buyer', ok: 200, counterparty: notFound },
   removeWallet: { name: newWallet, owner: 'buyer', ok: 204, counterparty: notFound },
   renamePasskey: {
     name: async (world) => ({ urn: (await signedUp(world)).passkey, body: { name: 'Key' } }),

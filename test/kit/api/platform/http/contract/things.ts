@@ -11,6 +11,7 @@ import { stopPayouts } from '../../../../../../api/payments/stops/stops.ts'
 import { sha256Hex } from '../../../../../../protocol/encoding/canonical.ts'
 import { newId } from '../../../../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../../../../protocol/encoding/urn.ts'
+import { handoverTypedData } from '../../../../../../protocol/payments/walletHandover.ts'
 import { paymentMarket } from '../../../../../../sdk/offer.ts'
 import { type AgentSecrets, createAgentKeys, publishAgentKeys, sealWords } from '../../../../../../sdk/sealed.ts'
 import { settlementToSign } from '../../../../../../sdk/settlement.ts'
@@ -231,6 +232,17 @@ export const newWallet = async ({ market, buyer }: World) => {
   const [newest] = body.wallets as { urn: { body: string } }[]
   return { urn: urnString('wallet', newest?.urn.body ?? '') }
 }
+/** A further wallet of the buyer, and its hand-over by the one that the buyer is paid to. */
+export const handedWallet = async ({ market, buyer }: World) => {
+  const further = privateKeyToAccount(generatePrivateKey())
+  const { urn } = await bindWallet(buyer.client, further)
+  const { baseUrl, chain } = market.api.settings
+  const owner = urnString('human', buyer.humanId)
+  const [from, to] = [buyer.wallet.address, further.address]
+  const data = handoverTypedData({ chainId: chain.chainId, site: new URL(baseUrl).host, owner, from, to })
+  const signatures = { earlier: await buyer.wallet.signTypedData(data), new: await further.signTypedData(data) }
+  return { urn: urnString('wallet', urn.body), body: { from, signatures } }
+}
 /** Somebody signs up with a passkey, and it becomes the buyer's. */
 export const signedUp = async ({ market: { api }, buyer }: World) => {
   const { id } = await signUp(api)
@@ -360,7 +372,10 @@ export const signedSettlement = async (world: World) => {
   const { wallet } = world.buyer
   const signature = await wallet.signTypedData(data)
   const valid_before = Number(data.message.validBefore)
-  return { urn, body: { refund: '0.000000', wallet: wallet.address, valid_before, signature } }
+  return {
+    urn,
+    body: { refund: '0.000000', payee: data.message.payee, wallet: wallet.address, valid_before, signature },
+  }
 }
 export const upload = async (world: World) => {
   const { market, buyer, seller } = world
