@@ -227,6 +227,8 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       expect(await outcomeOf(bench, sight)).to.deep.equal({ status: 'confirmed', reason: null, tx_hash: null })
       const unseen = await newHold()
       await letTimePass(bench, DAY_SECONDS + 60)
+      // Before the next block the facilitator would see a request at the former time.
+      await blocksLater(bench, 2)
       const late = await insert(releaseOf(unseen, 0n))
       const other = await insert(releaseOf(held, PRICE))
       expect(await moved(late, other)).to.deep.equal([])
@@ -487,6 +489,8 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       const sight = await insert({ kind: 'sight', distribution })
       expect((await outcomeOf(bench, sight)).status).to.equal('confirmed')
       await letTimePass(bench, DAY_SECONDS + 60)
+      // Before the next block the facilitator would see a request at the former time.
+      await blocksLater(bench, 2)
       expect(await moved(await insert(await legOf(paid, 'payee', undefined, thief)))).to.deep.equal([])
       expect(await confirmed(await insert(await legOf(paid, 'payee')))).to.equal(true)
     })
