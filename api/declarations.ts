@@ -117,6 +117,14 @@ const facilitatorPersonalData: PersonalData = {
       kept: { because: ON_CHAIN, columns: ['nonce', 'recipient', 'signature'] },
       plain: ['number', 'previous', 'leg', 'valid_before', 'amount_micros', 'hash', 'seal'],
     },
+    'facilitator.wallet_sights': {
+      kept: { because: ON_CHAIN, columns: ['wallet', 'from_wallet'] },
+      plain: ['id', 'owner_id', 'seen_at', 'due_at', 'signature'],
+    },
+    'facilitator.rejected_wallets': {
+      kept: { because: ON_CHAIN, columns: ['wallet'] },
+      plain: ['owner_id', 'rejected_at'],
+    },
     'facilitator.first_sights': {
       plain: [
         'number',

@@ -1,7 +1,7 @@
 import { getAddress, isAddress, isHex } from 'viem'
 import { z } from 'zod'
 import { walletBinding } from './walletBinding.ts'
-import { handoverSignatures } from './walletHandover.ts'
+import type { HandoverSignatures } from './walletHandover.ts'
 
 const MAX_UINT16 = 2 ** 16 - 1
 const MAX_UINT48 = 2 ** 48 - 1
@@ -123,7 +123,12 @@ export const intentPayload = z.discriminatedUnion('kind', [
     ownerId: z.uuid(),
     wallet: address,
     binding: walletBinding,
-    handover: z.strictObject({ from: address, signatures: handoverSignatures }).optional(),
+    handover: z
+      .strictObject({
+        from: address,
+        signatures: z.strictObject({ earlier: bytes, new: bytes }) satisfies z.ZodType<HandoverSignatures>,
+      })
+      .optional(),
   }),
 ])
 

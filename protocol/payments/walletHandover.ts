@@ -1,5 +1,4 @@
-import { type Address, type Hex, hashTypedData, isHex } from 'viem'
-import { z } from 'zod'
+import { type Address, type Hex, hashTypedData } from 'viem'
 
 /** An account's further wallet, and the earlier wallet of that account which vouches for it. */
 export interface WalletHandover {
@@ -12,15 +11,14 @@ export interface WalletHandover {
   to: Address
 }
 
-const signature = z.custom<Hex>((text) => isHex(text), 'not hex')
-
 /**
  * The signatures of a hand-over by both wallets. The earlier one vouches for the new one. The new one agrees, so that nobody who
  * bound a wallet of their own to an account first can vouch for the wallet that its owner binds later.
  */
-export const handoverSignatures = z.strictObject({ earlier: signature, new: signature })
-
-export type HandoverSignatures = z.output<typeof handoverSignatures>
+export interface HandoverSignatures {
+  earlier: Hex
+  new: Hex
+}
 
 /** Returns the EIP-712 message that both wallets sign so that payments to the new one count as the owner's wish too. */
 export function handoverTypedData({ chainId, ...message }: WalletHandover) {

@@ -129,13 +129,13 @@ describe('a setting that a role stores for its own sessions', { timeout: 60_000 
         const read = await sql<{ at: Date }>`select market.now() as at`.execute(db).catch((error: Error) => error)
         expect(read).to.be.instanceOf(Error).with.property('message').that.includes('./market migrate')
         const { rows } = await inTransaction(db, 'read only', (tx) =>
-          sql<{ at: Date; day: string; never: number }>`
+          sql<{ at: Date; day: string; never: Date }>`
             select timestamptz '2026-11-28 12:00+00' as at, date '2026-11-28' as day, timestamptz 'infinity' as never`.execute(
             tx,
           ),
         )
         expect(rows).to.deep.equal([
-          { at: new Date('2026-11-28T12:00:00Z'), day: '2026-11-28', never: Number.POSITIVE_INFINITY },
+          { at: new Date('2026-11-28T12:00:00Z'), day: '2026-11-28', never: new Date(8.64e15) },
         ])
       })
     }
