@@ -121,8 +121,7 @@ create table facilitator.wallet_sights (
 );
 create index wallet_sights_by_owner on facilitator.wallet_sights (owner_id, id);
 
--- Wallets that do not belong to the account that they were bound to. Only the database's owner adds rows
--- (`./market wallets reject`).
+-- Wallets that do not belong to the account that they were bound to. Only the database's owner adds rows.
 create table facilitator.rejected_wallets (
   owner_id    uuid not null,
   wallet      text not null check (wallet ~ '^0x[0-9a-f]{40}$'),
