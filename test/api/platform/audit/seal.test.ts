@@ -38,8 +38,7 @@ describe('the hash chain of the audit log', () => {
       .orderBy('position')
       .execute()
   /** Without the keys that sign heads: the first sealing draws one. */
-  const subjects = async () =>
-    (await sealed()).map(({ subject }) => subject).filter((subject) => subject !== 'service')
+  const subjects = async () => (await sealed()).map(({ subject }) => subject).filter((subject) => subject !== 'service')
 
   /** Walks the chain as an auditor does. An erased entry has no salt and no details: its digest stands for it. */
   const verify = async () => {
