@@ -16,7 +16,8 @@ import {
 
 const RETRY_MS = 100
 const POLL_MS = 500
-const PATIENCE_MS = 90_000
+/** A worker that is killed at each of a dozen commits leaves its job locked for six seconds each time. */
+const PATIENCE_MS = 240_000
 
 /** Both agents as ones who repeat a call that got no answer, or a 5xx, until it gets one or they lose their patience. */
 export function persistent({ buyer, seller }: Parties): Parties {
