@@ -20,6 +20,8 @@ contract EscrowWatcher is EscrowTest {
     address private constant SECOND = address(0xA7);
     uint256 private constant DEALS = 6;
     uint256 private constant CALLS = 20;
+    uint256 private constant WITHDRAW_FOR = 6;
+    address private constant OUTSIDER = address(0xBEEF);
 
     uint256 private orders;
     IEscrow.Terms[] private deals;
@@ -52,11 +54,31 @@ contract EscrowWatcher is EscrowTest {
         }
     }
 
-    /// @dev Half of the calls come from somebody who may make them.
-    function act(uint256 who, uint256 what, uint256 seed, uint256 amount) external {
+    /// @dev A few calls, half of them from somebody who may make them.
+    function act(uint256 seed) external {
+        for (uint256 i = 0; i < 4; ++i) {
+            uint256 dice = uint256(keccak256(abi.encode(seed, i)));
+            uint256 index = dice % DEALS;
+            (bytes memory call, address rightful) = callOf((dice >> 32) % CALLS, index, dice >> 64);
+            uint256 who = (dice >> 48) % 256;
+            watch(who % 2 == 0 ? rightful : accounts[(who / 2) % accounts.length], call, index);
+        }
+    }
+
+    /// @dev An account that is no party to any deal tries every call about one. It may only have others paid their credit.
+    function trespass(uint256 seed, uint256 amount) public {
         uint256 index = seed % DEALS;
-        (bytes memory call, address rightful) = callOf(what % CALLS, index, amount);
-        watch(who % 2 == 0 ? rightful : accounts[(who / 2) % accounts.length], call, index);
+        Facts memory before = facts();
+        for (uint256 what = 0; what < CALLS; ++what) {
+            if (what == WITHDRAW_FOR) continue;
+            (bytes memory call, ) = callOf(what, index, amount);
+            vm.prank(OUTSIDER);
+            (bool success, ) = address(escrow).call(call);
+            if (success) tampered = "something";
+        }
+        if (keccak256(abi.encode(facts())) != keccak256(abi.encode(before))) tampered = "something";
+        (bytes memory payment, ) = callOf(WITHDRAW_FOR, index, amount);
+        watch(OUTSIDER, payment, index);
     }
 
     /// @dev The payer signs, and somebody without a role submits it, to the escrow or to the token itself.
@@ -98,12 +120,14 @@ contract EscrowWatcher is EscrowTest {
     }
 
     /// @dev A stray payment is announced, and dealt with when its delay has passed.
-    function dealWithStray(uint256 seed, uint256 amount, bool adopts) external {
+    function dealWithStray(uint256 seed, uint256 amount, bool adopts) public {
         uint256 first = adopts ? 7 : 9;
         for (uint256 step = 0; step < 2; ++step) {
             (bytes memory call, address rightful) = callOf(first + step, seed % DEALS, amount);
             watch(rightful, call, seed % DEALS);
-            if (step == 0) vm.warp(timeNow() + 4 days);
+            if (step != 0) return;
+            trespass(seed, amount);
+            vm.warp(timeNow() + 4 days);
         }
     }
 
@@ -121,12 +145,12 @@ contract EscrowWatcher is EscrowTest {
         }
     }
 
-    function rescue(uint256 amount) external {
-        (bytes memory call, address rightful) = callOf(15, 0, amount);
-        watch(rightful, call, 0);
-        vm.warp(timeNow() + 30 days);
-        (call, rightful) = callOf(17, 0, amount);
-        watch(rightful, call, 0);
+    /// @dev The surplus is announced, and taken out after its delay. A stray payment is dealt with in between.
+    function rescue(uint256 seed, bool adopts) external {
+        watch(ADMIN, abi.encodeCall(escrow.announceRescue, (STRANGER, escrow.surplus())), 0);
+        dealWithStray(seed, seed, adopts);
+        vm.warp(timeNow() + 26 days);
+        watch(ADMIN, abi.encodeCall(escrow.rescue, ()), 0);
     }
 
     /// @dev Mostly hours; sometimes to the last second of a deal, or the first after it, or to a change of resolver.

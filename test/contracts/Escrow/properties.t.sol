@@ -29,7 +29,7 @@ contract EscrowPropertiesTest {
 
     /// @dev Read by the runner: what it may call.
     function targetSelectors() public view returns (FuzzSelector[] memory targets) {
-        bytes4[] memory selectors = new bytes4[](9);
+        bytes4[] memory selectors = new bytes4[](10);
         selectors[0] = watcher.act.selector;
         selectors[1] = watcher.pay.selector;
         selectors[2] = watcher.cancelPayment.selector;
@@ -39,6 +39,7 @@ contract EscrowPropertiesTest {
         selectors[6] = watcher.wait.selector;
         selectors[7] = watcher.blockAccount.selector;
         selectors[8] = watcher.releaseLate.selector;
+        selectors[9] = watcher.trespass.selector;
         bytes4[] memory others = new bytes4[](3);
         (others[0], others[1], others[2]) = (liar.act.selector, liar.lie.selector, liar.dealWithStray.selector);
         targets = new FuzzSelector[](2);
