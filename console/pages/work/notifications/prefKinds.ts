@@ -30,5 +30,7 @@ export const PREF_KINDS = {
   'payout.blocked': msg('A payout to you waits for a wallet'),
   'payout.executed': msg('A payout to you was made'),
   'payout.failed': msg('A payout to you failed'),
+  'payout.wallet_chosen': msg('A wallet for payouts to you was chosen'),
+  'payout.wallet_unproved': msg('It is unclear which wallet is yours'),
   'webhook.stopped': msg('A webhook was stopped'),
 } as const
