@@ -3,7 +3,7 @@ import type { Block, ChainContext } from '../context/chain.ts'
 /** How far the newest block may be ahead of the database's clock. */
 export const MAX_AHEAD_SECONDS = 120n
 /** Behind the database's clock by more than this, nothing is signed and no time is recorded. */
-export const MAX_BEHIND_SECONDS = 900n
+const MAX_BEHIND_SECONDS = 900n
 
 /**
  * Two blocks: the newest, and the newest whose state counts as final. Neither the node nor the database can begin a duration of ours

@@ -48,7 +48,7 @@ export function authenticFile(context: Pick<ChainContext, 'at' | 'log'>) {
 export type ForeignRowReport = (table: string, rows: number, message?: string) => void
 
 /** Returns such a report. It raises an alarm for each table once a minute at most. */
-export function foreignRowReport(log: ChainContext['log']): ForeignRowReport {
+function foreignRowReport(log: ChainContext['log']): ForeignRowReport {
   const isToTell = createReminder()
   return (table, rows, message = NOT_SIGNED) => {
     if (rows === 0) return

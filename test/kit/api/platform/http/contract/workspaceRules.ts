@@ -420,12 +420,12 @@ export async function inOrg({ market, buyer }: World): Promise<{ org: string }> 
   return { org: slug }
 }
 
-export async function withSpace(world: World) {
+async function withSpace(world: World) {
   const { org } = await inOrg(world)
   return { org, space: String((await send(world, 'POST', `/orgs/${org}/spaces`, { body: { name: 'Plans' } })).id) }
 }
 
-export async function namedSpace(world: World) {
+async function namedSpace(world: World) {
   const { org, space: ref } = await withSpace(world)
   return { org, ref }
 }
