@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import {
+  closeFundingIntents,
   closeIntent,
   type IntentName,
   repeatIntent,
   requestIntent,
   retryIntent,
+  voidIntents,
 } from '../../../../api/payments/chain/intents.ts'
 import { inTrace } from '../../../../protocol/telemetry/trace.ts'
 import { intentsAbout } from '../../../kit/api/payments/escrow/read.ts'
@@ -80,6 +82,27 @@ describe('an intent', () => {
       traceparent,
       traceparent,
     ])
+  })
+
+  it('of an order is closed with it, unless it pays out: what is owed for a deposit stays owed', async () => {
+    const [ended, other] = [randomUUID(), randomUUID()]
+    const kinds = ['fund', 'deposit', 'adopt', 'release', 'payout', 'return_stray', 'sight'] as const
+    const openOf = async (orderId: string) => {
+      const open = world.db.selectFrom('market.intents').select('kind').where('order_id', '=', orderId)
+      return (await open.where('closed_at', 'is', null).execute()).map(({ kind }) => kind)
+    }
+    for (const orderId of [ended, other])
+      for (const kind of kinds) {
+        const row = { id: randomUUID(), key: `${kind}:${orderId}`, kind, order_id: orderId, payload: '{}' }
+        await world.db.insertInto('market.intents').values(row).execute()
+      }
+    await world.run((tx) => closeFundingIntents(tx, ended))
+    expect(await openOf(ended)).to.have.members(['release', 'payout', 'return_stray', 'sight'])
+    await world.run((tx) => voidIntents(tx, ended))
+    expect(await openOf(ended)).to.deep.equal(['payout'])
+    expect(await openOf(other)).to.have.members(kinds)
+    expect(await filed(`fund:${ended}`)).to.deep.equal([[1, undefined, 'settled']])
+    expect(await filed(`release:${ended}`)).to.deep.equal([[1, undefined, 'voided']])
   })
 
   it('that another transaction is requesting is waited for, and then compared', async () => {

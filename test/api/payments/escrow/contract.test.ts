@@ -125,6 +125,31 @@ describe('contract mode, as the chain tells it', () => {
     expect(intent?.payload.evidence).to.have.nested.property('approvals.length', 1)
   })
 
+  test('a release carries the newest signature of a party that signed the same split again', async () => {
+    const { trade } = await delivered()
+    const [first, again, sellers] = [
+      { wallet: trade.payer, validBefore: 1_800_000_000n, payee: undefined, signature: '0x01' },
+      { wallet: newAddress(), validBefore: 1_900_000_000n, payee: newAddress(), signature: '0x02' },
+      { wallet: newAddress(), validBefore: 1_850_000_000n, payee: undefined, signature: '0x03' },
+    ] as const
+    const keep = (party: 'payer' | 'payee', signed: typeof first | typeof again | typeof sellers) =>
+      world.run((tx) => keepApproval(tx, trade.orderId, { party, refundMicros: 5_000_000n, ...signed }))
+    await keep('payer', first)
+    await keep('payee', sellers)
+    await keep('payer', again)
+    await world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 5_000_000n }))
+    const [intent] = await intentsAbout(world, `release:${trade.orderId}`)
+    expect(intent?.payload.evidence).to.have.deep.property('approvals', [
+      { by: 'payee', validBefore: `${sellers.validBefore}`, signature: '0x03' },
+      { by: 'payer', validBefore: `${again.validBefore}`, signature: '0x02' },
+    ])
+    const kept = world.db.selectFrom('market.settlement_approvals').select(['party', 'wallet', 'payee', 'valid_before'])
+    expect(await kept.where('order_id', '=', trade.orderId).orderBy('party').execute()).to.deep.equal([
+      { party: 'payee', wallet: sellers.wallet, payee: null, valid_before: sellers.validBefore },
+      { party: 'payer', wallet: again.wallet, payee: again.payee, valid_before: again.validBefore },
+    ])
+  })
+
   test('a wallet of the buyer pays without an authorization on file', async () => {
     const { trade } = await funded({ payer: 'wallet' })
     expect((await orderOf(world, trade)).state).to.equal('funded')

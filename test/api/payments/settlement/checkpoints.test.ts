@@ -175,6 +175,24 @@ describe('a sweep of settle', { timeout: 60_000 }, () => {
     expect((await newest()).open_blocks).to.deep.equal([])
   })
 
+  test('has not caught up while the nodes deny an event of an open block, though they confirm all blocks after it', async () => {
+    const { trade, row } = await pay()
+    await sql`insert into market.holds (id, order_id, status, payer, amount_micros, deposit_nonce, deposit_tx)
+      values (gen_random_uuid(), ${trade.orderId}, 'held', '0x', 1, '0x', '0x')`.execute(world.db)
+    await beDeep()
+    await show(honest)
+    await sweep()
+    expect((await newest()).open_blocks.map(BigInt)).to.deep.equal([row.block_number])
+    await sql`delete from market.holds where order_id = ${trade.orderId}`.execute(world.db)
+    await show([...honest.filter((one) => one !== row), lieAt(row.block_number, row)])
+    const progress = new Progress()
+    await sweep(progress)
+    expect(progress.isCaughtUp).to.equal(false)
+    await show(honest)
+    await sweep(progress)
+    expect(progress.isCaughtUp).to.equal(true)
+  })
+
   test('begins below a checkpoint that a reorganisation removed, and acts on what is there now', async () => {
     await chain.client.mine({ blocks: 20 })
     const leave = await forkPoint(chain)

@@ -166,6 +166,25 @@ describe('a pass of settle over what the index shows', () => {
     expect(progress.isCaughtUp).to.equal(true)
   })
 
+  test('has not caught up while the node denies an event, however many of the events after it are confirmed', async () => {
+    const { trade, row } = await paid(market)
+    await mineBlocks(chain, 3)
+    // As many as are verified at once, all in the blocks before the payment.
+    const denied = Array.from({ length: 200 }, () => ({
+      ...row,
+      ...{ block_number: row.block_number - 1n, block_hash: newHash() },
+      ...{ transaction_hash: newHash(), authorization_nonce: newHash() },
+    }))
+    await indexTransfers(market.index, [...denied, row])
+    const progress = new Progress()
+    await settle(services, progress)
+    expect((await orderOf(world, trade)).state).to.equal('funded')
+    expect(progress.isCaughtUp).to.equal(false)
+    await indexTransfers(market.index, [row])
+    await settle(services, progress)
+    expect(progress.isCaughtUp).to.equal(true)
+  })
+
   test('an index that is being built again, or is not there at all, says nothing', async () => {
     const { trade, row } = await paid(market)
     await mineBlocks(chain, 3)
