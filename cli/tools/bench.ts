@@ -5,7 +5,7 @@ import { showStep } from '../terminal/progress.ts'
 
 const USAGE = `Usage: ./market bench <area> [--json] [--update]
 
-Measures, beside a yardstick in the same run where there is one. Areas: api, arbitration, console, events, facilitator, gas, idle, indexer, ledger,
+Measures, beside a yardstick in the same run where there is one. Areas: api, arbitration, console, events, facilitator, gas, idle, indexer, ledger, lists,
 minute, reputation, search, settle, trade, uploads.
 --update, for gas: writes the figures down as the ones the tests expect (test/contracts/gas.snapshot.json).`
 
@@ -26,6 +26,7 @@ const AREAS: Record<string, () => Promise<Bench>> = {
   idle: () => import('../../test/bench/idle.ts'),
   indexer: () => import('../../test/bench/indexer.ts'),
   ledger: () => import('../../test/bench/ledger.ts'),
+  lists: () => import('../../test/bench/lists.ts'),
   minute: () => import('../../test/bench/minute.ts'),
   reputation: () => import('../../test/bench/reputation.ts'),
   search: () => import('../../test/bench/search.ts'),

@@ -1,4 +1,5 @@
 import { readdir, rm } from 'node:fs/promises'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isAlive } from '../machine/alive.ts'
@@ -15,10 +16,12 @@ import { addUp, NONE, summary, type Totals } from './tests/totals.ts'
 const DEEP = 'deep'
 const MUTATION = 'mutation'
 const FAULTS = 'faults'
+const MUTANTS = 'mutants'
 const USAGE = `Usage: ./market test [area | file]…
        ./market test system
        ./market test deep [area | file]…
        ./market test deep mutation [--every <n>] [room | file | function]…
+       ./market test mutants [--since <commit>] [--minutes <n>]
        ./market test faults [--minutes <n>] [--seed <n>] [--only <words>]
 
   test          For every change, in less than five minutes: the contract, every verb over HTTP, the ledger, the
@@ -27,6 +30,8 @@ const USAGE = `Usage: ./market test [area | file]…
   test deep     Before a release: the tests that generate their input run for minutes each, then the tests of the tests:
                 mistakes are put into the contract and into what pays and proves, and the tests must notice them
                 (cli/tools/tests/mutation/README.md).
+  test mutants  For a change: puts mistakes into the lines that differ from a commit and prints those that no test notices.
+                ./market test mutants --help tells more.
   test faults   Before a release, and by hand: everything that can fail does, at random, in a market that trades.
                 ./market test faults --help tells more.
 
@@ -38,6 +43,7 @@ export async function run(args: string[]): Promise<number> {
   if (args[0] === DEEP && args[1] === MUTATION && !args.includes('--help'))
     return finish(await runMutation(args.slice(2)))
   if (args[0] === FAULTS) return (await import('./tests/faults.ts')).runFaultTests(args.slice(1))
+  if (args[0] === MUTANTS) return (await import('./tests/mutation/changed/run.ts')).runChangedMutation(args.slice(1))
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { help: { type: 'boolean' } } })
   if (values.help) {
     console.log(USAGE)
@@ -46,7 +52,10 @@ export async function run(args: string[]): Promise<number> {
   const isDeep = positionals[0] === DEEP
   const names = isDeep ? positionals.slice(1) : positionals
   await removeLogsOfEarlierRuns()
+  const [load = 0, startedMs] = [loadavg()[0], performance.now()]
   const totals = await runSelected(await findTests(names, { isDeep }), isDeep)
+  const busy = load > availableParallelism() / 2 ? `, on a machine that was busy before (load ${load.toFixed(1)})` : ''
+  console.log(`The tests took ${Math.round((performance.now() - startedMs) / 1000)} s${busy}.`)
   return finish(isDeep && names.length === 0 ? addUp([totals, await runMutation([])]) : totals)
 }
 

@@ -37,9 +37,10 @@ class Sample implements Checker {
 
 const UNNOTICED = new Set(['Survived', 'NoCoverage', 'Timeout'])
 
-/** Names each survivor when it is found: a run takes long, and may be stopped before its end. */
+/** Names each survivor when it is found: a run takes long, and may be stopped before its end. Tells a parent what became of each. */
 class Survivors implements Reporter {
   onMutantTested({ status, fileName, location, mutatorName, replacement }: Readonly<MutantResult>): void {
+    process.send?.(status)
     if (!UNNOTICED.has(status)) return
     const { line, column } = location.start
     console.log(`${status}: ${relative(ROOT, fileName)}:${line}:${column} (${mutatorName}) → ${replacement ?? ''}`)

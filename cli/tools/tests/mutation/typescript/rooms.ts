@@ -2,7 +2,7 @@
 export interface Room {
   /** Patterns of what is mutated, relative to the repository. */
   sources: readonly string[]
-  /** Folders of tests that must notice the mistakes. */
+  /** Folders or patterns of tests that must notice the mistakes. */
   tests: readonly string[]
   /** How many files of tests share a process: loading the service takes longer than most of them run. */
   filesAProcess: number

@@ -67,7 +67,7 @@ function optionsIn(folder: string): PartialStrykerOptions {
 async function writeProcesses({ tests, filesAProcess }: Room, folder: string): Promise<void> {
   const found = await Array.fromAsync(
     glob(
-      tests.map((path) => `${path}**/*.test.ts`),
+      tests.map((path) => (path.endsWith('/') ? `${path}**/*.test.ts` : path)),
       { cwd: ROOT },
     ),
   )
