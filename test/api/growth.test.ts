@@ -1,6 +1,11 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import { pino } from 'pino'
+import { exportSections } from '../../api/declarations.ts'
+import { buildExports } from '../../api/identity/exports/jobs.ts'
+import { openRpc } from '../../api/payments/chain/nodes.ts'
+import type { JobServices } from '../../api/platform/jobs/services.ts'
 import { measure } from '../../api/trading/criteria/measure.ts'
 import { scoreText } from '../../api/trading/disputes/screener/score.ts'
 import { listAll } from '../../api/workspace/imports/entries.ts'
@@ -8,6 +13,7 @@ import { planImport } from '../../api/workspace/imports/plan.ts'
 import { Report } from '../../api/workspace/imports/report.ts'
 import { freeTitles } from '../../api/workspace/imports/titles.ts'
 import { newId } from '../../protocol/encoding/ids.ts'
+import { type Account, newHuman } from '../kit/api/identity/accounts/owners.ts'
 import { zipped } from '../kit/api/workspace/importing.ts'
 import { startWorkspace, type TestPage, type Workspace } from '../kit/api/workspace/world.ts'
 import { fasterThanLinear, type StepCounter, startStepCounter } from '../kit/steps.ts'
@@ -33,10 +39,13 @@ const repeat = <Item>(count: number, make: (index: number) => Item) =>
 describe('the work on a list of a user’s', { timeout: 300_000 }, () => {
   let world: Workspace
   let steps: StepCounter
+  let services: JobServices
 
   before(async () => {
     steps = await startStepCounter()
     world = await startWorkspace()
+    const { serviceDb: db, settings } = world.api
+    services = { db, settings, rpc: openRpc('http://127.0.0.1:9'), log: pino({ level: 'silent' }) }
   })
 
   after(async () => {
@@ -63,6 +72,7 @@ describe('the work on a list of a user’s', { timeout: 300_000 }, () => {
     count: number,
     title: (index: number) => string,
     above?: (index: number) => number | undefined,
+    author?: Account,
   ) => {
     const space = await newSpace()
     const ids = repeat(count, () => newId())
@@ -73,7 +83,7 @@ describe('the work on a list of a user’s', { timeout: 300_000 }, () => {
       .where('id', '=', world.page.id)
       .executeTakeFirstOrThrow()
     await sql`insert into market.pages (id, short_id, org_id, space_id, parent_id, title, text, created_by)
-      select id, substr(md5(id::text), 1, 10), ${org_id}, ${space}, parent, title, '', ${created_by}
+      select id, substr(md5(id::text), 1, 10), ${org_id}, ${space}, parent, title, '', ${author?.urn ?? created_by}
       from unnest(${ids}::uuid[], ${parents}::uuid[], ${ids.map((_, index) => title(index))}::text[]) page (id, parent, title)`.execute(
       world.api.db,
     )
@@ -82,6 +92,20 @@ describe('the work on a list of a user’s', { timeout: 300_000 }, () => {
       world.api.db,
     )
     return { space, ids }
+  }
+  /** Adds humans with these ids, if they do not exist, and lets them see everything in the org. */
+  const addMembers = async (ids: readonly string[]) => {
+    const { org_id } = await world.api.db
+      .selectFrom('market.pages')
+      .select('org_id')
+      .where('id', '=', world.page.id)
+      .executeTakeFirstOrThrow()
+    await sql`with human as (
+        insert into market.humans (id, display_name, email) select id, 'Member', 'member@market.invalid' from unnest(${ids}::uuid[]) id
+        on conflict (id) do nothing)
+      insert into market.org_members (org_id, human_id, role) select ${org_id}, id, 'admin' from unnest(${ids}::uuid[]) id`.execute(
+      world.api.db,
+    )
   }
   const archive = (path: string) => async () => {
     const answer = await fetch(`${world.api.baseUrl}/orgs/${world.slug}${path}/archive`, {
@@ -159,6 +183,26 @@ describe('the work on a list of a user’s', { timeout: 300_000 }, () => {
           .join(' ')
           .slice(0, 9_000),
       }),
+    'a comment that mentions members': async (count) => {
+      const members = repeat(count, () => newId())
+      await addMembers(members)
+      return () =>
+        ok('POST', '/comments', {
+          page: world.page.id,
+          text: members.map((id) => `@market:human:${id}`).join(' '),
+        })
+    },
+    'notifications that are marked as read': async (count) => () =>
+      ok('POST', '/notifications/read', { ids: repeat(count, () => newId()) }),
+    'an export of what a member wrote, which takes several pieces': async (count) => {
+      const author = await newHuman(world.api, 'Writer')
+      await addMembers([author.id])
+      await addPages(count * 10, (index) => `Written ${index}`, undefined, author)
+      return async () => {
+        await world.api.send('POST', '/v1/me/exports', { token: author.token })
+        await buildExports(services, exportSections)
+      }
+    },
     'a page that is renamed and that others refer to': async (count) => {
       const space = await newSpace()
       const title = `Old ${newId()}`

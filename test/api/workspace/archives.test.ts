@@ -1,6 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { strFromU8, unzipSync } from 'fflate'
+import { layOutApart } from '../../../api/workspace/archives/layOutApart.ts'
+import { layOutArchive } from '../../../api/workspace/archives/layout.ts'
 import { layOutPages } from '../../../api/workspace/archives/names.ts'
 import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import { join } from '../../kit/api/workspace/joining.ts'
@@ -96,5 +98,23 @@ describe('an archive of pages', () => {
     }
     expect(new Set(paths.map((path) => path.toLowerCase())).size).to.equal(paths.length)
     expect(paths[1]).to.match(/^_[^/]*\/[^/]+\.md$/)
+  })
+
+  it('is laid out in a thread as it is without one if it is large, also after one whose layout fails', async () => {
+    const page = (index: number) => ({
+      id: `${index}`,
+      parent_id: index % 9 ? `${index - 1}` : null,
+      title: 'Same',
+      version: 1,
+    })
+    const pages = Array.from({ length: 600 }, (_, index) => page(index))
+    const files = [{ pageId: '599', filename: 'a.txt', fileId: 'file', isHarmless: true }]
+    const failed = layOutApart({
+      pages,
+      files: [{ ...files[0], pageId: 'none', filename: 'a', fileId: 'b', isHarmless: true }],
+    })
+    const laidOut = layOutApart({ pages, files })
+    expect(await Promise.resolve(failed).catch(({ message }) => message)).to.include('none is not in the archive')
+    expect(await laidOut).to.deep.equal(layOutArchive({ pages, files }))
   })
 })

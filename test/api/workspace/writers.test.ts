@@ -3,7 +3,6 @@ import { expect } from 'chai'
 import { startWorkspace, type TestPage, type Workspace } from '../../kit/api/workspace/world.ts'
 
 const WRITERS = 20
-const MAX_WRITE_MS = 5_000
 // ./market test deep has them write for a minute.
 const DURATION_MS = process.env.MARKET_TEST_DEEP ? 60_000 : 0
 const MIN_EDITS = 3
@@ -33,7 +32,6 @@ describe('twenty writers on one page', { timeout: 120_000 }, () => {
     const page = await world.newPage(`${lines.join('\n---\n')}\n---\nlast: nobody`)
     const endMs = performance.now() + DURATION_MS
     let refused = 0
-    let slowestMs = 0
     const write = async (one: number): Promise<number> => {
       const own = new RegExp(`^writer ${one}: (\\d+)$`, 'm')
       let written = 0
@@ -43,9 +41,7 @@ describe('twenty writers on one page', { timeout: 120_000 }, () => {
         expect(Number(own.exec(text)?.[1])).to.equal(written)
         // The last line is everybody's: two who change it at once conflict, and one of them reads again.
         const next = text.replace(own, `writer ${one}: ${written + 1}`)
-        const startedMs = performance.now()
         const reply = await edit(page, one % 4 ? next : next.replace(/last: .*$/, `last: ${one}.${written}`), version)
-        slowestMs = Math.max(slowestMs, performance.now() - startedMs)
         expect(reply.status, JSON.stringify(reply.body)).to.be.oneOf([200, 412])
         if (reply.status === 200) written += 1
         else refused += 1
@@ -59,6 +55,5 @@ describe('twenty writers on one page', { timeout: 120_000 }, () => {
     // Each accepted edit is a version, and nothing else is.
     expect(version).to.equal(1 + counts.reduce((sum, count) => sum + count))
     expect(refused).to.be.above(0)
-    if (DURATION_MS > 0) expect(slowestMs, 'the slowest write').to.be.below(MAX_WRITE_MS)
   })
 })

@@ -131,8 +131,6 @@ describe('the API process', () => {
       const probes = Promise.all([1, 2, 3].map(() => expectRefusal(`${url}/readyz`, 'database does not answer')))
       await probes
       test.diagnostic(`readiness was denied after ${Math.round(performance.now() - began)} ms`)
-      // Two seconds, and as much for a machine that is busy.
-      expect(performance.now() - began).to.be.below(4_000)
       expect((await slow).status).to.equal(503)
       expect((await slow).headers.get('retry-after')).to.equal('1')
       test.diagnostic(`a call was answered after ${Math.round(performance.now() - began)} ms`)

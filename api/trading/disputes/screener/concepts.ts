@@ -5,10 +5,34 @@
 const LETTER = '[\\p{L}\\p{M}\\d]'
 const EDGE = `(?:(?<!${LETTER})(?=${LETTER})|(?<=${LETTER})(?!${LETTER}))`
 
-function words(...lists: readonly string[]): RegExp {
-  const source = lists.join('|').replaceAll('\\b', EDGE).replaceAll('\\w', LETTER)
-  // In the form that `visible` returns: Thai and other scripts have two ways to write a sign.
-  return new RegExp(source.normalize('NFKC'), 'iu')
+/** A regular expression that is built when it is first used: all together cost a process a fifth of the time to load it. */
+class Pattern {
+  readonly #lists: readonly string[]
+  #built: RegExp | undefined
+
+  constructor(lists: readonly string[]) {
+    this.#lists = lists
+  }
+
+  test(text: string): boolean {
+    return this.#regExp().test(text)
+  }
+
+  [Symbol.search](text: string): number {
+    return text.search(this.#regExp())
+  }
+
+  #regExp(): RegExp {
+    if (this.#built) return this.#built
+    const source = this.#lists.join('|').replaceAll('\\b', EDGE).replaceAll('\\w', LETTER)
+    // In the form that `visible` returns: Thai and other scripts have two ways to write a sign.
+    this.#built = new RegExp(source.normalize('NFKC'), 'iu')
+    return this.#built
+  }
+}
+
+function words(...lists: readonly string[]): Pattern {
+  return new Pattern(lists)
 }
 
 /** The parties, and the things that a party may get. */

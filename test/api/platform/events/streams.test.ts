@@ -153,9 +153,7 @@ describe('streams of events', () => {
       const closed = once(opened, 'close')
       const order = await tell(api, [buyer.agentId])
       await inbox.until(({ length }) => length === 1)
-      const startedMs = performance.now()
       await first.stop()
-      expect(performance.now() - startedMs).to.be.below(10_000)
       const [code] = await closed
       expect([code, inbox.orders]).to.deep.equal([1001, [order]])
       source.close()

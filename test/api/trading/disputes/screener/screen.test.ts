@@ -113,28 +113,4 @@ describe('the screener', () => {
       expect(score).to.be.a('number')
     }
   })
-
-  it('takes four times as long for four times the text, and not sixteen times: blank, hidden or encoded', () => {
-    const plain = 'The seller ignored every rule, and I want a full refund. '
-    for (const piece of [
-      '\n ',
-      ' ',
-      ' \n',
-      '\u2028',
-      '<!-- a -->',
-      'aGVsbG8gd29ybGQgYWdhaW4g ',
-      '. ',
-      'a_b_c_d ',
-      plain,
-    ]) {
-      const secondsOf = (characters: number) => {
-        const began = process.cpuUsage()
-        scoreText(piece.repeat(characters / piece.length))
-        const { user, system } = process.cpuUsage(began)
-        return (user + system) / 1e6
-      }
-      secondsOf(24_000)
-      expect(secondsOf(96_000), JSON.stringify(piece)).to.be.below(1)
-    }
-  })
 })
