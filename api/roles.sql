@@ -56,7 +56,7 @@ revoke insert, update on market.unplaced_acts, market.placed_acts, market.act_re
 grant usage on sequence market.event_ids, market.task_positions to market_api;
 grant execute on function market.current_act(), market.place_acts(integer, boolean) to market_api;
 grant execute on function market.purge_events(double precision) to market_worker;
--- An intent is closed, and never rewritten. Whoever may update a whole table may also lock it, and so keep the facilitator from
+-- An intent is closed, and never rewritten. A role that may update a whole table may also lock it, which would keep the facilitator from
 -- reading it: of each table that the facilitator reads, these roles update columns.
 revoke update on market.intents from market_api;
 grant update (closed_at, closing) on market.intents to market_api;

@@ -136,7 +136,7 @@ async function unguarded<Result>(owner: pg.Client, name: string, work: () => Pro
   return result
 }
 
-/** An outcome of an intent that exists is followed up by the worker, whoever wrote it. */
+/** The worker acts on every outcome of an existing intent, also on one that the facilitator did not write. */
 async function outcomesOfNothing(owner: pg.Client, isRemoval: boolean): Promise<ForeignRows> {
   const ofNothing = 'not exists (select from market.intents intent where intent.id = outcome.intent_id)'
   const { rows } = await owner.query<{ rows: string; foreign: string }>(

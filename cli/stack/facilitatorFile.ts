@@ -6,7 +6,7 @@ import { readFileOwner } from '../machine/env.ts'
 
 const USAGE = `Usage: ./market facilitator-file [--remove] <address>…
 
-Counts the rows of the facilitator's tables that none of its keys signed: whoever stole the login market_facilitator added them.
+Counts the rows of the facilitator's tables that none of its keys signed: a thief of the login market_facilitator added them.
 \`--remove\` deletes them; without it nothing changes. Change the password of the login first, and end its sessions.
 
 Name the addresses of all keys that have ever sent transactions: the submitters, the resolver and the retired keys.

@@ -64,7 +64,7 @@ export interface ReadFile {
   /** Whether an entry is in the chain. */
   has: (place: Place) => boolean
   authorizations: PayoutAuthorization[]
-  /** The highest number of a row, whoever added it. */
+  /** The highest number of a row, of ours or not. */
   newest: bigint
   /** Whether reading ended at too many rows that the hot wallet's key did not seal. */
   isCut: boolean

@@ -9195,7 +9195,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The wallet. The facilitator is told at once. */
+            /** @description The wallet. The facilitator is notified immediately. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -61,7 +61,7 @@ export async function chainHistory({
   return readHistory(client, { ...chain, hotWallet, fromBlock, toBlock })
 }
 
-/** How often money moved in and out, whoever's it was. */
+/** How often money moved in and out, counted over all owners. */
 export function totalMovements({ chain }: Stack, { escrowEvents, transfers }: History) {
   const hotWallet = chain.accounts.hotWallet.address
   const named = (...names: string[]) => escrowEvents.filter(({ eventName }) => names.includes(eventName)).length

@@ -109,7 +109,7 @@ export const handOverWallet = defineRoute({
         'Of both wallets, over the EIP-712 message Handover(string site,string owner,address from,address to) in the domain {name: "Market wallet hand-over", version: "1", chainId}. site: the host of this service. owner: the URN of the human who owns both.',
     }),
   }),
-  answers: { 200: { description: 'The wallet. The facilitator is told at once.', schema: wallet } },
+  answers: { 200: { description: 'The wallet. The facilitator is notified immediately.', schema: wallet } },
   problems: ['wallets/signature-invalid'],
 })
 

@@ -29,7 +29,7 @@ export interface RoleSetting {
 }
 
 /**
- * Reads the stored settings of roles. A role can change its own, whoever created it, and they outlive its password: its next
+ * Reads the stored settings of roles. Every role can change its own settings, and they outlive its password: its next
  * sessions begin with them.
  */
 export async function storedSettings(client: pg.Client, roles: readonly string[]): Promise<RoleSetting[]> {
@@ -66,7 +66,7 @@ export function unsetTimeouts(role: string, stored: readonly RoleSetting[]): [na
   })
 }
 
-/** Writes a setting as one line of printable ASCII, because whoever had the login chose its value. */
+/** Writes a setting as one line of printable ASCII, because a thief of the login may have chosen its value. */
 export function showSetting({ role, database, name, value }: RoleSetting): string {
   const place = database === null ? role : `${role} in database ${database}`
   return `${place}: ${name} = ${value}`.replaceAll(/[^\x20-\x7e]/g, '?')

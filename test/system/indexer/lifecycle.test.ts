@@ -158,7 +158,7 @@ describe('the indexer as a process', { timeout: 300_000 }, () => {
     expect(await indexedHashes()).to.include(receipt.transactionHash)
   })
 
-  test('is given twice the time to follow the chain after each restart in vain, until it has followed', async () => {
+  test('is given twice the time to follow the chain after each unsuccessful restart, until it has caught up', async () => {
     await endIndexer(running, 'SIGKILL')
     const { rows } = await client.query<{ schema: string }>('select schema from indexer_guard.holders')
     const schema = String(rows[0]?.schema)
