@@ -110,9 +110,11 @@ create function market.erasure_blockers(p_human uuid) returns table (code text, 
 
 -- Erases a human for good. Destroys the log's details of their acts, of their agents' acts, and of changes to their accounts.
 -- Entries about their orders, and those of their acts that concern somebody else too, stay. The digests stay, so the chain still
--- verifies, and a separate entry records the erasure as an act of the service, whoever called. Deletes their wallets, their authorizations that were never used, and their leaves in
--- proofs of liabilities. Returns the time of erasure. Raises no_data_found for a human who does not exist or was erased
--- before, and restrict_violation for one with a blocker of market.erasure_blockers. Waits for any transaction that seals or erases.
+-- verifies, and a separate entry records the erasure as an act of the service, whoever called. Deletes their wallets, their
+-- authorizations that were never used, their leaves in proofs of liabilities, and the request. Returns the time of erasure. Raises
+-- no_data_found for a human who does not exist or was erased before, restrict_violation for one with a blocker of
+-- market.erasure_blockers, and object_not_in_prerequisite_state unless they were notified of a request market.erasure_delay() ago
+-- that was not cancelled. Waits for any transaction that seals or erases.
 create function market.erase_human(p_human uuid) returns timestamptz
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
@@ -127,6 +129,10 @@ create function market.erase_human(p_human uuid) returns timestamptz
     v_blockers := array(select code from market.erasure_blockers(p_human));
     if v_blockers <> '{}' then
       raise exception 'human % cannot be erased: %', p_human, v_blockers using errcode = 'restrict_violation';
+    end if;
+    delete from market.erasure_requests where human_id = p_human and told_at <= market.now() - market.erasure_delay();
+    if not found then
+      raise exception 'no request to erase human % is due', p_human using errcode = 'object_not_in_prerequisite_state';
     end if;
     perform from market.audit_turn for update;
     while market.seal_audit_entries(500) > 0 loop end loop;

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { PATHS } from '../console/routing/paths.ts'
 import { configHandlers } from './config/handlers.ts'
-import { exportSections, tableRules } from './declarations.ts'
+import { exportSections } from './declarations.ts'
 import { unauthenticated } from './errors.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { accountHandlers } from './identity/accounts/handlers.ts'
@@ -115,7 +115,7 @@ const handlers: readonly ServedRoute[] = [
   ...orgHandlers,
   ...pictureHandlers,
   ...exportHandlers(exportSections.length),
-  ...erasureHandlers(tableRules),
+  ...erasureHandlers,
   ...orgAgentHandlers,
   ...spaceHandlers,
   ...pageHandlers,

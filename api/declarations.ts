@@ -2,6 +2,7 @@ import { configPersonalData } from './config/declaration.ts'
 import { healthPersonalData } from './health/declaration.ts'
 import { accountPersonalData } from './identity/accounts/declaration.ts'
 import { enrolmentPersonalData } from './identity/enrolments/declaration.ts'
+import { erasureEvents, erasurePersonalData } from './identity/erasure/declaration.ts'
 import { exportPersonalData } from './identity/exports/declaration.ts'
 import { keyPersonalData } from './identity/keys/declaration.ts'
 import { orgPersonalData } from './identity/orgs/declaration.ts'
@@ -64,6 +65,7 @@ import { webhookNotices } from './workspace/webhooks/declaration.ts'
 /** Every type of event. */
 export const eventTypes: EventTypes = {
   ...walletEvents,
+  ...erasureEvents,
   ...pictureEvents,
   ...payoutEvents,
   ...settlementEvents,
@@ -149,6 +151,7 @@ const facilitatorPersonalData: PersonalData = {
 // Tables that refer to another come before it. Memberships of orgs come after the tables that are found through them.
 const personalData: readonly PersonalData[] = [
   accountPersonalData,
+  erasurePersonalData,
   picturePersonalData,
   sessionPersonalData,
   passkeyPersonalData,

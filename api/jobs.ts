@@ -1,5 +1,6 @@
-import { exportSections } from './declarations.ts'
+import { exportSections, tableRules } from './declarations.ts'
 import { recordWorkerBeat } from './health/recordBeat.ts'
+import { eraseDue, tellOfErasures } from './identity/erasure/jobs.ts'
 import { buildExports, purgeExports } from './identity/exports/jobs.ts'
 import type { Progress } from './payments/chain/progress.ts'
 import { snapshotBalances } from './payments/ledger/snapshotBalances.ts'
@@ -178,6 +179,9 @@ const upkeepJobs: Job[] = [
     isFenced: false,
     run: (services) => buildExports(services, exportSections),
   },
+  { name: 'erasure_notices', everyMs: SAFETY_MS, isFenced: false, run: tellOfErasures },
+  // What is on the chain may keep somebody from being erased.
+  { name: 'erasures', everyMs: MINUTE_MS, isFenced: true, run: (services) => eraseDue(services, tableRules) },
   { name: 'expired_exports', everyMs: MINUTE_MS, isFenced: false, run: purgeExports },
   { name: 'blob_removals', everyMs: SAFETY_MS, isFenced: false, run: removeBlobs },
   { name: 'blobs', everyMs: HOUR_MS, isFenced: false, run: sweepBlobs },

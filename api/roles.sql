@@ -69,6 +69,11 @@ grant insert (id, fact, place, reason, raised_by), update (explanation, explaine
 -- The database's owner appoints operators and reviewers, and market.erase_human erases a human.
 revoke insert, update on market.humans from market_api;
 grant insert (id, display_name, email, created_by), update (display_name, email, confirmed_email) on market.humans to market_api;
+-- Both roles file and cancel erasures. Only the worker, which listens on no port, notifies the person and erases.
+revoke insert, update on market.erasure_requests from market_api;
+grant insert (human_id), delete on market.erasure_requests to market_api;
+grant update (told_at) on market.erasure_requests to market_worker;
+grant execute on function market.erase_human(uuid) to market_worker;
 -- The audit log: both roles add entries, the worker signed heads (a trigger lets the API add the first). Functions make every other
 -- change.
 revoke insert, update, delete on market.audit_log, market.audit_unsealed, market.audit_seals, market.audit_accounts,
@@ -76,7 +81,7 @@ revoke insert, update, delete on market.audit_log, market.audit_unsealed, market
 grant insert (actor, action, subject, details) on market.audit_log to market_api;
 grant usage on sequence market.audit_log_ids to market_api;
 grant insert (position, hash, as_of, key_id, signature) on market.audit_heads to market_api;
-grant execute on function market.seal_audit_entries(integer), market.erase_human(uuid), market.erasure_blockers(uuid),
+grant execute on function market.seal_audit_entries(integer), market.erasure_blockers(uuid), market.erasure_delay(),
   market.add_audit_head(bigint, bytea, timestamptz, text, text) to market_api;
 -- Only the worker, which listens on no port, archives the log, and drops what the owner's retention no longer keeps.
 grant execute on function market.add_audit_archive(bigint, bigint, uuid, bytea, integer),

@@ -20,6 +20,7 @@ export const schema: Schema = {
     'api/platform/events/schema.sql',
     'api/platform/webhooks/schema.sql',
     'api/identity/accounts/schema.sql',
+    'api/identity/erasure/schema.sql',
     'api/identity/wallets/schema.sql',
     'api/identity/keys/schema.sql',
     'api/identity/passkeys/schema.sql',

@@ -33,6 +33,10 @@ create trigger processed_chain_events_wake after insert or update on market.proc
 
 create trigger exports_wake after insert on market.exports
   for each statement execute function market.wake_job('exports');
+create trigger erasure_requests_wake after insert on market.erasure_requests
+  for each row execute function market.wake_job('erasure_notices');
+create trigger erasure_requests_wake_told after update of told_at on market.erasure_requests
+  for each row execute function market.wake_job('erasures');
 create trigger blob_removals_wake after insert on market.blob_removals
   for each statement execute function market.wake_job('blob_removals');
 

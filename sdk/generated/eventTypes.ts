@@ -540,6 +540,15 @@ export interface EventPayloads {
     outcome: 'settlement' | 'concession' | 'release'
     refund: string
   }
+  /** The erasure of an account was cancelled. */
+  'erasure.cancelled': {
+    human_urn: string
+  }
+  /** The erasure of an account was requested; it is carried out from erase_at on, unless it is cancelled. */
+  'erasure.requested': {
+    human_urn: string
+    erase_at: string
+  }
   /** To operators: the hot wallet is above its floor again. */
   'hot_wallet.above_floor': {
     hot_wallet: string

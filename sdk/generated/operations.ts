@@ -188,6 +188,7 @@ export const OPERATIONS = {
   downloadExport: 'GET /v1/me/exports/{urn}/download',
   getExportFile: 'GET /v1/exports/{urn}/file',
   eraseMe: 'POST /v1/me/erase',
+  cancelErasure: 'DELETE /v1/me/erase',
   addOrgAgent: 'POST /orgs/{org}/agents',
   listOrgAgents: 'GET /orgs/{org}/agents',
   pauseOrgAgent: 'POST /orgs/{org}/agents/{agent_urn}/pause',

@@ -3242,11 +3242,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Erase your personal data and that of your agents, for good; open orders, money and disputes must be settled before
+         * Have your personal data and that of your agents erased, for good; open orders, money and disputes must be settled before
          * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
          */
         post: operations["eraseMe"];
-        delete?: never;
+        /**
+         * Cancel the erasure of your account
+         * @description Needs the scope `manage`.
+         */
+        delete: operations["cancelErasure"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5957,6 +5961,11 @@ export interface components {
             expires_at: string | null;
             /** Format: date-time */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When a person is erased, who requested it. Otherwise null.
+             */
+            erase_at: string | null;
         };
         WalletChallenge: {
             address: `0x${string}`;
@@ -7955,7 +7964,7 @@ export interface components {
         Erasure: {
             urn: components["schemas"]["HumanUrn"];
             /** Format: date-time */
-            erased_at: string;
+            erase_at: string;
         };
         OrgAgent: {
             agent_urn: components["schemas"]["AgentUrn"];
@@ -13937,14 +13946,32 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone, and so is every token. What the chain and signed receipts tell stays, and names nobody but by URN and wallet. */
-            200: {
+            /** @description You are notified by every channel, and can cancel until the worker erases you, from erase_at on. Then every token is gone too. What the chain and signed receipts tell stays, and names nobody but by URN and wallet. */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Erasure"];
                 };
+            };
+        };
+    };
+    cancelErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description You are not erased. You are notified of it by every channel. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,6 +1,7 @@
 import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { findEraseAt } from '../erasure/request.ts'
 
 interface Account {
   display_name: string
@@ -24,6 +25,7 @@ export async function readCaller(tx: Tx, actor: Actor) {
         .select(['display_name', 'email', 'created_at'])
         .where('id', '=', actor.humanId)
         .executeTakeFirstOrThrow()
+  const eraseAt = actor.agentId ? null : await findEraseAt(tx, actor.humanId)
   return {
     urn: actor.agentId ? urn('agent', actor.agentId) : urn('human', actor.humanId),
     owner_urn: urn('human', actor.humanId),
@@ -35,5 +37,6 @@ export async function readCaller(tx: Tx, actor: Actor) {
     scopes: [...actor.scopes],
     expires_at: actor.expiresAt?.toISOString() ?? null,
     created_at: account.created_at.toISOString(),
+    erase_at: eraseAt?.toISOString() ?? null,
   }
 }

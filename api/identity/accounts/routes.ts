@@ -49,6 +49,9 @@ const caller = z
     scopes: z.array(tokenScope),
     expires_at: timestampText.nullable(),
     created_at: timestampText,
+    erase_at: timestampText
+      .nullable()
+      .openapi({ description: 'When a person is erased, who requested it. Otherwise null.' }),
   })
   .openapi('Caller')
 

@@ -1,4 +1,28 @@
+import { z } from 'zod'
 import type { ProblemTypes } from '../../errors.ts'
+import type { PersonalData } from '../../platform/db/personalDataRule.ts'
+import { defineEvents, timeIn, urnIn } from '../../platform/events/eventType.ts'
+
+const aboutHuman = z.object({ human_urn: urnIn('human') })
+
+export const erasureEvents = defineEvents({
+  'erasure.requested': {
+    when: 'The erasure of an account was requested; it is carried out from erase_at on, unless it is cancelled.',
+    payload: aboutHuman.extend({ erase_at: timeIn }),
+    tells: { title: 'Your account will be erased, unless you cancel it', isUrgent: true },
+  },
+  'erasure.cancelled': {
+    when: 'The erasure of an account was cancelled.',
+    payload: aboutHuman,
+    tells: { title: 'The erasure of your account was cancelled', isUrgent: true },
+  },
+})
+
+export const erasurePersonalData: PersonalData = {
+  tables: {
+    'market.erasure_requests': { emptied: ['human_id', 'requested_at', 'told_at'] },
+  },
+}
 
 export const erasureProblems = {
   erase_blocked: { status: 409, title: 'The account cannot be erased yet' },

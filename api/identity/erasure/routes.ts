@@ -7,15 +7,25 @@ export const eraseMe = defineRoute({
   method: 'post',
   path: '/v1/me/erase',
   summary:
-    'Erase your personal data and that of your agents, for good; open orders, money and disputes must be settled before',
+    'Have your personal data and that of your agents erased, for good; open orders, money and disputes must be settled before',
   access: { scope: 'manage', as: 'human', reAuth: true },
-  locksAccount: true,
   answers: {
-    200: {
+    202: {
       description:
-        'It is gone, and so is every token. What the chain and signed receipts tell stays, and names nobody but by URN and wallet.',
-      schema: z.object({ urn: urnObject('human'), erased_at: timestampText }).openapi('Erasure'),
+        'You are notified by every channel, and can cancel until the worker erases you, from erase_at on. Then every token is gone too. ' +
+        'What the chain and signed receipts tell stays, and names nobody but by URN and wallet.',
+      schema: z.object({ urn: urnObject('human'), erase_at: timestampText }).openapi('Erasure'),
     },
   },
   problems: ['erase_blocked'],
+})
+
+export const cancelErasure = defineRoute({
+  operationId: 'cancelErasure',
+  method: 'delete',
+  path: '/v1/me/erase',
+  summary: 'Cancel the erasure of your account',
+  access: { scope: 'manage', as: 'human' },
+  answers: { 204: { description: 'You are not erased. You are notified of it by every channel.' } },
+  problems: ['resource/not-found'],
 })

@@ -868,6 +868,14 @@ create table market.entries (
   constraint entries_short_id_key UNIQUE (short_id)
 );
 
+create table market.erasure_requests (
+  human_id uuid not null,
+  requested_at timestamp with time zone default market.now() not null,
+  told_at timestamp with time zone,
+  constraint erasure_requests_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
+  constraint erasure_requests_pkey PRIMARY KEY (human_id)
+);
+
 create table market.event_consumers (
   name text not null,
   cursor text not null,
@@ -2273,6 +2281,7 @@ CREATE INDEX enrolments_by_end ON market.enrolments USING btree (expires_at);
 CREATE INDEX enrolments_by_human ON market.enrolments USING btree (human_id);
 CREATE UNIQUE INDEX enrolments_one_open ON market.enrolments USING btree (human_id) WHERE (closed_at IS NULL);
 CREATE INDEX entries_by_org ON market.entries USING btree (org_id);
+CREATE INDEX erasure_requests_untold ON market.erasure_requests USING btree (human_id) WHERE (told_at IS NULL);
 CREATE UNIQUE INDEX event_epochs_current ON market.event_epochs USING btree ((true)) WHERE (ended_place IS NULL);
 CREATE INDEX events_by_order ON ONLY market.events USING btree (((payload ->> 'order_urn'::text)), id) WHERE ((payload ->> 'order_urn'::text) IS NOT NULL);
 CREATE INDEX evidence_files_of_author ON market.evidence_files USING btree (author_id);
@@ -3124,6 +3133,10 @@ AS $function$
     if v_blockers <> '{}' then
       raise exception 'human % cannot be erased: %', p_human, v_blockers using errcode = 'restrict_violation';
     end if;
+    delete from market.erasure_requests where human_id = p_human and told_at <= market.now() - market.erasure_delay();
+    if not found then
+      raise exception 'no request to erase human % is due', p_human using errcode = 'object_not_in_prerequisite_state';
+    end if;
     perform from market.audit_turn for update;
     while market.seal_audit_entries(500) > 0 loop end loop;
     v_emptied := array(
@@ -3259,6 +3272,18 @@ BEGIN ATOMIC
      (found.count)::integer AS count
     FROM found
    WHERE (found.count > 0);
+END;
+
+CREATE OR REPLACE FUNCTION market.erasure_delay()
+ RETURNS interval
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN (to_regclass('sandbox.clock'::text) IS NULL) THEN '72:00:00'::interval
+             ELSE '00:00:00'::interval
+         END AS "case";
 END;
 
 CREATE OR REPLACE FUNCTION market.expired_audit_partition(OUT partition_name text, OUT first_position bigint, OUT last_position bigint)
@@ -4061,6 +4086,19 @@ AS $function$
     return new;
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.set_told_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    if old.told_at is not null then
+      raise exception 'the person was notified of this request before' using errcode = 'check_violation';
+    end if;
+    new.told_at := market.now();
+    return new;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.snippet(content text, query tsquery, typed text[])
  RETURNS text
  LANGUAGE plpgsql
@@ -4457,6 +4495,9 @@ CREATE TRIGGER email_confirmations_wake AFTER INSERT ON market.email_confirmatio
 CREATE TRIGGER email_invitations_wake AFTER INSERT OR UPDATE OF created_at ON market.email_invitations FOR EACH ROW WHEN (new.next_attempt_at IS NOT NULL) EXECUTE FUNCTION market.wake_job('email_invitations');
 CREATE TRIGGER entries_index AFTER INSERT OR UPDATE OF text ON market.entries FOR EACH ROW EXECUTE FUNCTION market.index_entry();
 CREATE TRIGGER entries_unindex AFTER DELETE ON market.entries FOR EACH ROW EXECUTE FUNCTION market.remove_document();
+CREATE TRIGGER erasure_requests_told BEFORE UPDATE ON market.erasure_requests FOR EACH ROW EXECUTE FUNCTION market.set_told_at();
+CREATE TRIGGER erasure_requests_wake AFTER INSERT ON market.erasure_requests FOR EACH ROW EXECUTE FUNCTION market.wake_job('erasure_notices');
+CREATE TRIGGER erasure_requests_wake_told AFTER UPDATE OF told_at ON market.erasure_requests FOR EACH ROW EXECUTE FUNCTION market.wake_job('erasures');
 CREATE TRIGGER events_webhooks AFTER INSERT ON market.events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION market.queue_webhooks();
 CREATE TRIGGER evidence_files_immutable BEFORE UPDATE ON market.evidence_files FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER evidence_files_remove_blob AFTER DELETE ON market.evidence_files FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
@@ -4564,8 +4605,10 @@ grant execute on function market.database_epoch() to public;
 grant execute on function market.document_words(text,uuid,uuid,text,text) to public;
 grant execute on function market.drop_archived_audit_partition() to market_worker;
 grant execute on function market.drop_webhook_deliveries(double precision) to market_api;
-grant execute on function market.erase_human(uuid) to market_api;
+grant execute on function market.erase_human(uuid) to market_worker;
 grant execute on function market.erasure_blockers(uuid) to market_api;
+grant execute on function market.erasure_delay() to market_api;
+grant execute on function market.erasure_delay() to public;
 grant execute on function market.expired_audit_partition() to market_worker;
 grant execute on function market.folded(text) to public;
 grant execute on function market.folded_letters(text) to public;
@@ -4610,6 +4653,7 @@ grant execute on function market.reputation_weight(bigint) to public;
 grant execute on function market.seal_audit_entries(integer) to market_api;
 grant execute on function market.sees_space(uuid,uuid,uuid) to public;
 grant execute on function market.set_person() to public;
+grant execute on function market.set_told_at() to public;
 grant execute on function market.snippet(text,tsquery,text[]) to public;
 grant execute on function market.sums_of(market.contributions) to public;
 grant execute on function market.text_query(text) to public;
@@ -4686,6 +4730,9 @@ grant delete, insert, select, update on market.email_confirmations to market_api
 grant delete, insert, select, update on market.email_invitations to market_api;
 grant delete, insert, select, update on market.enrolments to market_api;
 grant delete, insert, select, update on market.entries to market_api;
+grant delete, select on market.erasure_requests to market_api;
+grant insert on market.erasure_requests (human_id) to market_api;
+grant update on market.erasure_requests (told_at) to market_worker;
 grant insert, select, update on market.event_consumers to market_api;
 grant select on market.event_epochs to market_api;
 grant usage on market.event_ids to market_api;

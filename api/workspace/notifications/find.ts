@@ -86,6 +86,7 @@ export function pathOf(org: string | null, entity: { type: string; id: string; s
   if (org !== null) return entityPath(org, entity)
   if (entity.type === 'org') return '/console/orgs'
   if (entity.type === 'wallet') return '/console/wallets'
+  if (entity.type === 'human') return '/console/account'
   return entity.type === 'order' ? `/console/orders/${entity.id}` : '/console/money'
 }
 

@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { type Account, newAgent, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { erase } from '../../kit/api/identity/erasure.ts'
 import { openEventSource } from '../../kit/api/platform/events/receivers.ts'
 import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
@@ -100,8 +101,8 @@ describe('an agent in an org', () => {
   it('leaves with a human who is erased', async () => {
     const dora = await newHuman(world.api, 'Dora')
     await join(world, dora)
-    const erased = await world.api.send('POST', '/v1/me/erase', { token: dora.token })
-    expect(erased.status, JSON.stringify(erased.body)).to.equal(200)
+    const erased = await erase(world.api, dora.token)
+    expect(erased.status, JSON.stringify(erased.body)).to.equal(202)
     const last = (await eventsOf(world, 'member.removed')).at(-1)
     expect(last?.payload.entity_id).to.equal(dora.id)
   })

@@ -6,6 +6,7 @@ import { inTransaction } from '../../../api/platform/db/transaction.ts'
 import { purge } from '../../../api/purge.ts'
 import { sendInvitations } from '../../../api/workspace/mails/sendInvitations.ts'
 import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { erase } from '../../kit/api/identity/erasure.ts'
 import { expectProblem } from '../../kit/api/platform/http/api.ts'
 import { webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
 import { passTime } from '../../kit/api/trading.ts'
@@ -231,8 +232,7 @@ describe('an invitation by mail', () => {
       world.api.db,
     )
     await invite(String(rows[0]?.email))
-    for (const { token } of [sender.by, invited])
-      expect((await world.api.send('POST', '/v1/me/erase', { token })).status).to.equal(200)
+    for (const { token } of [sender.by, invited]) expect((await erase(world.api, token)).status).to.equal(202)
     const { rows: left } = await sql`
       select from market.email_invitations where sealed_address is not null`.execute(world.api.db)
     expect(left).to.deep.equal([])

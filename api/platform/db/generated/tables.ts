@@ -663,6 +663,12 @@ export interface Entries {
   updated_at: Defaulted<Date>
 }
 
+export interface ErasureRequests {
+  human_id: string
+  requested_at: Defaulted<Date>
+  told_at: Date | null
+}
+
 export interface EventConsumers {
   name: string
   cursor: string
@@ -1678,6 +1684,7 @@ export interface Database {
   'market.email_invitations': EmailInvitations
   'market.enrolments': Enrolments
   'market.entries': Entries
+  'market.erasure_requests': ErasureRequests
   'market.event_consumers': EventConsumers
   'market.event_epochs': EventEpochs
   'market.event_log': EventLog

@@ -92,11 +92,6 @@ export interface RouteDefinition {
   form?: z.ZodObject
   /** By status. Response headers are name → description. */
   answers: Record<number, Answer>
-  /**
-   * The verb locks the caller's account exclusively itself, because the call ends the account. Other routes hold a
-   * shared lock.
-   */
-  locksAccount?: true
   /** A read with a side effect: its verb may write what the service learns from the read. */
   isRecorded?: true
   /** The problems of the operation's own rules; the problems that every route can return are added. */

@@ -150,7 +150,7 @@ async function answer<Route extends RouteDefinition, Answer extends Result<Route
   let isDone = false
   const write = inTransaction(db, accessMode, async (tx) => {
     isDone = false
-    if (actor && accessMode === 'read write' && !route.locksAccount) await services.lockAccount(tx, actor.humanId)
+    if (actor && accessMode === 'read write') await services.lockAccount(tx, actor.humanId)
     const work = async () => {
       const result = encode(await run(tx))
       isDone = true

@@ -18,6 +18,7 @@ import { verifyDocument } from '../../../../protocol/keys/signing.ts'
 import { verifyAuditLog } from '../../../../sdk/auditLog.ts'
 import { createMarket } from '../../../../sdk/market.ts'
 import { type Account, firstHuman, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
+import { fileDueErasure, erase as requestAndErase, runErasures } from '../../../kit/api/identity/erasure.ts'
 import { outflowEvent, paymentEvent } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import { receiptOf } from '../../../kit/api/payments/escrow/read.ts'
 import { release } from '../../../kit/api/payments/escrow/release.ts'
@@ -41,7 +42,7 @@ describe('erasure', () => {
 
   const post = (path: string, by: Account, request: Request = {}) =>
     api.send('POST', path, { token: by.token, ...request })
-  const erase = (who: Account) => post('/v1/me/erase', who)
+  const erase = (who: Account) => requestAndErase(api, who.token)
   const newAsk = async (seller: Account, title = 'Verse') =>
     (await post('/v1/asks', seller, { body: { title, description: VERSE, price: '20.000000' } })).body.urn
   /** Placing asks the chain for the token's name; the verb behind it does not. */
@@ -162,7 +163,7 @@ describe('erasure', () => {
 
     const reply = await erase(zeb)
     expect({ status: reply.status, urn: reply.body.urn }).to.deep.equal({
-      status: 200,
+      status: 202,
       urn: { prefix: 'human', body: id },
     })
     expect(await placesOf('quux')).to.deep.equal([])
@@ -192,7 +193,7 @@ describe('erasure', () => {
     await newAgent(api, bob)
     await seal()
     await newAgent(api, bob)
-    expect((await erase(bob)).status).to.equal(200)
+    expect((await erase(bob)).status).to.equal(202)
     await seal()
     const { rows } = await sql<{ actor: string; action: string; is_told: boolean }>`
       select actor, action, salt is not null as is_told from market.audit_log
@@ -213,7 +214,7 @@ describe('erasure', () => {
     await order(await newAgent(api, buyer), ask)
     const { rows } = await sql<{ id: string }>`select id from market.humans where role = 'operator'`.execute(api.db)
     const attempt = (id: string) =>
-      sql`select market.erase_human(${id})`.execute(api.serviceDb).then(
+      sql`select market.erase_human(${id})`.execute(api.workerDb).then(
         () => 'erased',
         (error: Error) => error.message.replace(/.*erased: /, ''),
       )
@@ -229,7 +230,7 @@ describe('erasure', () => {
     expect((await api.send('GET', '/v1/me', { token: seller.token })).body.display_name).to.equal('Seller')
     const path = `/v1/orders/${urnString('order', id)}/cancel`
     expect((await post(path, buys, { body: { reason_code: 'other' } })).status).to.equal(200)
-    for (const side of [seller, buyer]) expect((await erase(side)).status).to.equal(200)
+    for (const side of [seller, buyer]) expect((await erase(side)).status).to.equal(202)
   })
 
   it('waits for 90 days after a dispute, whose record stays whole so long', async () => {
@@ -245,7 +246,7 @@ describe('erasure', () => {
     await sql`update market.disputes set closed_at = closed_at - interval '1 day' where order_id = ${id}`.execute(
       api.db,
     )
-    for (const side of [seller, buyer]) expect((await erase(side)).status).to.equal(200)
+    for (const side of [seller, buyer]) expect((await erase(side)).status).to.equal(202)
   })
 
   it('waits for money that is owed, and for whoever alone may do something', async () => {
@@ -259,7 +260,7 @@ describe('erasure', () => {
     ])
     await owe(api.db, 'x', [payable], -1n)
     await sql`update market.humans set role = 'member' where id = ${owed.id}`.execute(api.db)
-    expect((await erase(owed)).status).to.equal(200)
+    expect((await erase(owed)).status).to.equal(202)
   })
 
   it('waits for what a wallet of theirs has not withdrawn from the contract', async () => {
@@ -270,7 +271,7 @@ describe('erasure', () => {
     await owe(api.db, 'x', [credit], 1n)
     expectBlocked(await erase(owner), [{ code: 'claimable_unwithdrawn', count: 1 }])
     await owe(api.db, 'x', [credit], -1n)
-    expect((await erase(owner)).status).to.equal(200)
+    expect((await erase(owner)).status).to.equal(202)
   })
 
   it('is a human’s to ask for, with the scope manage', async () => {
@@ -312,17 +313,21 @@ describe('erasure', () => {
     const seller = await newHuman(api)
     const ask = await newAsk(await newAgent(api, seller))
     const buyer = await newAgent(api, ada)
-    const reply = await meanwhile(
+    await fileDueErasure(api.db, seller.id)
+    await meanwhile(
       (tx) => place(tx, buyer, ask),
-      () => erase(seller),
+      () => runErasures(api),
     )
-    expectBlocked(reply, [{ code: 'orders_open', count: 1 }])
+    expect((await api.send('GET', '/v1/me', { token: seller.token })).status).to.equal(200)
+    expect((await api.send('DELETE', '/v1/me/erase', { token: seller.token })).status).to.equal(204)
+    expectBlocked(await erase(seller), [{ code: 'orders_open', count: 1 }])
   })
 
   it('lets nobody order from somebody who is being erased at that moment', async () => {
     const seller = await newHuman(api)
     const ask = await newAsk(await newAgent(api, seller))
     const buyer = await newAgent(api, ada)
+    await fileDueErasure(api.db, seller.id)
     const refused = await meanwhile(
       (tx) => eraseHuman(tx, seller.id, tableRules),
       () => order(buyer, ask).catch((error: unknown) => error),
@@ -333,6 +338,7 @@ describe('erasure', () => {
   it('lets nothing be written for somebody whose call came just before', async () => {
     const bob = await newHuman(api, 'Bob')
     const body = { owner_urn: bob.urn, display_name: 'Straggler' }
+    await fileDueErasure(api.db, bob.id)
     const reply = await meanwhile(
       (tx) => eraseHuman(tx, bob.id, tableRules),
       () => post('/v1/accounts/agents', bob, { body }),
@@ -343,8 +349,15 @@ describe('erasure', () => {
 
   it('happens once, however often it is asked for at once', async () => {
     const bob = await newHuman(api, 'Bob')
-    const statuses = (await Promise.all(Array.from({ length: 8 }, () => erase(bob)))).map(({ status }) => status)
-    expect(statuses.filter((status) => status !== 401)).to.deep.equal([200])
+    const replies = await Promise.all(Array.from({ length: 8 }, () => post('/v1/me/erase', bob)))
+    expect(new Set(replies.map(({ status, body }) => `${status} ${body.erase_at}`))).to.have.property('size', 1)
+    await fileDueErasure(api.db, bob.id)
+    await Promise.all([runErasures(api), runErasures(api)])
+    const { rows } = await sql<{ action: string }>`
+      select action from market.audit_log where subject = ${bob.urn} and action like 'human.erase%' order by id`.execute(
+      api.db,
+    )
+    expect(rows.map(({ action }) => action)).to.deep.equal(['human.erase_request', 'human.erase'])
   })
 })
 
@@ -372,6 +385,7 @@ describe('erasure after a trade', () => {
       .executeTakeFirstOrThrow()
     await world.settle(outflowEvent(world, deposit, 'payee', address as Address, 19_000_000n))
     const receipt = await receiptOf(world, trade)
+    await fileDueErasure(world.db, trade.seller.humanId)
     await world.run((tx) => eraseHuman(tx, trade.seller.humanId, tableRules))
     const after = await receiptOf(world, trade)
     expect(after).to.deep.equal(receipt)

@@ -13,6 +13,7 @@ import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { installSandboxClock } from '../../../../api/sandbox/install.ts'
 import { parseUrn, urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Account, firstHuman, mint, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
+import { erase } from '../../../kit/api/identity/erasure.ts'
 import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 import { passTime } from '../../../kit/api/trading.ts'
 
@@ -209,7 +210,7 @@ describe('an export', () => {
   it('is gone at once, link and all, when its owner is erased', async () => {
     const eve = await newHuman(api, 'Eve')
     const link = await linkTo(await ready(eve), eve)
-    expect((await api.send('POST', '/v1/me/erase', { token: eve.token })).status).to.equal(200)
+    expect((await erase(api, eve.token)).status).to.equal(202)
     expectProblem(await api.send('GET', link), 404, 'resource/not-found')
     const left = await api.db.selectFrom('market.exports').select('id').where('human_id', '=', eve.id).execute()
     expect(left).to.deep.equal([])

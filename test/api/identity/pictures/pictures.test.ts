@@ -6,6 +6,7 @@ import { personOf } from '../../../../api/identity/person.ts'
 import { picturePersonalData } from '../../../../api/identity/pictures/declaration.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Account, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
+import { erase } from '../../../kit/api/identity/erasure.ts'
 import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 
 const SECRET_PLACE = 'taken at home'
@@ -181,8 +182,8 @@ describe('a picture', () => {
     for (const { document } of rows) {
       expect((await sharp(Buffer.from(document.content_base64, 'base64')).metadata()).format).to.equal('webp')
     }
-    const erased = await api.send('POST', '/v1/me/erase', { token: carol.token })
-    expect(erased.status, JSON.stringify(erased.body)).to.equal(200)
+    const erased = await erase(api, carol.token)
+    expect(erased.status, JSON.stringify(erased.body)).to.equal(202)
     const left = await Promise.all(pictures.map(async ({ body }) => (await download(body.id)).status))
     expect(left).to.deep.equal([404, 404, 404])
   })

@@ -11,6 +11,7 @@ import { inTransaction } from '../../../../api/platform/db/transaction.ts'
 import type { PublicKeyJwk } from '../../../../protocol/keys/signing.ts'
 import type { LiabilityInclusion } from '../../../../protocol/liabilities/liabilities.ts'
 import { proveBalances } from '../../../../sdk/liabilities.ts'
+import { fileDueErasure } from '../../../kit/api/identity/erasure.ts'
 import { owe } from '../../../kit/api/payments/ledger/postings.ts'
 import {
   human,
@@ -124,6 +125,7 @@ describe('what each is owed, as it is proved to them', () => {
       insert into market.liability_leaves (block_number, account_id, position, amount, salt)
       select ${document.block_number}, id, 999, 1, sha256('') from ledger.accounts
       where owner_id = ${gone.humanId}`.execute(db)
+    await fileDueErasure(db, gone.humanId)
     await inTransaction(db, 'read write', (tx) => eraseHuman(tx, gone.humanId, tableRules))
     const { rows: left } = await sql`
       select from market.liability_leaves where position = 999`.execute(db)

@@ -18,6 +18,7 @@ import { publishedKeys } from '../../../../api/platform/signing/keys.ts'
 import { checkEvidence } from '../../../../cli/user/verify/check.ts'
 import { readEvidence } from '../../../../cli/user/verify/evidence.ts'
 import { AUDIT_START, verifyAuditPage } from '../../../../sdk/auditLog.ts'
+import { fileDueErasure } from '../../../kit/api/identity/erasure.ts'
 import { newTrade, startWorld, type Trade, type World } from '../../../kit/api/payments/escrow/world.ts'
 import { until } from '../../../kit/until.ts'
 
@@ -200,6 +201,7 @@ describe('entries of the audit log past their retention', () => {
       for (const table of ['holds', 'authorizations', 'payouts'])
         await sql`delete from ${sql.table(`market.${table}`)} where order_id = ${trade.orderId}`.execute(tx)
     })
+    await fileDueErasure(world.db, buyer.humanId)
     await sql`select market.erase_human(${buyer.humanId})`.execute(world.serviceDb)
     await Promise.allSettled([archiveAuditLog(services), archiveAuditLog(services)])
     await archiveAuditLog(services)

@@ -12,6 +12,7 @@ import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { verifyAuditLog } from '../../../../sdk/auditLog.ts'
 import { createMarket } from '../../../../sdk/market.ts'
 import { type Account, firstHuman, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
+import { fileDueErasure } from '../../../kit/api/identity/erasure.ts'
 import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 
 const FORBIDDEN = '42501'
@@ -91,10 +92,9 @@ describe('the audit log, in the hands of who has the login of API and worker or 
     const [eve, dan] = [await newHuman(api, 'Eve'), await newHuman(api, 'Dan')]
     await sealAuditLog(services)
     await newAgent(api, eve)
-    await sql`select market.erase_human(${eve.id})`.execute(api.serviceDb)
-    const again = await sql`select market.erase_human(${eve.id})`
-      .execute(api.serviceDb)
-      .catch((error: unknown) => error)
+    await fileDueErasure(api.db, eve.id)
+    await sql`select market.erase_human(${eve.id})`.execute(api.workerDb)
+    const again = await sql`select market.erase_human(${eve.id})`.execute(api.workerDb).catch((error: unknown) => error)
     expect(again).to.include({ code: 'P0002' })
     await sealAuditLog(services)
     expectProblem(await api.send('GET', '/v1/me', { token: eve.token }), 401, 'auth/unauthenticated')

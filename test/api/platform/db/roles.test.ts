@@ -11,7 +11,7 @@ const FORBIDDEN = '42501'
 /** All that API and worker may delete: what people throw away, what ends with an account or an org, and what is kept for a time. */
 const DELETABLE = `
   agent_keys agent_tickets attachment_versions attachments blob_removals comments confirmations contributions decisions deliveries
-  delivery_checks disclosures email_confirmations email_invitations enrolments entries evidence_files export_chunks exports
+  delivery_checks disclosures email_confirmations email_invitations enrolments entries erasure_requests evidence_files export_chunks exports
   file_texts files idempotent_answers imports notification_mails notification_prefs notification_sends notifications
   org_invitations org_members orgs page_aliases page_links page_presence page_versions pages passkey_challenges passkeys pictures previews
   push_subscriptions rating_replies search_documents search_words secrets sessions space_members spaces
@@ -43,6 +43,7 @@ const WRITTEN_ONCE = [
     'disclosures',
     'dispute_evidence',
     'dispute_records',
+    'erasure_requests',
     'event_epochs',
     'event_log',
     'events',

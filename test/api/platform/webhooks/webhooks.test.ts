@@ -12,6 +12,7 @@ import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { newId } from '../../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { createMarket } from '../../../../sdk/market.ts'
+import { fileDueErasure } from '../../../kit/api/identity/erasure.ts'
 import { openPlanned } from '../../../kit/api/platform/db/plans.ts'
 import { expectProblem, type Reply } from '../../../kit/api/platform/http/api.ts'
 import { type Receiver, startReceiver } from '../../../kit/api/platform/webhooks/receiver.ts'
@@ -286,6 +287,7 @@ describe('webhooks of an account', () => {
   it('go with the person they are of, and what was to be sent to them too', async () => {
     await newHook(owner, receiver.url)
     await happen(world, [owner])
+    await fileDueErasure(world.api.db, owner.humanId)
     await world.api.db.transaction().execute((tx) => eraseHuman(tx, owner.humanId, tableRules))
     await happen(world, [owner])
     await sendDue(world)

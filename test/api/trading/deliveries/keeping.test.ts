@@ -13,6 +13,7 @@ import { removeBlobs } from '../../../../api/platform/blobs/removeBlobs.ts'
 import { sweepBlobs } from '../../../../api/trading/deliveries/sweepBlobs.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { erase } from '../../../kit/api/identity/erasure.ts'
 import { type Deliveries, LIMIT, startDeliveries, WORK } from '../../../kit/api/trading/deliveries/deliveries.ts'
 import { funded, newTrader, placed, type TestMarket, type Trader, threadOf } from '../../../kit/api/trading.ts'
 
@@ -51,7 +52,7 @@ describe('a delivery that is kept', () => {
   }
 
   it('is in the export of who uploaded it, byte for byte, and leaves the store with its owner', async () => {
-    const { db, send } = market.api
+    const { db } = market.api
     const author = await newTrader(market)
     const work = await funded(market, await placed(buyer, author, 'custodied'))
     // Of lengths that base64 fills up and that it does not, and one of several reads of the file system.
@@ -70,7 +71,7 @@ describe('a delivery that is kept', () => {
     expect(await desk.files()).to.have.length(before.length + contents.length)
     await sql`update market.holds set status = 'released' where order_id = ${work.id}`.execute(db)
     await sql`update market.orders set state = 'final', closed_at = market.now() where id = ${work.id}`.execute(db)
-    expect((await send('POST', '/v1/me/erase', { token: author.humanToken })).status).to.equal(200)
+    expect((await erase(market.api, author.humanToken)).status).to.equal(202)
     await removeBlobs(services)
     expect(await desk.files()).to.have.members(before)
     expect(await db.selectFrom('market.blob_removals').selectAll().execute()).to.deep.equal([])

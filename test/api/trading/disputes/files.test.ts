@@ -11,6 +11,7 @@ import { sweepBlobs } from '../../../../api/trading/deliveries/sweepBlobs.ts'
 import { readRecord } from '../../../../api/trading/disputes/record.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { erase as requestAndErase } from '../../../kit/api/identity/erasure.ts'
 import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import { type Deliveries, HASH, startDeliveries, WORK } from '../../../kit/api/trading/deliveries/deliveries.ts'
 import { decideDispute, jobServices } from '../../../kit/api/trading/disputes/arbitration.ts'
@@ -217,14 +218,14 @@ describe('a file that a party hands in', () => {
       token: seller.token,
       body: { reason_code: 'conceded' },
     })
-    const erase = () => market.api.send('POST', '/v1/me/erase', { token: author.humanToken })
+    const erase = () => requestAndErase(market.api, author.humanToken)
     expectProblem(await erase(), 409, 'erase_blocked')
     await sql`update market.disputes set closed_at = closed_at - interval '91 days' where id = ${id}`.execute(
       market.api.db,
     )
     await sql`update market.payouts set state = 'confirmed' where order_id = ${order.id}`.execute(market.api.db)
     const erased = await erase()
-    expect(erased.status, JSON.stringify(erased.body)).to.equal(200)
+    expect(erased.status, JSON.stringify(erased.body)).to.equal(202)
     await removeBlobs(jobServices(market.api))
     expect(await namesOf(urn)).to.deep.equal([])
     expect(await desk.files()).to.not.include(name)

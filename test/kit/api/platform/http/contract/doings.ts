@@ -155,6 +155,7 @@ async function erase({ market: { api } }: World): Promise<void> {
   const { browser } = await signUp(api)
   await browser.send('POST', '/v1/me/tokens/revoke_all')
   await browser.send('POST', '/v1/me/erase')
+  await browser.send('DELETE', '/v1/me/erase')
 }
 
 async function sandbox({ market: { api }, buyer: { token } }: World): Promise<void> {

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { urnString } from '../../../protocol/encoding/urn.ts'
+import { accountUrn } from '../../actor.ts'
+import type { Actor } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { emit } from '../../platform/events/emit.ts'
+import { requireErasable } from './blockers.ts'
+import { erasureEvents } from './declaration.ts'
+
+/**
+ * Files a request to erase the caller, and returns when it is due. Changes nothing if one is filed. Throws erase_blocked while
+ * they have something open.
+ */
+export async function requestErasure(tx: Tx, actor: Actor): Promise<Date> {
+  const { humanId } = actor
+  const { rows: filed } = await sql`
+    insert into market.erasure_requests (human_id) values (${humanId}) on conflict do nothing returning human_id`.execute(
+    tx,
+  )
+  if (filed.length > 0) {
+    await requireErasable(tx, humanId)
+    const subject = urnString('human', humanId)
+    await audit(tx, { actor: accountUrn(actor), action: 'human.erase_request', subject })
+  }
+  const eraseAt = await findEraseAt(tx, humanId)
+  if (!eraseAt) throw new Error(`the request to erase ${humanId} is gone`)
+  return eraseAt
+}
+
+/** Cancels the erasure of the caller, and tells them. Throws resource/not-found if none was requested. */
+export async function cancelErasure(tx: Tx, actor: Actor): Promise<void> {
+  const { humanId } = actor
+  const { numDeletedRows } = await tx
+    .deleteFrom('market.erasure_requests')
+    .where('human_id', '=', humanId)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) throw notFound('request to be erased')
+  const subject = urnString('human', humanId)
+  await audit(tx, { actor: accountUrn(actor), action: 'human.erase_cancel', subject })
+  await emit(tx, erasureEvents['erasure.cancelled'], { payload: { human_urn: subject }, visibleTo: [humanId] })
+}
+
+/**
+ * Returns when the erasure of a human is due, or null if none was requested. The delay begins when they are notified, which is
+ * within seconds if the worker runs.
+ */
+export async function findEraseAt(tx: Tx, humanId: string): Promise<Date | null> {
+  const { rows } = await sql<{ erase_at: Date }>`
+    select coalesce(told_at, requested_at) + market.erasure_delay() as erase_at
+    from market.erasure_requests where human_id = ${humanId}`.execute(tx)
+  return rows[0]?.erase_at ?? null
+}
