@@ -64,7 +64,10 @@ const THEFTS: readonly Theft[] = [
     url: ({ index }) => index.indexUrls.indexer,
   },
   {
-    ...{ login: 'market_worker', reach: 'own rows', beyond: 'market_api', refused: {} },
+    ...{ login: 'market_worker', reach: 'own rows', beyond: 'market_api' },
+    refused: {
+      'market.erasure_requests': 'it dates a request, and none is on file; test/api/identity/erasure/requests.test.ts',
+    },
     url: ({ database }) => database.roleUrls.worker,
   },
 ]
