@@ -52,7 +52,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'announcements.ts': {},
     'person.ts': {},
     authentication: { offers: 'credential freshPasskey', entries: 'authenticate' },
-    accounts: { offers: 'addressHash caps closeTickets createHuman owner routes' },
+    accounts: { offers: 'addressHash caps closeTickets createHuman eraseAt owner routes' },
     wallets: { offers: 'payoutWallet wallets' },
     keys: { offers: 'find routes' },
     sessions: { offers: 'list open' },
@@ -63,7 +63,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     orgs: { offers: 'answerInvitation emailInvitations find' },
     pictures: {},
     exports: { entries: 'jobs' },
-    erasure: {},
+    erasure: { entries: 'jobs' },
     setup: { entries: 'appoint bootstrap firstEnrolments' },
   },
   'api/payments': {

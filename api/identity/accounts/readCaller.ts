@@ -1,7 +1,7 @@
 import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { findEraseAt } from '../erasure/request.ts'
+import { findEraseAt } from './eraseAt.ts'
 
 interface Account {
   display_name: string

@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
+import { announce } from '../../platform/announcements/announce.ts'
 import type { TableRule } from '../../platform/db/personalDataRule.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
+import { MembershipChanged } from '../announcements.ts'
 import { endInvitationsTo } from '../orgs/answerInvitation.ts'
 import { erasureEvents } from './declaration.ts'
 import { eraseHuman } from './erase.ts'
-import { announceDepartures } from './leave.ts'
 
 const AT_ONCE = 100
 const FIRST = '00000000-0000-0000-0000-000000000000'
@@ -88,4 +89,16 @@ async function eraseIfDue(
   await announceDepartures(tx, settings, humanId)
   await endInvitationsTo(tx, settings, humanId)
   await eraseHuman(tx, humanId, rules)
+}
+
+/** Announces, before a human is erased, that they leave the orgs they are in. */
+async function announceDepartures(tx: Tx, settings: Settings, humanId: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('market.org_members')
+    .select(['org_id', 'role'])
+    .where('human_id', '=', humanId)
+    .orderBy('org_id')
+    .execute()
+  for (const { org_id: orgId, role } of rows)
+    await announce(tx, settings, MembershipChanged, { change: 'removed', orgId, humanId, role, actor: null })
 }

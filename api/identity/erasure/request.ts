@@ -6,6 +6,7 @@ import { notFound } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
+import { findEraseAt } from '../accounts/eraseAt.ts'
 import { requireErasable } from './blockers.ts'
 import { erasureEvents } from './declaration.ts'
 
@@ -40,15 +41,4 @@ export async function cancelErasure(tx: Tx, actor: Actor): Promise<void> {
   const subject = urnString('human', humanId)
   await audit(tx, { actor: accountUrn(actor), action: 'human.erase_cancel', subject })
   await emit(tx, erasureEvents['erasure.cancelled'], { payload: { human_urn: subject }, visibleTo: [humanId] })
-}
-
-/**
- * Returns when the erasure of a human is due, or null if none was requested. The delay begins when they are notified, which is
- * within seconds if the worker runs.
- */
-export async function findEraseAt(tx: Tx, humanId: string): Promise<Date | null> {
-  const { rows } = await sql<{ erase_at: Date }>`
-    select coalesce(told_at, requested_at) + market.erasure_delay() as erase_at
-    from market.erasure_requests where human_id = ${humanId}`.execute(tx)
-  return rows[0]?.erase_at ?? null
 }
