@@ -50,7 +50,7 @@ import { decisionEvents, decisionNotices, decisionPersonalData } from './workspa
 import { importEvents, importNotices, importPersonalData } from './workspace/imports/declaration.ts'
 import { mailPersonalData } from './workspace/mails/declaration.ts'
 import { memberEvents, memberNotices } from './workspace/members/declaration.ts'
-import { notificationPersonalData } from './workspace/notifications/declaration.ts'
+import { erasureNotices, notificationPersonalData } from './workspace/notifications/declaration.ts'
 import { noticesOf } from './workspace/notifications/kinds.ts'
 import { pageEvents, pageNotices, pagePersonalData } from './workspace/pages/declaration.ts'
 import { processingPersonalData } from './workspace/processing/declaration.ts'
@@ -105,6 +105,7 @@ export const noticeKinds: Readonly<Record<string, { title: string }>> = {
   ...memberNotices,
   ...taskNotices,
   ...webhookNotices,
+  ...erasureNotices,
 }
 
 // The facilitator imports nothing of the api, so the rules for personal data in its tables are here.

@@ -1,5 +1,6 @@
 import {
   AgentDeactivated,
+  ErasureChanged,
   HumanCreated,
   InvitationChanged,
   MembershipChanged,
@@ -42,6 +43,7 @@ import { finalizeReceipt } from './trading/receipts/finalize.ts'
 import { recordReputation } from './trading/reputation/record.ts'
 import { RemedyAccepted } from './trading/threads/announcements.ts'
 import { announceInvitation, announceMembership } from './workspace/members/announce.ts'
+import { tellOfErasure } from './workspace/notifications/erasure.ts'
 import { acceptTask, beginTask, deliverTask, endTask, refuseTask } from './workspace/tasks/follow.ts'
 import { unassignLeaver } from './workspace/tasks/unassign.ts'
 import { tellWebhookStopped, tellWebhooksHeld } from './workspace/webhooks/tellStopped.ts'
@@ -59,6 +61,7 @@ export const reactions: readonly Reaction[] = [
   on(MembershipChanged, (tx, _settings, announced) => unassignLeaver(tx, announced)),
   on(InvitationChanged, (tx, _settings, announced) => announceInvitation(tx, announced)),
   on(MembershipChanged, (tx, _settings, { orgId, humanId }) => tellWebhooksHeld(tx, orgId, { humanId })),
+  on(ErasureChanged, (tx, _settings, changed) => tellOfErasure(tx, changed)),
   on(EventReceived, (tx, _settings, received) => notifyBuyer(tx, received)),
   on(OrgWebhookStopped, (tx, _settings, stopped) => tellWebhookStopped(tx, stopped)),
   on(HoldFunded, confirmFunding),

@@ -49,3 +49,10 @@ export interface InvitationChanged {
   actor: Actor | null
 }
 export const InvitationChanged = announcementKind<InvitationChanged>('InvitationChanged')
+
+/** A person has to be notified that they will be erased, or that this was cancelled. */
+export interface ErasureChanged {
+  change: 'requested' | 'cancelled'
+  humanId: string
+}
+export const ErasureChanged = announcementKind<ErasureChanged>('ErasureChanged')

@@ -27,6 +27,11 @@ const DOUBT = `
   select 'payout.wallet_doubted', jsonb_build_object('wallet_urn', 'market:wallet:' || id), array[owner_id, account_id]
   from doubted`
 
+/** Erasures may have been cancelled since: the worker notifies each person again, and the delay begins anew. */
+const TELL_AGAIN = `
+  with ended as (delete from market.erasure_requests returning human_id)
+  insert into market.erasure_requests (human_id) select human_id from ended`
+
 // Also covers a copy that was restored in a way that the database cannot detect itself.
 const CLOSE_FENCE = `update market.chain_progress set database_epoch = 'restored'`
 // The facilitator cannot detect such a copy either: it signs no payout until everything it may have signed since has
@@ -57,6 +62,7 @@ export async function run(): Promise<undefined> {
     await client.query('begin')
     for (const [what, end] of Object.entries(ENDS)) console.log(`${(await client.query(end)).rowCount} ${what} ended`)
     console.log(`${(await client.query(DOUBT)).rowCount} payout wallets to be confirmed`)
+    console.log(`${(await client.query(TELL_AGAIN)).rowCount} people to be notified again that they will be erased`)
     for (const statement of END_CURSORS) await client.query(statement)
     await client.query(CLOSE_FENCE)
     await client.query(RECORD_RESTORE)

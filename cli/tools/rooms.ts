@@ -133,7 +133,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'serveMember.ts': {},
     'entityUrl.ts': {},
     mails: { offers: 'deliver', entries: 'confirm pages sendConfirmations sendInvitations' },
-    notifications: { offers: 'kinds notify', entries: 'channels send trades' },
+    notifications: { offers: 'kinds notify', entries: 'channels erasure send trades' },
     webhooks: { offers: 'tellStopped', entries: 'family' },
     agents: {},
     members: { entries: 'announce' },

@@ -9,12 +9,10 @@ export const erasureEvents = defineEvents({
   'erasure.requested': {
     when: 'The erasure of an account was requested; it is carried out from erase_at on, unless it is cancelled.',
     payload: aboutHuman.extend({ erase_at: timeIn }),
-    tells: { title: 'Your account will be erased, unless you cancel it', isUrgent: true },
   },
   'erasure.cancelled': {
     when: 'The erasure of an account was cancelled.',
     payload: aboutHuman,
-    tells: { title: 'The erasure of your account was cancelled', isUrgent: true },
   },
 })
 

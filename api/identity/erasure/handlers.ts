@@ -9,8 +9,8 @@ export const erasureHandlers = [
     return { status: 202, body: { urn: urn('human', actor.humanId), erase_at: eraseAt.toISOString() } }
   }),
 
-  serve(routes.cancelErasure, async (tx, { actor }) => {
-    await cancelErasure(tx, actor)
+  serve(routes.cancelErasure, async (tx, call) => {
+    await cancelErasure(tx, call)
     return { status: 204, body: undefined }
   }),
 ]

@@ -9,7 +9,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { MembershipChanged } from '../announcements.ts'
+import { ErasureChanged, MembershipChanged } from '../announcements.ts'
 import { endInvitationsTo } from '../orgs/answerInvitation.ts'
 import { erasureEvents } from './declaration.ts'
 import { eraseHuman } from './erase.ts'
@@ -22,8 +22,9 @@ const IS_POSSIBLE = sql`not exists (select from market.erasure_blockers(request.
 
 /** Notifies people, by every channel, of requests to erase them. The delay begins here. */
 export async function tellOfErasures(services: JobServices): Promise<void> {
+  const { db, settings } = services
   await forEachRequest(services, sql`request.told_at is null`, (humanId) =>
-    inTransaction(services.db, 'read write', (tx) => tell(tx, humanId)),
+    inTransaction(db, 'read write', (tx) => tell(tx, settings, humanId)),
   )
 }
 
@@ -64,7 +65,7 @@ async function findRequests(db: Db, isWanted: ReturnType<typeof sql>, after: str
   return rows.map(({ human_id }) => human_id)
 }
 
-async function tell(tx: Tx, humanId: string): Promise<void> {
+async function tell(tx: Tx, settings: Settings, humanId: string): Promise<void> {
   const { rows } = await sql<{ erase_at: Date }>`
     update market.erasure_requests set told_at = market.now() where human_id = ${humanId} and told_at is null
     returning told_at + market.erasure_delay() as erase_at`.execute(tx)
@@ -73,6 +74,7 @@ async function tell(tx: Tx, humanId: string): Promise<void> {
   if (!told) return
   const payload = { human_urn: urnString('human', humanId), erase_at: told.erase_at.toISOString() }
   await emit(tx, erasureEvents['erasure.requested'], { payload, visibleTo: [humanId] })
+  await announce(tx, settings, ErasureChanged, { change: 'requested', humanId })
 }
 
 // The human is locked first, as by every call of theirs.

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { accountUrn } from '../../actor.ts'
-import type { Actor } from '../../context.ts'
+import type { Actor, CallContext } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { announce } from '../../platform/announcements/announce.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { findEraseAt } from '../accounts/eraseAt.ts'
+import { ErasureChanged } from '../announcements.ts'
 import { requireErasable } from './blockers.ts'
 import { erasureEvents } from './declaration.ts'
 
@@ -31,7 +33,10 @@ export async function requestErasure(tx: Tx, actor: Actor): Promise<Date> {
 }
 
 /** Cancels the erasure of the caller, and tells them. Throws resource/not-found if none was requested. */
-export async function cancelErasure(tx: Tx, actor: Actor): Promise<void> {
+export async function cancelErasure(
+  tx: Tx,
+  { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
+): Promise<void> {
   const { humanId } = actor
   const { numDeletedRows } = await tx
     .deleteFrom('market.erasure_requests')
@@ -41,4 +46,5 @@ export async function cancelErasure(tx: Tx, actor: Actor): Promise<void> {
   const subject = urnString('human', humanId)
   await audit(tx, { actor: accountUrn(actor), action: 'human.erase_cancel', subject })
   await emit(tx, erasureEvents['erasure.cancelled'], { payload: { human_urn: subject }, visibleTo: [humanId] })
+  await announce(tx, settings, ErasureChanged, { change: 'cancelled', humanId })
 }

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
+import { defineNotices } from './kinds.ts'
+
+export const erasureNotices = defineNotices({
+  'erasure.requested': { title: 'Your account will be erased, unless you cancel it', role: 'payee' },
+  'erasure.cancelled': { title: 'The erasure of your account was cancelled', role: 'payee' },
+})
 
 export const notificationPersonalData: PersonalData = {
   tables: {

@@ -70,9 +70,9 @@ async function recipientsOf(
   )
 }
 
-/** The thing that a notification links to: the order, a payout that belongs to no order, a wallet, or the person. */
+/** The thing that a notification links to: the order, a payout that belongs to no order, or a wallet. */
 function entityOf(payload: LoggedEvent['envelope']['payload']) {
-  for (const type of ['order', 'payout', 'wallet', 'human'] as const) {
+  for (const type of ['order', 'payout', 'wallet'] as const) {
     const id = parseUrn(type, String(payload[`${type}_urn`]))
     if (id !== undefined) return { type, id, short_id: null }
   }

@@ -16,6 +16,7 @@ import { sealAuditLog } from '../../../api/platform/audit/seal.ts'
 import type { JobServices } from '../../../api/platform/jobs/services.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
 import { parseUrn } from '../../../protocol/encoding/urn.ts'
+import { fileDueErasure } from '../../kit/api/identity/erasure.ts'
 import { paymentEvent } from '../../kit/api/payments/escrow/chainEvents.ts'
 import { balance, intentsAbout, payoutsOf } from '../../kit/api/payments/escrow/read.ts'
 import { release } from '../../kit/api/payments/escrow/release.ts'
@@ -81,6 +82,7 @@ describe('./market restored', () => {
     await wallet(humanId, new Date(0))
     await wallet(humanId, new Date(Date.now() + 60_000))
     expect((await api.send('GET', '/v1/me', { token })).status).to.equal(200)
+    await fileDueErasure(api.db, humanId)
     const rpc = createPublicClient({ transport: http('http://127.0.0.1:1') })
     const services = { db: api.workerDb, settings: api.settings, rpc, log: pino({ level: 'silent' }) }
     await sealAuditLog(services)
@@ -95,13 +97,15 @@ describe('./market restored', () => {
       .and.match(/^1 open challenges of wallets ended$/m)
       .and.match(/^1 changes of payout/m)
       .and.match(/^1 payout wallets to be confirmed$/m)
+      .and.match(/^1 people to be notified again that they will be erased$/m)
     expectProblem(await api.send('GET', '/v1/me', { token }), 401, 'auth/unauthenticated')
     const left = await sql`
       select 'session' from market.sessions where revoked_at is null
       union all select 'enrolment' from market.enrolments where closed_at is null
       union all select 'ticket' from market.agent_tickets where closed_at is null
       union all select 'ceremony' from market.passkey_challenges
-      union all select 'challenge' from market.wallet_challenges where used_at is null`.execute(api.db)
+      union all select 'challenge' from market.wallet_challenges where used_at is null
+      union all select 'erasure' from market.erasure_requests where told_at is not null`.execute(api.db)
     expect(left.rows).to.deep.equal([])
     expect(await processedBlock(api.db)).to.equal(undefined)
     // Whoever has a head that was signed since the copy reads in the log why it does not lead there.

@@ -32,5 +32,7 @@ export const PREF_KINDS = {
   'payout.failed': msg('A payout to you failed'),
   'payout.wallet_chosen': msg('A wallet for payouts to you was chosen'),
   'payout.wallet_unproved': msg('It is unclear which wallet is yours'),
+  'erasure.requested': msg('The erasure of your account was requested'),
+  'erasure.cancelled': msg('The erasure of your account was cancelled'),
   'webhook.stopped': msg('A webhook was stopped'),
 } as const
