@@ -64,10 +64,7 @@ const THEFTS: readonly Theft[] = [
     url: ({ index }) => index.indexUrls.indexer,
   },
   {
-    ...{ login: 'market_worker', reach: 'own rows', beyond: 'market_api' },
-    refused: {
-      'market.erasure_requests': 'it dates a request, and none is on file; test/api/identity/erasure/requests.test.ts',
-    },
+    ...{ login: 'market_worker', reach: 'own rows', beyond: 'market_api', refused: {} },
     url: ({ database }) => database.roleUrls.worker,
   },
 ]
