@@ -12,6 +12,7 @@ const ORDINARY: Record<string, readonly string[]> = {
     `repeat('a', 64)`,
     `'0x' || repeat('a', 40)`,
     `'0x' || repeat('a', 64)`,
+    `'0x' || repeat('1b', 65)`,
     `'x@market.invalid'`,
   ],
   ...{ int2: ['1', '0'], int4: ['1', '0'], int8: ['1', '0'], numeric: ['1', '0'], float8: ['1', '0'] },
