@@ -1,12 +1,12 @@
 -- What the role of each process may do. The database's owner migrates and runs commands; no process runs as the owner.
 -- `migrate` applies this file each time, after every other: each statement can be repeated.
 
--- The facilitator reads intents, stops and the ids of appealed disputes. It alone writes its own tables, and mostly only inserts:
+-- The facilitator reads intents, stops, and the fees of appeals. It alone writes its own tables, and mostly only inserts:
 -- without the privilege to update a table it cannot lock it either. The database sets the times of transactions and outcomes: a
 -- time in the future would make an owner's daily total, or a report that something is done, last for good.
 grant usage on schema market, facilitator to market_facilitator;
 grant select on market.intents, market.payout_stops to market_facilitator;
-grant select (dispute_id) on market.appeal_fees to market_facilitator;
+grant select (dispute_id, amount_micros) on market.appeal_fees to market_facilitator;
 grant select on all tables in schema facilitator to market_facilitator;
 revoke insert on facilitator.outcomes, facilitator.transactions from market_facilitator;
 grant insert (owner_id, wallet, from_wallet, seen_at, due_at, signature) on facilitator.wallet_sights to market_facilitator;
@@ -60,7 +60,7 @@ grant execute on function market.purge_events(double precision) to market_worker
 -- reading it: of each table that the facilitator reads, these roles update columns.
 revoke update on market.intents from market_api;
 grant update (closed_at, closing) on market.intents to market_api;
--- The record that a dispute was appealed stays: the facilitator knows from it which verdicts stand.
+-- The record of an appeal's fee stays: the facilitator derives from it the payment that ends a verdict's proof.
 revoke update on market.appeal_fees from market_api;
 grant update (state, payer, deposit_tx, paid_at, ended_at) on market.appeal_fees to market_api;
 -- A stop holds back payouts that a stolen login requests, so this login cannot lift a stop.

@@ -1,6 +1,7 @@
 import type { PublicClient } from 'viem'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/keys/signing.ts'
 import { type FeeRate, ratesOf, type SignedFeeSchedule } from '../protocol/payments/fees.ts'
+import { firstBlockAt } from '../protocol/rpc/firstBlock.ts'
 import type { AuditTarget } from './history.ts'
 import type { Finding } from './report.ts'
 
@@ -17,7 +18,7 @@ export interface BlockRate {
 const BPS_SCALE = 10_000n
 const ALWAYS = 1n << 62n
 // Block timestamps are a little behind the clock that dates orders.
-const CLOCK_SKEW_SECONDS = 600
+const CLOCK_SKEW_SECONDS = 600n
 
 /**
  * Returns the blocks of each fee. An order's fee is that of its placement, which the chain does not show; its payment
@@ -34,7 +35,7 @@ export async function feeBlocks(client: PublicClient, target: AuditTarget, told:
       feeBps,
       fromBlock: place === 0 ? 0n : await firstBlockAt(client, target, seconds(from) - CLOCK_SKEW_SECONDS),
       beforeBlock: next
-        ? await firstBlockAt(client, target, seconds(next.from) + document.payment_window_seconds)
+        ? await firstBlockAt(client, target, seconds(next.from) + BigInt(document.payment_window_seconds))
         : ALWAYS,
     })
   }
@@ -73,18 +74,6 @@ export async function auditFees(
   return findings
 }
 
-function seconds(instant: Date): number {
-  return Math.floor(instant.getTime() / 1_000)
-}
-
-/** Returns the first audited block that is not older than an instant, or the block after the range if there is none. */
-async function firstBlockAt(client: PublicClient, { fromBlock, toBlock }: AuditTarget, time: number): Promise<bigint> {
-  let [low, high] = [fromBlock, toBlock + 1n]
-  while (low < high) {
-    const middle = (low + high) / 2n
-    const { timestamp } = await client.getBlock({ blockNumber: middle })
-    if (timestamp < BigInt(time)) low = middle + 1n
-    else high = middle
-  }
-  return low
+function seconds(instant: Date): bigint {
+  return BigInt(Math.floor(instant.getTime() / 1_000))
 }

@@ -121,6 +121,7 @@ export const commands: Record<string, Command> = {
   keys: { summary: 'show or rotate the keys that the service signs with', load: () => import('./stack/keys.ts') },
   operators: { summary: 'make a human an operator, or a reviewer', load: () => import('./stack/operators.ts') },
   stops: { summary: 'show, add or lift what keeps money from leaving', load: () => import('./stack/stops.ts') },
+  wallets: { summary: 'reject a payout wallet that is not its owner’s', load: () => import('./stack/wallets.ts') },
   'facilitator-file': {
     summary: 'count or remove rows of the facilitator’s tables that no key of it signed',
     load: () => import('./stack/facilitatorFile.ts'),

@@ -112,6 +112,8 @@ const environmentWith = (accounts: Accounts | undefined) =>
       RELEASE_UNPROVED_DAILY_MICROS: bigintVariable.default(500_000_000n),
       /** How long a distribution without proof waits from its announcement or request: one day, or no time in a sandbox. */
       RELEASE_DELAY_SECONDS: integerVariable(0).optional(),
+      /** The least fee of an appeal: a verdict whose appeal was paid is no proof. */
+      MIN_APPEAL_FEE_MICROS: bigintVariable.default(1_000_000n),
       /** The published keys (JWK) of verdicts that count as proof, each with its validity: a JSON array. */
       VERDICT_KEYS: verdictKeys.default([]),
       ...x402Variables,

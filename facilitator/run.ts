@@ -147,6 +147,7 @@ async function chainContext(nodes: Pick<ChainContext, 'client' | 'witness'>, env
     x402MaxMicros: env.X402_MAX_AMOUNT_MICROS,
     unprovedDailyMicros: env.RELEASE_UNPROVED_DAILY_MICROS,
     releaseDelaySeconds: BigInt(env.RELEASE_DELAY_SECONDS),
+    minAppealFeeMicros: env.MIN_APPEAL_FEE_MICROS,
   }
   const domain = await checkChain(client, at, env.RESOLVER_KEY.address)
   const { CONFIRMATIONS: confirmations, HOT_WALLET_KEY: hotWallet, WALLET_FACTORIES: walletFactories } = env

@@ -46,7 +46,7 @@ describe('the architecture', () => {
     {
       part: /^cli\//,
       allowed:
-        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/(bench|faults))\/|^console\/texts\/message\.ts$|^(api|indexer|facilitator)\/(env|main|worker)\.ts$|^facilitator\/(foreignRows|keystores|preflight)\.ts$|^api\/(app|context|errors|declarations|problems|reactions|schema|config\/(rules|readRules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/published|db\/(indexDatabase|migrate|migrations|pooling|roleSettings|roles|searchPath))|keyRotation\/administer|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/stops\/administer|trading\/criteria\/(results|run|schema)|.+\/routes)\.ts$/,
+        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/(bench|faults))\/|^console\/texts\/message\.ts$|^(api|indexer|facilitator)\/(env|main|worker)\.ts$|^facilitator\/(foreignRows|keystores|preflight)\.ts$|^api\/(app|context|errors|declarations|problems|reactions|schema|config\/(rules|readRules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/published|db\/(indexDatabase|migrate|migrations|pooling|roleSettings|roles|searchPath))|keyRotation\/administer|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/(stops\/administer|payouts\/rejectWallet)|trading\/criteria\/(results|run|schema)|.+\/routes)\.ts$/,
     },
     // Each room uses those below it: workspace, trading, payments, platform. All but platform use identity.
     ...Object.entries({
@@ -231,7 +231,7 @@ describe('the architecture', () => {
       text.includes('.transaction()') || imports.includes('api/platform/db/transaction.ts')
     const openers = product.filter((file) => opens(file) && !isJob(file)).map(({ path }) => path)
     const allowed =
-      /^api\/(main\.ts$|platform\/(http\/|db\/transaction\.ts$|events\/feed\.ts$)|keyRotation\/administer\.ts$|identity\/setup\/(bootstrap|appoint|firstEnrolments)\.ts$|payments\/stops\/administer\.ts$)/
+      /^api\/(main\.ts$|platform\/(http\/|db\/transaction\.ts$|events\/feed\.ts$)|keyRotation\/administer\.ts$|identity\/setup\/(bootstrap|appoint|firstEnrolments)\.ts$|payments\/(stops\/administer|payouts\/rejectWallet)\.ts$)/
     expect(openers.filter((path) => !allowed.test(path))).to.deep.equal([])
   })
 

@@ -73,7 +73,10 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
       entries: 'snapshotBalances',
     },
     stops: { offers: 'stops', entries: 'administer' },
-    payouts: { offers: 'account fail open states transition', entries: 'sightWallets submitPending unblock' },
+    payouts: {
+      offers: 'account fail open states transition',
+      entries: 'rejectWallet sightWallets submitPending unblock',
+    },
     escrow: {
       offers:
         'announceRelease announcements approvals authorizations custody deposits fund holds payerAttribution queries release strayPayments terms',
@@ -163,7 +166,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'stack/postgres': { offers: 'testServer' },
     stack: {
       offers:
-        'api chain compile console deploy facilitator facilitatorFile indexer keys keystore migrate operators restored sandbox services stops worker',
+        'api chain compile console deploy facilitator facilitatorFile indexer keys keystore migrate operators restored sandbox services stops wallets worker',
     },
     doctor: { offers: 'doctor' },
     'user/people': { offers: 'client wallet' },
@@ -183,7 +186,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     texts: { offers: 'Trans loadLanguage message texts words' },
     data: {
       offers:
-        'all auditPlace digest draft fetchedFile folder live market me conflicts myAgents org passkeys pictures push queries remark trusted unread upload urn waits',
+        'all auditPlace digest draft fetchedFile folder knownPayees live market me conflicts myAgents org passkeys pictures push queries remark trusted unread upload urn waits',
     },
     ui: {
       offers:
@@ -234,7 +237,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     encoding: { offers: 'amounts bytes canonical hex ids urn' },
     keys: { offers: 'agentKeys keystore signatureForms signatures signing' },
     telemetry: { offers: 'metrics trace traceparent', entries: 'log openTelemetry' },
-    rpc: { offers: 'askAll blockLogs indexedLogs logs rpc topics' },
+    rpc: { offers: 'askAll blockLogs firstBlock indexedLogs logs rpc topics' },
     records: { offers: 'auditChain baseline message receipt reputation sealed sealedContent verdict' },
     payments: {
       offers:

@@ -36,6 +36,8 @@ export interface Limits {
   /** The most that is distributed without proof in 24 hours: once to payers, and once to sellers. Distributions beyond it wait. */
   unprovedDailyMicros: bigint
   releaseDelaySeconds: bigint
+  /** The least fee of an appeal, or the price if that is less: with a smaller payment no verdict ceases to be a proof. */
+  minAppealFeeMicros: bigint
 }
 
 /** A block; its time is in unix seconds. */

@@ -15,12 +15,16 @@ export function payoutStore(session: Session) {
       return rowCount !== 0
     },
 
-    /** Returns whether somebody ever appealed in a dispute: someone who can write to the service's tables cannot undo that. */
-    async isAppealed(disputeId: string): Promise<boolean> {
-      const { rowCount } = await session.query('select from market.appeal_fees where dispute_id = $1 limit 1', [
-        disputeId,
-      ])
-      return rowCount !== 0
+    /**
+     * Returns the fees that were offered to the parties of a dispute, at most two. No login of the service changes or deletes one;
+     * whether one was paid, only the chain shows.
+     */
+    async appealFees(disputeId: string): Promise<bigint[]> {
+      const { rows } = await session.query<{ amount: string }>(
+        'select amount_micros::text as amount from market.appeal_fees where dispute_id = $1 limit 2',
+        [disputeId],
+      )
+      return rows.map(({ amount }) => BigInt(amount))
     },
 
     /** Returns the payloads of requested payouts that have not ended, the largest first. They are not verified. */

@@ -9,6 +9,7 @@ import type { Pass } from '../evidence/pass.ts'
 import { isBoundTo } from './binding.ts'
 import type { Distribution } from './distribution.ts'
 import { isKnownWallet } from './knownWallets.ts'
+import { isAppealPaid } from './paidAppeal.ts'
 import { settlementDigests } from './settlementDigests.ts'
 
 type Approval = ReleaseEvidence['approvals'][number]
@@ -80,14 +81,15 @@ async function isDecided(
 }
 
 /**
- * Returns whether no other verdict has replaced this one or can: it is final, or its time for an appeal ended without one. After an
- * appeal only the verdict on that appeal is valid, and it is final.
+ * Returns whether no other verdict has replaced this one or can: it is final, or its time for an appeal ended and no appeal was
+ * paid. After a paid appeal only the verdict on that appeal is valid, and it is final.
  */
-async function stands({ store, head }: Pass, { dispute_urn, appeal_until }: VerdictDocument): Promise<boolean> {
+async function stands(pass: Pass, verdict: VerdictDocument): Promise<boolean> {
+  const { dispute_urn, appeal_until } = verdict
   if (appeal_until === undefined) return true
-  if (Date.parse(appeal_until) > Number(head.confirmed.timestamp) * 1_000) return false
+  if (Date.parse(appeal_until) > Number(pass.head.confirmed.timestamp) * 1_000) return false
   const disputeId = parseUrn('dispute', dispute_urn)
-  return disputeId !== undefined && !(await store.isAppealed(disputeId))
+  return disputeId !== undefined && !(await isAppealPaid(pass, disputeId, verdict))
 }
 
 function parseVerdict(text: string) {

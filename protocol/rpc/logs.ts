@@ -83,7 +83,8 @@ export async function findNewestLog(client: PublicClient, query: LogQuery): Prom
   return undefined
 }
 
-function isMined(log: Log): log is MinedLog {
+/** Returns whether a log is in a block. */
+export function isMined(log: Log): log is MinedLog {
   return log.transactionHash !== null && log.blockNumber !== null && log.logIndex !== null
 }
 

@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import pg from 'pg'
 import pino from 'pino'
 import { type Address, keccak256, stringToHex, zeroAddress } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
+import { ROOT } from '../../cli/machine/paths.ts'
 import { createExclusive } from '../../facilitator/context/exclusive.ts'
 import type { Pass } from '../../facilitator/evidence/pass.ts'
 import { openSession, type Session } from '../../facilitator/file/session.ts'
@@ -171,10 +174,13 @@ describe('the wallets that count as an owner’s', { timeout: 60_000 }, () => {
     await see(await sightOf(owner, first))
     const rejection = `insert into facilitator.rejected_wallets (owner_id, wallet) values ('${owner}', '${thief.address.toLowerCase()}')`
     expect(await role.query(rejection).catch(({ code }) => code)).to.equal('42501')
-    const asOwner = new pg.Client(database.url)
-    await asOwner.connect()
-    await asOwner.query(rejection)
-    await asOwner.end()
+    const command = [`${ROOT}cli/main.ts`, 'wallets', 'reject', urnString('human', owner), thief.address]
+    const env = { PATH: process.env.PATH, DATABASE_URL: database.url }
+    expect(await knows(owner, first, DELAY_SECONDS)).to.equal(false)
+    for (const _twice of [1, 2]) {
+      const { stdout } = await promisify(execFile)(process.execPath, command, { env })
+      expect(stdout).to.equal(`${thief.address} counts for ${urnString('human', owner)} no longer.\n`)
+    }
     expect(await knows(owner, first, DELAY_SECONDS)).to.equal(true)
     expect(await knows(owner, thief, DELAY_SECONDS)).to.equal(false)
   })

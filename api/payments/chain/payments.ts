@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Address, type Hex, type Log, type PublicClient, pad } from 'viem'
 import { tokenAbi } from '../../../protocol/generated/token.ts'
 import { type AuthorizationKey, findUsageLog } from '../../../protocol/payments/authorizationUsage.ts'
+import { firstBlockAt } from '../../../protocol/rpc/firstBlock.ts'
 import { readLogs } from '../../../protocol/rpc/logs.ts'
 import { AUTHORIZATION_USED } from '../../../protocol/rpc/topics.ts'
 import { readClock } from '../../platform/db/clock.ts'
@@ -32,10 +33,11 @@ async function seenAt(
   nonces: readonly Hex[],
   range: { since: Date; to: bigint },
 ): Promise<PaymentEvent[]> {
+  const from = BigInt(Math.floor(range.since.getTime() / 1_000)) - CLOCK_SKEW_SECONDS
   const logs = await readLogs(rpc, {
     address: settings.chain.token,
     topics: [AUTHORIZATION_USED, null, [...nonces]],
-    fromBlock: await blockBefore(rpc, settings.chain.startBlock, range.since, range.to),
+    fromBlock: await firstBlockAt(rpc, { fromBlock: settings.chain.startBlock, toBlock: range.to }, from),
     toBlock: range.to,
   })
   const seen: PaymentEvent[] = []
@@ -93,20 +95,6 @@ export async function isSpent(services: JobServices, from: Address, nonce: Hex, 
   const { token } = services.settings.chain
   const read = { address: token, abi: tokenAbi, functionName: 'authorizationState', args: [from, nonce] } as const
   return agreed(services, `whether ${from} used ${nonce}`, (node) => node.readContract({ ...read, blockNumber }))
-}
-
-/** Returns a block from before a time, found by bisection: nothing that began at that time is in an earlier block. */
-async function blockBefore(rpc: PublicClient, startBlock: bigint, since: Date, to: bigint): Promise<bigint> {
-  const before = BigInt(Math.floor(since.getTime() / 1000)) - CLOCK_SKEW_SECONDS
-  let low = startBlock
-  let high = to
-  while (low < high) {
-    const middle = (low + high + 1n) / 2n
-    const { timestamp } = await rpc.getBlock({ blockNumber: middle })
-    if (timestamp < before) low = middle
-    else high = middle - 1n
-  }
-  return low
 }
 
 /**

@@ -4677,6 +4677,7 @@ grant delete, insert, select on market.agent_keys to market_api;
 grant delete, insert, select, update on market.agent_tickets to market_api;
 grant insert, select, update on market.agents to market_api;
 grant insert, select on market.appeal_fees to market_api;
+grant select on market.appeal_fees (amount_micros) to market_facilitator;
 grant update on market.appeal_fees (deposit_tx) to market_api;
 grant select on market.appeal_fees (dispute_id) to market_facilitator;
 grant update on market.appeal_fees (ended_at) to market_api;

@@ -30,7 +30,7 @@ const STAMPED: Record<string, string> = {
   'facilitator.wallet_sights': 'id',
 }
 /** Of tables that the role reads in part, the columns. */
-const READABLE_COLUMNS: Record<string, string[]> = { 'market.appeal_fees': ['dispute_id'] }
+const READABLE_COLUMNS: Record<string, string[]> = { 'market.appeal_fees': ['dispute_id', 'amount_micros'] }
 const READABLE = [
   'facilitator.rejected_wallets',
   'facilitator.restores',

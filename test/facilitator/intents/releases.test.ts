@@ -14,7 +14,7 @@ import {
   type ReleaseEvidence,
   storeIntent,
 } from '../../../protocol/payments/intents.ts'
-import { sellerUrns } from '../../../protocol/payments/nonces.ts'
+import { appealFeeNonce, appealKey, sellerUrns } from '../../../protocol/payments/nonces.ts'
 import { formerSettlementTypedData, settlementTypedData } from '../../../protocol/payments/settlement.ts'
 import { splitHold } from '../../../protocol/payments/split.ts'
 import { holdId, orderKey, type Terms, termsHash } from '../../../protocol/payments/terms.ts'
@@ -50,6 +50,7 @@ import { until } from '../../kit/until.ts'
 const PRICE = 20_000_000n
 const NET = 19_000_000n
 const FEE_BPS = 500
+const APPEAL_FEE = 1_000_000n
 const DAY_SECONDS = 86_400
 const FORBIDDEN = '42501'
 const SEED = 'a1'.repeat(32)
@@ -345,33 +346,86 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       expect(await confirmed(early)).to.equal(true)
     })
 
-    test('waits with a verdict that somebody appealed, whatever became of the appeal', async () => {
-      await act({ ...NONE, ...(await pinnedKey()) })
-      const [held, other] = [await newHold(), await newHold()]
-      const [disputeId, otherId] = [randomUUID(), randomUUID()]
-      const under = async (of: Held, id: string, changes: Partial<VerdictDocument> = {}) =>
-        releaseOf(of, 0n, await decidedOf(of, 0n, { dispute_urn: urnString('dispute', id), ...changes }))
-      const first = await under(held, disputeId, await appealable())
-      const unappealed = await under(other, otherId, await appealable())
-      await tamper(
+    /** What `market_api` can write of an appeal: that its fee was offered, and falsely that it was paid. */
+    const writeAppeal = (disputeId: string, amountMicros: bigint, state = 'held') =>
+      tamper(
         bench,
         `insert into market.appeal_fees (id, dispute_id, order_id, party, agent_id, state, amount_micros, recipient, nonce,
-           valid_after, valid_before, ended_at)
-         values ($1, $2, $1, 'buyer', $1, 'lapsed', 1, '', '', now(), now(), now())`,
-        [randomUUID(), disputeId],
+           valid_after, valid_before, payer, deposit_tx, paid_at)
+         select $1::uuid, $2, $1, 'buyer', $1, $4, $3, '', $1::text, now(), now(), paid.by, paid.by,
+           case when paid.by is not null then now() end
+         from (select case when $4 = 'held' then '0x' end as by) paid`,
+        [randomUUID(), disputeId, amountMicros, state],
       )
+    /** Has a wallet use the nonce of the fee of an appeal. */
+    const payFee = async (
+      { disputeId, appellantId, amountMicros }: { disputeId: string; appellantId: string; amountMicros: bigint },
+      changes: { by?: typeof buyer; value?: bigint; to?: Address } = {},
+    ) => {
+      const hotWallet = bench.chain.accounts.hotWallet.address
+      const nonce = appealFeeNonce({ ...bench.chain, hotWallet }, appealKey({ disputeId, appellantId }), amountMicros)
+      const { by = buyer, value = amountMicros, to = hotWallet } = changes
+      await submitToToken(bench.chain, await signTransfer(bench.chain, by, { to, value, nonce }))
+    }
+    /** The release of a new hold by a verdict that could be appealed for an hour. */
+    const decidedRelease = async () => {
+      const held = await newHold()
+      const [disputeId, buyerId, sellerId] = [randomUUID(), randomUUID(), randomUUID()]
+      const dispute = {
+        dispute_urn: urnString('dispute', disputeId),
+        ...{ party_a: urnString('agent', buyerId), party_b: urnString('agent', sellerId) },
+      }
+      const under = async (changes: Partial<VerdictDocument>) =>
+        releaseOf(held, 0n, await decidedOf(held, 0n, { ...dispute, ...changes }))
+      return { disputeId, buyerId, sellerId, under, first: await under(await appealable()) }
+    }
+
+    test('goes with a verdict whose appeal nobody paid, whatever the service’s rows say', async () => {
+      await act({ ...NONE, ...(await pinnedKey()) })
+      const [unpaid, cheap, elsewhere] = [await decidedRelease(), await decidedRelease(), await decidedRelease()]
+      await mintUsdc(bench.chain, thief.address, 10_000_000n)
+      await writeAppeal(unpaid.disputeId, APPEAL_FEE)
+      // A fee that is no fee: below the least one.
+      await writeAppeal(cheap.disputeId, 1n)
+      await payFee({ disputeId: cheap.disputeId, appellantId: cheap.buyerId, amountMicros: 1n }, { by: thief })
+      // The nonce of the fee, for less, to another wallet, and of an agent who is no party.
+      await writeAppeal(elsewhere.disputeId, APPEAL_FEE)
+      const fee = { disputeId: elsewhere.disputeId, appellantId: elsewhere.buyerId, amountMicros: APPEAL_FEE }
+      await payFee(fee, { by: thief, value: 1n })
+      await payFee(fee, { to: thief.address })
+      await payFee({ ...fee, appellantId: randomUUID() })
+      await letTimePass(bench, 3_700)
+      await blocksLater(bench, 3)
+      const releases = [unpaid, cheap, elsewhere].map(({ first }) => first)
+      for (const release of releases) expect(await confirmed(await insert(release))).to.equal(true)
+    })
+
+    test('waits with a verdict whose appeal a party paid, and goes with the second one', async () => {
+      await act({ ...NONE, ...(await pinnedKey()) })
+      const [byBuyer, bySeller] = [await decidedRelease(), await decidedRelease()]
+      for (const { disputeId } of [byBuyer, bySeller]) await writeAppeal(disputeId, APPEAL_FEE, 'offered')
+      const amountMicros = APPEAL_FEE
+      await payFee({ disputeId: byBuyer.disputeId, appellantId: byBuyer.buyerId, amountMicros })
+      // Somebody used the nonce before the party did, and in another block after it.
+      const bySellers = { disputeId: bySeller.disputeId, appellantId: bySeller.sellerId, amountMicros }
+      await mintUsdc(bench.chain, thief.address, 10_000_000n)
+      await payFee(bySellers, { by: thief, value: 1n })
+      await payFee(bySellers, { by: buyer })
+      await payFee(bySellers, { by: seller, value: 0n })
       for (const change of [
         'delete from market.appeal_fees',
         'truncate market.appeal_fees',
-        `update market.appeal_fees set dispute_id = '${otherId}'`,
+        `update market.appeal_fees set dispute_id = '${randomUUID()}'`,
+        'update market.appeal_fees set amount_micros = 1',
       ])
         expect(await login.query(change).catch(({ code }) => code), change).to.equal(FORBIDDEN)
+      await login.query(`update market.appeal_fees set state = 'lapsed', ended_at = now() where state = 'offered'`)
       await letTimePass(bench, 3_700)
       await blocksLater(bench, 3)
-      expect(await confirmed(await insert(unappealed))).to.equal(true)
-      expect(await moved(await insert(first))).to.deep.equal([])
+      expect(await moved(await insert(byBuyer.first), await insert(bySeller.first))).to.deep.equal([])
       // The second verdict of a dispute is final.
-      expect(await confirmed(await insert(await under(held, disputeId, { sequence: 2 })))).to.equal(true)
+      for (const { under } of [byBuyer, bySeller])
+        expect(await confirmed(await insert(await under({ sequence: 2 })))).to.equal(true)
     })
 
     test('waits until a window that is said to have elapsed has, since the payment’s block', async () => {

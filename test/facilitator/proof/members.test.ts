@@ -1,6 +1,6 @@
 import { before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type Address, getAddress, type Hex, padHex, toHex } from 'viem'
+import { type Address, getAddress, type Hex, numberToHex, padHex, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import type { WalletSight } from '../../../facilitator/context/records.ts'
@@ -17,6 +17,7 @@ import { custodiedNonce, sellerUrns } from '../../../protocol/payments/nonces.ts
 import { settlementTypedData } from '../../../protocol/payments/settlement.ts'
 import { orderKey, termsHash } from '../../../protocol/payments/terms.ts'
 import { type VerdictDocument, verdictDocument } from '../../../protocol/records/verdict.ts'
+import { AUTHORIZATION_USED, TRANSFER } from '../../../protocol/rpc/topics.ts'
 import { another, expectEachMember, membersOf, nameOf, pathsOf } from '../../kit/members.ts'
 
 const address = (seed: number): Address => getAddress(padHex(toHex(seed), { size: 20 }))
@@ -38,6 +39,9 @@ const OTHER_ID = '01a1fcef-f6c3-71d3-bf09-45bbbc9b0e6f'
 const ORDER = urnString('order', SALE.orderId)
 const [PRICE, REFUND, NET] = [20_000_000n, 5_000_000n, 14_250_000n]
 const LATER = NOW + 1n
+const APPEAL_FEE = 1_000_000n
+const LIMITS = { releaseDelaySeconds: 0n, minAppealFeeMicros: APPEAL_FEE }
+const BLOCK = { number: 5n, hash: hash(5), timestamp: NOW }
 const instant = (seconds: bigint) => new Date(Number(seconds) * 1_000).toISOString()
 const each = <Answer>(names: readonly string[], answer: Answer) => Object.fromEntries(names.map((one) => [one, answer]))
 
@@ -50,15 +54,39 @@ before(async () => {
   keys = [{ ...(await publicKeyJwk(SEED)), purpose: 'verdicts', valid_until: instant(NOW) }]
 })
 
+/** The two logs of the payment of an appeal's fee, whose transaction is named by its nonce. */
+const feeLogs = (nonce: Hex) => {
+  const [from, to] = [payer.address, at.hotWallet].map((account) => padHex(account).toLowerCase() as Hex)
+  const place = { address: at.token, transactionHash: nonce, blockNumber: numberToHex(BLOCK.number) }
+  return [
+    { ...place, topics: [AUTHORIZATION_USED, from, nonce], data: '0x', logIndex: '0x0' },
+    { ...place, topics: [TRANSFER, from, to], data: numberToHex(APPEAL_FEE, { size: 32 }), logIndex: '0x1' },
+  ]
+}
+const asked: Hex[] = []
+/** A chain on which every fee of an appeal was paid, and no account is a contract. */
+const client = {
+  getCode: async () => undefined,
+  getBlock: async () => BLOCK,
+  readContract: async () => true,
+  request: async ({ params: [{ topics }] }: { params: [{ topics: [Hex, null, Hex[]] }] }) => {
+    if (topics[0] === AUTHORIZATION_USED) asked.push(...topics[2])
+    return asked.flatMap(feeLogs).filter((log) => log.topics[0] === topics[0])
+  },
+  getTransactionReceipt: async ({ hash: nonce }: { hash: Hex }) => ({
+    ...{ status: 'success', blockNumber: BLOCK.number, blockHash: BLOCK.hash, transactionHash: nonce },
+    logs: feeLogs(nonce).map((log) => ({ ...log, logIndex: Number(log.logIndex) })),
+  }),
+}
+
 /** What proof is judged by: keys, places and the time of the chain, on which no account is a contract. */
 const pass = () => {
-  const block = { timestamp: NOW }
   return {
-    ...{ at, domainName: DOMAIN, walletFactories: [], verdictKeys: keys, limits: { releaseDelaySeconds: 0n } },
-    ...{ head: { latest: block, confirmed: block, earlierTime: NOW }, client: { getCode: async () => undefined } },
-    // Every dispute but this one was appealed.
+    ...{ at, domainName: DOMAIN, walletFactories: [], verdictKeys: keys, limits: LIMITS },
+    ...{ head: { latest: BLOCK, confirmed: BLOCK, earlierTime: NOW }, client },
+    // Every dispute but this one has an appeal.
     store: {
-      isAppealed: async (disputeId: string) => disputeId !== OTHER_ID,
+      appealFees: async (disputeId: string) => (disputeId === OTHER_ID ? [] : [APPEAL_FEE]),
       walletSights: async (ownerId: string) => (ownerId === SALE.ownerId ? [sight] : []),
     },
     hotWallet,
@@ -133,7 +161,8 @@ describe('the proof that a hold is to be released so', () => {
   it('is no verdict when any member is another, of the document too, though it is signed again', async () => {
     const verdict: Required<VerdictDocument> = {
       ...{ verdict_urn: urnString('verdict', OTHER_ID), dispute_urn: urnString('dispute', OTHER_ID), order_urn: ORDER },
-      ...{ sequence: 2, supersedes: urnString('verdict', OTHER_ID), party_a: 'a', party_b: 'b', opener: 'a' },
+      ...{ sequence: 2, supersedes: urnString('verdict', OTHER_ID), opener: 'a' },
+      ...{ party_a: urnString('agent', OTHER_ID), party_b: urnString('agent', SALE.agentId) },
       ...{ winner: 'party_b', remedy: 'partial_refund', partial_amount_usdc: '5.000000', price: '20.000000' },
       ...{ split: { buyer: '5.000000', seller: '14.250000', fee: '0.750000' }, grounds: 'Late.', confidence: 0.5 },
       ...{ prompt_version: 'x', arbitrator: { kind: 'rules' }, facts: {}, evidence_sha256: 'ab'.repeat(32) },
@@ -170,6 +199,7 @@ describe('the proof that a hold is to be released so', () => {
     const values = {
       ...{
         order_urn: urnString('order', OTHER_ID),
+        dispute_urn: urnString('dispute', SALE.orderId),
         confidence: 0.6,
         remedy: 'full_refund',
         'arbitrator.kind': 'model',

@@ -79,7 +79,7 @@ describe('a settlement signed by a party', () => {
       ...{ head: { latest: now, confirmed: now, earlierTime: now.timestamp }, limits: { releaseDelaySeconds: 0n } },
       domainName: new URL(market.api.settings.baseUrl).host,
       hotWallet: mallory.wallet,
-      store: { isAppealed: async () => false, walletSights: async () => sights },
+      store: { appealFees: async () => [], walletSights: async () => sights },
     } as unknown as Pass
     const wallet = seller.wallet.address.toLowerCase() as Address
     const seen = { ownerId: seller.humanId, wallet, from: null, seenAt: 0n, dueAt: 0n }
