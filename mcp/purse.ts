@@ -4,6 +4,7 @@ import { type AppealIntent, type AppealOffer, appealAuthorizationFor, signedAppe
 import { signedAuthorizationFor, type TypedDataSigner } from '../sdk/authorization.ts'
 import type { Market } from '../sdk/market.ts'
 import { authorizationFor, type PaymentMarket, type PaymentOffer } from '../sdk/offer.ts'
+import type { KnownPayees } from '../sdk/payees.ts'
 import { type SettledOrder, type SettlementIntent, signAsParty } from '../sdk/settlement.ts'
 import type { Spending } from './spending.ts'
 
@@ -55,7 +56,9 @@ export function openPurse(
   market: TrustedMarket,
   spending: Spending,
   onChain?: OnChain,
+  knownPayees?: KnownPayees,
 ): Purse {
+  const known = knownPayees ? { knownPayees } : {}
   const count = async ({ value, nonce }: Authorization, check: Check) => {
     if (!spending.isCounted(nonce)) await check()
     spending.count(value, nonce)
@@ -66,14 +69,17 @@ export function openPurse(
     spending,
     ...onChain,
     async pay(offer, agreed, check) {
-      await count(authorizationFor(offer, signer.address, market, agreed), check)
-      return signedAuthorizationFor(offer, signer, market, agreed)
+      const intent = { ...agreed, ...known }
+      await count(authorizationFor(offer, signer.address, market, intent), check)
+      return signedAuthorizationFor(offer, signer, market, intent)
     },
     async payAppeal(offer, agreed, check) {
       const intent = { ...agreed, windowSeconds: market.appealPaymentSeconds }
       await count(appealAuthorizationFor(offer, signer.address, market, intent), check)
       return signedAppealFee(offer, signer, market, intent)
     },
-    settle: (client, order, intent) => signAsParty(client, signer, order, market, intent),
+    // A seller knows the own wallet.
+    settle: (client, order, intent) =>
+      signAsParty(client, signer, order, market, { ...intent, ...(order.hold?.payer === signer.address ? known : {}) }),
   }
 }

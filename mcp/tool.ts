@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Market } from '../sdk/market.ts'
-import { OfferRefused } from '../sdk/offer.ts'
+import { OfferRefused } from '../sdk/offerRefused.ts'
 import { ApiProblem } from '../sdk/problem.ts'
 import { outputSchema } from './output.ts'
 import type { Purse } from './purse.ts'

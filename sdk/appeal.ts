@@ -8,7 +8,8 @@ import {
 } from '../protocol/payments/authorization.ts'
 import { appealFeeNonce, appealKey } from '../protocol/payments/nonces.ts'
 import type { TypedDataSigner } from './authorization.ts'
-import { checkPlace, OfferRefused, type PaymentMarket, tokenDomainOf, validityOf } from './offer.ts'
+import { checkPlace, type PaymentMarket, tokenDomainOf, validityOf } from './offer.ts'
+import { OfferRefused } from './offerRefused.ts'
 
 /** The part of a 402 answer to an appeal that a signature needs. */
 export interface AppealOffer {

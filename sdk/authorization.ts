@@ -6,6 +6,7 @@ import {
   transferAuthorizationTypedData,
 } from '../protocol/payments/authorization.ts'
 import { authorizationFor, type PaymentIntent, type PaymentMarket, type PaymentOffer, tokenDomainOf } from './offer.ts'
+import { keepPayee } from './payees.ts'
 
 /** Signs typed data for an address: a viem account or wallet client of the payer. */
 export interface TypedDataSigner {
@@ -49,6 +50,7 @@ export async function signOffer(
     data.primaryType === 'ReceiveWithAuthorization'
       ? await signer.signTypedData(data)
       : await signer.signTypedData(data)
+  if (offer.terms) keepPayee(intent.seller, offer.terms.payee as Address, intent)
   return { ...data.message, signature }
 }
 

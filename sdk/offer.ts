@@ -4,6 +4,8 @@ import { parseUrn, type UrnObject } from '../protocol/encoding/urn.ts'
 import type { Authorization, TokenDomain } from '../protocol/payments/authorization.ts'
 import { custodiedNonce, type Sale } from '../protocol/payments/nonces.ts'
 import { orderKey, type Terms, termsHash } from '../protocol/payments/terms.ts'
+import { type OfferFault, OfferRefused } from './offerRefused.ts'
+import { type ExpectedPayee, requireKnownPayee } from './payees.ts'
 
 const DEFAULT_WINDOW_SECONDS = 3_600
 const DEFAULT_HOLD_SECONDS = 200 * 86_400
@@ -32,11 +34,9 @@ export interface PaymentMarket {
 }
 
 /** The purchase that a payer intends to pay for. */
-export interface PaymentIntent {
+export interface PaymentIntent extends ExpectedPayee {
   /** The agreed price, in wire form. */
   price: string
-  /** The seller's wallet in contract mode, if the payer knows it: the hold may pay no other. */
-  payee?: Address
   /** The URN of the agent that was ordered from, if the payer knows it: no other may be paid out of custody. */
   seller?: UrnObject
   /** The present time in unix seconds, if it is not this machine's: a sandbox's clock can be moved. */
@@ -70,32 +70,6 @@ export interface OfferedTerms {
   fee_bps: number
   fund_by: number
   expiry: number
-}
-
-/** What is wrong with an offer: the member that contradicts the payer's configuration or intent. */
-export type OfferFault =
-  | 'network'
-  | 'token'
-  | 'recipient'
-  | 'amount'
-  | 'validity'
-  | 'order'
-  | 'seller'
-  | 'payee'
-  | 'fee'
-  | 'expiry'
-  | 'terms'
-  | 'nonce'
-
-/** The service asked for a signature over something other than what was agreed. Nothing was signed. */
-export class OfferRefused extends Error {
-  readonly fault: OfferFault
-
-  constructor(fault: OfferFault, detail: string) {
-    super(`the payment that is asked for is refused (${fault}): ${detail}`)
-    this.name = 'OfferRefused'
-    this.fault = fault
-  }
 }
 
 /** The members of a public configuration that a payer keeps. */
@@ -219,7 +193,8 @@ function termsOf({ terms }: PaymentOffer, { from, order, value, validBefore, mar
   const { escrow, token, feeRecipient, maxFeeBps = DEFAULT_FEE_BPS, holdSeconds = DEFAULT_HOLD_SECONDS } = market
   const isNobody = [zeroAddress, escrow, token, feeRecipient, from].some((account) => isSame(terms.payee, account))
   const isOther = intent.payee !== undefined && !isSame(terms.payee, intent.payee)
-  if (!isAddress(terms.payee) || isNobody || isOther) refuse('payee', `it pays ${terms.payee}`)
+  if (!isAddress(terms.payee) || isNobody || isOther) return refuse('payee', `it pays ${terms.payee}`)
+  requireKnownPayee(intent.seller, terms.payee, intent)
   if (!isSame(terms.fee_recipient, feeRecipient)) refuse('fee', `it goes to ${terms.fee_recipient}`)
   if (!Number.isInteger(terms.fee_bps) || terms.fee_bps < 0 || terms.fee_bps > maxFeeBps)
     refuse('fee', `it is ${terms.fee_bps} hundredths of a percent, and at most ${maxFeeBps} was agreed on`)

@@ -5,7 +5,9 @@ import { settlementTypedData } from '../protocol/payments/settlement.ts'
 import { splitHold } from '../protocol/payments/split.ts'
 import type { TypedDataSigner } from './authorization.ts'
 import type { Market } from './market.ts'
-import { OfferRefused, type PaymentMarket } from './offer.ts'
+import type { PaymentMarket } from './offer.ts'
+import { OfferRefused } from './offerRefused.ts'
+import { type ExpectedPayee, keepPayee, requireKnownPayee } from './payees.ts'
 
 const DEFAULT_FEE_BPS = 1_000
 /** How long a signature is valid: a month, although it is used at once, because the seller may have no wallet yet. */
@@ -14,6 +16,7 @@ const DEFAULT_VALID_SECONDS = 30 * 86_400
 /** The part of an order that its settlement is signed from. */
 export interface SettledOrder {
   urn: UrnObject
+  seller_urn?: UrnObject | undefined
   escrow_mode: 'custodied' | 'contract'
   hold: {
     status: 'held' | 'released'
@@ -29,11 +32,9 @@ export interface SettledOrder {
 }
 
 /** The distribution of an order's payment that a party wants. */
-export interface SettlementIntent {
+export interface SettlementIntent extends ExpectedPayee {
   /** The amount that goes back to the payer, in wire form: zero to accept, the whole price to concede. */
   refund: string
-  /** The wallet that the seller must be paid to, if you know it. */
-  payee?: Address
   /** How long the signature is valid, in seconds; 30 days by default. */
   validSeconds?: number
   /** The present time in unix seconds, if it is not this machine's. */
@@ -44,7 +45,7 @@ export interface SettlementIntent {
  * Returns the typed data that a party's wallet signs to agree to a distribution (EIP-712), for a signer of any kind. It names the
  * order and the wallet that is paid, and the facilitator checks that the payment is that order's, so the signature moves no other
  * payment and pays nobody else. Throws an OfferRefused for a holder other than the market's own, for a fee above the maximum, for
- * another payee than `intent.payee`, and if nothing is held.
+ * another payee than `intent.payee`, and if nothing is held; a PayeeChanged for a payee that differs from `intent.knownPayees`.
  */
 export function settlementToSign(order: SettledOrder, market: PaymentMarket, intent: SettlementIntent) {
   const { hold, escrow_mode } = order
@@ -69,6 +70,7 @@ export function settlementToSign(order: SettledOrder, market: PaymentMarket, int
   const payer = hold.payer as Address
   const nonce = hold.nonce as Hex
   const payee = payeeOf(hold, intent)
+  if (isChosen(order, payee, payment)) requireKnownPayee(order.seller_urn, payee, intent)
   const settlement = { order: urnString('order', orderId), payer, nonce, amount, refund, payment, payee, validBefore }
   return settlementTypedData({ chainId: market.chainId, holder }, settlement)
 }
@@ -86,6 +88,14 @@ function payeeOf(
 }
 
 /**
+ * Returns whether a signature decides that this wallet is paid. In contract mode the payment has decided it. A message that names
+ * the zero address, or nothing to pay, pays no wallet.
+ */
+function isChosen({ escrow_mode }: SettledOrder, payee: Address, payment: bigint): boolean {
+  return escrow_mode === 'custodied' && payment > 0n && payee !== zeroAddress
+}
+
+/**
  * Signs the distribution of an order's payment, with the wallet that paid or is paid, and sends the signature. Call it before you
  * accept or concede the order, or propose or accept a split. With the signature the payment goes at once, whatever its amount.
  * Throws as `settlementToSign`.
@@ -100,6 +110,7 @@ export async function signSettlement(
   const data = settlementToSign(order, market, intent)
   const signature = await signer.signTypedData(data)
   const { message } = data
+  if (isChosen(order, message.payee, message.payment)) keepPayee(order.seller_urn, message.payee, intent)
   await client.call('signSettlement', {
     params: { urn: message.order },
     body: {

@@ -6,7 +6,10 @@ export const NAME = 'market-sdk'
  */
 export const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   '.': ['market', 'problem', 'events', 'proposals', 'generated/operations', 'generated/schema', 'generated/eventTypes'],
-  './pay': ['offer', 'authorization', 'appeal', 'wallet', 'escrow', 'sendCall'],
+  './pay': [
+    ...['offer', 'offerRefused', 'authorization', 'appeal', 'settlement', 'payees'],
+    ...['wallet', 'escrow', 'sendCall'],
+  ],
   './receipts': ['receipts', 'verdicts', 'auditLog', 'reputation', 'liabilities'],
   './webhooks': ['webhooks'],
   './sealed': ['sealed'],

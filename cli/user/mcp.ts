@@ -16,6 +16,7 @@ import { readAgentEnvironment, readMarketPlace } from '../machine/env.ts'
 import { STATE_DIR } from '../machine/paths.ts'
 import { Misuse } from '../terminal/options.ts'
 import { sayWaits } from '../terminal/waits.ts'
+import { knownPayeesOf } from './people/knownPayees.ts'
 import { openWallet, readKeptConfig } from './people/wallet.ts'
 
 const USAGE = `Usage: MARKET_TOKEN=<token> ./market mcp [--agent <urn>] [--output-schemas] [--config <file> --keystore <file> --password-file <file> --per-order <amount> --per-day <amount> [--rpc-url <url>]]
@@ -32,7 +33,8 @@ MARKET_TOKEN, at MARKET_URL or in the running sandbox. With a wallet there are t
   --rpc-url        a node of the chain, to take out of the escrow what it owes the wallet; default that of the running sandbox
   --per-day        the most it pays in 24 hours, counted in .market/, also over restarts
 
-Hold no more in that wallet than may be lost.`
+Hold no more in that wallet than may be lost. A seller whose payout wallet differs from the one that it signed for before is refused:
+./market order <order> --accept … --payee <wallet> with the same keystore agrees to the new one, once you know it is the seller's.`
 
 /** Serves the tools until standard input ends. */
 export async function run(args: string[]): Promise<number> {
@@ -83,7 +85,8 @@ async function purseOf(values: Record<string, string | boolean | undefined>): Pr
   const appealPaymentSeconds = market.rules.appeal_payment_seconds
   const trusted = { ...paymentMarket(market), appealPaymentSeconds }
   const rpcUrl = values['rpc-url'] === undefined ? (await readMarketPlace())?.rpcUrl : String(values['rpc-url'])
-  return openPurse(account, trusted, spending, rpcUrl ? onChainOf({ rpcUrl, account }, trusted) : undefined)
+  const onChain = rpcUrl ? onChainOf({ rpcUrl, account }, trusted) : undefined
+  return openPurse(account, trusted, spending, onChain, knownPayeesOf(account.address))
 }
 
 function onChainOf(sender: CallSender, market: PaymentMarket): OnChain {

@@ -1,3 +1,4 @@
+import { PayeeChanged } from '../../sdk/payees.ts'
 import { DONE, Misuse, readOptions } from '../terminal/options.ts'
 import { table, urnText } from '../terminal/text.ts'
 import { openClient, orderUrnOf, type PersonClient, timeOf } from './people/client.ts'
@@ -7,10 +8,11 @@ import { placeAndPay } from './people/purchase.ts'
 
 const USAGE = `Usage: ./market order [--role buyer|seller] [--cursor <text>] [--agent <urn>] [--json]
        ./market order <order> [--agent <urn>] [--json]
-       ./market order <order> --accept <sha-256> [--config <file> --keystore <file> --password-file <file>] [--agent <urn>] [--json]
+       ./market order <order> --accept <sha-256> [--config <file> --keystore <file> --password-file <file> [--payee <wallet>]]
+                      [--agent <urn>] [--json]
        ./market order <order> --reject <sha-256> --reason <text> [--agent <urn>] [--json]
        ./market order --ask <urn> --max-price <amount> --config <file> --keystore <file> --password-file <file>
-                      [--mode contract|custodied] [--agent <urn>] [--json]
+                      [--mode contract|custodied] [--payee <wallet>] [--agent <urn>] [--json]
 
 Lists your orders, newest first; or shows one: its state, what is due until when, where the money is, what was delivered; or
 decides on what was delivered; or places one on an ask and pays it. What the wallet signs is first recomputed from the configuration that you kept.
@@ -24,6 +26,8 @@ decides on what was delivered; or places one on an ask and pays it. What the wal
   --config         a GET /v1/config/public that you checked and kept
   --keystore       the key of a verified wallet of the buyer's, as ./market keystore writes it
   --password-file  its first line is the keystore's password
+  --payee          the seller's wallet, if it is another one than your wallet signed for before: ask the seller over another
+                   channel first. Which ones it signed for is kept in .market/
   --json           the answer of the API as it is
 
 Reads MARKET_URL and MARKET_TOKEN, or the running sandbox. Exits 0, 1 where it failed, 2 for a wrong call.`
@@ -38,6 +42,7 @@ const OPTIONS = {
   reject: { type: 'string' },
   reason: { type: 'string' },
   mode: { type: 'string' },
+  payee: { type: 'string' },
   config: { type: 'string' },
   keystore: { type: 'string' },
   'password-file': { type: 'string' },
@@ -53,6 +58,18 @@ export async function run(args: string[]): Promise<number> {
   if (positionals.length > 1) throw new Misuse('Name one order.')
   const [named] = positionals
   const market = await openClient({ agent: values.agent })
+  try {
+    return await act(market, named, values)
+  } catch (error) {
+    if (!(error instanceof PayeeChanged)) throw error
+    const hint = `Ask the seller over another channel. If the new wallet is theirs, add --payee ${error.payee}`
+    throw new Error(`${error.message}. ${hint}`)
+  }
+}
+
+type Values = ReturnType<typeof readOptions<typeof OPTIONS>>['values']
+
+async function act(market: PersonClient, named: string | undefined, values: Values): Promise<number> {
   if (values.ask !== undefined) {
     if (named !== undefined) throw new Misuse('Name an order to see it, or --ask to place one.')
     return show(market, await placeAndPay(market.client, { ...values, ask: values.ask }), values.json)

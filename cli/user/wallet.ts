@@ -1,17 +1,21 @@
 import type { Market } from '../../sdk/market.ts'
-import { bindWallet } from '../../sdk/wallet.ts'
+import { bindWallet, handOverWallet } from '../../sdk/wallet.ts'
 import { DONE, Misuse, readOptions } from '../terminal/options.ts'
 import { facts, table, urnText } from '../terminal/text.ts'
 import { openClient } from './people/client.ts'
-import { openWallet } from './people/wallet.ts'
+import { openWallet, readPublishedConfig } from './people/wallet.ts'
 
 const USAGE = `Usage: ./market wallet [--agent <urn>] [--json]
        ./market wallet --keystore <file> --password-file <file> [--faucet] [--agent <urn>] [--json]
+       ./market wallet --keystore <file> --password-file <file> --earlier <file> --earlier-password-file <file>
+                       [--agent <urn>] [--json]
 
-Lists your wallets; or proves that one is yours, which then pays for orders. The first one is where you are paid.
+Lists your wallets; or proves that one is yours, which then pays for orders. The first one is where you are paid. Where you change
+the wallet that you are paid to, an earlier wallet vouches for the new one: payouts to it then need not wait.
 
   --keystore       the wallet's key, as ./market keystore writes it
   --password-file  its first line is the keystore's password
+  --earlier        the key of a wallet that you have bound before, with its --earlier-password-file: both wallets sign the hand-over
   --faucet         in a sandbox: have it topped up with test money
   --agent          the agent to act as, where MARKET_TOKEN is a human's
   --json           the answer of the API as it is
@@ -21,6 +25,8 @@ Reads MARKET_URL and MARKET_TOKEN, or the running sandbox. Exits 0, 1 where it f
 const OPTIONS = {
   keystore: { type: 'string' },
   'password-file': { type: 'string' },
+  earlier: { type: 'string' },
+  'earlier-password-file': { type: 'string' },
   faucet: { type: 'boolean', default: false },
   agent: { type: 'string' },
 } as const
@@ -39,10 +45,20 @@ export async function run(args: string[]): Promise<number> {
   const { keystore, 'password-file': passwordFile, faucet } = values
   if ((keystore === undefined) !== (passwordFile === undefined) || (faucet && keystore === undefined))
     throw new Misuse('Name --keystore with its --password-file. ./market wallet --help tells more.')
-  const { client } = await openClient({ agent: values.agent })
+  const { earlier, 'earlier-password-file': earlierPassword } = values
+  if ((earlier === undefined) !== (earlierPassword === undefined) || (earlier !== undefined && keystore === undefined))
+    throw new Misuse('Name --earlier with its --earlier-password-file, beside the --keystore of the new wallet.')
+  const { client, baseUrl } = await openClient({ agent: values.agent })
   if (keystore === undefined || passwordFile === undefined) return list(client, values.json)
   const account = await openWallet(keystore, passwordFile)
   const wallet = await bindWallet(client, account)
+  if (earlier !== undefined && earlierPassword !== undefined) {
+    const { owner_urn } = (await client.call('getMe', {})).body
+    const { chain_id: chainId, base_url } = await readPublishedConfig(baseUrl)
+    const place = { owner: urnText(owner_urn), domain: new URL(base_url).host, chainId }
+    const wallets = { earlier: await openWallet(earlier, earlierPassword), new: account }
+    await handOverWallet(client, urnText(wallet.urn), wallets, place)
+  }
   if (faucet) await client.call('requestSandboxFunds', { body: { address: account.address } })
   console.log(values.json ? JSON.stringify(wallet, null, 2) : shown(wallet))
   return DONE

@@ -49,6 +49,7 @@ describe('a wallet that an agent pays from', () => {
   after(async () => {
     await market.stop()
     const left = [config, keystore, password, `${STATE_DIR}spending-${address.toLowerCase()}.sqlite`]
+    left.push(`${STATE_DIR}payees-${address.toLowerCase()}.json`)
     await Promise.all(left.map((path) => rm(path ?? '', { force: true })))
   })
 
@@ -175,6 +176,20 @@ describe('a wallet that an agent pays from', () => {
     expect(await approvals.where('order_id', '=', order.id).execute()).to.deep.equal([
       { party: 'payer', wallet: address.toLowerCase(), refund_micros: 0n },
     ])
+    await agent.close()
+  })
+
+  it('is refused for a seller whose wallet differs from the one that it signed for before', async () => {
+    const [agent, path] = [await start(), `${STATE_DIR}payees-${address.toLowerCase()}.json`]
+    const seller_urn = urnString('agent', seller.agentId)
+    const payer = { ...buyer, wallet: privateKeyToAccount(key) }
+    const order = await delivered(market, await placed(payer, seller, 'custodied'))
+    await writeFile(path, JSON.stringify({ [seller_urn]: [freeAccount(9).address] }))
+    const accept = { order_urn: order.urn, output_hash: sha256Hex('the work') }
+    expect((await agent.use('accept_delivery', accept)).refusal).to.include('and you signed for')
+    expect((await agent.use('get_order', { order_urn: order.urn })).state).to.equal('delivered')
+    await writeFile(path, JSON.stringify({ [seller_urn]: [freeAccount(9).address, seller.wallet.address] }))
+    expect((await agent.use('accept_delivery', accept)).state).to.equal('final')
     await agent.close()
   })
 

@@ -2,6 +2,7 @@ import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { type Address, getAddress, hashTypedData, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { urnString } from '../../protocol/encoding/urn.ts'
 import { appealFeeNonce, appealKey, custodiedNonce } from '../../protocol/payments/nonces.ts'
 import { HOLD_TYPES, typeSignedByKey } from '../../protocol/payments/paymentSignature.ts'
 import { orderKey, termsHash } from '../../protocol/payments/terms.ts'
@@ -10,13 +11,20 @@ import { signOffer } from '../../sdk/authorization.ts'
 import type { Market } from '../../sdk/market.ts'
 import {
   type OfferedTerms,
-  OfferRefused,
   type PaymentIntent,
   type PaymentMarket,
   type PaymentOffer,
   tokenDomainOf,
 } from '../../sdk/offer.ts'
-import { type SettledOrder, settlementToSign, signAsParty } from '../../sdk/settlement.ts'
+import { OfferRefused } from '../../sdk/offerRefused.ts'
+import { type KnownPayees, PayeeChanged } from '../../sdk/payees.ts'
+import {
+  type SettledOrder,
+  type SettlementIntent,
+  settlementToSign,
+  signAsParty,
+  signSettlement,
+} from '../../sdk/settlement.ts'
 import { expectEachMember } from '../kit/members.ts'
 
 const address = (byte: string): Address => getAddress(`0x${byte.repeat(20)}`)
@@ -195,6 +203,21 @@ describe('a payer who signs what a 402 asks for', () => {
     expect(await faultOf({ ...contractOffer(), terms: undefined })).to.equal('terms')
   })
 
+  it('refuses a seller’s wallet other than those it signed for before, unless it expects that one', async () => {
+    const known = payeesOf({})
+    const seller = { prefix: 'agent', body: SELLER_AGENT } as const
+    const paying = { ...intent, seller, ...known }
+    expect(await faultOf(contractOffer(), paying)).to.equal(undefined)
+    await signOffer(contractOffer(), PAYER, market, paying)
+    expect(known.kept).to.deep.equal({ [urnString('agent', SELLER_AGENT)]: [SELLER] })
+    expect(await faultOf(contractOffer({ payee: THIEF }), paying)).to.equal('payee')
+    expect(await faultOf(contractOffer({ payee: THIEF }), { ...paying, seller: { ...seller, body: OWNER } })).to.equal(
+      undefined,
+    )
+    await signOffer(contractOffer({ payee: THIEF }), PAYER, market, { ...paying, payee: THIEF })
+    for (const payee of [SELLER, THIEF]) expect(await faultOf(contractOffer({ payee }), paying)).to.equal(undefined)
+  })
+
   const place = { token: 'token', network: 'network', recipient: 'recipient', amount: 'amount' }
   const others = { 'order_urn.body': OWNER, 'seller_urn.body': OWNER, 'seller_owner_urn.body': ORDER }
 
@@ -263,6 +286,59 @@ describe('a party who signs how its order’s payment is distributed', () => {
     }
   })
 })
+
+describe('a buyer who signs that a custodied seller is paid', () => {
+  const seller_urn = { prefix: 'agent', body: SELLER_AGENT } as const
+  const held = (paid_to: Address): SettledOrder => ({
+    ...{ urn: { prefix: 'order', body: ORDER }, seller_urn, escrow_mode: 'custodied' },
+    hold: {
+      ...{ status: 'held', amount: '20.000000', payer: PAYER.address, nonce: `0x${'ab'.repeat(32)}` },
+      ...{ payee: null, paid_to, holder: HOT_WALLET, fee_bps: 500 },
+    },
+  })
+  const client = { call: async () => {} } as unknown as Pick<Market, 'call'>
+
+  it('signs for no other wallet than before, unless it expects that one, and keeps what it signed for', async () => {
+    const known = payeesOf({})
+    const sign = (paid: Address, changes: Partial<SettlementIntent> = {}) =>
+      signSettlement(client, PAYER, held(paid), market, { refund: '0.000000', nowSeconds: NOW, ...known, ...changes })
+    // Neither a message that pays nobody nor one that returns everything names a wallet that is paid.
+    await sign(zeroAddress)
+    await sign(THIEF, { refund: '20.000000' })
+    expect(known.kept).to.deep.equal({})
+    await sign(SELLER)
+    const refused = await sign(THIEF).catch((error: unknown) => error)
+    expect(refused).to.be.instanceOf(PayeeChanged).and.include({ payee: THIEF, fault: 'payee' })
+    expect(refused).to.have.property('earlier').that.deep.equals([SELLER])
+    await sign(zeroAddress)
+    await sign(THIEF, { refund: '20.000000' })
+    await sign(SELLER.toLowerCase() as Address)
+    expect(known.kept).to.deep.equal({ [urnString('agent', SELLER_AGENT)]: [SELLER] })
+    await sign(THIEF, { payee: THIEF })
+    for (const paid of [SELLER, THIEF]) await sign(paid)
+    expect(known.kept).to.deep.equal({ [urnString('agent', SELLER_AGENT)]: [SELLER, THIEF] })
+  })
+
+  it('keeps no wallet of a hold of the contract, whose terms an earlier signature has fixed', async () => {
+    const known = payeesOf({ [urnString('agent', SELLER_AGENT)]: [SELLER] })
+    const { hold, ...order } = held(THIEF)
+    const inContract = { ...order, escrow_mode: 'contract', hold: { ...hold, payee: THIEF, holder: ESCROW } }
+    const intended = { refund: '0.000000', nowSeconds: NOW, ...known }
+    await signSettlement(client, PAYER, inContract as SettledOrder, market, intended)
+    expect(known.kept).to.deep.equal({ [urnString('agent', SELLER_AGENT)]: [SELLER] })
+  })
+})
+
+/** The wallets that a payer has signed for, in memory. */
+function payeesOf(kept: Record<string, string[]>) {
+  const knownPayees: KnownPayees = {
+    of: (seller) => kept[seller] ?? [],
+    add: (seller, payee) => {
+      kept[seller] = [...(kept[seller] ?? []), payee]
+    },
+  }
+  return { kept, knownPayees }
+}
 
 describe('a wallet that signs a settlement where it is a party', () => {
   const held = { status: 'held', amount: '20.000000', payer: PAYER.address, nonce: `0x${'ab'.repeat(32)}` }

@@ -7,6 +7,7 @@ import { Misuse } from '../../terminal/options.ts'
 import { printable, urnText } from '../../terminal/text.ts'
 import { checksText } from './checksText.ts'
 import { timeOf } from './client.ts'
+import { expectedPayee } from './knownPayees.ts'
 import type { Order } from './order.ts'
 import { openWallet, readKeptConfig } from './wallet.ts'
 
@@ -19,6 +20,8 @@ export interface Decision {
   config?: string | undefined
   keystore?: string | undefined
   'password-file'?: string | undefined
+  /** The seller's new wallet, if it changed. */
+  payee?: string | undefined
 }
 
 /** The last delivery of an order: its text, if any, the SHA-256 that its seller named, and its upload, if any. */
@@ -78,13 +81,14 @@ export async function decide(client: Market, urn: string, decision: Decision): P
 
 /** Signs the acceptance with the given wallet, if any. Throws a Misuse if only half of a wallet is given. */
 async function signAcceptance(client: Market, order: Order, given: Decision, nowSeconds: number): Promise<void> {
-  const { config, keystore, 'password-file': passwordFile } = given
+  const { config, keystore, 'password-file': passwordFile, payee } = given
   if (!config && !keystore && !passwordFile) return
   if (!config || !keystore || !passwordFile)
     throw new Misuse('To sign an acceptance takes --config, --keystore and --password-file.')
   const market = paymentMarket(await readKeptConfig(config))
   const account = await openWallet(keystore, passwordFile)
-  await signSettlement(client, account, order, market, { refund: '0.000000', nowSeconds })
+  const expected = expectedPayee(account.address, payee)
+  await signSettlement(client, account, order, market, { refund: '0.000000', nowSeconds, ...expected })
 }
 
 async function readDelivery(client: Market, { thread_urn }: Order): Promise<Delivery> {

@@ -1,3 +1,4 @@
+import { zeroAddress } from 'viem'
 import type { z } from 'zod'
 import type { getOrder } from '../../../api/trading/orders/routes.ts'
 import type { UrnObject } from '../../../protocol/encoding/urn.ts'
@@ -94,9 +95,10 @@ export function orderText(order: Order, nowMs: number, receipt?: ReceiptDocument
 /** Returns the state of an order's payment, as names and values. */
 function moneyOf({ hold, funding, payment_requirements: asked }: Order, nowMs: number): [string, string | undefined][] {
   if (hold) {
-    const { status, amount, payer, deposit_tx, release_tx, settled_at } = hold
+    const { status, amount, payer, deposit_tx, release_tx, settled_at, payee, paid_to = payee } = hold
     return [
       [status, `${money(amount)} USDC, paid by ${payer}`],
+      ['seller paid to', paid_to === zeroAddress ? 'no wallet yet' : (paid_to ?? undefined)],
       ['deposit', deposit_tx],
       ['release', release_tx],
       ['settled', settled_at && moment(settled_at, nowMs)],

@@ -6,6 +6,7 @@ import { paymentMarket } from '../../../sdk/offer.ts'
 import { Misuse } from '../../terminal/options.ts'
 import { money, urnText } from '../../terminal/text.ts'
 import { timeOf } from './client.ts'
+import { expectedPayee } from './knownPayees.ts'
 import { openWallet, readKeptConfig } from './wallet.ts'
 
 interface Purchase {
@@ -15,6 +16,7 @@ interface Purchase {
   config?: string
   keystore?: string
   'password-file'?: string
+  payee?: string
 }
 
 /**
@@ -22,7 +24,7 @@ interface Purchase {
  * order's URN. Throws an Error, and orders nothing, if the price is above the given maximum.
  */
 export async function placeAndPay(client: Market, given: Purchase): Promise<string> {
-  const { ask: urn, mode, 'max-price': most, config, keystore, 'password-file': passwordFile } = given
+  const { ask: urn, mode, 'max-price': most, config, keystore, 'password-file': passwordFile, payee } = given
   if (!most || !config || !keystore || !passwordFile)
     throw new Misuse('An order needs --max-price, --config, --keystore and --password-file as well.')
   const mostMicros = parseAmount(most)
@@ -40,7 +42,9 @@ export async function placeAndPay(client: Market, given: Purchase): Promise<stri
     idempotencyKey: randomUUID(),
   })
   if (placed.status !== 402) throw new Error('The order was taken for the payment of another.')
-  const agreed = { price: ask.price, seller: ask.seller_urn, nowSeconds: Math.floor(timeOf(response.headers) / 1_000) }
+  const expected = expectedPayee(account.address, payee)
+  const nowSeconds = Math.floor(timeOf(response.headers) / 1_000)
+  const agreed = { price: ask.price, seller: ask.seller_urn, nowSeconds, ...expected }
   const signed_authorization = await signedAuthorizationFor(placed.body, account, market, agreed)
   const order = urnText(placed.body.order_urn)
   await client.call('fundOrder', {

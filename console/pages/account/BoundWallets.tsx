@@ -8,6 +8,7 @@ import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { WholeAddress } from '../../wallet/WholeAddress.tsx'
+import { HandOver } from './HandOver.tsx'
 import { PayoutState } from './PayoutState.tsx'
 
 type Wallet = Body<'listWallets'>['wallets'][number]
@@ -23,7 +24,8 @@ export function BoundWallets({ actor, delaySeconds }: Props) {
   const caller = actor ? { agent: actor } : {}
   const { items, error, more } = useList('listWallets', caller)
   const isPaid = items?.some(({ is_payout }) => is_payout) ?? false
-  const [act, setAct] = useState<{ what: 'choose' | 'remove'; wallet: Wallet }>()
+  const [act, setAct] = useState<{ what: 'choose' | 'handOver' | 'remove'; wallet: Wallet }>()
+  const others = items?.filter(({ urn }) => urn.body !== act?.wallet.urn.body) ?? []
   return (
     <Section title={t('Bound wallets')}>
       <Table
@@ -46,6 +48,11 @@ export function BoundWallets({ actor, delaySeconds }: Props) {
                     {t('Pay here')}
                   </Button>
                 )}
+                {wallet.payout_from && wallet !== items?.at(-1) ? (
+                  <Button kind="quiet" onClick={() => setAct({ what: 'handOver', wallet })}>
+                    {t('Hand over')}
+                  </Button>
+                ) : null}
                 <Button kind="quiet" onClick={() => setAct({ what: 'remove', wallet })}>
                   {t('Remove')}
                 </Button>
@@ -60,8 +67,12 @@ export function BoundWallets({ actor, delaySeconds }: Props) {
           caller={caller}
           hours={Math.round((delaySeconds ?? 0) / 3_600)}
           isPaid={isPaid}
+          onDone={() => setAct(others.length > 0 ? { ...act, what: 'handOver' } : undefined)}
           onClose={() => setAct(undefined)}
         />
+      ) : null}
+      {act?.what === 'handOver' ? (
+        <HandOver wallet={act.wallet} others={others} caller={caller} onClose={() => setAct(undefined)} />
       ) : null}
       {act?.what === 'remove' ? <Remove wallet={act.wallet} caller={caller} onClose={() => setAct(undefined)} /> : null}
     </Section>
@@ -74,13 +85,20 @@ interface ActProps {
   onClose: () => void
 }
 
-function Choose({ wallet, caller, hours, isPaid, onClose }: ActProps & { hours: number; isPaid: boolean }) {
+interface ChooseProps extends ActProps {
+  hours: number
+  isPaid: boolean
+  onDone: () => void
+}
+
+function Choose({ wallet, caller, hours, isPaid, onDone, onClose }: ChooseProps) {
   const choose = useChange('choosePayoutWallet', ['listWallets'])
   return (
     <FormDialog
       title={t('Receive payouts in this wallet')}
       submit={isPaid ? t('Pay here in {hours} h', { hours }) : t('Pay here')}
       onSubmit={() => choose.mutateAsync({ ...caller, params: { urn: urnText(wallet.urn) } })}
+      onDone={onDone}
       onClose={onClose}
     >
       <WholeAddress value={wallet.address} />

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, mock } from 'node:test'
@@ -8,6 +8,7 @@ import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { sealAuditLog } from '../../../api/platform/audit/seal.ts'
 import { commands } from '../../../cli/commands.ts'
+import { STATE_DIR } from '../../../cli/machine/paths.ts'
 import { failureCode, failureText } from '../../../cli/terminal/failure.ts'
 import { sandboxReceipts } from '../../../cli/user/audit/sandboxReceipts.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
@@ -120,6 +121,13 @@ describe('the commands for people', { timeout: 60_000 }, () => {
       .and.match(/paid here +no/)
     expect((await cli('wallet', [], owner)).output).to.match(new RegExp(`${address} +market:agent:\\S+ +no`))
     expect((await cli('wallet', ['--faucet'], owner)).code).to.equal(2)
+    await writeFile(file('later.json'), await createKeystore(generatePrivateKey(), 'secret', CHEAP))
+    const later = ['--keystore', file('later.json'), '--password-file', file('password')]
+    const earlier = ['--earlier', file('added.json'), '--earlier-password-file', file('password')]
+    expect((await cli('wallet', [...later, ...earlier.slice(0, 2)], owner)).code).to.equal(2)
+    expect((await cli('wallet', [...later, ...earlier], owner)).errors).to.equal('')
+    const handovers = market.api.db.selectFrom('market.wallets').select('handover').where('handover', 'is not', null)
+    expect(await handovers.execute()).to.containSubset([{ handover: { from: address.toLowerCase() } }])
   })
 
   it('order shows where an order and its money are, and lists the orders of a party', async () => {
@@ -179,11 +187,25 @@ describe('the commands for people', { timeout: 60_000 }, () => {
       'To sign an acceptance takes --config, --keystore and --password-file.',
     ])
     const signing = [...config(), ...wallet()]
+    // As if this wallet had signed for another wallet of the seller before.
+    const [paidTo, former] = [seller.wallet.address, freeAccount(9).address]
+    const kept = `${STATE_DIR}payees-${payer.wallet.address.toLowerCase()}.json`
+    await writeFile(kept, JSON.stringify({ [urnString('agent', seller.agentId)]: [former] }))
+    expect((await cli('order', [next.urn])).output).to.include(`seller paid to  ${paidTo}`)
+    const changed = await cli('order', [next.urn, '--accept', sha256, ...signing])
+    expect(changed.code).to.equal(1)
+    expect(changed.errors).to.include(`paid to ${paidTo}, and you signed for ${former} before`)
+    expect(changed.errors).to.include(`add --payee ${paidTo}`)
+    expect((await parsed('order', [next.urn])).state).to.equal('delivered')
+    signing.push('--payee', paidTo)
     expect((await parsed('order', [next.urn, '--accept', sha256, ...signing])).state).to.be.oneOf(['accepted', 'final'])
     const approvals = market.api.db.selectFrom('market.settlement_approvals').select(['party', 'refund_micros'])
     expect(await approvals.where('order_id', '=', next.id).execute()).to.deep.equal([
       { party: 'payer', refund_micros: 0n },
     ])
+    const payees = JSON.parse(await readFile(kept, 'utf8'))
+    expect(payees).to.deep.equal({ [urnString('agent', seller.agentId)]: [former, paidTo] })
+    await rm(kept)
   })
 
   const LINES = [

@@ -24,6 +24,8 @@ interface Options {
   rpcUrl: string
   chainId: number
   account?: PrivateKeyAccount
+  /** More accounts of the wallet, which the page may use too. */
+  others?: readonly PrivateKeyAccount[]
 }
 
 /**
@@ -42,18 +44,20 @@ export async function addWallet(context: BrowserContext, options: Options): Prom
       asked: [],
     },
   }
+  const accounts = [account, ...(options.others ?? [])]
+  const addresses = accounts.map(({ address }) => address.toLowerCase())
   const sender = createWalletClient({ account, transport: http(options.rpcUrl) })
   const answer = async (method: string, params: unknown[]): Promise<unknown> => {
     wallet.asked.push(method)
     if (method === 'eth_chainId') return `0x${wallet.chainId.toString(16)}`
-    if (method === 'eth_accounts') return wallet.isConnected ? [account.address.toLowerCase()] : []
+    if (method === 'eth_accounts') return wallet.isConnected ? addresses : []
     const isAsking = !/^eth_(call|get)/.test(method)
     if (isAsking && wallet.answers === 'never') return new Promise(() => {})
     if (isAsking && wallet.answers === 'no') throw Object.assign(new Error('User rejected'), { code: REFUSED })
     switch (method) {
       case 'eth_requestAccounts':
         wallet.isConnected = true
-        return [account.address.toLowerCase()]
+        return addresses
       case 'wallet_addEthereumChain':
         wallet.knowsChain = (params[0] as { rpcUrls: string[] }).rpcUrls[0] === options.rpcUrl
         return null
@@ -62,7 +66,9 @@ export async function addWallet(context: BrowserContext, options: Options): Prom
       case 'personal_sign':
         return account.signMessage({ message: { raw: params[0] as Hex } })
       case 'eth_signTypedData_v4':
-        return account.signTypedData(JSON.parse(String(params[1])))
+        return accounts[addresses.indexOf(String(params[0]).toLowerCase())]?.signTypedData(
+          JSON.parse(String(params[1])),
+        )
       case 'eth_sendTransaction': {
         const { to, data } = params[0] as { to: Hex; data: Hex }
         return sender.sendTransaction({ chain: null, to, data })

@@ -250,7 +250,8 @@ describe('the pages of accounts', { skip: missingBrowser() ?? false, timeout: 18
     answer = 400
     await market.call('testWebhook', { params })
     const watched = await openPage(browser, 'phone')
-    await addWallet(watched.context, { rpcUrl: stack.rpcUrl, chainId: stack.chain.chainId })
+    const others = [freeAccount(0)]
+    const wallet = await addWallet(watched.context, { rpcUrl: stack.rpcUrl, chainId: stack.chain.chainId, others })
     const { page } = watched
     await page.goto(site.links.human)
     await page.getByRole('button', { name: 'Make a passkey' }).click()
@@ -262,6 +263,11 @@ describe('the pages of accounts', { skip: missingBrowser() ?? false, timeout: 18
     await inspect(watched, 'wallets-choose-phone')
     await page.getByRole('button', { name: 'Pay here in 48 h' }).click()
     await page.getByText('(in 1 day)').or(page.getByText('(in 2 days)')).waitFor()
+    await page.getByRole('dialog', { name: 'Hand over to the new wallet' }).waitFor()
+    await inspect(watched, 'wallets-hand-over-phone')
+    await page.getByRole('button', { name: 'Sign with both wallets' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(wallet.asked.filter((method) => method === 'eth_signTypedData_v4')).to.have.length(2)
     await inspect(watched, 'wallets-pending-phone')
 
     await go(page, `/webhooks/${webhook.subscription.urn.body}`)

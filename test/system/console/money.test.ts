@@ -176,6 +176,31 @@ describe('what becomes of the money of an order', { skip: missingBrowser() ?? fa
     expectQuiet(buyer)
   })
 
+  it('decide nothing while the seller’s wallet differs from the one that they signed for, until they agree', async () => {
+    const { page } = buyer
+    const order = await delivered()
+    const [paidTo, former] = [parties.seller.account.address, `0x${'00'.repeat(19)}aa`]
+    const kept = { [urnString('agent', parties.seller.agentId)]: [former] }
+    seated.walletOf(buyer).isConnected = true
+    await page.evaluate((payees) => localStorage.setItem('payees', payees), JSON.stringify(kept))
+    await seated.openBoth(order)
+    await step(page, 'Accept…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('For the seller’s wallet').waitFor()
+    await dialog.getByText(paidTo).waitFor()
+    await step(page, 'Accept and pay 20.00')
+    await dialog.getByText('The seller’s wallet has changed.').waitFor()
+    await dialog.getByText(former.slice(-6)).waitFor()
+    await inspect(buyer, 'order-payee-changed-desktop')
+    await untilOrder(parties.buyer, order, 'delivered')
+    expect(await seated.settlementsOf(order)).to.deep.equal([])
+    await step(page, 'The seller confirmed the new wallet')
+    await step(page, 'Accept and pay 20.00')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await seated.settlementsOf(order)).to.deep.equal(['payer 0'])
+    expectQuiet(buyer)
+  })
+
   it('tell a seller from home that a payout waits for a wallet, until one is bound', async () => {
     const unbound = await createTrader(site.stack, { isVerified: false })
     const { urn: order, offer } = await place({ buyer: parties.buyer, seller: unbound }, { mode: 'custodied' })

@@ -5,6 +5,7 @@ import { t } from '../../../texts/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { amountText } from '../../../ui/format.ts'
+import { SellersWallet } from './ChangedPayee.tsx'
 import { Delivered } from './Delivered.tsx'
 import { NOTHING, STEP, type StepProps } from './step.ts'
 import { useOutcome } from './useOutcome.tsx'
@@ -33,6 +34,7 @@ export function Accept({ order, viewer, onClose }: StepProps) {
           amount={<Amount value={order.price} />}
         />
       </p>
+      <SellersWallet order={order} />
       {outcome.asking}
     </FormDialog>
   )

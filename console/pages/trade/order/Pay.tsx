@@ -3,6 +3,7 @@ import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { encodeSignedAuthorization } from '../../../../protocol/payments/authorization.ts'
 import { signOffer } from '../../../../sdk/authorization.ts'
 import { authorizationFor, type PaymentMarket, type PaymentOffer } from '../../../../sdk/offer.ts'
+import { knownPayees } from '../../../data/knownPayees.ts'
 import { useChange } from '../../../data/queries.ts'
 import { trustedMarket } from '../../../data/trusted.ts'
 import { Trans } from '../../../texts/Trans.tsx'
@@ -19,6 +20,7 @@ import { bindBy, bindingText, isBoundTo } from '../../../wallet/binding.ts'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
 import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
 import { type ConnectedWallet, ensureChain, signerOf } from '../../../wallet/wallets.ts'
+import { ChangedPayee, payeeChangeOf } from './ChangedPayee.tsx'
 import { STEP, type StepProps } from './step.ts'
 
 interface Checked {
@@ -40,7 +42,8 @@ export function Pay({ order, viewer, onClose }: StepProps) {
   const fund = useChange('fundOrder', [...STEP, 'listWallets'])
   const offer = order.payment_requirements as PaymentOffer | null
   if (!offer) return null
-  const intent = { price: order.price, seller: order.seller_urn }
+  const intent = { price: order.price, seller: order.seller_urn, knownPayees }
+  const change = payeeChangeOf(error)
   const check = async (wallet: ConnectedWallet) => {
     setError(undefined)
     try {
@@ -76,7 +79,7 @@ export function Pay({ order, viewer, onClose }: StepProps) {
     <Dialog title={t('Pay for the order')} onClose={onClose}>
       <Amount value={offer.amount} large />
       {checked ? <Terms offer={offer} checked={checked} /> : <ConnectWallet onConnect={check} />}
-      <Problem error={error} />
+      {change ? <ChangedPayee change={change} onAgree={() => setError(undefined)} /> : <Problem error={error} />}
       {checked ? (
         <div className="row">
           <Button kind="primary" busy={busy} onClick={() => pay(checked)}>

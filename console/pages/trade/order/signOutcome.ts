@@ -1,4 +1,5 @@
 import { parseAmount } from '../../../../protocol/encoding/amounts.ts'
+import { knownPayees } from '../../../data/knownPayees.ts'
 import { marketAs } from '../../../data/market.ts'
 import { trustedMarket } from '../../../data/trusted.ts'
 import { msg, t } from '../../../texts/texts.ts'
@@ -23,7 +24,8 @@ interface Options {
 /**
  * Asks the wallet of the viewer to sign how the payment of an order is distributed, and submits the signature: before the order
  * is accepted or conceded, or a split is proposed or accepted. Asks only a wallet that this page was connected to before, and
- * none if nothing is held or this side gets all. Throws an Error that tells the person why no signature was submitted.
+ * none if nothing is held or this side gets all. Throws a PayeeChanged if the seller is to be paid to another wallet than this
+ * browser signed for before, and an Error that tells the person why no signature was submitted.
  */
 export async function signOutcome(urn: string, { side, agent }: Viewer, refund: Refund, { signal, onAsk }: Options) {
   const client = marketAs(agent)
@@ -33,9 +35,14 @@ export async function signOutcome(urn: string, { side, agent }: Viewer, refund: 
   const back = refund === 'all' ? hold.amount : refund
   const getsAll = parseAmount(back) === (side === 'buyer' ? parseAmount(hold.amount) : 0n)
   if (getsAll) return
+  const [market, sdk] = await Promise.all([trustedMarket(), import('../../../../sdk/settlement.ts')])
+  // The service's time: this machine's may be wrong.
+  const nowSeconds = Math.floor((Date.parse(response.headers.get('date') ?? '') || Date.now()) / 1_000)
+  const intent = { refund: back, nowSeconds, ...(side === 'buyer' ? { knownPayees } : {}) }
+  // First without a wallet: a changed wallet of the seller stops the person whose own is not connected, too.
+  sdk.settlementToSign(order, market, intent)
   const wallet = await connectedWallet(await partysWallets(order, { side, agent }))
   if (!wallet) throw new Error(t(UNCONNECTED[side]))
-  const [market, { signSettlement }] = await Promise.all([trustedMarket(), import('../../../../sdk/settlement.ts')])
   signal.throwIfAborted()
   onAsk()
   await ensureChain(wallet, market.chainId)
@@ -45,9 +52,7 @@ export async function signOutcome(urn: string, { side, agent }: Viewer, refund: 
     signal.throwIfAborted()
     return signature
   }
-  // The service's time: this machine's may be wrong.
-  const nowSeconds = Math.floor((Date.parse(response.headers.get('date') ?? '') || Date.now()) / 1_000)
-  await signSettlement(client, { ...signer, signTypedData }, order, market, { refund: back, nowSeconds })
+  await sdk.signSettlement(client, { ...signer, signTypedData }, order, market, intent)
 }
 
 /** Returns the wallets that may sign for a side: the payer, or whom the hold pays, which in custody is any of the seller's. */

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { PayeeChanged } from '../../../../sdk/payees.ts'
 import { remark } from '../../../data/remark.ts'
 import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ChangedPayee, payeeChangeOf } from './ChangedPayee.tsx'
 import type { Viewer } from './Order.tsx'
 import type { Refund } from './signOutcome.ts'
 
@@ -10,13 +12,15 @@ const LEFT = 'left'
 /**
  * An act that decides on the money of an order is first signed in the person's wallet, if it is connected, so that the money
  * moves at once. Without the wallet, or if the person declines, the act continues, and the page says what that means. If the
- * person leaves while the wallet still asks, nothing is decided.
+ * person leaves while the wallet still asks, nothing is decided; nor if the seller's wallet differs from the one that this browser
+ * signed for before, until the person agrees.
  */
 export function useOutcome(viewer: Viewer) {
   const [goOn, setGoOn] = useState<() => void>()
+  const [change, setChange] = useState<PayeeChanged>()
   const leave = useRef<() => void>(undefined)
   useEffect(() => () => leave.current?.(), [])
-  /** Has the outcome signed, and then does the act. Throws what the act throws. */
+  /** Has the outcome signed, and then does the act. Throws if the seller's wallet has changed, and what the act throws. */
   const decide = async (order: string, refund: Refund, act: () => Promise<unknown>): Promise<void> => {
     const skip = new AbortController()
     const { signal } = skip
@@ -29,14 +33,22 @@ export function useOutcome(viewer: Viewer) {
     const signed = import('./signOutcome.ts').then(({ signOutcome }) =>
       signOutcome(order, viewer, refund, { signal, onAsk }),
     )
-    const why = await Promise.race([signed, skipped]).then(() => undefined, wordsOf)
+    const failure = await Promise.race([signed, skipped]).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
     if (signal.reason === LEFT) return
     leave.current = undefined
     setGoOn(undefined)
+    const changed = payeeChangeOf(failure)
+    setChange(changed)
+    if (changed) throw new Error(t('Nothing was decided.'))
     await act()
-    if (why) remark(`${why} ${t('It was done without the wallet’s signature, so the payout may wait.')}`)
+    if (failure)
+      remark(`${wordsOf(failure)} ${t('It was done without the wallet’s signature, so the payout may wait.')}`)
   }
-  return { decide, asking: goOn ? asking(goOn) : null }
+  const changed = change ? <ChangedPayee change={change} onAgree={() => setChange(undefined)} /> : null
+  return { decide, asking: goOn ? asking(goOn) : changed }
 }
 
 function asking(goOn: () => void): ReactNode {
