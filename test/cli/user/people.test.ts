@@ -39,6 +39,7 @@ describe('the commands for people', { timeout: 60_000 }, () => {
   let seller: Trader
   let folder: string
   const key = generatePrivateKey()
+  const payees = `${STATE_DIR}payees-${privateKeyToAccount(key).address.toLowerCase()}.json`
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'market-people-'))
@@ -53,6 +54,7 @@ describe('the commands for people', { timeout: 60_000 }, () => {
   after(async () => {
     await market.stop()
     await rm(folder, { recursive: true, force: true })
+    await rm(payees, { force: true })
   })
 
   const file = (name: string) => join(folder, name)
@@ -189,8 +191,7 @@ describe('the commands for people', { timeout: 60_000 }, () => {
     const signing = [...config(), ...wallet()]
     // As if this wallet had signed for another wallet of the seller before.
     const [paidTo, former] = [seller.wallet.address, freeAccount(9).address]
-    const kept = `${STATE_DIR}payees-${payer.wallet.address.toLowerCase()}.json`
-    await writeFile(kept, JSON.stringify({ [urnString('agent', seller.agentId)]: [former] }))
+    await writeFile(payees, JSON.stringify({ [urnString('agent', seller.agentId)]: [former] }))
     expect((await cli('order', [next.urn])).output).to.include(`seller paid to  ${paidTo}`)
     const changed = await cli('order', [next.urn, '--accept', sha256, ...signing])
     expect(changed.code).to.equal(1)
@@ -203,9 +204,9 @@ describe('the commands for people', { timeout: 60_000 }, () => {
     expect(await approvals.where('order_id', '=', next.id).execute()).to.deep.equal([
       { party: 'payer', refund_micros: 0n },
     ])
-    const payees = JSON.parse(await readFile(kept, 'utf8'))
-    expect(payees).to.deep.equal({ [urnString('agent', seller.agentId)]: [former, paidTo] })
-    await rm(kept)
+    expect(JSON.parse(await readFile(payees, 'utf8'))).to.deep.equal({
+      [urnString('agent', seller.agentId)]: [former, paidTo],
+    })
   })
 
   const LINES = [
