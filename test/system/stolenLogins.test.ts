@@ -48,12 +48,8 @@ interface Theft {
 // changes and deletes those, and overwrites the tables that have a single row.
 const THEFTS: readonly Theft[] = [
   {
-    login: 'market_facilitator',
-    reach: 'all rows',
+    ...{ login: 'market_facilitator', reach: 'all rows', refused: {} },
     url: ({ database }) => database.roleUrls.facilitator,
-    refused: {
-      'facilitator.first_sights': 'its constraints refuse all; test/facilitator/file/junk.test.ts adds what they take',
-    },
   },
   {
     ...{ login: 'market_index_reader', isOfIndex: true, reach: 'all rows', refused: {} },

@@ -139,9 +139,10 @@ function* ordinaryRows({ name, columns }: Privilege): Generator<string> {
   }
 }
 
-function ordinaryOf({ type, references, named }: Column) {
+function ordinaryOf({ type, references, shaped, named }: Column) {
   const names = type === 'text' ? named : []
-  const values = references.length > 0 ? references : [...names, ...(ORDINARY[type] ?? extremesOf(type))]
+  const required = references.length > 0 ? references : shaped
+  const values = required.length > 0 ? required : [...names, ...(ORDINARY[type] ?? extremesOf(type))]
   return { at: (number: number) => values[number % values.length] }
 }
 

@@ -9,8 +9,9 @@ export interface Column {
   isUnique: boolean
   /** A row needs a value here. */
   isRequired: boolean
-  /** Values of rows that it may refer to, and values that its checks name, as SQL. */
+  /** Values of rows that it may refer to, hexadecimal values as its checks demand, and values that they name, as SQL. */
   references: string[]
+  shaped: string[]
   named: string[]
 }
 
@@ -45,7 +46,10 @@ export async function privilegesOf(owner: pg.Client | pg.Pool, login: string): P
                  (select %1$I from %2$s limit 1))', referred.attname, confrelid::regclass, class.oid::regclass, mine.attname)
                from pg_constraint join pg_attribute referred
                  on referred.attrelid = confrelid and referred.attnum = confkey[array_position(conkey, mine.attnum)]
-               where conrelid = class.oid and contype = 'f' and mine.attnum = any (conkey)), 'named', array(
+               where conrelid = class.oid and contype = 'f' and mine.attnum = any (conkey)), 'shaped', array(
+             select format('%L || repeat(''a'', %s)', part[2], coalesce(part[3], '2')) from pg_constraint,
+                 regexp_matches(pg_get_constraintdef(oid), '(\\w+) ~ ''\\^(0x[0-9a-f]*)\\[0-9a-f(?:A-F)?\\](?:\\{(\\d+)\\}|\\+)\\$''', 'g') part
+               where conrelid = class.oid and contype = 'c' and part[1] = attname), 'named', array(
              select quote_literal(part[1]) from pg_constraint,
                  regexp_matches(pg_get_constraintdef(oid), '''([^''^]+)''::', 'g') part
                where conrelid = class.oid and contype = 'c' and mine.attnum = any (conkey)),
