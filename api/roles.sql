@@ -20,12 +20,20 @@ grant execute on function public.schema_history() to market_facilitator;
 
 -- The API and the worker, whose role is a member of the API's role. They cannot define tables, triggers or functions, so they
 -- cannot remove a guard that a trigger enforces.
-grant usage on schema market, ledger, facilitator, limits, bullmq, trgm to market_api;
+grant usage on schema market, ledger, facilitator, limits, trgm to market_api;
 grant select on public.migrations, public.versions to market_api;
 grant select, insert, update on all tables in schema market to market_api;
-grant select, insert, update, delete on all tables in schema limits, bullmq to market_api;
-grant usage on all sequences in schema bullmq to market_api;
+grant select, insert, update, delete on all tables in schema limits to market_api;
 grant usage on sequence market.settle_passes to market_worker;
+-- Only the worker, which listens on no port, takes jobs from the queue. Nobody here changes the record of the queue's own migrations.
+revoke all on all tables in schema bullmq from market_api, market_worker;
+revoke all on all sequences in schema bullmq from market_api;
+revoke usage on schema bullmq from market_api;
+grant usage on schema bullmq to market_worker;
+grant select on bullmq.migration to market_worker;
+grant select, insert, update, delete on bullmq.job, bullmq.job_log, bullmq.job_dependency, bullmq.event, bullmq.metrics,
+  bullmq.rate_limit, bullmq.dedup, bullmq.dedup_next, bullmq.scheduler, bullmq.meta to market_worker;
+grant usage on all sequences in schema bullmq to market_worker;
 -- The tables whose rows people delete, whose rows end with an account or an org, or whose rows are kept for a limited time. Only
 -- the functions below delete from the other tables, which record money and who did what.
 revoke delete on all tables in schema market from market_api;

@@ -16,6 +16,7 @@ import { refuseMisfit } from './platform/db/migrations.ts'
 import { type Db, type IndexDb, openIndexPool, openPool } from './platform/db/pool.ts'
 import { requireNamedStatements, requireSession, requireSessionUrl } from './platform/db/pooling.ts'
 import { refuseOwner } from './platform/db/refuseOwner.ts'
+import { emptyQueue } from './platform/jobs/connection.ts'
 import { listen } from './platform/jobs/listener.ts'
 import { JobQueue } from './platform/jobs/queue.ts'
 import { JobRuns } from './platform/jobs/run.ts'
@@ -72,15 +73,9 @@ async function start(env: WorkerEnv): Promise<void> {
 
   queue = await untilReached(
     async () => {
-      await refuseOwner(db, env.MARKET_SANDBOX, log)
-      await refuseMisfit(db, schema)
-      await requireSessions(env)
-      await Promise.all([
-        refuseIndexOwner(index, env.MARKET_SANDBOX, log),
-        refuseMovableClock(db, env.MARKET_SANDBOX),
-        refuseOtherChain(rpc, env.CHAIN_ID),
-        verifyRpc && refuseOtherChain(verifyRpc, env.CHAIN_ID, 'RPC_VERIFY_URL'),
-      ])
+      await refuseUnfit(env, services, index)
+      // Before any job: a stolen login may have written to the queue.
+      if (env.REDIS_URL === undefined) await emptyQueue(db)
       const parts = { index, progress, settleLanes: env.SETTLE_LANES, sendWebhooks: () => pump.pass() }
       const runs = new JobRuns({ services, isFenceOpen: await openFence(services), onRun: countJob })
       return JobQueue.open({
@@ -107,6 +102,19 @@ async function start(env: WorkerEnv): Promise<void> {
   await pump.stop()
   await Promise.all([db.destroy(), index.destroy(), endTelemetry()])
   log.info('stopped')
+}
+
+/** Throws if a worker must not run with these databases or nodes. */
+async function refuseUnfit(env: WorkerEnv, { db, rpc, verifyRpc }: JobServices, index: IndexDb): Promise<void> {
+  await refuseOwner(db, env.MARKET_SANDBOX, log)
+  await refuseMisfit(db, schema)
+  await requireSessions(env)
+  await Promise.all([
+    refuseIndexOwner(index, env.MARKET_SANDBOX, log),
+    refuseMovableClock(db, env.MARKET_SANDBOX),
+    refuseOtherChain(rpc, env.CHAIN_ID),
+    verifyRpc && refuseOtherChain(verifyRpc, env.CHAIN_ID, 'RPC_VERIFY_URL'),
+  ])
 }
 
 function openDatabases(env: WorkerEnv): { db: Db; index: IndexDb } {

@@ -2,12 +2,16 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { createPostgresBackend, Queue, Worker } from 'bullmq'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { pino } from 'pino'
-import type { QueuePlace } from '../../../../api/platform/jobs/connection.ts'
+import { openPool } from '../../../../api/platform/db/pool.ts'
+import { emptyQueue, type QueuePlace } from '../../../../api/platform/jobs/connection.ts'
 import { JobQueue, type JobQueueOptions } from '../../../../api/platform/jobs/queue.ts'
 import type { Job } from '../../../../api/platform/jobs/services.ts'
 import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
 import { emptyRedis, startRedis, type TestRedis, withoutRedis } from '../../../kit/redis.ts'
+import { fillWithJunk } from '../../../kit/stack/junk.ts'
+import { privilegesOf } from '../../../kit/stack/privileges.ts'
 import { until } from '../../../kit/until.ts'
 
 const HOUR_MS = 3_600_000
@@ -269,6 +273,43 @@ describe('the queue of jobs', () => {
         await die(queue, worker, taking.begun, name)
       },
     }))
+
+    test('runs jobs to their end after a stolen login did whatever it may in it, once a worker has emptied it', async () => {
+      const thief = new pg.Client(world.roleUrls.worker)
+      const owner = new pg.Client(world.databaseUrl)
+      await Promise.all([thief.connect(), owner.connect()])
+      const db = openPool(world.roleUrls.worker, { max: 1, onError: () => {} })
+      const [job, other] = [counted('job'), counted('other')]
+      const run = ({ run }: Job) => run({} as Parameters<Job['run']>[0]).then(() => undefined)
+      const options = {
+        place: { databaseUrl: world.roleUrls.worker },
+        jobs: [job.job, other.job],
+        run,
+        log,
+        timing: TIMING,
+      }
+      try {
+        const former = await JobQueue.open(options)
+        await until('its schedule has begun', () => job.runs > 0)
+        await former.close()
+        const queueOnly = (await privilegesOf(owner, 'market_worker')).filter(({ name }) => name.startsWith('bullmq.'))
+        const taken = await fillWithJunk(thief, queueOnly)
+        for (const table of ['job', 'job_dependency', 'dedup', 'scheduler', 'meta'])
+          expect(taken.get(`bullmq.${table}`)?.taken, table).to.be.above(0)
+        await thief.query(`insert into bullmq.meta (queue, field, value) values ('jobs', 'paused', '1')
+          on conflict (queue, field) do update set value = '1'`)
+        await emptyQueue(db)
+        const queue = await JobQueue.open(options)
+        for (let time = 1; time <= 3; time++) {
+          const before = [job.runs, other.runs]
+          queue.wakeAll()
+          await until('both have run', () => [job, other].every(({ runs }, at) => runs > Number(before[at])))
+        }
+        await queue.close()
+      } finally {
+        await Promise.all([thief.end(), owner.end(), db.destroy()])
+      }
+    })
   })
 
   describe('in Redis', { skip: withoutRedis() }, () => {
