@@ -4,7 +4,8 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 
 /**
  * Returns how much of the daily limit remains for sellers after the payouts of the last 24 hours, excluding one payout's own
- * earlier attempts; micro-units. Refunds do not count: a payer who is refunded must not use up the sellers' limit.
+ * earlier attempts; micro-units. Refunds do not count: a payer who is refunded must not use up the sellers' limit. Nor do rows that
+ * this service did not write, submitted in the future or for more than a day's limit: those of a stolen login would use it up for ever.
  */
 export async function roomForPayouts(
   db: Db | Tx,
@@ -13,7 +14,7 @@ export async function roomForPayouts(
 ): Promise<bigint> {
   const { rows } = await sql<{ sent: bigint }>`
     select coalesce(sum(amount_micros), 0)::bigint as sent from market.payouts
-    where leg = 'payee' and submitted_at > market.now() - interval '24 hours'
-      and id is distinct from ${except}::uuid`.execute(db)
+    where leg = 'payee' and submitted_at > market.now() - interval '24 hours' and submitted_at <= market.now()
+      and amount_micros <= ${rules.dailyPayoutMicros} and id is distinct from ${except}::uuid`.execute(db)
   return rules.dailyPayoutMicros - (rows[0]?.sent ?? 0n)
 }

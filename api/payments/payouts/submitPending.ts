@@ -13,39 +13,46 @@ const AT_ONCE = 100
 
 /**
  * Submits pending payouts, unless payouts are stopped. Sellers are paid in the order of the release decisions: if the
- * next payout exceeds the daily limit, later ones wait too, or a large one would wait for ever.
+ * next payout exceeds the rest of the daily limit, later ones wait too, or a large one would wait for ever. One that cannot be
+ * submitted is passed over.
  */
 export async function submitPayouts(services: JobServices): Promise<void> {
   await resolveDoubtfulWallets(services)
   await unblockDuePayouts(services)
-  while (!(await arePayoutsStopped(services.db)) && (await submitSome(services)));
+  const passedOver: string[] = []
+  while (!(await arePayoutsStopped(services.db)) && (await submitSome(services, passedOver)));
 }
 
-/** Returns true when there may be more to submit. */
-async function submitSome(services: JobServices): Promise<boolean> {
+/** Returns true when there may be more to submit. Adds payouts that could not be submitted to those passed over. */
+async function submitSome(services: JobServices, passedOver: string[]): Promise<boolean> {
   const { db, settings } = services
-  const refunds = await readPending(services, 'payer')
-  const due = await readPending(services, 'payee')
+  const refunds = await readPending(services, 'payer', passedOver)
+  const due = await readPending(services, 'payee', passedOver)
   let roomMicros = due.length > 0 ? await roomForPayouts(db, settings) : 0n
   const firstBeyond = due.findIndex(({ amount_micros }) => {
     roomMicros -= amount_micros
     return roomMicros < 0n
   })
   const within = firstBeyond === -1 ? due : due.slice(0, firstBeyond)
-  let submitted = 0
-  await forEach(services, 'payout', [...refunds, ...within], async ({ id }) => {
-    if (await inTransaction(db, 'read write', (tx) => submitPayout(tx, settings, id))) submitted++
+  const tried = [...refunds, ...within]
+  const submitted = new Set<string>()
+  await forEach(services, 'payout', tried, async ({ id }) => {
+    if (await inTransaction(db, 'read write', (tx) => submitPayout(tx, settings, id))) submitted.add(id)
   })
-  return submitted >= AT_ONCE
+  passedOver.push(...tried.flatMap(({ id }) => (submitted.has(id) ? [] : [id])))
+  return tried.length > 0
 }
 
-function readPending({ db }: JobServices, leg: PayoutLeg) {
+function readPending({ db, settings }: JobServices, leg: PayoutLeg, passedOver: readonly string[]) {
   return (
     db
       .selectFrom('market.payouts')
       .select(['id', 'amount_micros'])
       .where('state', '=', 'pending')
       .where('leg', '=', leg)
+      .where(sql<boolean>`id <> all (${passedOver}::uuid[])`)
+      // More than that no day has room for.
+      .where('amount_micros', '<=', settings.rules.dailyPayoutMicros)
       // Payouts whose deposit was removed from the chain wait for it, without blocking the others.
       .where(
         sql<boolean>`not exists (select from market.processed_chain_events

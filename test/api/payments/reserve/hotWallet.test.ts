@@ -269,4 +269,31 @@ describe('the hot wallet between its floor and its ceiling', () => {
     await submitPayouts(services)
     expect(await states()).to.deep.equal(limited.map((state) => state.replace('pending', 'submitted')))
   })
+
+  test('rows that a stolen login added neither use up a day of the sellers nor hold up their payouts', async () => {
+    settings.rules.dailyPayoutMicros = 2n * NET
+    const most = '9223372036854775807'
+    /** Payouts of no order, whose ids come before every one of ours. */
+    const addRows = (first: number, count: number, row: string) =>
+      sql`
+        with deposit as (
+          insert into market.deposits (payer, nonce, amount_micros, tx_hash, payee_payout_nonce, payer_payout_nonce)
+          select 'x', number::text, 1, 'x', 'payee ' || number, 'payer ' || number
+          from generate_series(${first}::int, ${first + count - 1}::int) number returning nonce)
+        insert into market.payouts (id, leg, deposit_from, deposit_nonce, nonce, state, submitted_at, amount_micros)
+        select ('00000000-0000-0000-0000-' || lpad(nonce, 12, '0'))::uuid, 'payee', 'x', nonce, nonce, ${sql.raw(row)}
+        from deposit`.execute(world.db)
+    await addRows(1, 120, `'pending', null, ${2n * NET}`)
+    await addRows(201, 120, `'pending', null, ${most}`)
+    await addRows(401, 2, `'submitted', 'infinity', ${2n * NET}`)
+    await addRows(501, 2, `'submitted', market.now(), ${most}`)
+    const { orderId } = await owed()
+    await submitPayouts(services)
+    const { state } = await world.db
+      .selectFrom('market.payouts')
+      .select('state')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    expect(state).to.equal('submitted')
+  })
 })
