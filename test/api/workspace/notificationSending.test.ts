@@ -149,6 +149,27 @@ describe('notifications that are sent', () => {
       expect([service.pushed.length, await waiting()]).to.deep.equal([6, 0])
     })
 
+    it('go although a row on file says that another was tried less than no time', async () => {
+      const constraint = sql.raw('market.notification_sends drop constraint notification_sends_attempts')
+      const { rows } = await sql<{
+        definition: string
+      }>`select pg_get_constraintdef(oid) as definition from pg_constraint
+        where conname = 'notification_sends_attempts'`.execute(world.api.db)
+      await subscribe()
+      await happen()
+      try {
+        // Before there was the constraint, a stolen login could write that.
+        await sql`alter table ${constraint}`.execute(world.api.db)
+        await sql`update market.notification_sends set attempts = -5`.execute(world.api.db)
+        await happen()
+        await send()
+        expect([service.pushed.length, await waiting()]).to.deep.equal([2, 0])
+      } finally {
+        const add = `alter table market.notification_sends add constraint notification_sends_attempts ${rows[0]?.definition}`
+        await sql.raw(add).execute(world.api.db)
+      }
+    })
+
     it('end with the device, and with its account leaving the org', async () => {
       const { id } = await subscribe()
       await happen()

@@ -396,6 +396,19 @@ describe('an upload in parts', () => {
     expect(await stored(path)).to.equal(0)
   })
 
+  it('ends after its time although its row reserves more room than its org has reserved, as one of a stolen login may', async () => {
+    const before = await reserved()
+    const path = await begin(world, 10)
+    await sql`update market.uploads set reserved_bytes = ${Number(before) + 1_000} where id = ${idOf(path)}`.execute(
+      world.api.db,
+    )
+    await passTime(world.api, world.api.settings.rules.uploadSeconds + 1)
+    await work()
+    expectCode(await append(world, path, 0, 'abc'), 404, 'resource/not-found', 'not_found')
+    const { rows } = await sql`select from market.uploads where id = ${idOf(path)}`.execute(world.api.db)
+    expect([rows.length, await reserved()]).to.deep.equal([0, 0])
+  })
+
   it('is its creator’s alone, who must be in the org', async () => {
     const path = await begin(world, 3)
     for (const by of [world.agent, world.stranger]) {

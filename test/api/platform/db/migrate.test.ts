@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
 import { migrate } from '../../../../api/platform/db/migrate.ts'
 import { schema } from '../../../../api/schema.ts'
+import { ROOT } from '../../../../cli/machine/paths.ts'
 import { serverUrl, withDatabase } from '../../../kit/stack/server.ts'
 
 const FIRST = '0001_schema.sql'
+const VALIDATION = 'api/migrations/1.0.0-rc.2/0015_validate_rows.sql'
 // As before the first release.
 const FORMER = 'api/platform/db/schema.sql'
 
@@ -89,5 +93,31 @@ describe('migrate', () => {
       .to.contain('made from other files')
       .and.contain(FORMER)
     expect(await failure()).to.equal('done')
+  })
+
+  it('goes past a row that no process wrote: its table’s constraint holds for new rows alone, and those of others for all', async () => {
+    const [junk, other] = ['sweep_checkpoints', 'chain_progress']
+    const addJunk = () => client.query(`insert into market.${junk} (block_number, block_hash) values (-1, 'x')`)
+    for (const table of [junk, other]) {
+      const name = `${table}_well_formed`
+      const { rows } = await client.query(
+        'select pg_get_constraintdef(oid) as is from pg_constraint where conname = $1',
+        [name],
+      )
+      await client.query(`alter table market.${table} drop constraint ${name}`)
+      if (table === junk) await addJunk()
+      await client.query(`alter table market.${table} add constraint ${name} ${rows[0].is} not valid`)
+    }
+    await client.query(await readFile(join(ROOT, VALIDATION), 'utf8'))
+    const { rows } = await client.query(
+      'select conname as name, convalidated as holds from pg_constraint where conname = any ($1) order by 1',
+      [[junk, other].map((table) => `${table}_well_formed`)],
+    )
+    expect(rows).to.deep.equal([
+      { name: `${other}_well_formed`, holds: true },
+      { name: `${junk}_well_formed`, holds: false },
+    ])
+    const refusal = await addJunk().catch((error: pg.DatabaseError) => error.constraint)
+    expect(refusal).to.equal(`${junk}_well_formed`)
   })
 })

@@ -41,6 +41,15 @@ describe('the connection pool', () => {
     })
   }
 
+  it('reads a time that no Date can be as the nearest that one can, so one row stops no reader of many', async () => {
+    const { rows } = await sql<{ at: Date }>`
+      select unnest(array['-infinity', '294276-12-31 UTC', 'infinity', '2026-11-28 12:00 UTC']::timestamptz[]) as at`.execute(
+      db,
+    )
+    const nearest = ['-271821-04-20T00:00:00.000Z', '+275760-09-13T00:00:00.000Z', '+275760-09-13T00:00:00.000Z']
+    expect(rows.map(({ at }) => at.toISOString())).to.deep.equal([...nearest, '2026-11-28T12:00:00.000Z'])
+  })
+
   for (const pooler of ['none', 'transaction'] as const) {
     it(`ends a statement that the server does not end, and the pool serves on (pooler: ${pooler})`, async () => {
       const limited = openPool(database.url, { max: 1, pooler, statementTimeoutMs: 200, onError: () => {} })

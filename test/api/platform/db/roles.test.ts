@@ -7,7 +7,7 @@ import { ROOT } from '../../../../cli/machine/paths.ts'
 import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
 import { startIndexDatabase, type TestIndex } from '../../../kit/stack/indexDatabase.ts'
 
-const FORBIDDEN = '42501'
+const [FORBIDDEN, CHECK_VIOLATION] = ['42501', '23514']
 /** All that API and worker may delete: what people throw away, what ends with an account or an org, and what is kept for a time. */
 const DELETABLE = `
   agent_keys agent_tickets attachment_versions attachments blob_removals comments confirmations contributions decisions deliveries
@@ -63,6 +63,42 @@ const WRITTEN_ONCE = [
   ...['threads', 'totals_progress', 'unplaced_acts', 'verdicts', 'wallet_owners'],
 ].map((name) => `market.${name}`)
 
+const HIGHEST_BLOCK = 2n ** 53n - 1n
+/** The highest value of columns whose lowest is 0, and the columns that are hashes. */
+const BOUNDED: Readonly<Record<string, Readonly<Record<string, bigint | 'any' | 'hash'>>>> = {
+  processed_chain_events: {
+    block_number: HIGHEST_BLOCK,
+    block_hash: 'hash',
+    tx_hash: 'hash',
+    log_index: 'any',
+    times_vanished: 1_000_000n,
+  },
+  chain_progress: { block_number: HIGHEST_BLOCK, block_hash: 'hash', pass: HIGHEST_BLOCK },
+  sweep_checkpoints: { block_number: HIGHEST_BLOCK, block_hash: 'hash' },
+  liabilities: { block_number: HIGHEST_BLOCK },
+  hot_wallet: { block_number: HIGHEST_BLOCK },
+  email_invitations: { attempts: 10_000n },
+  webhook_deliveries: { attempts: 10_000n },
+  email_confirmations: { attempts: 10_000n },
+  notification_sends: { attempts: 10_000n },
+  imports: { attempts: 1_000_000n },
+  arbitrations: { attempts: 1_000_000n },
+  delivery_checks: { attempts: 1_000_000n },
+  files: { attempts: 1_000_000n, scans: 1_000_000n },
+}
+
+/** Values of a column, and what becomes of an attempt to write each. */
+function aroundBounds(bound: bigint | 'any' | 'hash'): (readonly [value: string, outcome: string])[] {
+  const taken = (value: string) => [value, 'done'] as const
+  const refused = (value: string) => [value, CHECK_VIOLATION] as const
+  if (bound === 'hash') {
+    const others = [`''`, `'0x'`, `'0x' || repeat('a', 63)`, `'0x' || repeat('a', 65)`, `'0x' || repeat('A', 64)`]
+    return [taken(`'0x' || repeat('a', 64)`), ...others.map(refused)]
+  }
+  const lowest = [refused('-1'), taken('0')]
+  return bound === 'any' ? lowest : [...lowest, taken(`${bound}`), refused(`${bound + 1n}`)]
+}
+
 describe('a stolen login to the database', { timeout: 60_000 }, () => {
   let database: TestDatabase
   let index: TestIndex
@@ -88,6 +124,21 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
     )
     expect(rows.length).to.be.above(3)
     return rows
+  }
+  /** A table with the checks of columns of another one, and nothing else. */
+  const copyChecks = async (table: string, columns: readonly string[]) => {
+    const probe = `pg_temp.probe_${table}`
+    await owner.query(`create temp table probe_${table} (like market.${table} including constraints)`)
+    const { rows } = await owner.query<{ change: string }>(
+      `select format('alter %I drop not null', attname) as change from pg_attribute
+         where attrelid = $1::regclass and attnotnull and attnum > 0
+       union all
+       select format('drop constraint %I', conname) from pg_constraint where conrelid = $1::regclass and contype = 'c'
+         and not conkey && array(select attnum from pg_attribute where attrelid = $1::regclass and attname = any ($2))`,
+      [probe, columns],
+    )
+    for (const { change } of rows) await owner.query(`alter table ${probe} ${change}`)
+    return probe
   }
   const writesOf = ({ name, columns }: { name: string; columns: string[] }) => [
     `insert into ${name} default values`,
@@ -212,6 +263,27 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
         `insert into market.humans (id, display_name, email, is_reviewer) values (gen_random_uuid(), '', '', true)`,
         'insert into market.fee_rates (starts_at, fee_bps) values (now(), 0)',
       ])
+    })
+
+    test('adds no block, hash or count of attempts that no process writes: one such row would stop its job', async () => {
+      for (const [table, columns] of Object.entries(BOUNDED)) {
+        const probe = await copyChecks(table, Object.keys(columns))
+        for (const [column, bound] of Object.entries(columns)) {
+          for (const [value, outcome] of aroundBounds(bound)) {
+            const added = await attempt(owner, `insert into ${probe} (${column}) values (${value})`)
+            expect(added, `${table}.${column} ${value}`).to.equal(outcome)
+          }
+        }
+        await owner.query(`drop table ${probe}`)
+      }
+    })
+
+    test('touches nothing in the queue of jobs as the API, and no record of its migrations as the worker', async () => {
+      for (const table of await tables('bullmq'))
+        await allForbidden(api, [`select from ${table.name}`, ...writesOf(table)])
+      const ledger = (await tables('bullmq')).filter(({ name }) => /migration|relay/.test(name))
+      expect(ledger.map(({ name }) => name)).to.include('bullmq.migration')
+      await allForbidden(worker, ledger.flatMap(writesOf))
     })
 
     test('says nothing about the books that the reconciler has not found', async () => {
