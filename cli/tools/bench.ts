@@ -5,8 +5,8 @@ import { showStep } from '../terminal/progress.ts'
 
 const USAGE = `Usage: ./market bench <area> [--json] [--update]
 
-Measures, beside a yardstick in the same run where there is one. Areas: api, arbitration, console, events, facilitator, gas, idle, indexer, ledger, lists,
-minute, reputation, search, settle, trade, uploads.
+Measures, beside a yardstick in the same run where there is one. Areas: api, arbitration, console, events, facilitator, gas, idle, indexer, junk,
+ledger, lists, minute, reputation, search, settle, trade, uploads.
 --update, for gas: writes the figures down as the ones the tests expect (test/contracts/gas.snapshot.json).`
 
 const BOOLEAN = { type: 'boolean', default: false } as const
@@ -25,6 +25,7 @@ const AREAS: Record<string, () => Promise<Bench>> = {
   gas: () => import('../../test/bench/gas.ts'),
   idle: () => import('../../test/bench/idle.ts'),
   indexer: () => import('../../test/bench/indexer.ts'),
+  junk: () => import('../../test/bench/junk.ts'),
   ledger: () => import('../../test/bench/ledger.ts'),
   lists: () => import('../../test/bench/lists.ts'),
   minute: () => import('../../test/bench/minute.ts'),
