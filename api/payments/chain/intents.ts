@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../../../protocol/encoding/ids.ts'
 import { type IntentPayload, storeIntent } from '../../../protocol/payments/intents.ts'
 import { currentTraceparent } from '../../../protocol/telemetry/trace.ts'
@@ -61,8 +61,15 @@ export async function tracesOf(db: Db, hashes: readonly string[]): Promise<Reado
 
 /** Closes the open attempts under a key. */
 export async function closeIntent(tx: Tx, key: string, closing: Closing): Promise<void> {
+  await closeOpen(tx, sql<boolean>`key = ${key}`, closing)
+}
+
+/** Closes open intents, and those that other transactions are requesting in the place of failed ones. */
+async function closeOpen(tx: Tx, which: RawBuilder<boolean>, closing: Closing): Promise<void> {
+  // Waits for `retryIntent`, which holds the failed attempt: the next statement then sees the new one.
+  await sql`select from market.intents where ${which} and closed_at is null order by id for no key update`.execute(tx)
   await sql`update market.intents set closed_at = market.now(), closing = ${closing}
-    where key = ${key} and closed_at is null`.execute(tx)
+    where ${which} and closed_at is null`.execute(tx)
 }
 
 /**
@@ -83,8 +90,7 @@ export async function closeFailedIntent(tx: Tx, intentId: string): Promise<boole
 
 /** Closes every intent that was to pay for an order, because the order is paid. */
 export async function closeFundingIntents(tx: Tx, orderId: string): Promise<void> {
-  await sql`update market.intents set closed_at = market.now(), closing = 'settled'
-    where order_id = ${orderId} and kind in ('fund', 'deposit', 'adopt') and closed_at is null`.execute(tx)
+  await closeOpen(tx, sql<boolean>`order_id = ${orderId} and kind in ('fund', 'deposit', 'adopt')`, 'settled')
 }
 
 /**
@@ -92,8 +98,7 @@ export async function closeFundingIntents(tx: Tx, orderId: string): Promise<void
  * deposit, which may come from a stranger who only named the order.
  */
 export async function voidIntents(tx: Tx, orderId: string): Promise<void> {
-  await sql`update market.intents set closed_at = market.now(), closing = 'voided'
-    where order_id = ${orderId} and kind <> 'payout' and closed_at is null`.execute(tx)
+  await closeOpen(tx, sql<boolean>`order_id = ${orderId} and kind <> 'payout'`, 'voided')
 }
 
 /**
@@ -108,7 +113,8 @@ export async function repeatIntent(tx: Tx, key: string): Promise<void> {
     from market.intents
     where key = ${key} and closing = 'settled'
       and not exists (select from market.intents where key = ${key} and closed_at is null)
-    order by attempt desc limit 1`.execute(tx)
+    order by attempt desc limit 1
+    on conflict (key, attempt) do nothing`.execute(tx)
 }
 
 /**

@@ -10,7 +10,7 @@ import { payoutMovedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
 import { arePayoutsStopped } from '../stops/stops.ts'
 import { inTransit, payoutAccount } from './account.ts'
-import { roomForPayouts } from './dailyLimit.ts'
+import { lockDay, roomForPayouts } from './dailyLimit.ts'
 import { isSellerOnRecord } from './placement.ts'
 import { type PayoutRow, transitionPayout } from './transition.ts'
 
@@ -29,7 +29,10 @@ export async function submitPayout(tx: Tx, settings: Settings, payoutId: string)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!payout || (await isDepositGone(tx, payout)) || (await arePayoutsStopped(tx))) return false
-  if (payout.leg === 'payee' && (await roomForPayouts(tx, settings, payoutId)) < payout.amount_micros) return false
+  if (payout.leg === 'payee') {
+    await lockDay(tx)
+    if ((await roomForPayouts(tx, settings, payoutId)) < payout.amount_micros) return false
+  }
   const wallet = await walletFor(tx, payout)
   if (wallet === 'doubtful') return (await transitionPayout(tx, payoutId, 'block')) !== undefined
   const to = wallet?.address ?? (payout.leg === 'payer' ? payout.deposit_from : undefined)

@@ -22,9 +22,10 @@ export async function newestSequence(tx: Tx): Promise<bigint> {
  * Returns the number of the sweep with this nonce, on file or not. Undefined for a nonce that no sweep can have yet.
  */
 export async function sequenceOf(tx: Tx, chain: ChainSettings, nonce: string): Promise<bigint | undefined> {
+  // Read before: a sweep that another worker requests after this is on file below, or among the numbers that are tried.
+  const newest = await newestSequence(tx)
   const known = await tx.selectFrom('market.sweeps').select('sequence').where('nonce', '=', nonce).executeTakeFirst()
   if (known) return known.sequence
-  const newest = await newestSequence(tx)
   for (let sequence = newest + 1n; sequence <= newest + LOOK_AHEAD; sequence++) {
     if (sweepNonce(chain, sequence) === nonce) return sequence
   }
