@@ -63,6 +63,7 @@ async function attempt({ db, settings }: JobServices, leased: LeasedConfirmation
     .updateTable('market.email_confirmations')
     .set({ next_attempt_at: null })
     .where('id', '=', leased.id)
+    .where('attempts', '=', leased.attempts)
     .execute()
 }
 

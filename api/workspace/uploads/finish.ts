@@ -24,9 +24,8 @@ export async function finishUpload(
   const { org, placement } = readMetadata(metadata)
   const member = await requireMember(tx, actor, org)
   if (member.orgId !== org_id) throw notFound('upload')
-  // The order in which all code locks: pages before storage.
+  // The order in which all code locks: pages, uploads, storage.
   await lockPage(tx, member, placement.page)
-  await lockStorage(tx, org_id)
   const own = await tx
     .selectFrom('market.uploads')
     .select('reserved_bytes')
@@ -36,6 +35,7 @@ export async function finishUpload(
     .forUpdate()
     .executeTakeFirst()
   if (!own) throw locked()
+  await lockStorage(tx, org_id)
   await releaseBytes(tx, org_id, own.reserved_bytes)
   const attachment = await attachFile(tx, rules, member, placement, stored)
   return tx
