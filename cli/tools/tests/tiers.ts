@@ -15,6 +15,7 @@ const SYSTEM = 'test/system'
 const SOLIDITY = 'test/contracts'
 const GENERATING: readonly string[] = [
   SOLIDITY,
+  'test/between',
   'test/api/payments/ledger/histories.test.ts',
   'test/api/payments/reconciliation/byHand.test.ts',
   'test/system/contract/fuzz.test.ts',

@@ -1,6 +1,7 @@
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { purge } from '../../../api/purge.ts'
 import { sendEmailConfirmations } from '../../../api/workspace/mails/sendConfirmations.ts'
 import { sendNotifications } from '../../../api/workspace/notifications/send.ts'
@@ -9,6 +10,7 @@ import { webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
 import { passTime } from '../../kit/api/trading.ts'
 import { type MailServer, startMailServer } from '../../kit/api/workspace/mailServer.ts'
 import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
+import { meetAt } from '../../kit/between/statements.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
@@ -162,6 +164,26 @@ describe('mails to people', () => {
       expect((await post(former)).status).to.equal(404)
       expect((await post(former.replace(/token=.*/, `token=${'A'.repeat(43)}`))).status).to.equal(404)
       expect(await isConfirmed()).to.equal(false)
+    })
+
+    it('are confirmed by the link of the newest attempt, also if an earlier attempt ends after it began', async () => {
+      expect(await ask()).to.equal(202)
+      const watcher = new pg.Client({ connectionString: world.api.databaseUrl })
+      await watcher.connect()
+      // The first attempt takes longer than a minute: before it is recorded, another worker tries, and the server refuses.
+      const next = async () => {
+        await passTime(world.api, 61)
+        mail.refusal = 450
+        await sendEmailConfirmations(services())
+        mail.refusal = null
+      }
+      await meetAt(2, () => sendEmailConfirmations(services()), next, watcher)
+      await watcher.end()
+      await passTime(world.api, HOUR)
+      await sendEmailConfirmations(services())
+      expect(mail.mails).to.have.length(2)
+      expect((await post(linkIn(textOf(1), 'confirm'))).status).to.equal(200)
+      expect(await isConfirmed()).to.equal(true)
     })
 
     it('are none once the address was changed', async () => {
