@@ -27,7 +27,12 @@ describe('a market whose processes are killed, its database restored and its cha
 
   after(() => running?.stop())
 
-  killsInTheAct(() => scene, modesAt, isDeep ? ['api', 'worker'] : ['worker'])
+  killsInTheAct(
+    () => scene,
+    modesAt,
+    // A kill costs as long as the locks of its jobs, six seconds: a deep run tries every commit.
+    isDeep ? { committers: ['api', 'worker'], commitStep: 1 } : { committers: ['worker'], commitStep: 4 },
+  )
   // test/e2e kills the facilitator so. The others are killed in the act above, and by the storm.
   kills(() => scene, isDeep ? ['postgres', ...SERVICES.filter((name) => name !== 'facilitator')] : ['indexer'])
   stormOfKills(() => scene)

@@ -81,7 +81,7 @@ async function judge(groups: readonly Group[], endsMs: number): Promise<void> {
 async function judgeGroup(name: string, { room, lines }: Group, seconds: number): Promise<string[]> {
   const every = Math.max(1, Math.ceil((lines * SECONDS_A_MUTANT) / seconds))
   const found: string[] = []
-  await showStep(`Testing every ${every}. mistake in ${lines} lines with ${room.tests}`, async () => {
+  await showStep(`Testing one in ${every} mistakes in ${lines} lines with ${room.tests}`, async () => {
     const trial: Trial = { name, room, every }
     const child = fork(JUDGE, [JSON.stringify(trial)], { detached: true })
     const { pid } = child
