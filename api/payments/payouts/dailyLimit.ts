@@ -20,9 +20,11 @@ export async function roomForPayouts(
   { rules }: Pick<Settings, 'rules'>,
   except: string | null = null,
 ): Promise<bigint> {
+  // A transaction that began after this one, and submitted before it, has a later time.
   const { rows } = await sql<{ sent: bigint }>`
     select coalesce(sum(amount_micros), 0)::bigint as sent from market.payouts
-    where leg = 'payee' and submitted_at > market.now() - interval '24 hours' and submitted_at <= market.now()
+    where leg = 'payee' and submitted_at > market.now() - interval '24 hours'
+      and submitted_at <= market.now() + interval '10 minutes'
       and amount_micros <= ${rules.dailyPayoutMicros} and id is distinct from ${except}::uuid`.execute(db)
   return rules.dailyPayoutMicros - (rows[0]?.sent ?? 0n)
 }
