@@ -131,8 +131,9 @@ describe('the roles of the processes, on a server that has none', { timeout: 60_
 
     // A thief of the logins stores settings, for all databases and for one. They outlive the passwords.
     const { api } = logins.roleUrls
-    await query(api, `alter role market_api set statement_timeout = '1ms'`)
     await query(api, `alter role market_api in database able set datestyle = 'German'`)
+    // The last one: a session that begins afterwards has a millisecond for each statement.
+    await query(api, `alter role market_api set statement_timeout = '1ms'`)
     await query(reader, `alter role market_index_reader set lock_timeout = '0'`)
     const told: string[] = []
     const settings = { kept: ['work_mem'], onReset: (setting: RoleSetting) => told.push(showSetting(setting)) }
