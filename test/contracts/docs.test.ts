@@ -10,7 +10,10 @@ const DOCS = 'docs/contracts'
 const read = (path: string) => readFileSync(ROOT + path, 'utf8')
 const find = async (pattern: string) => (await Array.fromAsync(glob(pattern, { cwd: ROOT }))).sort()
 
-const pages = [...(await find(`${DOCS}/**/*.md`)), 'test/attacks.md'].map((path) => ({ path, text: read(path) }))
+/** A page with each item of its lists on one line. */
+const pageAt = (path: string) => read(path).replace(/\n {2,}(?=[^\s-])/g, ' ')
+
+const pages = [...(await find(`${DOCS}/**/*.md`)), 'test/attacks.md'].map((path) => ({ path, text: pageAt(path) }))
 // These name things in passing; the others are where one looks them up.
 const isReference = ({ path }: { path: string }) => !/threats|attacks|deployment|runbooks/.test(path)
 const reference = pages.filter(isReference)
@@ -115,7 +118,7 @@ function errorsOf(name: string): string[] {
 
 /** The items of a page's lists, and the rows of its tables without their heads. */
 function itemsOf(page: string): string[] {
-  const items = read(page).match(/^(?:- .*|\| .*\|)$/gm) ?? []
+  const items = pageAt(page).match(/^(?:- .*|\| .*\|)$/gm) ?? []
   return items.filter((item) => !item.startsWith('| attack'))
 }
 

@@ -58,9 +58,9 @@ describe('a distribution that claims that a window has elapsed', () => {
       { number: CONFIRMED, hash: hash(90), timestamp: times.confirmed },
       { number: LATEST, hash: hash(95), timestamp: times.latest, baseFeePerGas: 0n },
     ]
-    const all = [times.confirmed, times.database]
-    const earlierTime = all.reduce((one, other) => (one < other ? one : other))
-    const laterTime = times.latest > times.database ? times.latest : times.database
+    const inOrder = (one: bigint, other: bigint) => Number(one - other)
+    const [earlierTime] = [times.confirmed, times.database].toSorted(inOrder)
+    const [, laterTime] = [times.latest, times.database].toSorted(inOrder)
     const head = { confirmed, latest, earlierTime, laterTime, isBehind: false }
     return objectionToDistribution(
       { client, at, head, limits: { releaseDelaySeconds: 0n } } as unknown as Pass,
