@@ -8,8 +8,8 @@ create view market.kept_blobs as
   union all select id from market.previews
   union all select blob_id from market.audit_archives;
 
--- Stores which accounts concern the entries behind a position. An agent's act also concerns its owner. Role 'party' means that
--- the entry is about an order or a payout of theirs, which also has another party.
+-- Stores which accounts concern the entries behind a position. An agent's act also concerns its owner. Role
+-- 'party' means that the entry is about an order or a payout of theirs, which also has another party.
 create function market.attribute_audit_entries(p_after bigint) returns void
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -58,9 +58,9 @@ create function market.attribute_audit_entries(p_after bigint) returns void
         and (other.role = 'party') = (concerned.role = 'party'));
   end $$;
 
--- Returns why a human cannot be erased, and how often each reason applies: they are an operator or a reviewer, they or their agents
--- have open orders, disputes, money or payouts, or an org that others are in has no other owner. The records that decided a dispute
--- are kept unchanged for 90 days.
+-- Returns why a human cannot be erased, and how often each reason applies: they are an operator or a
+-- reviewer, they or their agents have open orders, disputes, money or payouts, or an org that others are in
+-- has no other owner. The records that decided a dispute are kept unchanged for 90 days.
 create function market.erasure_blockers(p_human uuid) returns table (code text, count integer)
   language sql stable
   begin atomic
@@ -108,13 +108,14 @@ create function market.erasure_blockers(p_human uuid) returns table (code text, 
     select code, count::integer from found where count > 0;
   end;
 
--- Erases a human for good. Destroys the log's details of their acts, of their agents' acts, and of changes to their accounts.
--- Entries about their orders, and those of their acts that concern somebody else too, stay. The digests stay, so the chain still
--- verifies, and a separate entry records the erasure as an act of the service, whoever called. Deletes their wallets, their
--- authorizations that were never used, their leaves in proofs of liabilities, and the request. Returns the time of erasure. Raises
--- no_data_found for a human who does not exist or was erased before, restrict_violation for one with a blocker of
--- market.erasure_blockers, and object_not_in_prerequisite_state unless they were notified of a request market.erasure_delay() ago
--- that was not cancelled. Waits for any transaction that seals or erases.
+-- Erases a human for good. Destroys the log's details of their acts, of their agents' acts, and of changes to
+-- their accounts. Entries about their orders, and those of their acts that concern somebody else too, stay.
+-- The digests stay, so the chain still verifies, and a separate entry records the erasure as an act of the
+-- service, whoever called. Deletes their wallets, their authorizations that were never used, their leaves in
+-- proofs of liabilities, and the request. Returns the time of erasure. Raises no_data_found for a human who
+-- does not exist or was erased before, restrict_violation for one with a blocker of market.erasure_blockers,
+-- and object_not_in_prerequisite_state unless they were notified of a request market.erasure_delay() ago that
+-- was not cancelled. Waits for any transaction that seals or erases.
 create function market.erase_human(p_human uuid) returns timestamptz
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp

@@ -6,9 +6,8 @@ import { isReleasedEscrow } from './releasedEscrow.ts'
 import type { Finding } from './report.ts'
 
 /**
- * Compares the code at the escrow's address with a build and with earlier releases, except for immutables, and its token
- * with the audited one.
- * The contract's own answers are evidence only if its code is known.
+ * Compares the code at the escrow's address with a build and with earlier releases, except for immutables,
+ * and its token with the audited one. The contract's own answers are evidence only if its code is known.
  */
 export async function auditEscrowCode(
   client: PublicClient,
@@ -28,8 +27,9 @@ export async function auditEscrowCode(
 }
 
 /**
- * How far the code at an address is that of a build, except for immutables: `exact` with the hash of the sources in the metadata at
- * its end, `code` if only the metadata differs, which never runs: comments or names of the sources changed.
+ * How far the code at an address is that of a build, except for immutables: `exact` with the hash of the
+ * sources in the metadata at its end, `code` if only the metadata differs, which never runs: comments or
+ * names of the sources changed.
  */
 export type CodeMatch = 'exact' | 'code' | 'none'
 

@@ -159,7 +159,8 @@ contract Escrow is IEscrow, EscrowControls {
             sum += amount;
             _claimable[recipient] += amount;
         }
-        // 3. The legs are checked as a whole: their sum, the fee, and that only the payer is paid after the expiry.
+        // 3. The legs are checked as a whole: their sum, the fee, and that only the payer is paid after the
+        // expiry.
         if (sum != terms.amount) revert WrongSum(sum, terms.amount);
         uint256 maxFee = _feeOf(terms, sum - refund);
         if (fee > maxFee) revert FeeExceeded(fee, maxFee);

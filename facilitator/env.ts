@@ -22,8 +22,8 @@ const DAY_SECONDS = 86_400
 type Accounts = (address: Address) => LocalAccount
 
 /**
- * A private key, or with a remote signer the address of a key that it holds. Converted to an account at once: the key itself is
- * kept nowhere it could be printed from.
+ * A private key, or with a remote signer the address of a key that it holds. Converted to an account at once:
+ * the key itself is kept nowhere it could be printed from.
  */
 const keyOf = (accounts: Accounts | undefined) =>
   z.string().transform((text, check): LocalAccount => {
@@ -85,7 +85,10 @@ const environmentWith = (accounts: Accounts | undefined) =>
       SUBMITTER_KEYS: keysOf(accounts),
       RESOLVER_KEY: keyOf(accounts),
       HOT_WALLET_KEY: keyOf(accounts),
-      /** Former submitter and resolver keys: their pending transactions are completed, and nothing new is sent. */
+      /**
+       * Former submitter and resolver keys: their pending transactions are completed, and nothing new is
+       * sent.
+       */
       RETIRED_KEYS: keysOf(accounts).default([]),
       /** The maximum of one payout. */
       MAX_PAYOUT_MICROS: bigintVariable.default(10_000_000_000n),
@@ -108,9 +111,15 @@ const environmentWith = (accounts: Accounts | undefined) =>
       BASE_URL: z.url({ protocol: /^https?$/ }),
       /** The largest deposit whose nonce may name no seller, as a stock x402 client's does. */
       X402_MAX_AMOUNT_MICROS: bigintVariable.default(100_000_000n),
-      /** The most that is distributed in 24 hours without proof and before its delay has passed, in each direction. */
+      /**
+       * The most that is distributed in 24 hours without proof and before its delay has passed, in each
+       * direction.
+       */
       RELEASE_UNPROVED_DAILY_MICROS: bigintVariable.default(500_000_000n),
-      /** How long a distribution without proof waits from its announcement or request: one day, or no time in a sandbox. */
+      /**
+       * How long a distribution without proof waits from its announcement or request: one day, or no time in
+       * a sandbox.
+       */
       RELEASE_DELAY_SECONDS: integerVariable(0).optional(),
       /** The least fee of an appeal: a verdict whose appeal was paid is no proof. */
       MIN_APPEAL_FEE_MICROS: bigintVariable.default(1_000_000n),
@@ -144,7 +153,10 @@ const environmentWith = (accounts: Accounts | undefined) =>
 /** The facilitator's configuration. */
 export type FacilitatorEnvironment = z.output<ReturnType<typeof environmentWith>>
 
-/** Returns the facilitator's environment. Throws an Error that names the invalid variables, without their values. */
+/**
+ * Returns the facilitator's environment. Throws an Error that names the invalid variables, without their
+ * values.
+ */
 export function readFacilitatorEnvironment(env: NodeJS.ProcessEnv): FacilitatorEnvironment {
   const signerUrl = env.SIGNER_URL
   // An invalid address is told with the other variables.

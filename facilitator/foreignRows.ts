@@ -34,7 +34,8 @@ interface SignedTable {
 const isSealed = async (row: pg.QueryResultRow, own: OwnAddresses) =>
   (await sealedRows(own, [toEntry(row as EntryRow)])).length === 1
 
-// First the identities: every facilitator adds one before anything else, so a file without any of ours is another wallet's.
+// First the identities: every facilitator adds one before anything else, so a file without any of ours is
+// another wallet's.
 const TABLES: readonly SignedTable[] = [
   { name: 'identities', columns: IDENTITY, isOurs: isSealed },
   { name: 'authorizations', columns: AUTHORIZATION, isOurs: isSealed },
@@ -60,9 +61,10 @@ const TABLES: readonly SignedTable[] = [
 ]
 
 /**
- * Counts the rows of the facilitator's file that no key of ours signed, table by table, and removes them if asked to, although the tables
- * are append-only: only their owner may. Outcomes of no intent count as foreign. Throws, removing nothing, if no identity is sealed
- * by the hot wallet, because the addresses are then of another file.
+ * Counts the rows of the facilitator's file that no key of ours signed, table by table, and removes them if
+ * asked to, although the tables are append-only: only their owner may. Outcomes of no intent count as
+ * foreign. Throws, removing nothing, if no identity is sealed by the hot wallet, because the addresses are
+ * then of another file.
  */
 export async function* foreignRows(
   databaseUrl: string,
@@ -120,7 +122,9 @@ async function countForeign(
   return found
 }
 
-/** Adding rows waits for a moment: a trigger that refuses a deletion can be disabled for the whole table only. */
+/**
+ * Adding rows waits for a moment: a trigger that refuses a deletion can be disabled for the whole table only.
+ */
 async function remove(owner: pg.Client, name: string, places: readonly string[]): Promise<void> {
   await unguarded(owner, name, () =>
     owner.query(`delete from facilitator.${name} where ctid = any ($1::tid[])`, [places]),

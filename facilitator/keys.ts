@@ -6,9 +6,10 @@ import { Signer, type SignerOptions } from './keys/signer.ts'
 import { Signers } from './keys/signers.ts'
 
 /**
- * Opens a signer for each configured key, and for other keys that have signed transactions on file, a few. The pending
- * transactions of the latter are logged, broadcast again for a while, and then given up, so that another key does their
- * work. On chain each intent can happen only once, so this risks only the gas of a refused transaction.
+ * Opens a signer for each configured key, and for other keys that have signed transactions on file, a few.
+ * The pending transactions of the latter are logged, broadcast again for a while, and then given up, so that
+ * another key does their work. On chain each intent can happen only once, so this risks only the gas of a
+ * refused transaction.
  */
 export async function openSigners(
   env: FacilitatorEnvironment,

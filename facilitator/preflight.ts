@@ -10,8 +10,9 @@ import { MULTICALL3 } from './evidence/submission.ts'
 export class WrongChain extends Error {}
 
 /**
- * Verifies that the node serves our chain, that the escrow there hashes our chain id, uses our token and accepts our
- * resolver, and that the token verifies what we sign. Returns the token's EIP-712 domain. Throws WrongChain, and any error of the RPC.
+ * Verifies that the node serves our chain, that the escrow there hashes our chain id, uses our token and
+ * accepts our resolver, and that the token verifies what we sign. Returns the token's EIP-712 domain. Throws
+ * WrongChain, and any error of the RPC.
  */
 export async function checkChain(client: PublicClient, at: Location, resolver: Address): Promise<TokenDomain> {
   const chainId = await client.getChainId()
@@ -35,8 +36,8 @@ export async function checkChain(client: PublicClient, at: Location, resolver: A
 }
 
 /**
- * Verifies that Multicall3, through which wallets are deployed, exists: a call to an address without code would succeed
- * and do nothing.
+ * Verifies that Multicall3, through which wallets are deployed, exists: a call to an address without code
+ * would succeed and do nothing.
  */
 export async function checkMulticall(client: PublicClient): Promise<void> {
   await requireCode(client, 'the address of Multicall3, which WALLET_FACTORIES needs,', MULTICALL3)

@@ -1,6 +1,6 @@
--- Tables of the facilitator, which alone writes them. Of the market's tables it reads intents, stops and appeals.
--- Anybody who has its login may add rows: the constraints *_well_formed refuse those that no facilitator writes, and the facilitator
--- verifies the others before it uses them.
+-- Tables of the facilitator, which alone writes them. Of the market's tables it reads intents, stops and
+-- appeals. Anybody who has its login may add rows: the constraints *_well_formed refuse those that no
+-- facilitator writes, and the facilitator verifies the others before it uses them.
 
 create schema facilitator;
 
@@ -22,8 +22,8 @@ create table facilitator.transactions (
   created_at   timestamptz not null default clock_timestamp(),
   -- The chain refuses the call from this second on (unix). Null: it never expires.
   valid_before bigint,
-  -- The owner whose day the transaction counts against, and the charge: the most it can cost, or for a replacement the most it can
-  -- add.
+  -- The owner whose day the transaction counts against, and the charge: the most it can cost, or for a
+  -- replacement the most it can add.
   owner_id     uuid,
   charged_wei  bigint not null default 0 check (charged_wei >= 0),
   unique (signer, nonce, hash),
@@ -34,8 +34,9 @@ create table facilitator.transactions (
 create index transactions_of_intent on facilitator.transactions (intent_id, created_at);
 create index transactions_by_owner on facilitator.transactions (owner_id, created_at) where owner_id is not null;
 
--- The right to sign with a key, which one facilitator has at a time: until ends_at, which each write extends. Taking a key raises
--- its fencing number. A facilitator that finds another number than its own writes nothing more.
+-- The right to sign with a key, which one facilitator has at a time: until ends_at, which each write extends.
+-- Taking a key raises its fencing number. A facilitator that finds another number than its own writes nothing
+-- more.
 create table facilitator.leases (
   key     text primary key,
   holder  text not null,
@@ -45,10 +46,10 @@ create table facilitator.leases (
     key ~ '^0x[0-9a-f]{40}$' and length(holder) between 1 and 64 and fencing >= 0)
 );
 
--- The file: the authorizations that the hot wallet has signed, stored before they are used, and the copies of the database that
--- stored them. Its entries are numbered in one row over both tables, each has the hash of the one before, and the hot wallet's key
--- signs the hash (facilitator/file/fileChain.ts). A row without that key's seal is not an entry, so no other row can take an
--- entry's number.
+-- The file: the authorizations that the hot wallet has signed, stored before they are used, and the copies of
+-- the database that stored them. Its entries are numbered in one row over both tables, each has the hash of
+-- the one before, and the hot wallet's key signs the hash (facilitator/file/fileChain.ts). A row without that
+-- key's seal is not an entry, so no other row can take an entry's number.
 
 -- Until valid_before (unix seconds) anyone who sees an authorization may submit it.
 create table facilitator.authorizations (
@@ -70,10 +71,10 @@ create table facilitator.authorizations (
 );
 create index authorizations_by_validity on facilitator.authorizations (valid_before);
 
--- First sights without proof: a distribution of a payment, or a seller's wallet. Times are the chain's (unix seconds). A
--- distribution within the day's sum is due when it was seen, and counts against that sum; all others wait. One that was announced
--- has another row once it is requested before it is due. Each row is signed by the hot wallet. If two rows take the same number at
--- once, one fails.
+-- First sights without proof: a distribution of a payment, or a seller's wallet. Times are the chain's (unix
+-- seconds). A distribution within the day's sum is due when it was seen, and counts against that sum; all
+-- others wait. One that was announced has another row once it is requested before it is due. Each row is
+-- signed by the hot wallet. If two rows take the same number at once, one fails.
 create table facilitator.first_sights (
   number       bigint primary key,
   subject      text not null,
@@ -85,7 +86,8 @@ create table facilitator.first_sights (
   constraint first_sights_well_formed check (
     number > 0 and subject ~ '^0x[0-9a-f]{64}$' and seen_at between 0 and 253402300799
     and due_at between 0 and 253402300799 and signature ~ '^0x[0-9a-fA-F]{130}$'),
-  -- The payer, and the seller or '': one of each can use a fifth of the day's sum. Null in rows of 1.0.0-rc.1 and for wallets.
+  -- The payer, and the seller or '': one of each can use a fifth of the day's sum. Null in rows of 1.0.0-rc.1
+  -- and for wallets.
   payer        text constraint first_sights_payer check (length(payer) <= 64),
   payee        text constraint first_sights_payee check (length(payee) <= 64),
   is_announced boolean not null default false
@@ -93,7 +95,8 @@ create table facilitator.first_sights (
 create index first_sights_by_subject on facilitator.first_sights (subject, number);
 create index first_sights_by_time on facilitator.first_sights (seen_at);
 
--- A role that may add rows can only add the next number, so it cannot use up the numbers with the highest one.
+-- A role that may add rows can only add the next number, so it cannot use up the numbers with the highest
+-- one.
 create function facilitator.require_next_number() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -107,9 +110,10 @@ create function facilitator.require_next_number() returns trigger
 create trigger first_sights_numbered before insert on facilitator.first_sights
   for each row execute function facilitator.require_next_number();
 
--- The wallets that were seen bound to owners (intents of the kind sight_wallet), and the earlier wallet of the owner that vouched
--- for them. Times are the chain's (unix seconds): a wallet counts from due_at on. Each row is signed by the hot wallet, and others
--- are ignored. The role cannot set `id`, so no row can take a place before an older one.
+-- The wallets that were seen bound to owners (intents of the kind sight_wallet), and the earlier wallet of
+-- the owner that vouched for them. Times are the chain's (unix seconds): a wallet counts from due_at on. Each
+-- row is signed by the hot wallet, and others are ignored. The role cannot set `id`, so no row can take a
+-- place before an older one.
 create table facilitator.wallet_sights (
   id          bigint generated by default as identity primary key,
   owner_id    uuid not null,
@@ -129,8 +133,8 @@ create table facilitator.rejected_wallets (
   primary key (owner_id, wallet)
 );
 
--- A copy of the database under which the facilitator wrote from this entry on. Nothing is signed before signs_from, in the
--- chain's time (unix seconds): later than then if entries may have been lost.
+-- A copy of the database under which the facilitator wrote from this entry on. Nothing is signed before
+-- signs_from, in the chain's time (unix seconds): later than then if entries may have been lost.
 create table facilitator.identities (
   number     bigint not null,
   previous   text not null,
@@ -144,7 +148,8 @@ create table facilitator.identities (
     and signs_from between 0 and 253402300799 and seal ~ '^0x[0-9a-fA-F]{130}$')
 );
 
--- A role that may add rows can add the next number or a lower one, so it cannot use up the numbers with the highest one.
+-- A role that may add rows can add the next number or a lower one, so it cannot use up the numbers with the
+-- highest one.
 create function facilitator.refuse_number() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -167,8 +172,9 @@ create table facilitator.restores (
   recorded_at timestamptz not null default clock_timestamp()
 );
 
--- Server, timeline, database and table file: a restart keeps all of them, and every way of restoring a backup changes
--- at least one, or is recorded. The timeline is the one that is being written: the last checkpoint may be of the former.
+-- Server, timeline, database and table file: a restart keeps all of them, and every way of restoring a backup
+-- changes at least one, or is recorded. The timeline is the one that is being written: the last checkpoint
+-- may be of the former.
 create function facilitator.current_identity() returns text
   language sql
   begin atomic
@@ -177,8 +183,8 @@ create function facilitator.current_identity() returns text
     from pg_control_system(), pg_database where datname = current_database();
   end;
 
--- Why an intent was closed. 'failed': the chain refuses it permanently. 'refused': the facilitator's own checks or
--- limits refused it.
+-- Why an intent was closed. 'failed': the chain refuses it permanently. 'refused': the facilitator's own
+-- checks or limits refused it.
 create table facilitator.outcomes (
   intent_id  uuid primary key,
   status     text not null check (status in ('confirmed', 'failed', 'refused')),
@@ -189,8 +195,8 @@ create table facilitator.outcomes (
     reason ~ '^[a-z0-9_]{1,100}$' and tx_hash ~ '^0x[0-9a-fA-F]{64}$')
 );
 
--- What an owner's payments were charged in the last 24 hours, and since when the first of them. An owner is established
--- once a payment of theirs was confirmed before that time.
+-- What an owner's payments were charged in the last 24 hours, and since when the first of them. An owner is
+-- established once a payment of theirs was confirmed before that time.
 create function facilitator.owner_funding(
   owner uuid, out charged_wei numeric, out first_at timestamptz, out is_established boolean)
   language sql stable
@@ -233,8 +239,8 @@ create trigger restores_immutable before update or delete on facilitator.restore
   for each row execute function market.refuse_change();
 create trigger restores_kept before truncate on facilitator.restores
   for each statement execute function market.refuse_change();
--- A lower number would let a replaced facilitator write; the highest number, or an end that never comes, would lock out all
--- facilitators. LEASE_MS is a minute at most.
+-- A lower number would let a replaced facilitator write; the highest number, or an end that never comes,
+-- would lock out all facilitators. LEASE_MS is a minute at most.
 create function facilitator.refuse_lease() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -251,7 +257,8 @@ create trigger leases_stay before delete on facilitator.leases
 create trigger leases_kept before truncate on facilitator.leases
   for each statement execute function market.refuse_change();
 
--- A heartbeat of the far future would show a facilitator that no longer runs, at a time that no program can write.
+-- A heartbeat of the far future would show a facilitator that no longer runs, at a time that no program can
+-- write.
 create function facilitator.refuse_heartbeat() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp

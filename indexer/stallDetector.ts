@@ -7,11 +7,12 @@ const LOOKS = 6
 const MOST_DOUBLINGS = 6
 
 /**
- * Returns a check for whether an index has stopped following its chain: Ponder then meets a block that contradicts what
- * it considers final again and again, and only a restart makes it continue from the database. Call it at every check.
- * An index that still reads past blocks reports that itself, and is not stalled; nor is one whose Ponder is still starting. A
- * machine that is short of CPU may take longer for a block than all checks: each unsuccessful restart doubles their number.
- * Throws any error of the node and the database.
+ * Returns a check for whether an index has stopped following its chain: Ponder then meets a block that
+ * contradicts what it considers final again and again, and only a restart makes it continue from the
+ * database. Call it at every check. An index that still reads past blocks reports that itself, and is not
+ * stalled; nor is one whose Ponder is still starting. A machine that is short of CPU may take longer for a
+ * block than all checks: each unsuccessful restart doubles their number. Throws any error of the node and the
+ * database.
  */
 export function openStallDetector({ env, client, schema }: WatchedIndex) {
   const checkpoints = `${pg.escapeIdentifier(schema)}._ponder_checkpoint`

@@ -34,7 +34,10 @@ export const escrowWays = parseAbi([
   'error WrongState(bytes32 holdId, uint8 actual, uint8 expected)',
 ])
 
-/** A transaction that takes money out of the escrow contract without the service, to be sent from the account that may. */
+/**
+ * A transaction that takes money out of the escrow contract without the service, to be sent from the account
+ * that may.
+ */
 export interface EscrowCall {
   chainId: number
   to: Address
@@ -45,8 +48,9 @@ export interface EscrowCall {
 }
 
 /**
- * Ends an order's hold. `reclaim`: the payer takes it back, after its expiry. `releaseByPayer`: the payer gives it to the seller,
- * less the fee. `refundByPayee`: the seller's wallet gives it back. The money must then be withdrawn.
+ * Ends an order's hold. `reclaim`: the payer takes it back, after its expiry. `releaseByPayer`: the payer
+ * gives it to the seller, less the fee. `refundByPayee`: the seller's wallet gives it back. The money must
+ * then be withdrawn.
  */
 export type HoldExit = 'reclaim' | 'releaseByPayer' | 'refundByPayee'
 
@@ -71,7 +75,10 @@ export class EscrowRefused extends Error {
   }
 }
 
-/** Asks a node what an account can withdraw, in micro-units. Throws an EscrowRefused for a node of another chain. */
+/**
+ * Asks a node what an account can withdraw, in micro-units. Throws an EscrowRefused for a node of another
+ * chain.
+ */
 export async function readClaimable(node: EthereumProvider, market: EscrowLocation, account: Address): Promise<bigint> {
   await requireChain(node, market)
   const call = { abi: escrowWays, functionName: 'claimable' } as const
@@ -80,8 +87,8 @@ export async function readClaimable(node: EthereumProvider, market: EscrowLocati
 }
 
 /**
- * Returns the call that pays the sender's whole credit out: to the sender, or to `recipient`. Throws an EscrowRefused for a
- * recipient that the contract refuses.
+ * Returns the call that pays the sender's whole credit out: to the sender, or to `recipient`. Throws an
+ * EscrowRefused for a recipient that the contract refuses.
  */
 export function withdrawCall(market: EscrowLocation, recipient?: Address): EscrowCall {
   if (recipient === undefined) return callOf(market, 'withdraw', [])
@@ -97,9 +104,10 @@ export function withdrawForCall(market: EscrowLocation, account: Address): Escro
 }
 
 /**
- * Returns the hold that a transaction made for an order. A node returns its terms, from the contract's own event, and its id is
- * recomputed from them: the service is neither needed nor trusted. `depositTx` is the order's `hold.deposit_tx`, or was found on
- * the chain. Throws an EscrowRefused if the transaction made no such hold, and any error of the node.
+ * Returns the hold that a transaction made for an order. A node returns its terms, from the contract's own
+ * event, and its id is recomputed from them: the service is neither needed nor trusted. `depositTx` is the
+ * order's `hold.deposit_tx`, or was found on the chain. Throws an EscrowRefused if the transaction made no
+ * such hold, and any error of the node.
  */
 export async function readHold(
   node: EthereumProvider,
@@ -130,8 +138,8 @@ export async function readHold(
 }
 
 /**
- * Returns the call by which an account ends a hold. Throws an EscrowRefused for an account that may not. The contract decides
- * whether the hold still exists and has expired: simulate the call before it is sent.
+ * Returns the call by which an account ends a hold. Throws an EscrowRefused for an account that may not. The
+ * contract decides whether the hold still exists and has expired: simulate the call before it is sent.
  */
 export function exitCall(market: EscrowLocation, exit: HoldExit, hold: EscrowHold, account: Address): EscrowCall {
   const { terms, payer } = hold
@@ -142,8 +150,8 @@ export function exitCall(market: EscrowLocation, exit: HoldExit, hold: EscrowHol
 }
 
 /**
- * Throws an EscrowRefused until a hold has expired by the time of the node's newest block: the contract would refuse `reclaim`, and the
- * gas would be lost.
+ * Throws an EscrowRefused until a hold has expired by the time of the node's newest block: the contract would
+ * refuse `reclaim`, and the gas would be lost.
  */
 export async function requireExpired(node: EthereumProvider, { terms }: EscrowHold): Promise<void> {
   const block = await node.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
@@ -162,8 +170,8 @@ function callOf({ chainId, escrow }: EscrowLocation, functionName: EscrowCall['f
 }
 
 /**
- * Returns the chain id in the ids of the escrow's holds, which stays when the chain's id changes. An escrow of 1.0.0-rc.1
- * refuses the call and hashes the chain's id, which is also assumed if the node fails.
+ * Returns the chain id in the ids of the escrow's holds, which stays when the chain's id changes. An escrow
+ * of 1.0.0-rc.1 refuses the call and hashes the chain's id, which is also assumed if the node fails.
  */
 async function readHashedChain(node: EthereumProvider, market: EscrowLocation): Promise<number> {
   const call = { abi: escrowWays, functionName: 'chainId' } as const

@@ -3,8 +3,8 @@ import { parseUrn, type UrnObject, urnString } from '../protocol/encoding/urn.ts
 import { OfferRefused } from './offerRefused.ts'
 
 /**
- * The wallets that somebody has signed for, by seller. Keep them where only the signer writes, such as a file or a browser's
- * storage: the service's records of earlier signatures are what an attacker would change.
+ * The wallets that somebody has signed for, by seller. Keep them where only the signer writes, such as a file
+ * or a browser's storage: the service's records of earlier signatures are what an attacker would change.
  */
 export interface KnownPayees {
   /** Returns the wallets that were signed for, by the URN of the seller's agent. */
@@ -36,7 +36,10 @@ export interface ExpectedPayee {
   knownPayees?: KnownPayees
 }
 
-/** Throws a PayeeChanged for a wallet of a seller that differs from all that were signed for before, if there are any. */
+/**
+ * Throws a PayeeChanged for a wallet of a seller that differs from all that were signed for before, if there
+ * are any.
+ */
 export function requireKnownPayee(
   seller: UrnObject | undefined,
   paid: Address,

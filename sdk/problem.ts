@@ -33,7 +33,10 @@ export class ApiProblem extends Error {
   readonly code: string | undefined
   /** Every cause, if there may be several; otherwise empty. */
   readonly reasons: readonly ProblemReason[]
-  /** For `orders/seller-wallet-required`: when the seller's payout wallet takes effect, if the seller has chosen one. */
+  /**
+   * For `orders/seller-wallet-required`: when the seller's payout wallet takes effect, if the seller has
+   * chosen one.
+   */
   readonly payoutFrom: string | undefined
   /** The seconds until the same call may succeed, if a 429 or a 503 says so. */
   readonly retryAfterSeconds: number | undefined

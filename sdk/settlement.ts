@@ -10,7 +10,10 @@ import { OfferRefused } from './offerRefused.ts'
 import { type ExpectedPayee, keepPayee, requireKnownPayee } from './payees.ts'
 
 const DEFAULT_FEE_BPS = 1_000
-/** How long a signature is valid: a month, although it is used at once, because the seller may have no wallet yet. */
+/**
+ * How long a signature is valid: a month, although it is used at once, because the seller may have no wallet
+ * yet.
+ */
 const DEFAULT_VALID_SECONDS = 30 * 86_400
 
 /** The part of an order that its settlement is signed from. */
@@ -42,10 +45,11 @@ export interface SettlementIntent extends ExpectedPayee {
 }
 
 /**
- * Returns the typed data that a party's wallet signs to agree to a distribution (EIP-712), for a signer of any kind. It names the
- * order and the wallet that is paid, and the facilitator checks that the payment is that order's, so the signature moves no other
- * payment and pays nobody else. Throws an OfferRefused for a holder other than the market's own, for a fee above the maximum, for
- * another payee than `intent.payee`, and if nothing is held; a PayeeChanged for a payee that differs from `intent.knownPayees`.
+ * Returns the typed data that a party's wallet signs to agree to a distribution (EIP-712), for a signer of
+ * any kind. It names the order and the wallet that is paid, and the facilitator checks that the payment is
+ * that order's, so the signature moves no other payment and pays nobody else. Throws an OfferRefused for a
+ * holder other than the market's own, for a fee above the maximum, for another payee than `intent.payee`, and
+ * if nothing is held; a PayeeChanged for a payee that differs from `intent.knownPayees`.
  */
 export function settlementToSign(order: SettledOrder, market: PaymentMarket, intent: SettlementIntent) {
   const { hold, escrow_mode } = order
@@ -88,17 +92,17 @@ function payeeOf(
 }
 
 /**
- * Returns whether a signature decides that this wallet is paid. In contract mode the payment has decided it. A message that names
- * the zero address, or nothing to pay, pays no wallet.
+ * Returns whether a signature decides that this wallet is paid. In contract mode the payment has decided it.
+ * A message that names the zero address, or nothing to pay, pays no wallet.
  */
 function isChosen({ escrow_mode }: SettledOrder, payee: Address, payment: bigint): boolean {
   return escrow_mode === 'custodied' && payment > 0n && payee !== zeroAddress
 }
 
 /**
- * Signs the distribution of an order's payment, with the wallet that paid or is paid, and sends the signature. Call it before you
- * accept or concede the order, or propose or accept a split. With the signature the payment goes at once, whatever its amount.
- * Throws as `settlementToSign`.
+ * Signs the distribution of an order's payment, with the wallet that paid or is paid, and sends the
+ * signature. Call it before you accept or concede the order, or propose or accept a split. With the signature
+ * the payment goes at once, whatever its amount. Throws as `settlementToSign`.
  */
 export async function signSettlement(
   client: Pick<Market, 'call'>,
@@ -121,8 +125,8 @@ export async function signSettlement(
 }
 
 /**
- * Signs a settlement, as `signSettlement`, if the wallet is the one that paid or the one that the hold pays. Otherwise, or if
- * nothing is held, it does nothing, and the caller's next action has no proof.
+ * Signs a settlement, as `signSettlement`, if the wallet is the one that paid or the one that the hold pays.
+ * Otherwise, or if nothing is held, it does nothing, and the caller's next action has no proof.
  */
 export async function signAsParty(...given: Parameters<typeof signSettlement>): Promise<void> {
   const [, signer, { hold }] = given

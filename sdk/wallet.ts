@@ -10,13 +10,18 @@ export interface MessageSigner {
   signMessage: (input: { message: string }) => Promise<Hex>
 }
 
-/** The market that a wallet is bound at, from its owner's own knowledge: the host of its address, and its chain. */
+/**
+ * The market that a wallet is bound at, from its owner's own knowledge: the host of its address, and its
+ * chain.
+ */
 export interface BindingPlace {
   domain: string
   chainId: number
 }
 
-/** The service asked for a signature over something other than a binding of this wallet. Nothing was signed. */
+/**
+ * The service asked for a signature over something other than a binding of this wallet. Nothing was signed.
+ */
 export class BindingRefused extends Error {
   readonly fault: BindingFault
 
@@ -28,8 +33,9 @@ export class BindingRefused extends Error {
 }
 
 /**
- * Returns the text that a wallet is to sign, for a signer of any kind. Throws a BindingRefused unless it is an EIP-4361 message
- * of this wallet, and for this market, if one is given: a text for another site would sign the wallet in there.
+ * Returns the text that a wallet is to sign, for a signer of any kind. Throws a BindingRefused unless it is
+ * an EIP-4361 message of this wallet, and for this market, if one is given: a text for another site would
+ * sign the wallet in there.
  */
 export function bindingToSign(challenge: string, wallet: Address, place?: BindingPlace): string {
   const nowSeconds = Math.floor(Date.now() / 1_000)
@@ -39,8 +45,8 @@ export function bindingToSign(challenge: string, wallet: Address, place?: Bindin
 }
 
 /**
- * Proves control of a wallet and binds it to the market's account (spec 4.2), after checking the text (`bindingToSign`). The
- * first bound wallet becomes the payout wallet.
+ * Proves control of a wallet and binds it to the market's account (spec 4.2), after checking the text
+ * (`bindingToSign`). The first bound wallet becomes the payout wallet.
  */
 export async function bindWallet(market: Pick<Market, 'call'>, signer: MessageSigner, place?: BindingPlace) {
   const { body } = await market.call('challengeWallet', { body: { address: signer.address } })
@@ -49,14 +55,16 @@ export async function bindWallet(market: Pick<Market, 'call'>, signer: MessageSi
   return (await market.call('verifyWallet', { body: { address: signer.address, signature } })).body
 }
 
-/** The market at which a wallet is handed over, and the human who owns both wallets, by their URN in form B. */
+/**
+ * The market at which a wallet is handed over, and the human who owns both wallets, by their URN in form B.
+ */
 export interface HandoverPlace extends BindingPlace {
   owner: string
 }
 
 /**
- * Has an earlier wallet vouch for a bound one, and the bound one agree: both sign. Until then, if an account has been paid to
- * another wallet before, payouts to the new one have no proof and may take longer.
+ * Has an earlier wallet vouch for a bound one, and the bound one agree: both sign. Until then, if an account
+ * has been paid to another wallet before, payouts to the new one have no proof and may take longer.
  */
 export async function handOverWallet(
   market: Pick<Market, 'call'>,

@@ -15,13 +15,16 @@ export interface Rotation {
   formerKid: string | undefined
 }
 
-/** The keys that seal seeds. With `retiresForeign`, a key in use that none of them sealed is replaced as well. */
+/**
+ * The keys that seal seeds. With `retiresForeign`, a key in use that none of them sealed is replaced as well.
+ */
 export type RotationKeys = SealingKeys & { retiresForeign?: boolean }
 
 /**
- * Gives each purpose a new key and retires the one in use. The retired key stays published for as long as the database exists,
- * and its seed is erased. With another SIGNING_KEY beside the one in use, seals again every key, every secret of a webhook or an
- * org, and the addresses of invitations, under the one in use. Throws an Error and changes nothing if none of them sealed a key in use.
+ * Gives each purpose a new key and retires the one in use. The retired key stays published for as long as the
+ * database exists, and its seed is erased. With another SIGNING_KEY beside the one in use, seals again every
+ * key, every secret of a webhook or an org, and the addresses of invitations, under the one in use. Throws an
+ * Error and changes nothing if none of them sealed a key in use.
  */
 export async function rotateKeys(tx: Tx, keys: RotationKeys, purposes: readonly SigningPurpose[]): Promise<Rotation[]> {
   if (keys.otherSigningKeys?.length) await sealAnew(tx, keys)

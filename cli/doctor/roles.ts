@@ -54,7 +54,10 @@ const ROLES = `
     join pg_database database on database.datname = current_database()
   order by rule.name`
 
-/** Checks that the roles of all processes exist, that none may do more than its process needs, and what is stored for their sessions. */
+/**
+ * Checks that the roles of all processes exist, that none may do more than its process needs, and what is
+ * stored for their sessions.
+ */
 export function roleChecks({ process, database, index, keptRoleSettings }: Place): Check[] {
   return [
     ...(database
@@ -120,7 +123,9 @@ async function settingFaults(client: pg.Client, roles: readonly string[], kept: 
     }))
 }
 
-/** The fault by which the process would refuse to run as the login of its own URL, or could not do its work. */
+/**
+ * The fault by which the process would refuse to run as the login of its own URL, or could not do its work.
+ */
 async function ownFaults(client: pg.Client, process: ProcessName): Promise<Fault[]> {
   if (process === 'migrate') return []
   const role = `market_${process}`

@@ -12,7 +12,8 @@ import { readSandbox } from './sandboxFile.ts'
 // The variables every program needs from the machine. No other variable reaches the processes we start.
 const MACHINE_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE']
 
-// An order, and whatever is still to be decided about it, is younger. The database refuses less (schema, market.audit_turn).
+// An order, and whatever is still to be decided about it, is younger. The database refuses less (schema,
+// market.audit_turn).
 const MIN_AUDIT_RETENTION_SECONDS = 34_560_000
 
 const owned = { DATABASE_URL: databaseVariable, DATABASE_SESSION_URL: databaseVariable.optional() }
@@ -89,8 +90,8 @@ export async function readAgentEnvironment(): Promise<z.output<typeof agentSchem
 }
 
 /**
- * Returns the market's address for a person's command, and the token of their account: from the environment, or else those
- * of the running sandbox and its human. The sandbox's token is sent only to the sandbox.
+ * Returns the market's address for a person's command, and the token of their account: from the environment,
+ * or else those of the running sandbox and its human. The sandbox's token is sent only to the sandbox.
  */
 export async function readPersonEnvironment() {
   const { MARKET_URL } = process.env
@@ -138,13 +139,19 @@ export async function readOwnerUrl(): Promise<string> {
   return named ?? (await readSandbox())?.database_url ?? readOwnerEnvironment().DATABASE_URL
 }
 
-/** Returns the facilitator's database, as its owner, and whose file it holds. Throws an Error that names the invalid variables. */
+/**
+ * Returns the facilitator's database, as its owner, and whose file it holds. Throws an Error that names the
+ * invalid variables.
+ */
 export function readFileOwner() {
   const env = readEnvironment(fileOwnerSchema, process.env)
   return { ...env, at: { chainId: env.CHAIN_ID, token: env.TOKEN_ADDRESS, hotWallet: env.HOT_WALLET_ADDRESS } }
 }
 
-/** Returns the node and the contract for `./market deploy --verify`. Throws an Error that names the invalid variables. */
+/**
+ * Returns the node and the contract for `./market deploy --verify`. Throws an Error that names the invalid
+ * variables.
+ */
 export function readVerifyEnvironment(): z.output<typeof verifySchema> {
   return readEnvironment(verifySchema, process.env)
 }
@@ -154,17 +161,25 @@ export function givenEnvironment(): NodeJS.ProcessEnv {
   return process.env
 }
 
-/** Returns the databases for `./market migrate`, as their owners. Throws an Error that names the invalid variables. */
+/**
+ * Returns the databases for `./market migrate`, as their owners. Throws an Error that names the invalid
+ * variables.
+ */
 export function readMigrateEnvironment(env = process.env): z.output<typeof migrateSchema> {
   return readEnvironment(migrateSchema, env)
 }
 
-/** Returns the names of settings that an operator sets for roles. Throws an Error if the variable is invalid. */
+/**
+ * Returns the names of settings that an operator sets for roles. Throws an Error if the variable is invalid.
+ */
 export function readKeptRoleSettings(env: NodeJS.ProcessEnv): string[] {
   return readEnvironment(z.object({ KEPT_ROLE_SETTINGS: keptRoleSettings }), env).KEPT_ROLE_SETTINGS
 }
 
-/** The database of the signing keys, and the key that seals them: from the environment, or else the running sandbox's. */
+/**
+ * The database of the signing keys, and the key that seals them: from the environment, or else the running
+ * sandbox's.
+ */
 export async function readKeysEnvironment() {
   const sandbox = hasVariable(process.env, 'DATABASE_URL') ? undefined : await readSandbox()
   const named = sandbox && { DATABASE_URL: sandbox.database_url, SIGNING_KEY: sandbox.signing_key }
@@ -174,14 +189,17 @@ export async function readKeysEnvironment() {
 }
 
 /**
- * Returns the services that a sandbox uses instead of starting its own, if any, and how long its disputes take evidence.
- * Throws an Error that names the invalid variable.
+ * Returns the services that a sandbox uses instead of starting its own, if any, and how long its disputes
+ * take evidence. Throws an Error that names the invalid variable.
  */
 export function readSandboxEnvironment(): z.output<typeof sandboxSchema> {
   return readEnvironment(sandboxSchema, process.env)
 }
 
-/** Reads the secrets that were given by files, for libraries that take them from our environment. Throws as `withSecretFiles`. */
+/**
+ * Reads the secrets that were given by files, for libraries that take them from our environment. Throws as
+ * `withSecretFiles`.
+ */
 export function takeSecretFiles(): void {
   Object.assign(process.env, withSecretFiles(process.env))
 }

@@ -20,7 +20,9 @@ const USAGE = `Usage: RPC_URL=… DEPLOYER_KEY=… ./market deploy (--network <n
 
 Interrupted, it goes on where it was when run again. Prints one JSON object; its verify_command publishes the source.`
 
-/** Deploys the contracts to the chain of RPC_URL and prints the environment variables that the processes need. */
+/**
+ * Deploys the contracts to the chain of RPC_URL and prints the environment variables that the processes need.
+ */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -76,7 +78,10 @@ names in the sources are others than at the deployment. In the commit that was d
   none: 'It is NOT what the sources of this commit compile to.',
 }
 
-/** Prints how far the deployed Escrow is that of these sources. Returns 1 for other code, and for another chain's id. */
+/**
+ * Prints how far the deployed Escrow is that of these sources. Returns 1 for other code, and for another
+ * chain's id.
+ */
 async function verify(): Promise<number> {
   const { RPC_URL, ESCROW_ADDRESS: escrow } = readVerifyEnvironment()
   const { verifyEscrow } = await import('./verifyEscrow.ts')

@@ -7,10 +7,10 @@ import { schema } from '../../api/schema.ts'
 import { readMigrateEnvironment } from '../machine/env.ts'
 
 /**
- * Migrates the database of DATABASE_URL, and prepares that of INDEX_DATABASE_URL. With `--contract`, also removes what only the former
- * version used. Removes the stored settings of the processes' roles, except those of KEPT_ROLE_SETTINGS and the timeouts within
- * their bounds, and prints each. Sets how long entries of the audit log stay in the database: for ever without
- * AUDIT_RETENTION_SECONDS.
+ * Migrates the database of DATABASE_URL, and prepares that of INDEX_DATABASE_URL. With `--contract`, also
+ * removes what only the former version used. Removes the stored settings of the processes' roles, except
+ * those of KEPT_ROLE_SETTINGS and the timeouts within their bounds, and prints each. Sets how long entries of
+ * the audit log stay in the database: for ever without AUDIT_RETENTION_SECONDS.
  */
 export async function run(args: string[]): Promise<undefined> {
   const env = readMigrateEnvironment()

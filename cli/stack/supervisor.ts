@@ -29,7 +29,9 @@ interface Charge {
   life: number
 }
 
-/** Keeps processes running: restarts a crashed one with a notice. All end together, the last started first. */
+/**
+ * Keeps processes running: restarts a crashed one with a notice. All end together, the last started first.
+ */
 export class Supervisor {
   readonly #options: SupervisorOptions
   readonly #charges = new Map<string, Charge>()
@@ -91,7 +93,9 @@ export class Supervisor {
     this.#watch(charge)
   }
 
-  /** Ends all processes, the last started first. Never throws: a process that does not end in time is killed. */
+  /**
+   * Ends all processes, the last started first. Never throws: a process that does not end in time is killed.
+   */
   async stop(): Promise<void> {
     this.#stopping = true
     for (const charge of [...this.#charges.values()].reverse()) await this.#end(charge)
@@ -118,8 +122,9 @@ export class Supervisor {
     })
   }
 
-  // What a crash leaves (a lock, shared memory) may take a moment to disappear, so the first attempts may fail. On a machine that
-  // is short of CPU a start takes longer than at first: each attempt gets twice the time, so that one succeeds.
+  // What a crash leaves (a lock, shared memory) may take a moment to disappear, so the first attempts may
+  // fail. On a machine that is short of CPU a start takes longer than at first: each attempt gets twice the
+  // time, so that one succeeds.
   async #revive(charge: Charge, patienceMs: number): Promise<void> {
     const { life } = charge
     const deadline = performance.now() + patienceMs

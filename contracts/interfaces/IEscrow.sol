@@ -4,10 +4,11 @@ pragma solidity 0.8.37;
 import {IEscrowControls} from "./IEscrowControls.sol";
 
 /// @title IEscrow
-/// @notice Holds a buyer's payment until it is released, then the credit of each account until it is withdrawn.
-/// @dev Times are unix seconds, amounts are micro-units of the payment token. A hold passes once from `None` to `Held` to
-/// one of the final states. Releases and reclaims only credit accounts. Tokens leave by withdrawals, by `returnStray`, and
-/// by an announced rescue of the surplus.
+/// @notice Holds a buyer's payment until it is released, then the credit of each account until it is
+/// withdrawn.
+/// @dev Times are unix seconds, amounts are micro-units of the payment token. A hold passes once from `None`
+/// to `Held` to one of the final states. Releases and reclaims only credit accounts. Tokens leave by
+/// withdrawals, by `returnStray`, and by an announced rescue of the surplus.
 interface IEscrow is IEscrowControls {
     /// @notice The terms of a payment. Their hash is the nonce that the payer signs.
     /// @dev Every field is part of the hash, together with `chainId()`, the escrow and the token.
@@ -15,9 +16,11 @@ interface IEscrow is IEscrowControls {
     /// @param payee The account that delivers and is paid.
     /// @param amount The amount of the hold.
     /// @param feeRecipient The account that gets the service's fee. May be zero when `feeBps` is.
-    /// @param feeBps The highest fee, in hundredths of a percent of the part that is not refunded. At most `MAX_FEE_BPS`.
+    /// @param feeBps The highest fee, in hundredths of a percent of the part that is not refunded. At most
+    /// `MAX_FEE_BPS`.
     /// @param fundBy The last moment to fund the hold.
-    /// @param expiry The last moment to release the hold to others than the payer. Afterwards the payer can reclaim it.
+    /// @param expiry The last moment to release the hold to others than the payer. Afterwards the payer can
+    /// reclaim it.
     struct Terms {
         bytes32 order;
         address payee;
@@ -44,8 +47,8 @@ interface IEscrow is IEscrowControls {
         Return
     }
 
-    /// @notice The party that ended a hold: the resolver by `release`, the payer by `releaseByPayer`, the payee by
-    /// `refundByPayee`.
+    /// @notice The party that ended a hold: the resolver by `release`, the payer by `releaseByPayer`, the
+    /// payee by `refundByPayee`.
     enum Cause {
         Resolver,
         Payer,
@@ -53,7 +56,8 @@ interface IEscrow is IEscrowControls {
     }
 
     /// @notice Emitted when a hold begins.
-    /// @dev Unless `adopted`, the two logs before it are `AuthorizationUsed` and `Transfer` of the payment, by the token.
+    /// @dev Unless `adopted`, the two logs before it are `AuthorizationUsed` and `Transfer` of the payment,
+    /// by the token.
     /// @param holdId The hold.
     /// @param order The key of the order.
     /// @param payer The account that paid.
@@ -96,7 +100,8 @@ interface IEscrow is IEscrowControls {
     /// @param amount The returned amount.
     event StrayReturned(address indexed from, bytes32 indexed nonce, uint256 amount);
 
-    /// @notice Emitted when the resolver announces an action for a stray payment. It replaces an earlier announcement.
+    /// @notice Emitted when the resolver announces an action for a stray payment. It replaces an earlier
+    /// announcement.
     /// @param from The sender.
     /// @param nonce The EIP-3009 nonce of the payment.
     /// @param action `Adopt` or `Return`.
@@ -201,12 +206,14 @@ interface IEscrow is IEscrowControls {
     /// @param availableAt The first moment at which it can be executed.
     error StrayNotAvailable(uint48 availableAt);
 
-    /// @notice Collects a signed payment and holds it. Anyone may submit it: the signature is for these terms alone.
+    /// @notice Collects a signed payment and holds it. Anyone may submit it: the signature is for these terms
+    /// alone.
     /// @dev The EIP-3009 nonce is `termsHash(terms)`, the recipient this contract, the value `terms.amount`.
     ///
     /// Requirements:
     /// - The escrow is not paused.
-    /// - `payee` is not zero, the escrow, the token or the fee recipient; `from` is not the payee or the fee recipient.
+    /// - `payee` is not zero, the escrow, the token or the fee recipient; `from` is not the payee or the fee
+    ///   recipient.
     /// - `feeBps` is at most `MAX_FEE_BPS`.
     /// - `now <= fundBy < expiry <= now + 400 days`.
     /// - The token accepts the authorization.
@@ -214,7 +221,8 @@ interface IEscrow is IEscrowControls {
     /// @param from The payer, as the signer of the authorization.
     /// @param validAfter As signed.
     /// @param validBefore As signed.
-    /// @param signature The payer's `TransferWithAuthorization` (EIP-3009): 65 bytes, or what an ERC-1271 wallet takes.
+    /// @param signature The payer's `TransferWithAuthorization` (EIP-3009): 65 bytes, or what an ERC-1271
+    /// wallet takes.
     function fund(
         Terms calldata terms,
         address from,
@@ -238,12 +246,13 @@ interface IEscrow is IEscrowControls {
     ) external;
 
     /// @notice Announces that a stray payment will be adopted, from `STRAY_DELAY` on.
-    /// @dev A stray payment is a signed transfer that a third party submitted to the token itself: it reached the escrow
-    /// without `fund`. A used authorization does not prove a payment: it may have been cancelled, or have paid someone
-    /// else. The resolver must have seen `AuthorizationUsed` and `Transfer` to the escrow in adjacent logs.
+    /// @dev A stray payment is a signed transfer that a third party submitted to the token itself: it reached
+    /// the escrow without `fund`. A used authorization does not prove a payment: it may have been cancelled,
+    /// or have paid someone else. The resolver must have seen `AuthorizationUsed` and `Transfer` to the
+    /// escrow in adjacent logs.
     ///
-    /// An announcement reserves nothing. It ends when the pauser cancels it, when another resolver takes office, or when the
-    /// resolver announces something else for the same sender and nonce.
+    /// An announcement reserves nothing. It ends when the pauser cancels it, when another resolver takes
+    /// office, or when the resolver announces something else for the same sender and nonce.
     ///
     /// Requirements:
     /// - The caller is the resolver.
@@ -266,7 +275,8 @@ interface IEscrow is IEscrowControls {
     function adopt(Terms calldata terms, address payer) external;
 
     /// @notice Announces that a stray payment will be returned to its sender, from `STRAY_DELAY` on.
-    /// @dev The resolver must have seen the payment's events, as for `announceAdopt`; the announcement ends as that one does.
+    /// @dev The resolver must have seen the payment's events, as for `announceAdopt`; the announcement ends
+    /// as that one does.
     ///
     /// Requirements:
     /// - The caller is the resolver.
@@ -279,7 +289,8 @@ interface IEscrow is IEscrowControls {
     function announceReturnStray(address from, bytes32 nonce, uint256 amount) external;
 
     /// @notice Returns a stray payment to its sender, as announced.
-    /// @dev Uses up the pair of sender and nonce: a payment is funded, adopted or returned, and never two of these.
+    /// @dev Uses up the pair of sender and nonce: a payment is funded, adopted or returned, and never two of
+    /// these.
     ///
     /// Requirements:
     /// - The caller is the resolver, and the escrow is not paused.
@@ -329,8 +340,8 @@ interface IEscrow is IEscrowControls {
     function refundByPayee(Terms calldata terms, address payer) external;
 
     /// @notice Takes the caller's own hold back after its expiry, without the service.
-    /// @dev Credits the payer and moves no tokens, so it cannot fail because the token is paused or has blocked the payer.
-    /// `withdraw` or `withdrawTo` then pays the credit. Not stopped by a pause.
+    /// @dev Credits the payer and moves no tokens, so it cannot fail because the token is paused or has
+    /// blocked the payer. `withdraw` or `withdrawTo` then pays the credit. Not stopped by a pause.
     ///
     /// Requirements:
     /// - The hold of the caller under these terms is `Held`.
@@ -350,8 +361,9 @@ interface IEscrow is IEscrowControls {
     function withdrawFor(address account) external;
 
     /// @notice Returns the chain id in every terms hash: `block.chainid` at the deployment.
-    /// @dev It never changes, so holds keep their ids when the chain's id changes. A signature for one of the two chains
-    /// is then refused on the other by the token, which must compute its EIP-712 domain from `block.chainid` at each call.
+    /// @dev It never changes, so holds keep their ids when the chain's id changes. A signature for one of the
+    /// two chains is then refused on the other by the token, which must compute its EIP-712 domain from
+    /// `block.chainid` at each call.
     /// @return id Not the id of the chain at this moment: compare the two.
     function chainId() external view returns (uint256 id);
 

@@ -10,8 +10,8 @@ import {IPaymentToken} from "./IPaymentToken.sol";
 interface IEscrowControls {
     /// @notice Emitted when a resolver is named, for all holds.
     /// @param resolver The account that will release holds.
-    /// @param effectiveAt The start of its tenure. No further transaction is needed. In the past if the present resolver
-    /// was named again, which cancels the pending change.
+    /// @param effectiveAt The start of its tenure. No further transaction is needed. In the past if the
+    /// present resolver was named again, which cancels the pending change.
     event ResolverChangeScheduled(address indexed resolver, uint48 effectiveAt);
 
     /// @notice Emitted when a pause begins: it stops funding, adopting, releasing and returning.
@@ -93,8 +93,8 @@ interface IEscrowControls {
     error PaymentTokenMoved(uint256 balanceBefore, uint256 balanceAfter);
 
     /// @notice Names another resolver, for all holds, from `RESOLVER_DELAY` on.
-    /// @dev Naming the present resolver cancels a pending change: it stays in office, and its announcements stay in force.
-    /// When a change takes effect, all earlier announcements for stray payments end.
+    /// @dev Naming the present resolver cancels a pending change: it stays in office, and its announcements
+    /// stay in force. When a change takes effect, all earlier announcements for stray payments end.
     ///
     /// Requirements:
     /// - The caller is the default admin.

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @title IPaymentToken
-/// @notice The functions of its token that the escrow uses: ERC-20, and EIP-3009 with signatures as bytes, as FiatTokenV2_2
-/// has them.
+/// @notice The functions of its token that the escrow uses: ERC-20, and EIP-3009 with signatures as bytes, as
+/// FiatTokenV2_2 has them.
 interface IPaymentToken is IERC20 {
     /// @notice Moves `value` from `from` to `to` on the signature of `from`. Anyone may submit it.
     /// @dev Emits `AuthorizationUsed`, then `Transfer`. Source: EIP-3009.

@@ -6,27 +6,33 @@ export const MAX_AHEAD_SECONDS = 120n
 const MAX_BEHIND_SECONDS = 900n
 
 /**
- * Two blocks: the newest, and the newest whose state counts as final. Neither the node nor the database can begin a duration of ours
- * in the past, or end it early, by a wrong clock: it begins at the later of both clocks, and is over when both are past its end.
+ * Two blocks: the newest, and the newest whose state counts as final. Neither the node nor the database can
+ * begin a duration of ours in the past, or end it early, by a wrong clock: it begins at the later of both
+ * clocks, and is over when both are past its end.
  */
 export interface Head {
   latest: Block & { baseFeePerGas: bigint }
   confirmed: Block
   /** The later of the newest block's time and the database's time: our durations begin here. */
   laterTime: bigint
-  /** The earlier of the confirmed block's time and the database's time: our durations that end by here are over. */
+  /**
+   * The earlier of the confirmed block's time and the database's time: our durations that end by here are
+   * over.
+   */
   earlierTime: bigint
   /** Whether the newest block is so old that no time may be recorded. */
   isBehind: boolean
 }
 
 /**
- * The node serves another chain than before, which can happen with several nodes behind one address: its answers are
- * not about ours.
+ * The node serves another chain than before, which can happen with several nodes behind one address: its
+ * answers are not about ours.
  */
 export class OtherChain extends Error {}
 
-/** The time of a block is not believed: it is ahead of the database's clock, or the two nodes disagree on it. */
+/**
+ * The time of a block is not believed: it is ahead of the database's clock, or the two nodes disagree on it.
+ */
 export class HeadRefused extends Error {}
 
 /** What a head is read from: the node, the node that vouches for it, and the database's clock. */
@@ -35,9 +41,10 @@ export type HeadSource = Pick<ChainContext, 'client' | 'at' | 'confirmations' | 
 }
 
 /**
- * Returns our chain's head. An unchanged block is read once, but the database's time always: while the chain stands still, no
- * duration begins at the time at which its last block was first seen. State at a head is read by its block hash (EIP-1898), so that
- * only a node with that block can answer. Throws OtherChain, HeadRefused, and any error of the RPC and the database.
+ * Returns our chain's head. An unchanged block is read once, but the database's time always: while the chain
+ * stands still, no duration begins at the time at which its last block was first seen. State at a head is
+ * read by its block hash (EIP-1898), so that only a node with that block can answer. Throws OtherChain,
+ * HeadRefused, and any error of the RPC and the database.
  */
 export async function readHead(source: HeadSource, known?: Head): Promise<Head> {
   const { client, witness, store } = source

@@ -12,8 +12,8 @@ const REST_MS = 10_000
 const ALARM_AFTER_MS = 30_000
 
 /**
- * Returns the second node at a URL, or undefined without one. A node that does not answer, or that lacks a confirmed block, is
- * reported and left out; it may lack the newest block.
+ * Returns the second node at a URL, or undefined without one. A node that does not answer, or that lacks a
+ * confirmed block, is reported and left out; it may lack the newest block.
  */
 export function openWitness(url: string | undefined, log: Logger): Witness | undefined {
   if (url === undefined) return undefined

@@ -6,8 +6,8 @@ import type { TokenDomain } from '../../protocol/payments/authorization.ts'
 import type { Ending } from './decision.ts'
 
 /**
- * The key that sends a transaction. The resolver's key sends the calls that the contract allows the resolver alone; the submitter's
- * key sends all others.
+ * The key that sends a transaction. The resolver's key sends the calls that the contract allows the resolver
+ * alone; the submitter's key sends all others.
  */
 export type SignerRole = 'submitter' | 'resolver'
 
@@ -33,10 +33,16 @@ export interface Limits {
   newOwnerFundingWei: bigint
   /** The largest deposit that may name no seller: stock x402 clients draw their nonces. */
   x402MaxMicros: bigint
-  /** The most that is distributed without proof in 24 hours: once to payers, and once to sellers. Distributions beyond it wait. */
+  /**
+   * The most that is distributed without proof in 24 hours: once to payers, and once to sellers.
+   * Distributions beyond it wait.
+   */
   unprovedDailyMicros: bigint
   releaseDelaySeconds: bigint
-  /** The least fee of an appeal, or the price if that is less: with a smaller payment no verdict ceases to be a proof. */
+  /**
+   * The least fee of an appeal, or the price if that is less: with a smaller payment no verdict ceases to be
+   * a proof.
+   */
   minAppealFeeMicros: bigint
 }
 

@@ -1,8 +1,8 @@
 const REPEAT_MS = 60_000
 
 /**
- * Returns a function that says whether to report a state now: once it has lasted for `afterMs`, and once a minute while it lasts.
- * `what` names the state.
+ * Returns a function that says whether to report a state now: once it has lasted for `afterMs`, and once a
+ * minute while it lasts. `what` names the state.
  */
 export function createReminder(afterMs = 0): (what: string, lasts: boolean) => boolean {
   const states = new Map<string, { sinceMs: number; toldAtMs: number }>()

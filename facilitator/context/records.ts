@@ -33,7 +33,9 @@ export interface StoredTransaction {
   chargedWei: bigint
 }
 
-/** How an intent ended. 'failed': the chain refuses it permanently. 'refused': our own checks or limits do. */
+/**
+ * How an intent ended. 'failed': the chain refuses it permanently. 'refused': our own checks or limits do.
+ */
 export interface Outcome {
   status: 'confirmed' | 'failed' | 'refused'
   reason: string | null
@@ -65,12 +67,16 @@ export interface WantedIntents {
 }
 
 /**
- * A record of something that the facilitator saw without proof: the time when it first saw it, and the time from which it acts on
- * it (unix seconds). Both times are equal if the day's sum had room; the amount then counts against that sum.
+ * A record of something that the facilitator saw without proof: the time when it first saw it, and the time
+ * from which it acts on it (unix seconds). Both times are equal if the day's sum had room; the amount then
+ * counts against that sum.
  */
 export interface FirstSight {
   subject: Hex
-  /** The parties of the distribution, as the day's sum counts them. Null in rows of 1.0.0-rc.1, and for wallets. */
+  /**
+   * The parties of the distribution, as the day's sum counts them. Null in rows of 1.0.0-rc.1, and for
+   * wallets.
+   */
   parties: Parties | null
   /** Whether it was only announced. A row of the same subject says what was decided when it was requested. */
   isAnnounced: boolean
@@ -78,13 +84,16 @@ export interface FirstSight {
   payeeMicros: bigint
   seenAt: bigint
   dueAt: bigint
-  /** The hot wallet's signature of the members: someone who can write to the file still cannot backdate a first sight. */
+  /**
+   * The hot wallet's signature of the members: someone who can write to the file still cannot backdate a
+   * first sight.
+   */
   signature: Hex
 }
 
 /**
- * A record that a wallet was seen bound to an owner: the chain's time of that, and the time from which it counts (unix seconds).
- * Addresses are in lower case.
+ * A record that a wallet was seen bound to an owner: the chain's time of that, and the time from which it
+ * counts (unix seconds). Addresses are in lower case.
  */
 export interface WalletSight {
   ownerId: string

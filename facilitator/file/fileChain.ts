@@ -13,10 +13,16 @@ export interface Place {
 /** The content of an entry. */
 export type Content =
   | { kind: 'authorization'; authorization: PayoutAuthorization }
-  /** From this entry on, this copy of the database wrote the file, and the hot wallet signs from a given time (unix seconds). */
+  /**
+   * From this entry on, this copy of the database wrote the file, and the hot wallet signs from a given time
+   * (unix seconds).
+   */
   | { kind: 'identity'; identity: string; signsFrom: bigint }
 
-/** An entry of the file. `previous` is the hash of the entry before, `seal` the hot wallet's signature of the place. */
+/**
+ * An entry of the file. `previous` is the hash of the entry before, `seal` the hot wallet's signature of the
+ * place.
+ */
 export type Entry<Of extends Content = Content> = Place & { previous: Hex; seal: Hex; content: Of }
 
 /** Before the first entry. */
@@ -57,7 +63,10 @@ export interface ReadFile {
   head: Entry | undefined
   /** The oldest entry of the chain that was read. */
   bottom: bigint
-  /** Whether the chain of entries goes from the newest back to the newest identity, or as far as was read, and does not fork. */
+  /**
+   * Whether the chain of entries goes from the newest back to the newest identity, or as far as was read, and
+   * does not fork.
+   */
   isChained: boolean
   /** The newest identity. */
   identity: Entry<Content & { kind: 'identity' }> | undefined
@@ -77,8 +86,8 @@ const END: Place = { number: 2n ** 63n - 1n, hash: '0x' }
 export const MOST_FOREIGN = 1_000
 
 /**
- * Reads the file from the newest row back to an authorization that was over at a time (unix seconds). Rows that the hot wallet's key
- * did not seal are left out and counted.
+ * Reads the file from the newest row back to an authorization that was over at a time (unix seconds). Rows
+ * that the hot wallet's key did not seal are left out and counted.
  */
 export async function readChain(owner: FileOwner, pages: FilePages, after: bigint): Promise<ReadFile> {
   const isOurs = verifier(owner)
@@ -131,7 +140,10 @@ function verifier(owner: FileOwner): (row: Entry) => Promise<boolean> {
   }
 }
 
-/** Verifies page after page until an entry is the last one wanted. `lowest` is the number down to which all rows were read. */
+/**
+ * Verifies page after page until an entry is the last one wanted. `lowest` is the number down to which all
+ * rows were read.
+ */
 async function scanBack(
   pageBefore: FilePages['entriesBefore'],
   isOurs: (row: Entry) => Promise<boolean>,
@@ -201,7 +213,10 @@ async function isSealed(owner: FileOwner, row: Entry): Promise<boolean> {
   }
 }
 
-/** A separate signing domain: a seal is not valid as an authorization of the token, and an authorization is not valid as a seal. */
+/**
+ * A separate signing domain: a seal is not valid as an authorization of the token, and an authorization is
+ * not valid as a seal.
+ */
 function sealOf({ at }: FileOwner, { number, hash }: Place) {
   const domain = { name: 'Market facilitator file', version: '1', chainId: at.chainId, verifyingContract: at.token }
   return { domain, types: SEAL_TYPES, primaryType: 'Entry', message: { number, hash } } as const

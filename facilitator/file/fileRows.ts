@@ -25,12 +25,15 @@ const VALID_BELOW = `
   select ${AUTHORIZATION} from facilitator.authorizations where valid_before > $2::bigint and number < $1::bigint
   order by valid_before limit $3`
 
-/** Queries for the file: the authorizations of the hot wallet, and the copies of the database that they were written in. */
+/**
+ * Queries for the file: the authorizations of the hot wallet, and the copies of the database that they were
+ * written in.
+ */
 export function fileStore(session: Session) {
   return {
     /**
-     * Returns the identity of the present database: server, timeline, database and table file. A restart keeps all of
-     * them; each way of restoring a backup changes one, or is recorded.
+     * Returns the identity of the present database: server, timeline, database and table file. A restart
+     * keeps all of them; each way of restoring a backup changes one, or is recorded.
      */
     async currentIdentity(): Promise<string> {
       const { rows } = await session.query<{ identity: string }>('select facilitator.current_identity() as identity')
@@ -51,7 +54,10 @@ export function fileStore(session: Session) {
       return rows.map(toEntry)
     },
 
-    /** Returns authorizations below a number that are valid after a time (unix seconds), a few. They are not verified. */
+    /**
+     * Returns authorizations below a number that are valid after a time (unix seconds), a few. They are not
+     * verified.
+     */
     async validBelow(number: bigint, after: bigint): Promise<Entry[]> {
       const { rows } = await session.query<EntryRow>(VALID_BELOW, [number, after, PAGE])
       return rows.map(toEntry)

@@ -16,7 +16,10 @@ export interface DaySum {
   ofPayee: bigint
 }
 
-/** Both times are unix seconds. Rows from after `until` were dated by a clock that was far ahead, and count as none. */
+/**
+ * Both times are unix seconds. Rows from after `until` were dated by a clock that was far ahead, and count as
+ * none.
+ */
 interface Period {
   since: bigint
   until: bigint
@@ -26,8 +29,8 @@ interface Period {
 export function firstSightStore(session: Session) {
   return {
     /**
-     * Returns the newest rows of a subject that are not from after a time (unix seconds). They are not verified. Of the many rows that a
-     * stolen login may add, one that we add later is among the newest.
+     * Returns the newest rows of a subject that are not from after a time (unix seconds). They are not
+     * verified. Of the many rows that a stolen login may add, one that we add later is among the newest.
      */
     async firstSights(subject: Hex, until: bigint): Promise<FirstSight[]> {
       const { rows } = await session.query<FirstSightRow>(
@@ -37,7 +40,10 @@ export function firstSightStore(session: Session) {
       return rows.map(toFirstSight)
     },
 
-    /** Returns the last number of all rows. A row with the next one can be added only while no other has taken it. */
+    /**
+     * Returns the last number of all rows. A row with the next one can be added only while no other has taken
+     * it.
+     */
     async lastFirstSight(): Promise<bigint> {
       const { rows } = await session.query<{ number: string }>(
         'select coalesce(max(number), 0)::text as number from facilitator.first_sights',
@@ -45,7 +51,10 @@ export function firstSightStore(session: Session) {
       return BigInt(rows[0]?.number ?? 0)
     },
 
-    /** Returns what was distributed within the sum in a period, to payers and to sellers. A forged row could only raise it. */
+    /**
+     * Returns what was distributed within the sum in a period, to payers and to sellers. A forged row could
+     * only raise it.
+     */
     async firstSightSums(
       { since, until }: Period,
       { payer, payee }: Parties,
@@ -81,7 +90,10 @@ export function firstSightStore(session: Session) {
       return BigInt(rows[0]?.sum ?? 0)
     },
 
-    /** Records a first sight. Throws if another row has taken the number, because the day's sum has then changed. */
+    /**
+     * Records a first sight. Throws if another row has taken the number, because the day's sum has then
+     * changed.
+     */
     async recordFirstSight(number: bigint, sight: FirstSight): Promise<void> {
       const { subject, payerMicros, payeeMicros, seenAt, dueAt, signature, parties, isAnnounced } = sight
       await session.write(

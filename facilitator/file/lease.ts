@@ -9,7 +9,10 @@ export interface LeaseOptions {
   leaseMs: number
 }
 
-/** The right to sign with some keys, which one facilitator has at a time. Each take of a key has a higher fencing number. */
+/**
+ * The right to sign with some keys, which one facilitator has at a time. Each take of a key has a higher
+ * fencing number.
+ */
 export interface Lease {
   keys: readonly string[]
   fencings: readonly bigint[]
@@ -18,12 +21,15 @@ export interface Lease {
   seconds: number
 }
 
-/** Another facilitator has taken over, or this is another copy of the database by now: nothing more may be written. */
+/**
+ * Another facilitator has taken over, or this is another copy of the database by now: nothing more may be
+ * written.
+ */
 export class LeaseLost extends Error {}
 
 /**
- * Takes the lease of all these keys, if each lease has ended or was the holder's own. Returns undefined and takes none while
- * another process holds one of them. Throws any error of pg.
+ * Takes the lease of all these keys, if each lease has ended or was the holder's own. Returns undefined and
+ * takes none while another process holds one of them. Throws any error of pg.
  */
 export async function takeLease(
   client: pg.Client,
@@ -62,11 +68,12 @@ export function isNextAfter(former: Lease, next: Lease): boolean {
 }
 
 /**
- * Returns a statement that locks the rows of the lease, and writes only if nobody has taken a key since, in the copy of the database
- * that the lease was taken in: a pooler may have led the session to a standby that was promoted. It extends the lease if a third
- * of its time is over: each extension writes a row a key. What is written is on disk before the answer, whatever the role has
- * set for its sessions, because a transaction is sent once it is on file. `insert` has the condition `(select is_held from lease)`.
- * The statement returns one row: whether the lease is held (`is_held`), and the number of rows written. Its parameters are the
+ * Returns a statement that locks the rows of the lease, and writes only if nobody has taken a key since, in
+ * the copy of the database that the lease was taken in: a pooler may have led the session to a standby that
+ * was promoted. It extends the lease if a third of its time is over: each extension writes a row a key. What
+ * is written is on disk before the answer, whatever the role has set for its sessions, because a transaction
+ * is sent once it is on file. `insert` has the condition `(select is_held from lease)`. The statement returns
+ * one row: whether the lease is held (`is_held`), and the number of rows written. Its parameters are the
  * `given` ones of `insert`, then those of leaseValues.
  */
 export function underLease(insert: string | undefined, given: number): string {

@@ -4,8 +4,8 @@ import type { Session } from './session.ts'
 export function payoutStore(session: Session) {
   return {
     /**
-     * Returns whether the service or an operator has stopped outflows of the hot wallet, or our requests to the
-     * contract.
+     * Returns whether the service or an operator has stopped outflows of the hot wallet, or our requests to
+     * the contract.
      */
     async arePayoutsStopped(place: 'hot_wallet' | 'escrow'): Promise<boolean> {
       const { rowCount } = await session.query(
@@ -16,8 +16,8 @@ export function payoutStore(session: Session) {
     },
 
     /**
-     * Returns the fees that were offered to the parties of a dispute, at most two. No login of the service changes or deletes one;
-     * whether one was paid, only the chain shows.
+     * Returns the fees that were offered to the parties of a dispute, at most two. No login of the service
+     * changes or deletes one; whether one was paid, only the chain shows.
      */
     async appealFees(disputeId: string): Promise<bigint[]> {
       const { rows } = await session.query<{ amount: string }>(
@@ -27,7 +27,10 @@ export function payoutStore(session: Session) {
       return rows.map(({ amount }) => BigInt(amount))
     },
 
-    /** Returns the payloads of requested payouts that have not ended, the largest first. They are not verified. */
+    /**
+     * Returns the payloads of requested payouts that have not ended, the largest first. They are not
+     * verified.
+     */
     async openPayouts(limit: number): Promise<unknown[]> {
       const { rows } = await session.query<{ payload: unknown }>(
         `select intent.payload from market.intents intent

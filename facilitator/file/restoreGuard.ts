@@ -20,11 +20,12 @@ export interface OpenFile {
 /**
  * Reads the file, under the lease of the keys, and adds its entries to those that the process knows.
  *
- * The hot wallet may sign at once if the file is whole: it has no gap up to the last number, and the database is the one that the
- * file was last written in, or this process read or wrote the last entry itself and has held the lease since. An empty file is
- * whole if the chain shows that the hot wallet never sent anything. Otherwise the database was restored and may lack authorizations
- * signed since the backup, or others have added too many rows to find the newest entry: nothing is signed until all of those have
- * expired. Throws any error of the RPC and the database.
+ * The hot wallet may sign at once if the file is whole: it has no gap up to the last number, and the database
+ * is the one that the file was last written in, or this process read or wrote the last entry itself and has
+ * held the lease since. An empty file is whole if the chain shows that the hot wallet never sent anything.
+ * Otherwise the database was restored and may lack authorizations signed since the backup, or others have
+ * added too many rows to find the newest entry: nothing is signed until all of those have expired. Throws any
+ * error of the RPC and the database.
  */
 export async function openFile(
   context: Pick<

@@ -5,13 +5,16 @@ import type { PayoutAuthorization } from '../context/records.ts'
 import { type Place, START } from './fileChain.ts'
 import { isNextAfter, type Lease } from './lease.ts'
 
-/** How long an authorization of the hot wallet is valid. Another is signed under its nonce only after that. */
+/**
+ * How long an authorization of the hot wallet is valid. Another is signed under its nonce only after that.
+ */
 export const VALIDITY_SECONDS = 15n * 60n
 const DAY_SECONDS = 86_400n
 
 /**
- * The authorizations that the process knows the hot wallet has signed: those read from the file and those added since. They outlive
- * the database session, so the process still knows entries that a restore or a failover removed from the file.
+ * The authorizations that the process knows the hot wallet has signed: those read from the file and those
+ * added since. They outlive the database session, so the process still knows entries that a restore or a
+ * failover removed from the file.
  */
 export class SignedAuthorizations {
   #signed = new Map<string, PayoutAuthorization>()
@@ -53,7 +56,10 @@ export class SignedAuthorizations {
     return [...this.#signed.values()]
   }
 
-  /** Returns the sum signed for payees in the last 24 hours under other nonces, counting each nonce once; micro-units. */
+  /**
+   * Returns the sum signed for payees in the last 24 hours under other nonces, counting each nonce once;
+   * micro-units.
+   */
   payeeMicros(exceptNonce: Hex, at: Moment): bigint {
     const largest = new Map<Hex, bigint>()
     for (const { nonce, leg, amountMicros, validBefore } of this.#signed.values()) {
@@ -68,8 +74,8 @@ export class SignedAuthorizations {
 export type Moment = Pick<Head, 'earlierTime' | 'laterTime'>
 
 /**
- * Every authorization is valid equally long, so its end says when it was signed. One that was signed by a clock far ahead counts in
- * no day.
+ * Every authorization is valid equally long, so its end says when it was signed. One that was signed by a
+ * clock far ahead counts in no day.
  */
 function isOfTheDay(validBefore: bigint, { earlierTime, laterTime }: Moment): boolean {
   const signedAt = validBefore - VALIDITY_SECONDS

@@ -8,15 +8,22 @@ import type { Session } from './session.ts'
 export const COLUMNS = `transaction.hash, transaction.intent_id, transaction.signer, transaction.nonce, transaction.raw,
   transaction.valid_before, transaction.owner_id, transaction.charged_wei`
 
-// Anybody who has the login may add rows, so every read is bounded. The oldest rows come first: a row that is added later hides none.
+// Anybody who has the login may add rows, so every read is bounded. The oldest rows come first: a row that is
+// added later hides none.
 /** So many transactions of one intent are read: more than its fees can be raised. */
 export const MOST_OF_INTENT = 200
-/** After so many rows that the signer did not sign, which take some seconds to verify, no more of its rows are read. */
+/**
+ * After so many rows that the signer did not sign, which take some seconds to verify, no more of its rows are
+ * read.
+ */
 const MOST_FOREIGN = 2_000
 /** Of so many signers that are not configured, so many rows are read. */
 const [MOST_STRANGERS, MOST_OF_STRANGER] = [20, 100]
 
-/** The oldest rows of each of the next four nonces of a signer. Skips from one nonce to the next through the index. */
+/**
+ * The oldest rows of each of the next four nonces of a signer. Skips from one nonce to the next through the
+ * index.
+ */
 const PAGE_OF_SIGNER = `
   with recursive nonces as (
     (select nonce from facilitator.transactions where signer = $1 and nonce between $2 and ${Number.MAX_SAFE_INTEGER} order by nonce limit 1)
@@ -45,8 +52,9 @@ const OTHER_SIGNERS = `
 export function transactionStore(session: Session, file: AuthenticFile) {
   return {
     /**
-     * Returns a signer's transactions from a nonce on, in signing order. Ends after too many rows that the signer did not sign, or, of a
-     * key that may be a stranger's, after too many rows: what is not found is sent again, and the chain accepts each call once.
+     * Returns a signer's transactions from a nonce on, in signing order. Ends after too many rows that the
+     * signer did not sign, or, of a key that may be a stranger's, after too many rows: what is not found is
+     * sent again, and the chain accepts each call once.
      */
     async transactionsFrom(signer: Address, nonce: number, isOurs: boolean): Promise<StoredTransaction[]> {
       const found: StoredTransaction[] = []
@@ -63,7 +71,9 @@ export function transactionStore(session: Session, file: AuthenticFile) {
       return found
     },
 
-    /** Returns other keys that rows on file name as their signers, the first few. The rows are not verified. */
+    /**
+     * Returns other keys that rows on file name as their signers, the first few. The rows are not verified.
+     */
     async otherSigners(configured: readonly Address[]): Promise<Address[]> {
       const known = configured.map((address) => address.toLowerCase())
       const { rows } = await session.query<{ signer: string }>(OTHER_SIGNERS, [known, MOST_STRANGERS])
@@ -86,7 +96,10 @@ export function transactionStore(session: Session, file: AuthenticFile) {
       )
     },
 
-    /** Returns what was charged to an owner in the last 24 hours, and whether a payment of theirs was confirmed before. */
+    /**
+     * Returns what was charged to an owner in the last 24 hours, and whether a payment of theirs was
+     * confirmed before.
+     */
     async ownerFunding(ownerId: string): Promise<{ chargedWei: bigint; isEstablished: boolean }> {
       const { rows } = await session.query<{ charged_wei: string; is_established: boolean }>(
         'select charged_wei::text, is_established from facilitator.owner_funding($1)',

@@ -9,8 +9,8 @@ export const MAX_WALLET_ROWS = 100
 export function walletSightStore(session: Session) {
   return {
     /**
-     * Returns the rows of an owner, oldest first, without the wallets that the database's owner rejected. At most one more than
-     * MAX_WALLET_ROWS. They are not verified.
+     * Returns the rows of an owner, oldest first, without the wallets that the database's owner rejected. At
+     * most one more than MAX_WALLET_ROWS. They are not verified.
      */
     async walletSights(ownerId: string): Promise<WalletSight[]> {
       const { rows } = await session.query<WalletSightRow>(

@@ -12,8 +12,8 @@ import { announce } from '../proof/unproved.ts'
 type Announced = IntentOf<'sight'>['distribution']
 
 /**
- * Records the first sight of the distribution that is made if nobody objects, so that its delay runs beside the buyer's window. It
- * ends as confirmed without a transaction, also where there is nothing to distribute.
+ * Records the first sight of the distribution that is made if nobody objects, so that its delay runs beside
+ * the buyer's window. It ends as confirmed without a transaction, also where there is nothing to distribute.
  */
 export async function decideSight(pass: Pass, { distribution }: IntentOf<'sight'>): Promise<Ending> {
   if (pass.limits.releaseDelaySeconds === 0n) return confirmed()

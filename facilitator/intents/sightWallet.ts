@@ -15,9 +15,10 @@ type Sight = IntentOf<'sight_wallet'>
 const MAX_WALLETS = 8
 
 /**
- * Records that a wallet is bound to an owner, and the hand-over by which an earlier wallet of theirs vouches for it. It sends
- * nothing. Refused if the wallet did not sign the binding, or both wallets did not sign the hand-over. If an owner then has
- * wallets that no hand-over connects, no wallet of theirs proves anything: the outcome says so, and an alarm is raised once.
+ * Records that a wallet is bound to an owner, and the hand-over by which an earlier wallet of theirs vouches
+ * for it. It sends nothing. Refused if the wallet did not sign the binding, or both wallets did not sign the
+ * hand-over. If an owner then has wallets that no hand-over connects, no wallet of theirs proves anything:
+ * the outcome says so, and an alarm is raised once.
  */
 export async function decideSightWallet(pass: Pass, sight: Sight): Promise<Ending> {
   const owner = urnString('human', sight.ownerId)
@@ -31,7 +32,8 @@ async function record(pass: Pass, { ownerId, wallet: to, handover }: Sight): Pro
   const known = await readSightedWallets(pass, ownerId)
   if (known.sights.some((sight) => sight.wallet === wallet && (from === null || sight.from === from)))
     return outcomeOf(known)
-  // The first wallet is told by the order of the sights, so a wallet that another vouches for follows that one.
+  // The first wallet is told by the order of the sights, so a wallet that another vouches for follows that
+  // one.
   if (from !== null && !known.dueAt.has(from)) return wait('earlier_wallet_unseen')
   if (pass.head.isBehind) return wait('head_behind')
   const earlier = known.sights.find((sight) => sight.wallet === wallet)
@@ -46,7 +48,10 @@ async function record(pass: Pass, { ownerId, wallet: to, handover }: Sight): Pro
   return outcomeOf(now)
 }
 
-/** Returns since when a wallet counts as seen, and the time from which it counts. A sight of an earlier version remains valid. */
+/**
+ * Returns since when a wallet counts as seen, and the time from which it counts. A sight of an earlier
+ * version remains valid.
+ */
 async function timesOf(pass: Pass, ownerId: string, wallet: Address): Promise<{ seenAt: bigint; dueAt: bigint }> {
   const seenAt = pass.head.laterTime
   const dueAt = seenAt + pass.limits.releaseDelaySeconds

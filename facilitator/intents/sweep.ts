@@ -17,9 +17,10 @@ type Sweep = IntentOf<'sweep'>
 const MOST_PAYOUTS = 1_000
 
 /**
- * Decides a sweep of the hot wallet's surplus to the cold wallet. The intent's recipient and amount are not trusted:
- * the address and the ceiling are our own, the balance is the node's, and only one sweep may be in flight, so that two
- * cannot both fit within it. The EIP-3009 nonce is derived from the sweep's number: the token executes each once.
+ * Decides a sweep of the hot wallet's surplus to the cold wallet. The intent's recipient and amount are not
+ * trusted: the address and the ceiling are our own, the balance is the node's, and only one sweep may be in
+ * flight, so that two cannot both fit within it. The EIP-3009 nonce is derived from the sweep's number: the
+ * token executes each once.
  */
 export async function decideSweep(pass: Pass, sweep: Sweep): Promise<Decision> {
   const { at, head, reserve } = pass
@@ -46,7 +47,8 @@ async function decideSpent(pass: Pass, { amount }: Sweep, { coldWallet }: Reserv
 }
 
 /**
- * Returns the authorization to use: the one on file while it is usable, else a new one, recorded before it is returned.
+ * Returns the authorization to use: the one on file while it is usable, else a new one, recorded before it is
+ * returned.
  */
 async function authorize(
   pass: Pass,
@@ -76,7 +78,10 @@ async function authorize(
   return authorization
 }
 
-/** Returns whether another sweep may still be executed, or was but is not yet in the balance at confirmed depth. */
+/**
+ * Returns whether another sweep may still be executed, or was but is not yet in the balance at confirmed
+ * depth.
+ */
 async function isOtherUnderWay(pass: Pass, nonce: Hex): Promise<boolean> {
   const { at, head, signedAuthorizations } = pass
   const sweeps = signedAuthorizations.all().filter((other) => other.leg === 'sweep' && other.nonce !== nonce)
@@ -86,8 +91,8 @@ async function isOtherUnderWay(pass: Pass, nonce: Hex): Promise<boolean> {
 }
 
 /**
- * Returns the sum of the requested payouts whose deposits the chain shows, each up to its deposit; micro-units. An intent for a deposit
- * that does not exist keeps nothing in the hot wallet.
+ * Returns the sum of the requested payouts whose deposits the chain shows, each up to its deposit;
+ * micro-units. An intent for a deposit that does not exist keeps nothing in the hot wallet.
  */
 async function duePayoutMicros(pass: Pass): Promise<bigint> {
   const payouts = (await pass.store.openPayouts(MOST_PAYOUTS)).flatMap((payload) => {
@@ -107,7 +112,9 @@ async function duePayoutMicros(pass: Pass): Promise<bigint> {
   return due.reduce((total, micros) => total + micros, 0n)
 }
 
-/** Returns the hot wallet's balance at the newest block or at confirmed depth, whichever is less; micro-units. */
+/**
+ * Returns the hot wallet's balance at the newest block or at confirmed depth, whichever is less; micro-units.
+ */
 async function leastBalance({ client, at, head }: Pass): Promise<bigint> {
   const read = { address: at.token, abi: tokenAbi, functionName: 'balanceOf', args: [at.hotWallet] } as const
   const balances = await Promise.all(

@@ -13,15 +13,18 @@ export interface SightedWallets {
   first: Address | undefined
   /** The time from which each wallet counts (unix seconds). */
   dueAt: ReadonlyMap<Address, bigint>
-  /** Whether a wallet was seen for which no chain of hand-overs begins at the first one. No wallet then counts. */
+  /**
+   * Whether a wallet was seen for which no chain of hand-overs begins at the first one. No wallet then
+   * counts.
+   */
   areDisputed: boolean
   sights: readonly WalletSight[]
 }
 
 /**
- * Returns whether a wallet counts as an owner's: it was seen bound to them longer ago than the delay, and it is their first one or
- * each further one was handed over by one that counts. Anybody can bind a wallet of their own to any account, so of two wallets
- * without a hand-over neither counts.
+ * Returns whether a wallet counts as an owner's: it was seen bound to them longer ago than the delay, and it
+ * is their first one or each further one was handed over by one that counts. Anybody can bind a wallet of
+ * their own to any account, so of two wallets without a hand-over neither counts.
  */
 export async function isKnownWallet(pass: Knowing, ownerId: string, wallet: Address): Promise<boolean> {
   const { dueAt, areDisputed } = await readSightedWallets(pass, ownerId)

@@ -17,9 +17,10 @@ const PAYERS_AT_ONCE = 100
 type Appealed = Pick<VerdictDocument, 'party_a' | 'party_b' | 'price' | 'decided_at'>
 
 /**
- * Returns whether the fee of an appeal against a verdict was paid into the hot wallet, by any wallet. The service's rows only name
- * the amounts of fees: the nonce of a fee is derived from the dispute, the party and the amount, and the chain shows its payment. So
- * a row without a payment removes no proof, and no fee below the least one counts. Throws any error of the RPC.
+ * Returns whether the fee of an appeal against a verdict was paid into the hot wallet, by any wallet. The
+ * service's rows only name the amounts of fees: the nonce of a fee is derived from the dispute, the party and
+ * the amount, and the chain shows its payment. So a row without a payment removes no proof, and no fee below
+ * the least one counts. Throws any error of the RPC.
  */
 export async function isAppealPaid(pass: Pass, disputeId: string, verdict: Appealed): Promise<boolean> {
   const amounts = await feesOf(pass, disputeId, verdict)
@@ -30,7 +31,8 @@ export async function isAppealPaid(pass: Pass, disputeId: string, verdict: Appea
   const fromBlock = await firstBlockAt(client, range, decidedAt - CLOCK_SKEW_SECONDS)
   const used = { address: at.token, topics: [AUTHORIZATION_USED, null, [...amounts.keys()]], fromBlock }
   const uses = (await readLogs(client, { ...used, toBlock: range.toBlock })).filter(isMined)
-  // Anybody can use the nonce, for a payment of any amount to anybody: only the payments of a fee are checked one by one.
+  // Anybody can use the nonce, for a payment of any amount to anybody: only the payments of a fee are checked
+  // one by one.
   for (let start = 0; start < uses.length; start += PAYERS_AT_ONCE)
     for (const payment of await paymentsBy(pass, uses.slice(start, start + PAYERS_AT_ONCE), amounts))
       if ((await checkPayment(pass, payment, at.hotWallet)) !== 'false') return true
@@ -50,7 +52,10 @@ async function feesOf({ store, at, limits }: Pass, disputeId: string, verdict: A
   return fees
 }
 
-/** Returns the payments of a fee to the hot wallet among the uses of its nonce. The node has said so, in its logs alone. */
+/**
+ * Returns the payments of a fee to the hot wallet among the uses of its nonce. The node has said so, in its
+ * logs alone.
+ */
 async function paymentsBy(
   { client, at }: Pass,
   uses: readonly MinedLog[],

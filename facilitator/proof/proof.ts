@@ -15,9 +15,10 @@ import { settlementDigests } from './settlementDigests.ts'
 type Approval = ReleaseEvidence['approvals'][number]
 
 /**
- * Returns whether a distribution is proved by evidence that the service's database cannot forge: a signature by the wallet of each
- * party that receives less than the whole, or a verdict under a pinned key. In custody the seller's wallet must be known as the
- * owner's, because anyone can bind their own wallet to any account. Throws any error of the RPC.
+ * Returns whether a distribution is proved by evidence that the service's database cannot forge: a signature
+ * by the wallet of each party that receives less than the whole, or a verdict under a pinned key. In custody
+ * the seller's wallet must be known as the owner's, because anyone can bind their own wallet to any account.
+ * Throws any error of the RPC.
  */
 export async function isProved(pass: Pass, distribution: Distribution): Promise<boolean> {
   const { evidence, paidWallet, seller } = distribution
@@ -37,7 +38,10 @@ async function isAgreed(pass: Pass, distribution: Distribution, evidence: Releas
   )
 }
 
-/** Returns whether the party's wallet signed this distribution of this payment, and the signature has not expired. */
+/**
+ * Returns whether the party's wallet signed this distribution of this payment, and the signature has not
+ * expired.
+ */
 async function isApproval(
   pass: Pass,
   distribution: Distribution,
@@ -81,8 +85,8 @@ async function isDecided(
 }
 
 /**
- * Returns whether no other verdict has replaced this one or can: it is final, or its time for an appeal ended and no appeal was
- * paid. After a paid appeal only the verdict on that appeal is valid, and it is final.
+ * Returns whether no other verdict has replaced this one or can: it is final, or its time for an appeal ended
+ * and no appeal was paid. After a paid appeal only the verdict on that appeal is valid, and it is final.
  */
 async function stands(pass: Pass, verdict: VerdictDocument): Promise<boolean> {
   const { dispute_urn, appeal_until } = verdict

@@ -6,9 +6,9 @@ import { isProved } from './proof.ts'
 import { waitForUnproved } from './unproved.ts'
 
 /**
- * Returns why a payment is not distributed in this way now, or undefined. A distribution without proof is made once
- * its delay has passed, or before, up to a day's sum. If the intent claims that a window has elapsed, that much time must have passed on the
- * chain since the payment: this is a limit, not a proof.
+ * Returns why a payment is not distributed in this way now, or undefined. A distribution without proof is
+ * made once its delay has passed, or before, up to a day's sum. If the intent claims that a window has
+ * elapsed, that much time must have passed on the chain since the payment: this is a limit, not a proof.
  */
 export async function objectionToDistribution(pass: Pass, distribution: Distribution): Promise<Ending | undefined> {
   const open = await openWindow(pass, distribution)
@@ -31,7 +31,8 @@ async function openWindow(
   const { seconds, txHash } = evidence.elapsed
   const payment = await checkPayment(pass, { from: payer, nonce, amount, txHash }, holder)
   if (payment === 'unknown') return wait('payment_unseen')
-  // An adopted payment was made in another transaction. Without a bound the distribution is still one without proof.
+  // An adopted payment was made in another transaction. Without a bound the distribution is still one without
+  // proof.
   if (payment === 'false') return undefined
   const { timestamp } = await pass.client.getBlock({ blockNumber: payment.blockNumber })
   const end = timestamp + BigInt(seconds)

@@ -4,14 +4,18 @@ import type { Sighting } from './sighting.ts'
 
 const HOUR_SECONDS = 3_600n
 const HOURS_OF_A_WEEK = 168n
-/** People trade at some hours more than at others: the busiest of a week of work has about four times its mean. */
+/**
+ * People trade at some hours more than at others: the busiest of a week of work has about four times its
+ * mean.
+ */
 const TIMES_THE_MEAN = 5n
 /** An hour below so many of the day's sums is never reported. */
 const LEAST_DAY_SUMS = 2n
 
 /**
- * Raises an alarm when a sum that was just announced lifts the last hour far above the mean of the week before it: a thief of the
- * service's login who announces the holds of others needs the delay, in which an operator can stop payouts.
+ * Raises an alarm when a sum that was just announced lifts the last hour far above the mean of the week
+ * before it: a thief of the service's login who announces the holds of others needs the delay, in which an
+ * operator can stop payouts.
  */
 export async function reportRise(
   { store, head, limits, log }: Pick<Sighting, 'store' | 'head' | 'limits' | 'log'>,

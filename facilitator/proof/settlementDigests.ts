@@ -7,9 +7,10 @@ import type { Distribution } from './distribution.ts'
 import { readSightedWallets } from './knownWallets.ts'
 
 /**
- * Returns the hashes of the settlement messages that agree to a distribution. Each names the wallet that is paid. A message of
- * version 1 names none: it agrees to a payment to the wallet that the hold names, or in custody to the seller's first one. To a
- * refund it does not matter which wallet of the seller a message names, so one that names no wallet agrees to it too.
+ * Returns the hashes of the settlement messages that agree to a distribution. Each names the wallet that is
+ * paid. A message of version 1 names none: it agrees to a payment to the wallet that the hold names, or in
+ * custody to the seller's first one. To a refund it does not matter which wallet of the seller a message
+ * names, so one that names no wallet agrees to it too.
  */
 export async function settlementDigests(
   pass: Pass,

@@ -13,9 +13,9 @@ const NEAR_SECONDS = 600n
 type Asked = Pick<Distribution, 'subject' | 'toPayer' | 'toOthers' | 'parties'>
 
 /**
- * Returns why a distribution without proof is not made now, or undefined. It is made once the delay has passed since it was first
- * seen, announced or requested, unless payouts are stopped meanwhile; or before, if the day's sum has room when it is requested.
- * That decision is recorded once and does not change.
+ * Returns why a distribution without proof is not made now, or undefined. It is made once the delay has
+ * passed since it was first seen, announced or requested, unless payouts are stopped meanwhile; or before, if
+ * the day's sum has room when it is requested. That decision is recorded once and does not change.
  */
 export async function waitForUnproved(pass: Sighting, asked: Asked): Promise<Ending | undefined> {
   const dueAt = await inTurn(pass, asked.subject, async ({ subject, sights, number }) => {

@@ -25,7 +25,8 @@ export class HeadWatch {
   }
 
   /**
-   * Returns the head of the next block. Undefined if none came before `deadlineMs` by the process's clock, or on shutdown.
+   * Returns the head of the next block. Undefined if none came before `deadlineMs` by the process's clock, or
+   * on shutdown.
    */
   async after(head: Head, deadlineMs: number): Promise<Head | undefined> {
     while (!this.#stop.aborted && performance.now() < deadlineMs) {

@@ -8,9 +8,9 @@ import {
 import { escrowAbi } from '../generated/escrow.ts'
 
 /**
- * Returns the chain id that an escrow hashes into the ids of its holds: the id of its chain at the deployment. Returns
- * undefined for an escrow of 1.0.0-rc.1, which hashes the id that its chain has at the moment of the call. Throws any
- * other error of the RPC.
+ * Returns the chain id that an escrow hashes into the ids of its holds: the id of its chain at the
+ * deployment. Returns undefined for an escrow of 1.0.0-rc.1, which hashes the id that its chain has at the
+ * moment of the call. Throws any other error of the RPC.
  */
 export async function readEscrowChainId(
   client: Pick<PublicClient, 'readContract'>,

@@ -49,7 +49,10 @@ const signedAuthorization = z.strictObject({
 /** A payment that reached us: the authorization that the token used, and its transaction. */
 const deposit = z.strictObject({ from: address, nonce: hash, amount: integer, txHash: hash })
 
-/** The order that a deposit paid, and its seller. The payer signed for them if the deposit's nonce is their hash. */
+/**
+ * The order that a deposit paid, and its seller. The payer signed for them if the deposit's nonce is their
+ * hash.
+ */
 const sale = z.strictObject({ orderId: z.uuid(), agentId: z.uuid(), ownerId: z.uuid() })
 
 /** A party's signature of a settlement (`settlement.ts`). */
@@ -57,11 +60,16 @@ const approval = z.strictObject({
   by: z.enum(['payer', 'payee']),
   validBefore: integer,
   signature: bytes,
-  /** Only for a seller in custody, because the chain does not name one: the wallet that signed, and its binding. */
+  /**
+   * Only for a seller in custody, because the chain does not name one: the wallet that signed, and its
+   * binding.
+   */
   seller: z.strictObject({ wallet: address, binding: walletBinding }).optional(),
 })
 
-/** Evidence that the parties, or a verdict, want this distribution of a payment. None is needed within limits. */
+/**
+ * Evidence that the parties, or a verdict, want this distribution of a payment. None is needed within limits.
+ */
 export const releaseEvidence = z.strictObject({
   orderId: z.uuid(),
   /** The whole distribution; the fee is the rest. Micro-units. */
@@ -70,7 +78,10 @@ export const releaseEvidence = z.strictObject({
   approvals: z.array(approval).max(2),
   /** The canonical JSON of a verdict, and the service's signature. */
   verdict: z.strictObject({ document: z.string(), keyId: z.string(), signature: z.string() }).optional(),
-  /** A window that elapsed without an objection: the least time since the payment, and the payment's transaction. */
+  /**
+   * A window that elapsed without an objection: the least time since the payment, and the payment's
+   * transaction.
+   */
   elapsed: z.strictObject({ seconds: uint48, txHash: hash }).optional(),
 })
 
@@ -99,7 +110,9 @@ const payout = z.strictObject({
   evidence: releaseEvidence.optional(),
 })
 
-/** A transaction for the facilitator to send, with the evidence that it verifies first. One shape per kind. */
+/**
+ * A transaction for the facilitator to send, with the evidence that it verifies first. One shape per kind.
+ */
 export const intentPayload = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('fund'), terms, authorization: signedAuthorization }),
   z.strictObject({ kind: z.literal('deposit'), authorization: signedAuthorization }),
@@ -117,7 +130,8 @@ export const intentPayload = z.discriminatedUnion('kind', [
       payout.omit({ binding: true, evidence: true }),
     ]),
   }),
-  // No transaction: the facilitator records that an owner has this wallet, as a first sight or as handed over by an earlier one.
+  // No transaction: the facilitator records that an owner has this wallet, as a first sight or as handed over
+  // by an earlier one.
   z.strictObject({
     kind: z.literal('sight_wallet'),
     ownerId: z.uuid(),
@@ -141,7 +155,9 @@ export type IntentOf<Kind extends IntentPayload['kind']> = Extract<IntentPayload
 /** An intent as stored in its JSON column. */
 export type StoredIntentPayload = z.input<typeof intentPayload>
 
-/** Returns an intent in the form of its JSON column. Throws a ZodError for one that could not be parsed again. */
+/**
+ * Returns an intent in the form of its JSON column. Throws a ZodError for one that could not be parsed again.
+ */
 export function storeIntent(payload: IntentPayload): StoredIntentPayload {
   const stored = JSON.parse(
     JSON.stringify(payload, (_key, value) => (typeof value === 'bigint' ? value.toString() : value)),

@@ -4,7 +4,10 @@ import type { Address, Hex } from 'viem'
 export interface Settlement {
   /** The order's URN in form B. */
   order: string
-  /** The token's identity of the payment: its payer, and the EIP-3009 nonce, which in contract mode is the hash of the terms. */
+  /**
+   * The token's identity of the payment: its payer, and the EIP-3009 nonce, which in contract mode is the
+   * hash of the terms.
+   */
   payer: Address
   nonce: Hex
   amount: bigint
@@ -12,7 +15,10 @@ export interface Settlement {
   refund: bigint
   /** The amount that the seller is paid, after the fee. */
   payment: bigint
-  /** The seller's wallet that is paid; the zero address if the seller has none yet, which is possible only in custody. */
+  /**
+   * The seller's wallet that is paid; the zero address if the seller has none yet, which is possible only in
+   * custody.
+   */
   payee: Address
   /** When the signature expires (unix seconds). */
   validBefore: bigint
@@ -36,8 +42,9 @@ const AMOUNTS = [
 const VALIDITY = { name: 'validBefore', type: 'uint256' } as const
 
 /**
- * Returns the EIP-712 message that a party's wallet signs to agree to a distribution. It names the payment, so that a signature is
- * for one hold; every amount, so that it is for one outcome; and the wallet that is paid, so that nobody can exchange it later.
+ * Returns the EIP-712 message that a party's wallet signs to agree to a distribution. It names the payment,
+ * so that a signature is for one hold; every amount, so that it is for one outcome; and the wallet that is
+ * paid, so that nobody can exchange it later.
  */
 export function settlementTypedData({ chainId, holder }: SettlementPlace, settlement: Settlement) {
   return {
@@ -48,7 +55,9 @@ export function settlementTypedData({ chainId, holder }: SettlementPlace, settle
   } as const
 }
 
-/** Returns the message of version 1, which names no wallet. Only signatures of 1.0.0-rc.1 are made over it. */
+/**
+ * Returns the message of version 1, which names no wallet. Only signatures of 1.0.0-rc.1 are made over it.
+ */
 export function formerSettlementTypedData({ chainId, holder }: SettlementPlace, settlement: Omit<Settlement, 'payee'>) {
   return {
     domain: { name: NAME, version: '1', chainId, verifyingContract: holder },

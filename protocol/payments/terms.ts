@@ -14,7 +14,9 @@ export interface Terms {
 
 /** The contract of a hold, and the token it holds. */
 export interface EscrowLocation {
-  /** In a hash of terms: `Escrow.chainId()`, the chain's id at the deployment. Elsewhere the chain's id now. */
+  /**
+   * In a hash of terms: `Escrow.chainId()`, the chain's id at the deployment. Elsewhere the chain's id now.
+   */
   chainId: number
   escrow: Address
   token: Address
@@ -48,8 +50,8 @@ export function orderKey(orderId: string): Hex {
 }
 
 /**
- * Returns Escrow.termsHash: the EIP-3009 nonce that a payer signs in contract mode, so that a signature is only for
- * these terms.
+ * Returns Escrow.termsHash: the EIP-3009 nonce that a payer signs in contract mode, so that a signature is
+ * only for these terms.
  */
 export function termsHash(at: EscrowLocation, terms: Terms): Hex {
   return keccak256(
@@ -69,7 +71,9 @@ export function termsHash(at: EscrowLocation, terms: Terms): Hex {
   )
 }
 
-/** Returns Escrow.holdId: one payer's hold under these terms. It also marks a returned stray payment as used. */
+/**
+ * Returns Escrow.holdId: one payer's hold under these terms. It also marks a returned stray payment as used.
+ */
 export function holdId(hashOfTerms: Hex, payer: Address): Hex {
   return keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'address' }], [hashOfTerms, payer]))
 }

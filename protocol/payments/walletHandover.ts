@@ -12,15 +12,19 @@ export interface WalletHandover {
 }
 
 /**
- * The signatures of a hand-over by both wallets. The earlier one vouches for the new one. The new one agrees, so that nobody who
- * bound a wallet of their own to an account first can vouch for the wallet that its owner binds later.
+ * The signatures of a hand-over by both wallets. The earlier one vouches for the new one. The new one agrees,
+ * so that nobody who bound a wallet of their own to an account first can vouch for the wallet that its owner
+ * binds later.
  */
 export interface HandoverSignatures {
   earlier: Hex
   new: Hex
 }
 
-/** Returns the EIP-712 message that both wallets sign so that payments to the new one count as the owner's wish too. */
+/**
+ * Returns the EIP-712 message that both wallets sign so that payments to the new one count as the owner's
+ * wish too.
+ */
 export function handoverTypedData({ chainId, ...message }: WalletHandover) {
   return {
     domain: { name: 'Market wallet hand-over', version: '1', chainId },

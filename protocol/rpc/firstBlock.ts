@@ -1,8 +1,8 @@
 import type { PublicClient } from 'viem'
 
 /**
- * Returns the first block of a range, by bisection, that is not older than a time (unix seconds), or the block after the range if
- * there is none. Throws any error of the RPC.
+ * Returns the first block of a range, by bisection, that is not older than a time (unix seconds), or the
+ * block after the range if there is none. Throws any error of the RPC.
  */
 export async function firstBlockAt(
   client: PublicClient,

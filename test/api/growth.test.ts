@@ -22,8 +22,8 @@ const FEW = 40
 const TIMES = 4
 
 /**
- * node-diff3 compares each line with each: pages/merge.ts bounds the numbers of lines. It takes its results one by one from an
- * array, which V8 does without moving the others.
+ * node-diff3 compares each line with each: pages/merge.ts bounds the numbers of lines. It takes its results
+ * one by one from an array, which V8 does without moving the others.
  */
 const KNOWN: Readonly<Record<string, RegExp>> = {
   'two edits of a page that are merged': /^Array\.shift|node-diff3.* LCS/,

@@ -29,8 +29,9 @@ interface Start {
 }
 
 /**
- * A start of the facilitator whose append-only tables have a million rows that its login can add and no key of ours signed, beside a
- * start with an empty file: until it acts, until a payment that waited is confirmed, and its memory. The first start of each is not counted.
+ * A start of the facilitator whose append-only tables have a million rows that its login can add and no key
+ * of ours signed, beside a start with an empty file: until it acts, until a payment that waited is confirmed,
+ * and its memory. The first start of each is not counted.
  */
 export async function bench(): Promise<BenchRow[]> {
   if (process.platform !== 'linux') throw new Error('peak memory is read from /proc, which only Linux has')

@@ -30,8 +30,8 @@ export async function bench(): Promise<BenchRow[]> {
 }
 
 /**
- * Downloads the archive of a space whose pages all have one title, beside that of a space whose titles differ, and sends
- * small requests to the same process meanwhile.
+ * Downloads the archive of a space whose pages all have one title, beside that of a space whose titles
+ * differ, and sends small requests to the same process meanwhile.
  */
 async function archiveRows(): Promise<BenchRow[]> {
   const stack = await startStack()

@@ -73,7 +73,9 @@ describe('files, with somebody else acting in between', { timeout: 600_000 }, ()
         await finishUpload(tx, world.api.settings.rules, actor, row, bytes)
       }),
     )
-  /** Whether an upload is gone or another request has it: the client asks what became of it in either case. */
+  /**
+   * Whether an upload is gone or another request has it: the client asks what became of it in either case.
+   */
   const refusable = async (act: () => Promise<unknown>) => {
     try {
       await act()

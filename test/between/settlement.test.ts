@@ -55,7 +55,10 @@ describe('a pass of settle, with another worker or the chain acting in between',
     chain.fork(scene.block - 1n, scene.payment, to(scene.block))
     await show(scene.payment)
   }
-  /** Up to the block that the market says it has processed, it has acted on what this chain has, and on nothing else. */
+  /**
+   * Up to the block that the market says it has processed, it has acted on what this chain has, and on
+   * nothing else.
+   */
   const isTrue = async ({ trade, block, payment }: Scene) => {
     const { rows } = await sql<{ number: bigint; hash: Hex }>`
       select block_number as number, block_hash as hash from market.chain_progress`.execute(world.db)

@@ -120,7 +120,8 @@ describe('what runs the market in containers and as services', () => {
     const files = globSync('systemd/*.service', { cwd: DEPLOY })
     const units = files.map((file) => {
       const text = readFileSync(join(DEPLOY, file), 'utf8')
-      // By default systemd gives up a service that ends five times in ten seconds, as with a database that is away.
+      // By default systemd gives up a service that ends five times in ten seconds, as with a database that is
+      // away.
       expect(text)
         .to.match(/^\[Unit\]\n[^[]*^StartLimitIntervalSec=0$/m)
         .and.match(/^Restart=always$/m)

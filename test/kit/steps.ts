@@ -6,7 +6,10 @@ import pg from 'pg'
 // Optimised code does not count the calls of functions that it has inlined.
 for (const flag of ['--no-opt', '--no-maglev', '--no-lazy-feedback-allocation']) setFlagsFromString(flag)
 
-/** How often each function ran, or the most frequent block in it, and how many elements the runtime's own functions went through. */
+/**
+ * How often each function ran, or the most frequent block in it, and how many elements the runtime's own
+ * functions went through.
+ */
 export type Steps = Map<string, number>
 
 /** Functions of the runtime that go through all of what they are called on. V8 counts no step of theirs. */
@@ -23,11 +26,15 @@ const LINEAR: readonly (readonly [object, readonly (string | symbol)[]])[] = [
   [Set.prototype, ['values', 'keys', Symbol.iterator]],
 ]
 
-/** Counts the steps of works. V8 counts a function exactly from its first calls on, so run a work once before it is counted. */
+/**
+ * Counts the steps of works. V8 counts a function exactly from its first calls on, so run a work once before
+ * it is counted.
+ */
 export interface StepCounter {
   /**
-   * Counts the steps of some work in this process, in our code and in that of our packages: numbers that neither a slow machine
-   * nor a busy one changes. SQL statements count under `sql`, with the elements of their parameters.
+   * Counts the steps of some work in this process, in our code and in that of our packages: numbers that
+   * neither a slow machine nor a busy one changes. SQL statements count under `sql`, with the elements of
+   * their parameters.
    */
   count: (work: () => Promise<unknown>) => Promise<Steps>
   stop: () => void
@@ -67,8 +74,8 @@ function addFunctions(steps: Steps, place: string | undefined, functions: readon
 }
 
 /**
- * Returns what grew faster than the work did from one run to another with `times` as many elements: steps of more than half as
- * much again as n log n, if they are many.
+ * Returns what grew faster than the work did from one run to another with `times` as many elements: steps of
+ * more than half as much again as n log n, if they are many.
  */
 export function fasterThanLinear(
   few: Steps,

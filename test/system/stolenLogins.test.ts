@@ -40,8 +40,8 @@ interface Theft {
   beyond?: string
 }
 
-// A service whose own rows were all overwritten needs a restore. So a thief of the service's logins adds rows,
-// changes and deletes those, and overwrites the tables that can have a single row.
+// A service whose own rows were all overwritten needs a restore. So a thief of the service's logins adds
+// rows, changes and deletes those, and overwrites the tables that can have a single row.
 const THEFTS: Readonly<Record<string, readonly Theft[]>> = {
   'every login but that of the indexer': [
     { login: 'market_facilitator', reach: 'all rows', url: ({ database }) => database.roleUrls.facilitator },

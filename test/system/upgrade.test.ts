@@ -19,7 +19,10 @@ const NEXT = `${schema.version}-next`
 const NUMBER = schema.migrations.length
 const named = (offset: number, words: string) => `${String(NUMBER + offset).padStart(4, '0')}_${words}.sql`
 
-/** The next version calls a column otherwise that every delivery writes, and that a job of the worker reads and empties. */
+/**
+ * The next version calls a column otherwise that every delivery writes, and that a job of the worker reads
+ * and empties.
+ */
 const MIGRATIONS = {
   [named(1, 'add_prompt_at')]: `
     alter table market.orders add prompt_at timestamptz;
@@ -41,7 +44,10 @@ const MIGRATIONS = {
 }
 const REPLACED: readonly ServiceName[] = ['worker', 'api', 'facilitator']
 
-/** Two versions of which one replaces the other, as trees: the newest one that was released and this one; this one and a next one. */
+/**
+ * Two versions of which one replaces the other, as trees: the newest one that was released and this one; this
+ * one and a next one.
+ */
 const STEPS = {
   'while this version replaces the one that was released': { former: releasedTree, next: treeOf },
   'while the next version replaces this one': { former: treeOf, next: nextTree },

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /**
- * Returns when the erasure of a human is due, or null if none was requested. The delay begins when they are notified, which is
- * within seconds if the worker runs.
+ * Returns when the erasure of a human is due, or null if none was requested. The delay begins when they are
+ * notified, which is within seconds if the worker runs.
  */
 export async function findEraseAt(tx: Tx, humanId: string): Promise<Date | null> {
   const { rows } = await sql<{ erase_at: Date }>`

@@ -3,8 +3,9 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /**
- * Throws erase_blocked, with every reason and how often it applies, while a human or their agents have open money,
- * orders or disputes, or other humans depend on them. The human must be locked. market.erase_human checks the same.
+ * Throws erase_blocked, with every reason and how often it applies, while a human or their agents have open
+ * money, orders or disputes, or other humans depend on them. The human must be locked. market.erase_human
+ * checks the same.
  */
 export async function requireErasable(tx: Tx, humanId: string): Promise<void> {
   const { rows } = await sql<{ code: string; count: number }>`

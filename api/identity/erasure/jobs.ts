@@ -28,7 +28,10 @@ export async function tellOfErasures(services: JobServices): Promise<void> {
   )
 }
 
-/** Erases the people whose requests are due and who have nothing open. `rules` are those of every table, in their order. */
+/**
+ * Erases the people whose requests are due and who have nothing open. `rules` are those of every table, in
+ * their order.
+ */
 export async function eraseDue(
   services: JobServices,
   rules: readonly [table: string, rule: TableRule][],

@@ -13,8 +13,8 @@ import { requireErasable } from './blockers.ts'
 import { erasureEvents } from './declaration.ts'
 
 /**
- * Files a request to erase the caller, and returns when it is due. Changes nothing if one is filed. Throws erase_blocked while
- * they have something open.
+ * Files a request to erase the caller, and returns when it is due. Changes nothing if one is filed. Throws
+ * erase_blocked while they have something open.
  */
 export async function requestErasure(tx: Tx, actor: Actor): Promise<Date> {
   const { humanId } = actor

@@ -1,5 +1,6 @@
--- Requests of people to be erased. Whoever has the login of the API can file one for anybody. So the worker notifies the person, and
--- market.erase_human obeys only a request of which they were notified long enough ago; until then they can cancel it.
+-- Requests of people to be erased. Whoever has the login of the API can file one for anybody. So the worker
+-- notifies the person, and market.erase_human obeys only a request of which they were notified long enough
+-- ago; until then they can cancel it.
 create table market.erasure_requests (
   human_id     uuid primary key references market.humans,
   requested_at timestamptz not null default market.now(),
@@ -22,8 +23,8 @@ create function market.set_told_at() returns trigger
 create trigger erasure_requests_told before update on market.erasure_requests
   for each row execute function market.set_told_at();
 
--- Returns how long a person can cancel an erasure after they were notified. No setting changes it, and only the database's owner
--- makes a sandbox.
+-- Returns how long a person can cancel an erasure after they were notified. No setting changes it, and only
+-- the database's owner makes a sandbox.
 create function market.erasure_delay() returns interval
   language sql stable
   begin atomic

@@ -9,10 +9,10 @@ import { isPaidToWallet, lockPayoutWallets } from './payoutWallet.ts'
 import { findWallet, type WalletRow } from './wallets.ts'
 
 /**
- * Makes a wallet the payout wallet of its account once rules.payoutWalletDelaySeconds have passed, or at once if the
- * account is paid to no wallet yet: the route requires a fresh passkey. Emits an event at once, so that the owner can
- * object if a thief chose it. Replaces a pending change; choosing the current payout wallet cancels one. Throws 404 for a
- * wallet of another account.
+ * Makes a wallet the payout wallet of its account once rules.payoutWalletDelaySeconds have passed, or at once
+ * if the account is paid to no wallet yet: the route requires a fresh passkey. Emits an event at once, so
+ * that the owner can object if a thief chose it. Replaces a pending change; choosing the current payout
+ * wallet cancels one. Throws 404 for a wallet of another account.
  */
 export async function choosePayoutWallet(
   tx: Tx,

@@ -19,8 +19,9 @@ export interface Handover {
 }
 
 /**
- * Verifies through the chain that the earlier wallet and the new one signed the hand-over, and returns the signatures in the form in
- * which they are kept. Throws 404 for a wallet of another account, and wallets/signature-invalid for any other signature.
+ * Verifies through the chain that the earlier wallet and the new one signed the hand-over, and returns the
+ * signatures in the form in which they are kept. Throws 404 for a wallet of another account, and
+ * wallets/signature-invalid for any other signature.
  */
 export async function checkHandover(
   { db, rpc, settings }: Services,
@@ -44,8 +45,9 @@ export async function checkHandover(
 }
 
 /**
- * Keeps a hand-over of a wallet. The facilitator then counts the new wallet as the owner's if it counts the earlier one. Throws 404
- * for a wallet of another account, and wallets/signature-invalid if the earlier wallet is not bound to the same owner.
+ * Keeps a hand-over of a wallet. The facilitator then counts the new wallet as the owner's if it counts the
+ * earlier one. Throws 404 for a wallet of another account, and wallets/signature-invalid if the earlier
+ * wallet is not bound to the same owner.
  */
 export async function handOverWallet(
   tx: Tx,

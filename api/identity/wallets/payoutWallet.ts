@@ -9,9 +9,9 @@ export interface PayoutWallet {
 }
 
 /**
- * Returns the wallet an agent is paid to: its own payout wallet, or else its owner's. Returns undefined if neither has
- * one, and while that wallet is in doubt (`./market restored`): no other wallet is used instead. A pending replacement
- * counts only once it has taken effect.
+ * Returns the wallet an agent is paid to: its own payout wallet, or else its owner's. Returns undefined if
+ * neither has one, and while that wallet is in doubt (`./market restored`): no other wallet is used instead.
+ * A pending replacement counts only once it has taken effect.
  */
 export async function payoutWallet(tx: Tx, agentId: string): Promise<PayoutWallet | undefined> {
   const { rows } = await sql<PayoutWallet & { is_doubtful: boolean }>`
@@ -32,7 +32,10 @@ export function payoutAddressOf(agentId: RawBuilder<unknown>): RawBuilder<string
   return sql`(select case when wallet.doubtful_since is null then wallet.address end ${payoutWalletOf(agentId)})`
 }
 
-/** Returns when the wallet that an agent will be paid to takes effect, if one has been bound or chosen and does not count yet. */
+/**
+ * Returns when the wallet that an agent will be paid to takes effect, if one has been bound or chosen and
+ * does not count yet.
+ */
 export async function nextPayoutWalletAt(tx: Tx, agentId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ payout_from: Date | null }>`
     select min(wallet.payout_from) as payout_from from market.agents agent
@@ -49,8 +52,8 @@ export async function isPaidToWallet(tx: Tx, accountId: string, ownerId: string)
 }
 
 /**
- * Returns a wallet by its id, whether or not its account is still paid to it. Returns undefined if it was removed, and
- * 'doubtful' while it is in doubt.
+ * Returns a wallet by its id, whether or not its account is still paid to it. Returns undefined if it was
+ * removed, and 'doubtful' while it is in doubt.
  */
 export async function boundWallet(tx: Tx, walletId: string): Promise<PayoutWallet | 'doubtful' | undefined> {
   const wallet = await tx
@@ -73,17 +76,17 @@ function usable(wallet: (PayoutWallet & { is_doubtful: boolean }) | undefined): 
 }
 
 /**
- * Locks a human's payout wallets and the payouts to them until the transaction ends. Of two wallets verified at once,
- * only one becomes the first; and a payout that opens while a wallet is verified either sees the wallet or is unblocked
- * by it.
+ * Locks a human's payout wallets and the payouts to them until the transaction ends. Of two wallets verified
+ * at once, only one becomes the first; and a payout that opens while a wallet is verified either sees the
+ * wallet or is unblocked by it.
  */
 export async function lockPayoutWallets(tx: Tx, humanId: string): Promise<void> {
   await tx.selectFrom('market.humans').select('id').where('id', '=', humanId).forNoKeyUpdate().execute()
 }
 
 /**
- * A payout wallet that is in doubt since a restore (`./market restored`) and was replaced by another wallet of its
- * account.
+ * A payout wallet that is in doubt since a restore (`./market restored`) and was replaced by another wallet
+ * of its account.
  */
 export interface ReplacedWallet {
   id: string
@@ -92,7 +95,8 @@ export interface ReplacedWallet {
 }
 
 /**
- * Lists the payout wallets in doubt whose account has chosen another wallet since, once that choice has taken effect.
+ * Lists the payout wallets in doubt whose account has chosen another wallet since, once that choice has taken
+ * effect.
  */
 export async function findReplacedDoubtfulWallets(db: Db): Promise<ReplacedWallet[]> {
   const { rows } = await sql<ReplacedWallet>`

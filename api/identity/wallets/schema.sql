@@ -1,6 +1,6 @@
--- A challenge can be answered once. The signed message is kept as evidence of the binding: the facilitator verifies it
--- before it pays. An account is an agent or a human: an agent without a payout wallet of its own is paid to the
--- wallet of its owner.
+-- A challenge can be answered once. The signed message is kept as evidence of the binding: the facilitator
+-- verifies it before it pays. An account is an agent or a human: an agent without a payout wallet of its own
+-- is paid to the wallet of its owner.
 create table market.wallet_challenges (
   id         uuid primary key,
   account_id uuid not null,
@@ -30,12 +30,15 @@ create table market.wallets (
   message        text not null,
   signature      text not null,
   verified_at    timestamptz not null default market.now(),
-  -- An account is paid to the wallet with the latest payout_from that has passed. A future one replaces it at that
-  -- time. The first wallet's is far in the past, so that it also counts in transactions that began before it was bound.
+  -- An account is paid to the wallet with the latest payout_from that has passed. A future one replaces it at
+  -- that time. The first wallet's is far in the past, so that it also counts in transactions that began
+  -- before it was bound.
   payout_from    timestamptz,
-  -- Set when the database was restored and may lack changes to the wallet. Nothing is paid to it until it signs again.
+  -- Set when the database was restored and may lack changes to the wallet. Nothing is paid to it until it
+  -- signs again.
   doubtful_since timestamptz,
-  -- The hand-over by which an earlier wallet of the owner vouches for this one: its address, and the signatures of both.
+  -- The hand-over by which an earlier wallet of the owner vouches for this one: its address, and the
+  -- signatures of both.
   handover       jsonb,
   foreign key (address, owner_id) references market.wallet_owners (address, owner_id),
   unique (account_id, address)
@@ -45,7 +48,8 @@ create index wallets_by_address on market.wallets (address);
 create index wallets_by_owner on market.wallets (owner_id, id);
 create index wallets_doubtful on market.wallets (owner_id) where doubtful_since is not null;
 
--- Unbinds a wallet, unless its account is paid to it: otherwise the next wallet would at once count as the account's first.
+-- Unbinds a wallet, unless its account is paid to it: otherwise the next wallet would at once count as the
+-- account's first.
 create function market.remove_wallet(p_wallet uuid) returns void
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp

@@ -30,8 +30,9 @@ export interface SignedChallenge {
 }
 
 /**
- * Finds the open challenge and verifies through the chain that the wallet signed it. Throws wallets/challenge-invalid
- * without one, and wallets/signature-invalid for any other signature: the challenge then stays open.
+ * Finds the open challenge and verifies through the chain that the wallet signed it. Throws
+ * wallets/challenge-invalid without one, and wallets/signature-invalid for any other signature: the challenge
+ * then stays open.
  */
 export async function checkWalletProof(
   { db, rpc, settings }: Pick<Services, 'db' | 'rpc' | 'settings'>,
@@ -55,12 +56,12 @@ export async function checkWalletProof(
 }
 
 /**
- * Binds a wallet to the calling account and announces WalletVerified. The first wallet of an account becomes its payout
- * wallet at once; a later one only when it is chosen (choosePayoutWallet). If the owner already trades, an event notifies
- * the owner of the first wallet, and without a fresh passkey the wallet counts after rules.payoutWalletDelaySeconds: a
- * stolen token must not direct the money of orders to a thief. Verifying a wallet ends the doubt that a restore raised
- * about it. Throws wallets/challenge-invalid if the challenge was used meanwhile, and wallets/already-bound if another
- * owner has the wallet.
+ * Binds a wallet to the calling account and announces WalletVerified. The first wallet of an account becomes
+ * its payout wallet at once; a later one only when it is chosen (choosePayoutWallet). If the owner already
+ * trades, an event notifies the owner of the first wallet, and without a fresh passkey the wallet counts
+ * after rules.payoutWalletDelaySeconds: a stolen token must not direct the money of orders to a thief.
+ * Verifying a wallet ends the doubt that a restore raised about it. Throws wallets/challenge-invalid if the
+ * challenge was used meanwhile, and wallets/already-bound if another owner has the wallet.
  */
 export async function verifyWallet(
   tx: Tx,
@@ -117,8 +118,8 @@ async function bind(
 ): Promise<{ wallet: WalletRow; isAnnounced: boolean }> {
   const accountId = accountOf(actor)
   await lockPayoutWallets(tx, actor.humanId)
-  // An agent without a payout wallet is paid to its owner's. A wallet of its own would replace that one, so it does not
-  // become the payout wallet at once.
+  // An agent without a payout wallet is paid to its owner's. A wallet of its own would replace that one, so
+  // it does not become the payout wallet at once.
   const paidTo = await tx
     .selectFrom('market.wallets')
     .select('id')
@@ -130,7 +131,8 @@ async function bind(
   const isAnnounced = isFirst && (await isTrading(tx, actor.humanId))
   const isFresh = settings.sandbox || actor.session?.isFresh === true
   const { payoutWalletDelaySeconds } = settings.rules
-  // The epoch, so that the wallet also counts at once in a transaction that began earlier and so has an earlier time.
+  // The epoch, so that the wallet also counts at once in a transaction that began earlier and so has an
+  // earlier time.
   const payoutFrom =
     isAnnounced && !isFresh ? sql<Date>`market.now() + make_interval(secs => ${payoutWalletDelaySeconds})` : new Date(0)
   const { id } = await tx
@@ -153,8 +155,8 @@ async function bind(
 }
 
 /**
- * Returns whether money may be on its way to a human: the human or an agent of theirs has a balance, or ever had an order, an
- * ask or a quote. Ended ones count, because a stolen token could end them first.
+ * Returns whether money may be on its way to a human: the human or an agent of theirs has a balance, or ever
+ * had an order, an ask or a quote. Ended ones count, because a stolen token could end them first.
  */
 async function isTrading(tx: Tx, humanId: string): Promise<boolean> {
   const { rows } = await sql`

@@ -46,8 +46,8 @@ export interface ReclaimedEvent {
 }
 
 /**
- * An account withdrew its credit from the contract. `ordinal` is the number of this withdrawal in the transaction, from
- * 0.
+ * An account withdrew its credit from the contract. `ordinal` is the number of this withdrawal in the
+ * transaction, from 0.
  */
 export interface WithdrawnEvent {
   kind: 'withdrawn'
@@ -59,8 +59,8 @@ export interface WithdrawnEvent {
 }
 
 /**
- * The resolver announced an action on a stray payment, which can be executed from a time on (unix seconds). The amount is as
- * announced.
+ * The resolver announced an action on a stray payment, which can be executed from a time on (unix seconds).
+ * The amount is as announced.
  */
 export interface StrayAnnouncedEvent {
   kind: 'stray_announced'
@@ -82,8 +82,8 @@ export interface StrayReturnedEvent {
 }
 
 /**
- * A signed payment reached the escrow or the hot wallet: AuthorizationUsed(from, nonce), then this Transfer from the
- * same account. `holdId` is set when the contract opened a hold with it in the same call.
+ * A signed payment reached the escrow or the hot wallet: AuthorizationUsed(from, nonce), then this Transfer
+ * from the same account. `holdId` is set when the contract opened a hold with it in the same call.
  */
 export interface PaymentEvent {
   kind: 'payment'
@@ -95,7 +95,10 @@ export interface PaymentEvent {
   holdId: Hex | null
 }
 
-/** Tokens reached the escrow or the hot wallet by a plain transfer, without a signature that names their purpose. */
+/**
+ * Tokens reached the escrow or the hot wallet by a plain transfer, without a signature that names their
+ * purpose.
+ */
 export interface TransferEvent {
   kind: 'transfer'
   place: Place
@@ -144,8 +147,8 @@ export type ChainEvent =
   | LeakEvent
 
 /**
- * The key of an event, the same in whichever block it is mined: a transaction that is mined again may get another log
- * index.
+ * The key of an event, the same in whichever block it is mined: a transaction that is mined again may get
+ * another log index.
  */
 export function businessKey(event: ChainEvent): string {
   switch (event.kind) {

@@ -15,9 +15,9 @@ import { agreed, confirmedBlock } from './nodes.ts'
 const CLOCK_SKEW_SECONDS = 600n
 
 /**
- * Returns every payment to us under any of these nonces, from any signer, from a time up to a block. Reads the node
- * only, because absence from the index proves nothing. Throws NodesDisagree, any error of an RPC, and an error if a
- * node contradicts itself.
+ * Returns every payment to us under any of these nonces, from any signer, from a time up to a block. Reads
+ * the node only, because absence from the index proves nothing. Throws NodesDisagree, any error of an RPC,
+ * and an error if a node contradicts itself.
  */
 export function paymentsSeen(
   services: JobServices,
@@ -45,8 +45,8 @@ async function seenAt(
     if (transactionHash === null || logIndex === null) continue
     const receipt = await rpc.getTransactionReceipt({ hash: transactionHash })
     const isSame = (log: Log) => log.logIndex === logIndex && isDeepStrictEqual(log.topics, topics)
-    // The logs after the event are read from the receipt. If the receipt were of another block, a payment could be
-    // missed.
+    // The logs after the event are read from the receipt. If the receipt were of another block, a payment
+    // could be missed.
     if (receipt.blockHash !== blockHash || !receipt.logs.some(isSame)) {
       throw new Error(`the node tells transaction ${transactionHash} in two ways`)
     }
@@ -57,9 +57,9 @@ async function seenAt(
 }
 
 /**
- * Throws if an authorization is spent at block `to` and was not before START_BLOCK, but no node shows the event that
- * spent it (a payment or a cancellation). Logs are then missing, and the absence of a payment is not proved. Also
- * throws as paymentsSeen.
+ * Throws if an authorization is spent at block `to` and was not before START_BLOCK, but no node shows the
+ * event that spent it (a payment or a cancellation). Logs are then missing, and the absence of a payment is
+ * not proved. Also throws as paymentsSeen.
  */
 export async function requireUseShown(
   services: JobServices,
@@ -77,7 +77,8 @@ export async function requireUseShown(
 }
 
 /**
- * Returns whether every consequence of a payment is recorded. A payment that opened a hold is processed as that hold.
+ * Returns whether every consequence of a payment is recorded. A payment that opened a hold is processed as
+ * that hold.
  */
 export async function isProcessed({ db }: JobServices, payment: PaymentEvent): Promise<boolean> {
   const settled = await db
@@ -89,7 +90,8 @@ export async function isProcessed({ db }: JobServices, payment: PaymentEvent): P
 }
 
 /**
- * Returns whether the token shows a nonce as spent at a block, by a payment or a cancellation. Throws as paymentsSeen.
+ * Returns whether the token shows a nonce as spent at a block, by a payment or a cancellation. Throws as
+ * paymentsSeen.
  */
 export async function isSpent(services: JobServices, from: Address, nonce: Hex, blockNumber: bigint): Promise<boolean> {
   const { token } = services.settings.chain
@@ -98,8 +100,9 @@ export async function isSpent(services: JobServices, from: Address, nonce: Hex, 
 }
 
 /**
- * Returns the confirmed block, and its time or the database's, whichever is earlier: an authorization that expired before it has
- * paid or never will, even if one of the clocks is ahead. Undefined without a confirmed block.
+ * Returns the confirmed block, and its time or the database's, whichever is earlier: an authorization that
+ * expired before it has paid or never will, even if one of the clocks is ahead. Undefined without a confirmed
+ * block.
  */
 export async function confirmedTime(services: JobServices): Promise<{ block: bigint; time: Date } | undefined> {
   const block = await confirmedBlock(services)
@@ -111,7 +114,10 @@ export async function confirmedTime(services: JobServices): Promise<{ block: big
   return { block, time: new Date(Math.min(Number(timestamp) * 1000, now.getTime())) }
 }
 
-/** An offer that may have been paid: its nonce, the authorizations on file for it, and the time from which it could be paid. */
+/**
+ * An offer that may have been paid: its nonce, the authorizations on file for it, and the time from which it
+ * could be paid.
+ */
 export interface Unpaid {
   nonce: string
   filed: readonly { payer: string; nonce: string }[]
@@ -119,9 +125,10 @@ export interface Unpaid {
 }
 
 /**
- * Returns whether every payment of an offer is processed, up to a block whose time is past the offer. A payment that was processed
- * and left the offer unpaid came from a stranger. If an authorization on file was used, the node must show the transaction that
- * used it, because missing logs prove nothing: throws as `requireUseShown`.
+ * Returns whether every payment of an offer is processed, up to a block whose time is past the offer. A
+ * payment that was processed and left the offer unpaid came from a stranger. If an authorization on file was
+ * used, the node must show the transaction that used it, because missing logs prove nothing: throws as
+ * `requireUseShown`.
  */
 export async function isProvedUnpaid(services: JobServices, unpaid: Unpaid, block: bigint): Promise<boolean> {
   const nonces = [...new Set([unpaid.nonce, ...unpaid.filed.map(({ nonce }) => nonce)])] as Hex[]

@@ -8,9 +8,9 @@ import type { OrderRow } from './queries.ts'
 import { contractRelease } from './release.ts'
 
 /**
- * Files the distribution that is made if the buyer of a delivered order does not object: all to the seller's wallet, less the fee.
- * The facilitator records when it first saw it, so its delay for releases without proof runs beside the buyer's window. The order
- * must be locked.
+ * Files the distribution that is made if the buyer of a delivered order does not object: all to the seller's
+ * wallet, less the fee. The facilitator records when it first saw it, so its delay for releases without proof
+ * runs beside the buyer's window. The order must be locked.
  */
 export async function announceRelease(tx: Tx, order: OrderRow, wallet: string): Promise<void> {
   const hold = await lockHold(tx, order.id)

@@ -54,13 +54,18 @@ export const escrowPersonalData: PersonalData = {
 
 export const escrowRules = {
   /**
-   * The fee history. Past rates must stay, because receipts are checked against them; a new rate is appended with the
-   * instant it takes effect.
+   * The fee history. Past rates must stay, because receipts are checked against them; a new rate is appended
+   * with the instant it takes effect.
    */
   fees: [{ from: new Date(0), feeBps: 500 }] as readonly FeeRate[],
-  /** How long the contract keeps a hold before its payer can reclaim it, and how much of that is left for settlement. */
+  /**
+   * How long the contract keeps a hold before its payer can reclaim it, and how much of that is left for
+   * settlement.
+   */
   holdSeconds: 200 * DAY,
   settlementMarginSeconds: 30 * DAY,
-  /** A stray payment below this amount is not returned, because returning it would cost more than it is worth. */
+  /**
+   * A stray payment below this amount is not returned, because returning it would cost more than it is worth.
+   */
   minStrayReturnMicros: 100_000n,
 }

@@ -1,4 +1,5 @@
--- A payer's signature, stored for one order or one appeal's fee. The token accepts each (chain, token, payer, nonce) once.
+-- A payer's signature, stored for one order or one appeal's fee. The token accepts each (chain, token, payer,
+-- nonce) once.
 create table market.authorizations (
   id            uuid primary key,
   order_id      uuid references market.orders,
@@ -13,7 +14,8 @@ create table market.authorizations (
   attempt       integer not null default 1,
   -- Why it could not be submitted: a stable name. Null unless it failed for a reason of its own.
   failure       text,
-  -- The row of market.token_spending that counts its amount. Null for a session's, and once the amount was given back.
+  -- The row of market.token_spending that counts its amount. Null for a session's, and once the amount was
+  -- given back.
   spending_id   uuid,
   spending_day  date,
   created_at    timestamptz not null default market.now(),
@@ -27,8 +29,8 @@ create unique index authorizations_one_live on market.authorizations (order_id) 
 create index authorizations_by_appeal_fee on market.authorizations (appeal_fee_id) where appeal_fee_id is not null;
 create unique index authorizations_one_live_of_fee on market.authorizations (appeal_fee_id) where state <> 'failed';
 
--- Every signed payment that reached the hot wallet, with the nonces under which its two legs can be paid out: an
--- outflow is found by them, even if the database has no other record of it.
+-- Every signed payment that reached the hot wallet, with the nonces under which its two legs can be paid out:
+-- an outflow is found by them, even if the database has no other record of it.
 create table market.deposits (
   payer              text not null,
   nonce              text not null,
@@ -37,7 +39,8 @@ create table market.deposits (
   payee_payout_nonce text not null unique,
   payer_payout_nonce text not null unique,
   created_at         timestamptz not null default market.now(),
-  -- The key of the event that showed the payment; it owns the ledger account of money that is held separately for it.
+  -- The key of the event that showed the payment; it owns the ledger account of money that is held separately
+  -- for it.
   payment_key        text not null unique generated always as ('payment:' || payer || ':' || nonce) stored,
   primary key (payer, nonce)
 );
@@ -69,8 +72,8 @@ create table market.holds (
 
 create index holds_by_age on market.holds (created_at) include (amount_micros);
 
--- Settlements signed by the parties' wallets (EIP-712): the payer of the order gets this amount back, and the seller the rest. The
--- facilitator accepts them as proof of that distribution of the hold.
+-- Settlements signed by the parties' wallets (EIP-712): the payer of the order gets this amount back, and the
+-- seller the rest. The facilitator accepts them as proof of that distribution of the hold.
 create table market.settlement_approvals (
   order_id      uuid not null references market.orders,
   party         text not null check (party in ('payer', 'payee')),
@@ -80,14 +83,15 @@ create table market.settlement_approvals (
   valid_before  bigint not null,
   signature     text not null,
   created_at    timestamptz not null default market.now(),
-  -- The seller's wallet that the signature names, zero for none yet. Null: a signature of version 1, which names none.
+  -- The seller's wallet that the signature names, zero for none yet. Null: a signature of version 1, which
+  -- names none.
   payee         text check (payee ~ '^0x[0-9a-f]{40}$'),
   primary key (order_id, party, refund_micros)
 );
 
--- Payments that funded nothing when they arrived. Returned if the payer is known, never matched by amount. 'waiting':
--- it has an order's nonce, from a wallet that the buyer may still file. 'adopting': the contract is to make it the
--- order's hold. 'matched': it became the order's payment.
+-- Payments that funded nothing when they arrived. Returned if the payer is known, never matched by amount.
+-- 'waiting': it has an order's nonce, from a wallet that the buyer may still file. 'adopting': the contract
+-- is to make it the order's hold. 'matched': it became the order's payment.
 create table market.unmatched_payments (
   key           text primary key,
   kind          text not null check (kind in ('hold', 'escrow_payment', 'wallet_payment', 'transfer')),

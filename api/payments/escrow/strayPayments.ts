@@ -11,8 +11,8 @@ import { openRefund } from '../payouts/open.ts'
 export type StrayPaymentRow = Selectable<Database['market.unmatched_payments']>
 
 /**
- * A payment that just arrived and funds nothing. `terms` are a hold's; `orderId` is the order it was meant for, if
- * known.
+ * A payment that just arrived and funds nothing. `terms` are a hold's; `orderId` is the order it was meant
+ * for, if known.
  */
 export interface StrayPayment {
   key: string
@@ -31,8 +31,8 @@ export async function parkPayment(tx: Tx, payment: StrayPayment, status: 'waitin
 }
 
 /**
- * Records a payment that funds nothing, and returns it if a signature identifies its payer and the amount is worth the
- * gas.
+ * Records a payment that funds nothing, and returns it if a signature identifies its payer and the amount is
+ * worth the gas.
  */
 export async function rejectPayment(
   tx: Tx,
@@ -44,8 +44,8 @@ export async function rejectPayment(
 }
 
 /**
- * Requests the return of a stray payment to its payer. A plain transfer stays in suspense, because its sender may
- * be an exchange's address; so does dust for no known order, because anyone could make us pay gas for it.
+ * Requests the return of a stray payment to its payer. A plain transfer stays in suspense, because its sender
+ * may be an exchange's address; so does dust for no known order, because anyone could make us pay gas for it.
  */
 export async function returnPayment(
   tx: Tx,

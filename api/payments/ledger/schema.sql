@@ -1,19 +1,21 @@
--- Double entry. A positive entry credits an account, a negative one debits it; the entries of a transfer sum to zero. So the
--- balance of a liability is at or above zero, and the balance of a contract or wallet of ours is at or below zero. docs/ledger.md
--- explains it.
+-- Double entry. A positive entry credits an account, a negative one debits it; the entries of a transfer sum
+-- to zero. So the balance of a liability is at or above zero, and the balance of a contract or wallet of ours
+-- is at or below zero. docs/ledger.md explains it.
 --
 -- Only ledger.post_transfers and ledger.open_account write accounts, transfers and entries.
 
 create schema ledger;
 
--- The kinds of account. This is their only list: `./market generate` writes api/payments/ledger/generated/accountKinds.ts from it.
+-- The kinds of account. This is their only list: `./market generate` writes
+-- api/payments/ledger/generated/accountKinds.ts from it.
 create table ledger.account_kinds (
   kind           text primary key,
-  -- The side that increases the account: 'debit' for our holdings and losses, 'credit' for our debts and earnings.
+  -- The side that increases the account: 'debit' for our holdings and losses, 'credit' for our debts and
+  -- earnings.
   normal_side    text not null check (normal_side in ('debit', 'credit')),
-  -- Append-only accounts are those that many trades touch at once, or whose balance is below zero. They store no
-  -- balance: it is the sum of their entries, and posting never locks them. Accounts of other kinds store their balance,
-  -- which cannot fall below zero.
+  -- Append-only accounts are those that many trades touch at once, or whose balance is below zero. They store
+  -- no balance: it is the sum of their entries, and posting never locks them. Accounts of other kinds store
+  -- their balance, which cannot fall below zero.
   is_append_only boolean not null,
   -- The types of owner that such an account can have.
   owner_types    text[] not null
@@ -30,8 +32,8 @@ insert into ledger.account_kinds (kind, normal_side, is_append_only, owner_types
   ('in_transit',      'credit', false, '{payout}'),
   ('suspense',        'credit', false, '{event}');
 
--- A domain is checked wherever a balance is written; a CHECK constraint of the table would be planned anew by each
--- statement.
+-- A domain is checked wherever a balance is written; a CHECK constraint of the table would be planned anew by
+-- each statement.
 create domain ledger.non_negative as bigint check (value >= 0);
 
 create table ledger.accounts (
@@ -39,8 +41,8 @@ create table ledger.accounts (
   -- CAIP-2 chain and token.
   asset      text not null,
   kind       text not null,
-  -- For 'human', 'order', 'payout' and 'dispute', owner_id is our UUID; for 'address' and 'hold' it is the chain's, in
-  -- lowercase hex; for 'event' it is the event's key; 'service' has one constant name.
+  -- For 'human', 'order', 'payout' and 'dispute', owner_id is our UUID; for 'address' and 'hold' it is the
+  -- chain's, in lowercase hex; for 'event' it is the event's key; 'service' has one constant name.
   owner_type text not null,
   owner_id   text not null,
   -- Null for kinds that are append-only.
@@ -58,7 +60,8 @@ create function ledger.owner_name(owner_type text, owner_id text) returns text
 
 create table ledger.transfers (
   id             bigint generated always as identity primary key,
-  -- Groups the rows of one transaction, as in the event log. The place of the act says what was added up before.
+  -- Groups the rows of one transaction, as in the event log. The place of the act says what was added up
+  -- before.
   act            bigint not null default market.current_act(),
   -- A transfer is posted at most once per key.
   key            text not null unique,
@@ -71,8 +74,8 @@ create table ledger.transfers (
 create index transfers_by_act on ledger.transfers (act);
 create index transfers_by_order on ledger.transfers (order_id) where order_id is not null;
 
--- Without foreign keys, because they would lock the row of an account that every trade touches. Transfers and accounts
--- are never deleted, and only post_transfers writes entries.
+-- Without foreign keys, because they would lock the row of an account that every trade touches. Transfers and
+-- accounts are never deleted, and only post_transfers writes entries.
 create table ledger.entries (
   id            bigint generated always as identity,
   transfer_id   bigint not null,
@@ -99,8 +102,8 @@ create function ledger.is_owner_id(p_owner_type text, p_owner_id text) returns b
     end;
   end;
 
--- Opens an account unless it exists. Raises check_violation for an unknown kind, an owner type that the kind does not
--- allow, or an id that no owner of this type has.
+-- Opens an account unless it exists. Raises check_violation for an unknown kind, an owner type that the kind
+-- does not allow, or an id that no owner of this type has.
 create function ledger.open_account(p_asset text, p_kind text, p_owner_type text, p_owner_id text) returns void
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
@@ -125,14 +128,15 @@ create function ledger.open_account(p_asset text, p_kind text, p_owner_type text
     perform set_config('ledger.is_posting', v_is_posting, true);
   end $$;
 
--- Posts transfers in the given order: [{key, kind, order_id, asset, evidence, legs: [{kind, owner_type, owner_id,
--- amount}]}]. Several legs of a transfer on one account become one entry; accounts are opened on first use. Returns for
--- each transfer whether it was posted now: false means that the same transfer was posted under its key before, and
--- nothing was done for it. All are posted or none. Raises integrity_constraint_violation if legs do not sum to zero or
--- another transfer has the key, and check_violation for an overdraft, a leg of zero or an invalid account.
+-- Posts transfers in the given order: [{key, kind, order_id, asset, evidence, legs: [{kind, owner_type,
+-- owner_id, amount}]}]. Several legs of a transfer on one account become one entry; accounts are opened on
+-- first use. Returns for each transfer whether it was posted now: false means that the same transfer was
+-- posted under its key before, and nothing was done for it. All are posted or none. Raises
+-- integrity_constraint_violation if legs do not sum to zero or another transfer has the key, and
+-- check_violation for an overdraft, a leg of zero or an invalid account.
 --
--- It locks keys in order and then accounts in order, so that concurrent postings wait for each other and cannot
--- deadlock.
+-- It locks keys in order and then accounts in order, so that concurrent postings wait for each other and
+-- cannot deadlock.
 create function ledger.post_transfers(p_transfers jsonb) returns boolean[]
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
@@ -220,8 +224,8 @@ create function ledger.require_same(p_transfer jsonb) returns void
     end if;
   end $$;
 
--- Guards. Written rows never change, and only the functions above insert rows. The setting protects against mistakes by
--- the owner role; other roles have no privileges on the tables.
+-- Guards. Written rows never change, and only the functions above insert rows. The setting protects against
+-- mistakes by the owner role; other roles have no privileges on the tables.
 create function ledger.refuse_write() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -242,8 +246,8 @@ create trigger entries_by_posting before insert on ledger.entries
 
 create trigger account_kinds_kept before update or delete on ledger.account_kinds
   for each row execute function market.refuse_change();
--- After the update and not before it: a trigger before an update makes Postgres lock the row first, whichever column
--- changes.
+-- After the update and not before it: a trigger before an update makes Postgres lock the row first, whichever
+-- column changes.
 create trigger accounts_immutable after update of id, asset, kind, owner_type, owner_id on ledger.accounts
   for each row execute function market.refuse_change();
 create trigger accounts_stay before delete on ledger.accounts
@@ -259,9 +263,9 @@ create trigger entries_immutable before update or delete on ledger.entries
 create trigger entries_kept before truncate on ledger.entries
   for each statement execute function market.refuse_change();
 
--- The balance of an account at an instant, taken after every so many of its entries: a balance at any time is the last
--- snapshot before it plus the entries since. The worker takes snapshots; no posting waits for them, and each can be
--- taken again.
+-- The balance of an account at an instant, taken after every so many of its entries: a balance at any time is
+-- the last snapshot before it plus the entries since. The worker takes snapshots; no posting waits for them,
+-- and each can be taken again.
 create table ledger.snapshots (
   account_id    bigint not null,
   -- Includes the entries up to this time, inclusive.
@@ -274,8 +278,8 @@ create table ledger.snapshots (
 create trigger snapshots_immutable before update on ledger.snapshots
   for each row execute function market.refuse_change();
 
--- The worker's progress. Entries before `moment` are complete once every transaction of `writers` has ended, because `writers`
--- was read after `moment`.
+-- The worker's progress. Entries before `moment` are complete once every transaction of `writers` has ended,
+-- because `writers` was read after `moment`.
 create table ledger.snapshot_progress (
   singleton        boolean primary key default true check (singleton),
   -- Of two workers at once, only one advances this number.
@@ -301,9 +305,9 @@ create function ledger.take_snapshot_turn(p_turn bigint, p_scanned bigint, p_ver
     select exists (select from taken);
   end;
 
--- Returns the running transactions that may have written entries that are not committed: they lock the table until they end.
--- Those of other databases, and those that wrote none, are not among them. Whoever reads entries after a transaction left this list
--- sees its entries.
+-- Returns the running transactions that may have written entries that are not committed: they lock the table
+-- until they end. Those of other databases, and those that wrote none, are not among them. Whoever reads
+-- entries after a transaction left this list sees its entries.
 create function ledger.writers() returns text[]
   language sql
   begin atomic
@@ -312,7 +316,8 @@ create function ledger.writers() returns text[]
       and database = (select oid from pg_database where datname = current_database());
   end;
 
--- Begins the next round: stores the instant at which its snapshots end, and the transactions that must end first.
+-- Begins the next round: stores the instant at which its snapshots end, and the transactions that must end
+-- first.
 create function ledger.begin_snapshot_round(p_settled_seconds double precision) returns void
   language sql security definer
   begin atomic
@@ -330,8 +335,8 @@ create function ledger.record_snapshots(
     select * from unnest(p_accounts, p_through, p_balances, p_last_entry_ids);
   end;
 
--- Deletes snapshots, and the later snapshots of the same accounts that were computed from them. The worker takes them
--- again.
+-- Deletes snapshots, and the later snapshots of the same accounts that were computed from them. The worker
+-- takes them again.
 create function ledger.remove_snapshots(p_accounts bigint[], p_through timestamptz[]) returns void
   language sql security definer
   begin atomic
@@ -339,8 +344,9 @@ create function ledger.remove_snapshots(p_accounts bigint[], p_through timestamp
     where snapshot.account_id = wrong.account_id and snapshot.through >= wrong.through;
   end;
 
--- The digest of a transfer when the reconciler first read it. The transfer, its entries and the owners of their accounts never
--- change. If any of their columns was changed by hand, bypassing every trigger, the digest differs.
+-- The digest of a transfer when the reconciler first read it. The transfer, its entries and the owners of
+-- their accounts never change. If any of their columns was changed by hand, bypassing every trigger, the
+-- digest differs.
 create table ledger.transfer_digests (
   transfer_id bigint primary key,
   digest      bytea not null

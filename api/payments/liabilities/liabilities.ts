@@ -18,9 +18,9 @@ export const accountName: RawBuilder<string> = sql<string>`
 const AT_ONCE = 2_000
 
 /**
- * Yields the hot wallet's debts, account by account in batches, in one pass over the ledger: orders' money, sellers' earnings,
- * payouts in transit, and stray payments. Excludes fees, which are the service's own, and money in the contract, which is not
- * in custody.
+ * Yields the hot wallet's debts, account by account in batches, in one pass over the ledger: orders' money,
+ * sellers' earnings, payouts in transit, and stray payments. Excludes fees, which are the service's own, and
+ * money in the contract, which is not in custody.
  */
 export async function* readLiabilities(tx: Tx, chain: ChainSettings): AsyncGenerator<Liability[]> {
   // A stray payment's account has the key of its payment. The payment's posting shows whether it reached the

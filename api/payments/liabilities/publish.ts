@@ -22,7 +22,10 @@ const RETRY_MS = 5_000
 /** Wallets beside the hot wallet that a root can name: readers ask a node for each. */
 const MAX_WALLETS = 20
 
-/** Everything owed at a block, read in one database snapshot in which the ledger matches the chain at that block. */
+/**
+ * Everything owed at a block, read in one database snapshot in which the ledger matches the chain at that
+ * block.
+ */
 interface Snapshot {
   block: bigint
   wallets: Address[]
@@ -30,16 +33,17 @@ interface Snapshot {
 }
 
 /**
- * Publishes custody's liabilities at an interval (rules.liabilitySeconds): a tree of all balances at a confirmed block,
- * with a signed root. Waits while the ledger does not match the chain at a block, because money in flight would be
- * missing on one side. Publishes an insolvent state too: readers must see it.
+ * Publishes custody's liabilities at an interval (rules.liabilitySeconds): a tree of all balances at a
+ * confirmed block, with a signed root. Waits while the ledger does not match the chain at a block, because
+ * money in flight would be missing on one side. Publishes an insolvent state too: readers must see it.
  */
 export async function publishLiabilities(services: IndexedServices): Promise<void> {
   const { db } = services
   if ((await untilDueMs(services)) > 0) return
   const confirmed = await confirmedBlock(services)
   if (confirmed === undefined) return
-  // The index is another database: its events are read before the snapshot, in which all of them must be processed.
+  // The index is another database: its events are read before the snapshot, in which all of them must be
+  // processed.
   const shown = await eventsUpTo(services, await blockToPublish(db, confirmed))
   if (!shown) return
   const thread = new TreeThread()
@@ -86,7 +90,10 @@ interface ShownEvents {
   rows: readonly IndexRow[]
 }
 
-/** Returns the newest block whose events may all be booked: another worker may have processed later events than this one. */
+/**
+ * Returns the newest block whose events may all be booked: another worker may have processed later events
+ * than this one.
+ */
 async function blockToPublish(db: Db, confirmed: bigint): Promise<bigint> {
   const settled = await newestProcessed(db)
   return settled !== null && settled > confirmed ? settled : confirmed
@@ -137,8 +144,8 @@ async function newestPublished(tx: Tx): Promise<bigint | null> {
 }
 
 /**
- * Returns whether events are in the ledger. An unexplained outflow from the wallet never will be: it has stopped payouts
- * and does not reduce liabilities.
+ * Returns whether events are in the ledger. An unexplained outflow from the wallet never will be: it has
+ * stopped payouts and does not reduce liabilities.
  */
 async function areBooked(tx: Tx, rows: readonly IndexRow[]): Promise<boolean> {
   const open = (await unprocessedRows(tx, rows)).map(({ key }) => key)
@@ -168,9 +175,9 @@ function documentOf(
 }
 
 /**
- * Returns the wallets that hold custody money, in lowercase: the hot wallet, and any other wallet to which the ledger
- * books tokens. A login of the service can open accounts: one that has no entries, or whose owner is no address, names no
- * wallet, and the oldest accounts come first.
+ * Returns the wallets that hold custody money, in lowercase: the hot wallet, and any other wallet to which
+ * the ledger books tokens. A login of the service can open accounts: one that has no entries, or whose owner
+ * is no address, names no wallet, and the oldest accounts come first.
  */
 async function custodyWallets(tx: Tx, { settings: { chain }, log }: JobServices): Promise<string[]> {
   const { rows } = await sql<{ wallet: string; isAddress: boolean }>`

@@ -5,15 +5,19 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 // Any constant that no other advisory lock uses.
 const DAY_LOCK = 5_270_114_861n
 
-/** Waits for other payouts to sellers that are being submitted: two at once must not both fit within the rest of the limit. */
+/**
+ * Waits for other payouts to sellers that are being submitted: two at once must not both fit within the rest
+ * of the limit.
+ */
 export async function lockDay(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${DAY_LOCK})`.execute(tx)
 }
 
 /**
- * Returns how much of the daily limit remains for sellers after the payouts of the last 24 hours, excluding one payout's own
- * earlier attempts; micro-units. Refunds do not count: a payer who is refunded must not use up the sellers' limit. Nor do rows that
- * this service did not write, submitted in the future or for more than a day's limit: those of a stolen login would use it up for ever.
+ * Returns how much of the daily limit remains for sellers after the payouts of the last 24 hours, excluding
+ * one payout's own earlier attempts; micro-units. Refunds do not count: a payer who is refunded must not use
+ * up the sellers' limit. Nor do rows that this service did not write, submitted in the future or for more
+ * than a day's limit: those of a stolen login would use it up for ever.
  */
 export async function roomForPayouts(
   db: Db | Tx,

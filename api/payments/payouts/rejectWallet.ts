@@ -4,8 +4,9 @@ import { openOwnerPool } from '../../platform/db/searchPath.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 
 /**
- * Has the facilitator skip a wallet that does not belong to the account that it was bound to, so that the owner's other wallets
- * prove payouts again. Only the database's owner can do this. Returns whether the facilitator had seen the wallet.
+ * Has the facilitator skip a wallet that does not belong to the account that it was bound to, so that the
+ * owner's other wallets prove payouts again. Only the database's owner can do this. Returns whether the
+ * facilitator had seen the wallet.
  */
 export async function rejectWallet(databaseUrl: string, ownerId: string, address: string): Promise<boolean> {
   const db = await openOwnerPool(databaseUrl)

@@ -12,9 +12,9 @@ import { payoutEvents } from './declaration.ts'
 const AT_ONCE = 100
 
 /**
- * Has the facilitator record each wallet that an account is or will be paid to, soon after it was bound, and not at its first
- * payout; and each hand-over. Then closes those intents that the facilitator has ended, and tells the owner if it cannot tell which
- * of their wallets is theirs.
+ * Has the facilitator record each wallet that an account is or will be paid to, soon after it was bound, and
+ * not at its first payout; and each hand-over. Then closes those intents that the facilitator has ended, and
+ * tells the owner if it cannot tell which of their wallets is theirs.
  */
 export async function sightWallets(services: JobServices): Promise<void> {
   const find = (limit: number) => findUnsighted(services, limit)

@@ -12,9 +12,9 @@ import { unblockDuePayouts } from './unblockDue.ts'
 const AT_ONCE = 100
 
 /**
- * Submits pending payouts, unless payouts are stopped. Sellers are paid in the order of the release decisions: if the
- * next payout exceeds the rest of the daily limit, later ones wait too, or a large one would wait for ever. One that cannot be
- * submitted is passed over.
+ * Submits pending payouts, unless payouts are stopped. Sellers are paid in the order of the release
+ * decisions: if the next payout exceeds the rest of the daily limit, later ones wait too, or a large one
+ * would wait for ever. One that cannot be submitted is passed over.
  */
 export async function submitPayouts(services: JobServices): Promise<void> {
   await resolveDoubtfulWallets(services)
@@ -23,7 +23,10 @@ export async function submitPayouts(services: JobServices): Promise<void> {
   while (!(await arePayoutsStopped(services.db)) && (await submitSome(services, passedOver)));
 }
 
-/** Returns true when there may be more to submit. Adds payouts that could not be submitted to those passed over. */
+/**
+ * Returns true when there may be more to submit. Adds payouts that could not be submitted to those passed
+ * over.
+ */
 async function submitSome(services: JobServices, passedOver: string[]): Promise<boolean> {
   const { db, settings } = services
   const refunds = await readPending(services, 'payer', passedOver)

@@ -3,7 +3,8 @@ import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /**
- * How many numbers past the newest recorded sweep are tried: more sweeps than an earlier copy of the database can lack.
+ * How many numbers past the newest recorded sweep are tried: more sweeps than an earlier copy of the database
+ * can lack.
  */
 const LOOK_AHEAD = 1_000n
 
@@ -19,10 +20,12 @@ export async function newestSequence(tx: Tx): Promise<bigint> {
 }
 
 /**
- * Returns the number of the sweep with this nonce, on file or not. Undefined for a nonce that no sweep can have yet.
+ * Returns the number of the sweep with this nonce, on file or not. Undefined for a nonce that no sweep can
+ * have yet.
  */
 export async function sequenceOf(tx: Tx, chain: ChainSettings, nonce: string): Promise<bigint | undefined> {
-  // Read before: a sweep that another worker requests after this is on file below, or among the numbers that are tried.
+  // Read before: a sweep that another worker requests after this is on file below, or among the numbers that
+  // are tried.
   const newest = await newestSequence(tx)
   const known = await tx.selectFrom('market.sweeps').select('sequence').where('nonce', '=', nonce).executeTakeFirst()
   if (known) return known.sequence

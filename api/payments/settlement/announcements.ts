@@ -5,8 +5,8 @@ import type { StrayAnnouncedEvent } from '../chain/evidence.ts'
 import { adoptionKey } from './adoptionKey.ts'
 
 /**
- * Records that the resolver announced an action on a stray payment, and until when its adoption runs. An announcement that
- * this service did not request goes to the audit log.
+ * Records that the resolver announced an action on a stray payment, and until when its adoption runs. An
+ * announcement that this service did not request goes to the audit log.
  */
 export async function recordAnnouncement(tx: Tx, event: StrayAnnouncedEvent): Promise<void> {
   const key = paymentKey(event)

@@ -13,7 +13,10 @@ import { post } from '../ledger/post.ts'
 
 const BY_RESOLVER = 0
 
-/** The contract distributed a hold: records that split, even if another was requested, and announces HoldReleased. */
+/**
+ * The contract distributed a hold: records that split, even if another was requested, and announces
+ * HoldReleased.
+ */
 export async function recordRelease(tx: Tx, settings: Settings, event: ReleasedEvent): Promise<void> {
   await post(tx, releasedPosting(settings.chain, event))
   const byResolver = event.cause === BY_RESOLVER
@@ -29,7 +32,10 @@ export async function recordReclaim(tx: Tx, settings: Settings, event: Reclaimed
   if (reclaimed) await announce(tx, settings, HoldReclaimed, reclaimed)
 }
 
-/** Ends a hold as the contract ended it. Returns the announcement to make; undefined for the hold of a stray payment. */
+/**
+ * Ends a hold as the contract ended it. Returns the announcement to make; undefined for the hold of a stray
+ * payment.
+ */
 async function endHold(
   tx: Tx,
   event: ReleasedEvent | ReclaimedEvent,

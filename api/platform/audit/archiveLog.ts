@@ -10,7 +10,10 @@ import type { AuditArchive } from './routes.ts'
 
 /** Most archives have nearly this many entries: a head is signed for every 500. */
 const MAX_ENTRIES = 10_000n
-/** Anyone with the login of the worker can insert unsigned heads. This many of them at one position cannot hide ours. */
+/**
+ * Anyone with the login of the worker can insert unsigned heads. This many of them at one position cannot
+ * hide ours.
+ */
 const LOOKED_AT = 1_000
 
 type ArchiveRow = Selectable<Database['market.audit_archives']>
@@ -22,11 +25,12 @@ interface ExpiredPartition {
 }
 
 /**
- * Returns a job that archives the entries that are past their retention and drops them, a partition at a time (schema,
- * market.expired_audit_partition). A partition is dropped once every archive of its entries was read and verified. A crash between
- * any two steps leaves at most a file that no row names, which sweepBlobs removes. First it writes anew the archives that tell what
- * was erased since, and verifies one archive, the next at each run. An archive that is missing or was changed raises an alarm, and
- * what it has is not dropped.
+ * Returns a job that archives the entries that are past their retention and drops them, a partition at a time
+ * (schema, market.expired_audit_partition). A partition is dropped once every archive of its entries was read
+ * and verified. A crash between any two steps leaves at most a file that no row names, which sweepBlobs
+ * removes. First it writes anew the archives that tell what was erased since, and verifies one archive, the
+ * next at each run. An archive that is missing or was changed raises an alarm, and what it has is not
+ * dropped.
  */
 export function auditArchiver(): (services: JobServices) => Promise<void> {
   let verified = 0n
@@ -70,7 +74,10 @@ async function archiveTo(services: JobServices, last: bigint): Promise<void> {
   }
 }
 
-/** Returns the next archive, if the last one ends before a position. Throws an ArchiveFault if there is no signed head for it. */
+/**
+ * Returns the next archive, if the last one ends before a position. Throws an ArchiveFault if there is no
+ * signed head for it.
+ */
 async function collect(tx: Tx, { settings }: JobServices, last: bigint): Promise<AuditArchive | undefined> {
   const { rows: ends } = await sql<{ end: bigint }>`
     select coalesce(max(last_position), 0) as end from market.audit_archives`.execute(tx)

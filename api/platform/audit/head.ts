@@ -8,12 +8,17 @@ import type { Db } from '../db/pool.ts'
 import { publishedKeys, signAs } from '../signing/keys.ts'
 import type { AuditHead } from './routes.ts'
 
-/** A head is signed again at this age even if nothing happened: the signature then says that nothing happened. */
+/**
+ * A head is signed again at this age even if nothing happened: the signature then says that nothing happened.
+ */
 const RENEWED_AFTER_MS = 3_600_000
 /** How many of the newest rows each check looks at. */
 const LOOKED_AT = 20
 const AT_ONCE = 500
-/** A log that is longer than this has a head of ours: one is signed for every 500 entries. Without it, the heads are gone. */
+/**
+ * A log that is longer than this has a head of ours: one is signed for every 500 entries. Without it, the
+ * heads are gone.
+ */
 const FIRST_HEAD_BY = 2_000n
 
 /** The last head whose signature was verified: most calls find it again. */
@@ -36,8 +41,9 @@ export async function readHead(db: Db, settings: Settings): Promise<AuditHead> {
 }
 
 /**
- * Returns the newest signed head. Signs the end of the chain first if it has no head. Does not sign a chain that no longer
- * leads to the newest head. Throws an Error if a log that is not new has no head: somebody removed or replaced them all.
+ * Returns the newest signed head. Signs the end of the chain first if it has no head. Does not sign a chain
+ * that no longer leads to the newest head. Throws an Error if a log that is not new has no head: somebody
+ * removed or replaced them all.
  */
 export async function keepHead(db: Db, settings: Settings): Promise<HeadRow> {
   const [newest, end, now] = [await newestSigned(db, settings), await chainEnd(db), await readClock(db)]
@@ -73,8 +79,8 @@ export async function isOurs(db: Db, settings: Settings, row: HeadRow): Promise<
 }
 
 /**
- * Returns the newest head that a key of ours signed, however many rows are newer. A process looks at each row once, in batches;
- * the database bounds how many rows a login can add in a minute.
+ * Returns the newest head that a key of ours signed, however many rows are newer. A process looks at each row
+ * once, in batches; the database bounds how many rows a login can add in a minute.
  */
 export async function newestSigned(db: Db, settings: Settings): Promise<HeadRow | undefined> {
   const known = await stillKnown(db, settings)

@@ -1,9 +1,10 @@
--- The audit log. An entry is inserted in the transaction of its act, and never changes afterwards, except that an erasure
--- destroys salt and details. The worker seals entries into a hash chain after their commit, so that sealing does not serialise
--- writers. docs/audit-log.md has the recipe.
+-- The audit log. An entry is inserted in the transaction of its act, and never changes afterwards, except
+-- that an erasure destroys salt and details. The worker seals entries into a hash chain after their commit,
+-- so that sealing does not serialise writers. docs/audit-log.md has the recipe.
 --
--- Entries are partitioned by id, seals and concerned accounts by position. Seals and accounts stay: every proof needs them. A
--- partition of entries is dropped after its retention, once archives of its entries were verified.
+-- Entries are partitioned by id, seals and concerned accounts by position. Seals and accounts stay: every
+-- proof needs them. A partition of entries is dropped after its retention, once archives of its entries were
+-- verified.
 
 create sequence market.audit_log_ids;
 create table market.audit_log (
@@ -33,9 +34,9 @@ create table market.audit_seals (
 ) partition by range (position);
 create index audit_seals_by_entry on market.audit_seals (entry_id);
 
--- The accounts that a sealed entry concerns, in the chain's order: the account that acted, the owner of the subject, and the
--- parties of an order it is about. The owner of an agent that is concerned for the same reason has no row, and reads those of
--- their agents.
+-- The accounts that a sealed entry concerns, in the chain's order: the account that acted, the owner of the
+-- subject, and the parties of an order it is about. The owner of an agent that is concerned for the same
+-- reason has no row, and reads those of their agents.
 create table market.audit_accounts (
   account_id uuid not null,
   position   bigint not null,
@@ -43,7 +44,8 @@ create table market.audit_accounts (
   primary key (account_id, position)
 ) partition by range (position);
 
--- Every head that the service signed. A trigger refuses what is no head, and a row counts only if its signature is valid.
+-- Every head that the service signed. A trigger refuses what is no head, and a row counts only if its
+-- signature is valid.
 create table market.audit_heads (
   id        bigint generated always as identity primary key,
   position  bigint not null,
@@ -57,14 +59,14 @@ create index audit_heads_by_position on market.audit_heads (position);
 -- Sealing, erasing and archiving lock this row, so that none sees the other's unfinished work.
 create table market.audit_turn (
   singleton         boolean primary key default true check (singleton),
-  -- How long entries stay in the database. Null: for ever. Only the owner sets it, so that no login of the service can shorten it.
-  -- An order, and whatever is still to be decided about it, is younger than 400 days.
+  -- How long entries stay in the database. Null: for ever. Only the owner sets it, so that no login of the
+  -- service can shorten it. An order, and whatever is still to be decided about it, is younger than 400 days.
   retention_seconds bigint check (retention_seconds >= 34560000)
 );
 insert into market.audit_turn default values;
 
--- The archives of the log, one after the other: each is a file that has the entries of consecutive positions and the head that was
--- signed at the last one.
+-- The archives of the log, one after the other: each is a file that has the entries of consecutive positions
+-- and the head that was signed at the last one.
 create table market.audit_archives (
   first_position bigint primary key,
   last_position  bigint not null unique check (last_position >= first_position),
@@ -73,11 +75,12 @@ create table market.audit_archives (
   sha256         bytea not null
 );
 
--- Archived entries that an erasure emptied and that their archive still tells. The worker writes the archive anew.
+-- Archived entries that an erasure emptied and that their archive still tells. The worker writes the archive
+-- anew.
 create table market.audit_emptied (position bigint primary key);
 
--- Returns the canonical JSON (RFC 8785) of a value. Raises data_exception for values that two implementations could write
--- differently: a number that is not a safe integer, and a member whose name is not ASCII.
+-- Returns the canonical JSON (RFC 8785) of a value. Raises data_exception for values that two implementations
+-- could write differently: a number that is not a safe integer, and a member whose name is not ASCII.
 create function market.canonical_json(p_value jsonb) returns text
   language plpgsql immutable strict
   set search_path = pg_catalog, pg_temp
@@ -161,9 +164,9 @@ create trigger audit_heads_immutable before update or delete on market.audit_hea
 create trigger audit_heads_kept before truncate on market.audit_heads
   for each statement execute function market.refuse_change();
 
--- Returns why a head is refused: it is no place of the log, is behind a head of the log, is not of now, or comes after sixty in a
--- minute for fewer than 500 entries. Null for one that is not. The database cannot verify signatures, so these rules bound how many
--- rows a login can add.
+-- Returns why a head is refused: it is no place of the log, is behind a head of the log, is not of now, or
+-- comes after sixty in a minute for fewer than 500 entries. Null for one that is not. The database cannot
+-- verify signatures, so these rules bound how many rows a login can add.
 create function market.audit_head_refusal(p_position bigint, p_hash bytea, p_as_of timestamptz) returns text
   language sql stable
   begin atomic
@@ -214,9 +217,9 @@ create function market.add_audit_head(p_position bigint, p_hash bytea, p_as_of t
   end $$;
 revoke execute on function market.add_audit_head(bigint, bytea, timestamptz, text, text) from public;
 
--- Seals up to p_limit committed entries, in the order of their ids, and stores the accounts that they concern (a function of
--- api/across.sql). Returns the number of sealed entries: 0 while another transaction seals or erases. An entry that commits
--- later than one with a greater id comes after it in the chain.
+-- Seals up to p_limit committed entries, in the order of their ids, and stores the accounts that they concern
+-- (a function of api/across.sql). Returns the number of sealed entries: 0 while another transaction seals or
+-- erases. An entry that commits later than one with a greater id comes after it in the chain.
 create function market.seal_audit_entries(p_limit integer) returns integer
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
@@ -246,8 +249,9 @@ create function market.seal_audit_entries(p_limit integer) returns integer
     return v_position - v_before;
   end $$;
 
--- Adds an archive behind the last one. p_told is the number of its entries that have content. Returns false, changing nothing, if
--- another worker added one first. Raises data_exception if the archive lacks something of the entries.
+-- Adds an archive behind the last one. p_told is the number of its entries that have content. Returns false,
+-- changing nothing, if another worker added one first. Raises data_exception if the archive lacks something
+-- of the entries.
 create function market.add_audit_archive(p_first bigint, p_last bigint, p_blob_id uuid, p_sha256 bytea, p_told integer)
   returns boolean
   language plpgsql security definer
@@ -268,8 +272,8 @@ create function market.add_audit_archive(p_first bigint, p_last bigint, p_blob_i
     return true;
   end $$;
 
--- Puts another file in the place of an archive's: one without the content of emptied entries. Raises no_data_found if another
--- worker did so first.
+-- Puts another file in the place of an archive's: one without the content of emptied entries. Raises
+-- no_data_found if another worker did so first.
 create function market.replace_audit_archive(p_former uuid, p_blob_id uuid, p_sha256 bytea, p_emptied bigint[]) returns void
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
@@ -282,8 +286,8 @@ create function market.replace_audit_archive(p_former uuid, p_blob_id uuid, p_sh
     delete from market.audit_emptied where position = any (p_emptied);
   end $$;
 
--- Returns the positions of the oldest partition of entries, if it gets no more ids and all its entries are sealed and older than
--- the retention: else nothing. The positions of a partition without entries are null.
+-- Returns the positions of the oldest partition of entries, if it gets no more ids and all its entries are
+-- sealed and older than the retention: else nothing. The positions of a partition without entries are null.
 create function market.expired_audit_partition(out partition_name text, out first_position bigint, out last_position bigint)
   returns setof record
   language plpgsql security definer
@@ -309,8 +313,8 @@ create function market.expired_audit_partition(out partition_name text, out firs
     if v_is_expired then return next; end if;
   end $$;
 
--- Drops that partition if all its entries are archived. Returns whether there was one. It gives up soon, because writers of the
--- log wait for it meanwhile.
+-- Drops that partition if all its entries are archived. Returns whether there was one. It gives up soon,
+-- because writers of the log wait for it meanwhile.
 create function market.drop_archived_audit_partition() returns boolean
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp

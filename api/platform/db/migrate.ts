@@ -25,7 +25,8 @@ const TABLE_LOCK_TRIES = 60
 const LOCK_NOT_AVAILABLE = '55P03'
 const INDEX_STATEMENT = /^create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\s+(\w+)\.\w+\s[^;]*;?$/i
 
-// The facilitator asks the function: that of the former version starts under no role that may read another table.
+// The facilitator asks the function: that of the former version starts under no role that may read another
+// table.
 const RECORDS = `
   create table if not exists public.migrations
     (name text primary key, version text not null, kind text not null, sha256 text not null, applied_at timestamptz not null default now());
@@ -44,12 +45,14 @@ export interface MigrateOptions extends SettingOptions {
 }
 
 /**
- * Applies the migrations that a database lacks, in order, then the job queues' own, then the privileges of the processes' roles, which
- * it creates if the server has none, and whose stored settings it resets. Empties the search path of the database. `databaseUrl` is
- * the owner's. Several processes may call it at once. The processes of the former version may go on meanwhile: what would break them waits for `contract`. Throws, changing
- * nothing, if text search cannot tell letters from punctuation; if the database was made from other files, or an applied file has
- * changed; if a later version has migrated it; with `contract`, if a process of another version is connected. Throws MissingRoles,
- * changing nothing, if the server lacks a role that the owner may not create, or a role has settings that the owner may not reset.
+ * Applies the migrations that a database lacks, in order, then the job queues' own, then the privileges of
+ * the processes' roles, which it creates if the server has none, and whose stored settings it resets. Empties
+ * the search path of the database. `databaseUrl` is the owner's. Several processes may call it at once. The
+ * processes of the former version may go on meanwhile: what would break them waits for `contract`. Throws,
+ * changing nothing, if text search cannot tell letters from punctuation; if the database was made from other
+ * files, or an applied file has changed; if a later version has migrated it; with `contract`, if a process of
+ * another version is connected. Throws MissingRoles, changing nothing, if the server lacks a role that the
+ * owner may not create, or a role has settings that the owner may not reset.
  */
 export async function migrate(
   databaseUrl: string,
@@ -59,7 +62,8 @@ export async function migrate(
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'market-migrate' })
   await client.connect()
   try {
-    // First: until then, the owner could run a function of anyone who may create a schema with the owner's name.
+    // First: until then, the owner could run a function of anyone who may create a schema with the owner's
+    // name.
     await client.query(`set search_path = ''`)
     await requireLetters(client)
     await takeLock(client)
@@ -79,8 +83,8 @@ export async function migrate(
 }
 
 /**
- * Waits for the other migrators. It asks again and again: a session that waits within a statement has a snapshot, for which the
- * other's CREATE INDEX CONCURRENTLY would wait.
+ * Waits for the other migrators. It asks again and again: a session that waits within a statement has a
+ * snapshot, for which the other's CREATE INDEX CONCURRENTLY would wait.
  */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
@@ -92,7 +96,10 @@ async function takeLock(client: pg.Client): Promise<void> {
   }
 }
 
-/** Throws if text search treats every character beyond ASCII as a letter, or none: quotes would be part of words. */
+/**
+ * Throws if text search treats every character beyond ASCII as a letter, or none: quotes would be part of
+ * words.
+ */
 async function requireLetters(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ encoding: string; ctype: string }>(`
     select current_setting('server_encoding') as encoding, datctype as ctype
@@ -120,7 +127,10 @@ async function historyOf(client: pg.Client): Promise<History> {
   return rows[0] ?? { migrations: [], versions: [] }
 }
 
-/** Throws if the database has a migration that is not ours, or one with other content, or was migrated by a later version. */
+/**
+ * Throws if the database has a migration that is not ours, or one with other content, or was migrated by a
+ * later version.
+ */
 async function requireOurs(schema: Schema, history: History): Promise<void> {
   const [later] = laterVersions(schema, history)
   if (later !== undefined)
@@ -200,9 +210,10 @@ async function inOneTransaction(client: pg.Client, name: string, work: () => Pro
 }
 
 /**
- * Builds the index of a migration while writers go on. The migration is one CREATE INDEX CONCURRENTLY, which no transaction may hold:
- * a build that was interrupted leaves an invalid index, which this drops and builds again. A valid one was built before a crash kept
- * it from being recorded, and stays. Throws an Error for another statement, or with the database's.
+ * Builds the index of a migration while writers go on. The migration is one CREATE INDEX CONCURRENTLY, which
+ * no transaction may hold: a build that was interrupted leaves an invalid index, which this drops and builds
+ * again. A valid one was built before a crash kept it from being recorded, and stays. Throws an Error for
+ * another statement, or with the database's.
  */
 async function buildIndex(client: pg.Client, name: string, text: string): Promise<void> {
   const statement = text.replaceAll(/^\s*--.*$/gm, '').trim()

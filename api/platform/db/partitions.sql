@@ -1,5 +1,5 @@
--- The partitions of the tables that only grow. They are created ahead of time, from a plan for each table, in a schema that no
--- process may use: a role without a right to the table has no right to its partitions.
+-- The partitions of the tables that only grow. They are created ahead of time, from a plan for each table, in
+-- a schema that no process may use: a role without a right to the table has no right to its partitions.
 
 create schema partitions;
 
@@ -7,17 +7,18 @@ create table partitions.plans (
   -- A partitioned table of the schema market, and the column that its rows are divided by.
   parent text primary key,
   key    text not null,
-  -- The number of ids in a partition, and a query for the newest id. Null: the column is the first day of a month, and a
-  -- partition is a month.
+  -- The number of ids in a partition, and a query for the newest id. Null: the column is the first day of a
+  -- month, and a partition is a month.
   span   bigint check (span > 0),
   newest text,
-  -- A column whose values are unique within each partition. A unique index of the whole table would need the key.
+  -- A column whose values are unique within each partition. A unique index of the whole table would need the
+  -- key.
   once   text,
   check ((span is null) = (newest is null))
 );
 
--- The end of the name of the partition that has a value, given as the column's text. The names of one table sort like the
--- values.
+-- The end of the name of the partition that has a value, given as the column's text. The names of one table
+-- sort like the values.
 create function partitions.label(p_span bigint, p_value text) returns text
   language sql immutable
   return case when p_span is null then replace(left(p_value, 7), '-', '_') else lpad((p_value::bigint / p_span)::text, 19, '0') end;
@@ -40,8 +41,8 @@ create function partitions.make_unique(p_name text, p_column text) returns void
     if p_column is not null then execute format('create unique index on partitions.%I (%I)', p_name, p_column); end if;
   end $$;
 
--- Creates one partition, and moves its rows into it from the default partition. Writers wait: a writer that had already chosen
--- the default partition would be refused there.
+-- Creates one partition, and moves its rows into it from the default partition. Writers wait: a writer that
+-- had already chosen the default partition would be refused there.
 create function partitions.make(p_parent text, p_label text) returns void
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -68,9 +69,10 @@ create function partitions.make(p_parent text, p_label text) returns void
     execute format('alter table market.%I attach partition partitions.%I for values from (%L) to (%L)', p_parent, v_name, v_lower, v_upper);
   end $$;
 
--- Creates the lowest partition that a table needs and lacks: that of its newest rows, the one after it (two if by month), or
--- one for rows in the default partition. Rows that no program writes stay there: a login that may add rows can name a number or a
--- month that no partition can have, or a thousand different ones. Returns whether there was one.
+-- Creates the lowest partition that a table needs and lacks: that of its newest rows, the one after it (two
+-- if by month), or one for rows in the default partition. Rows that no program writes stay there: a login
+-- that may add rows can name a number or a month that no partition can have, or a thousand different ones.
+-- Returns whether there was one.
 create function partitions.make_next(p_parent text) returns boolean
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -99,9 +101,9 @@ create function partitions.make_next(p_parent text) returns boolean
     return true;
   end $$;
 
--- Plans the partitions of a partitioned table of the schema market that has none yet, and creates the first ones. Rows without
--- a partition go to a default partition until theirs is created, so no row is refused after a worker stood still or a clock
--- jumped.
+-- Plans the partitions of a partitioned table of the schema market that has none yet, and creates the first
+-- ones. Rows without a partition go to a default partition until theirs is created, so no row is refused
+-- after a worker stood still or a clock jumped.
 create function partitions.plan(p_parent text, p_key text, p_span bigint default null, p_newest text default null, p_once text default null)
   returns void
   language plpgsql
@@ -114,8 +116,8 @@ create function partitions.plan(p_parent text, p_key text, p_span bigint default
     while partitions.make_next(p_parent) loop end loop;
   end $$;
 
--- Drops the partitions of a table whose values are all below a given one, if all rows meet a condition, which may name the
--- columns. Returns their number.
+-- Drops the partitions of a table whose values are all below a given one, if all rows meet a condition, which
+-- may name the columns. Returns their number.
 create function partitions.drop_before(p_parent text, p_value text, p_is_over text default 'true') returns integer
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -144,8 +146,8 @@ create function partitions.drop_before(p_parent text, p_value text, p_is_over te
 
 revoke execute on all functions in schema partitions from public;
 
--- Creates one partition that a table needs, and returns whether there was one. Concurrent calls take turns. It gives up soon,
--- because writers of the table wait for it meanwhile.
+-- Creates one partition that a table needs, and returns whether there was one. Concurrent calls take turns.
+-- It gives up soon, because writers of the table wait for it meanwhile.
 create function market.make_next_partition() returns boolean
   language plpgsql
   security definer

@@ -8,7 +8,9 @@ import { LimitedClient, type LimitedConfig, NamingClient, type Pooler } from './
 /** A connection pool with our column types. A function that takes a Db also accepts a Tx. */
 export type Db = Kysely<Database>
 
-/** A pool of connections to the index of the chain, which is a separate database. It has none of our tables. */
+/**
+ * A pool of connections to the index of the chain, which is a separate database. It has none of our tables.
+ */
 export type IndexDb = Kysely<IndexTables>
 
 /** One open transaction of the index. */
@@ -29,14 +31,15 @@ const ISO_TIME = /^(?:\d{4,}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?[+-]\d{2}(?:
 const CONNECT_TIMEOUT_MS = 10_000
 // A network that drops packets without a word is noticed some ten seconds later.
 const KEEP_ALIVE_DELAY_MS = 10_000
-// The server keeps a connection's named statements, and the plans of its functions, until the connection ends.
+// The server keeps a connection's named statements, and the plans of its functions, until the connection
+// ends.
 const MAX_LIFETIME_SECONDS = 3_600
 const MAX_STATEMENT = 500
 
 /**
- * Parses column values: int8 as bigint, a date as its text, because pg makes it midnight in the process's time zone, and everything
- * else as pg does. Throws for a date or a time in another style than ISO, which a role can set for its sessions: pg would read a
- * deadline as null.
+ * Parses column values: int8 as bigint, a date as its text, because pg makes it midnight in the process's
+ * time zone, and everything else as pg does. Throws for a date or a time in another style than ISO, which a
+ * role can set for its sessions: pg would read a deadline as null.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format),
@@ -71,11 +74,14 @@ export interface PoolOptions {
   name?: string
   max: number
   /**
-   * How long a statement may take before its connection is closed, and the statement fails. The server's own limit cannot end the
-   * statement of a server that hangs. Default: no limit.
+   * How long a statement may take before its connection is closed, and the statement fails. The server's own
+   * limit cannot end the statement of a server that hangs. Default: no limit.
    */
   statementTimeoutMs?: number
-  /** The pooler between the process and the database. Behind a transaction pooler no statement is named. Default: none. */
+  /**
+   * The pooler between the process and the database. Behind a transaction pooler no statement is named.
+   * Default: none.
+   */
   pooler?: Pooler
   /** Called for a connection that dies while idle; the pool opens another one. */
   onError: (error: Error) => void
@@ -88,8 +94,8 @@ export function openPool(databaseUrl: string, options: PoolOptions): Db {
 }
 
 /**
- * Opens a pool of connections to the index. Its statements are not named, because Ponder recreates its views. Their time limit
- * is that of the login (roles.ts).
+ * Opens a pool of connections to the index. Its statements are not named, because Ponder recreates its views.
+ * Their time limit is that of the login (roles.ts).
  */
 export function openIndexPool(indexUrl: string, options: PoolOptions): IndexDb {
   return openKysely<IndexTables>(pgPool(indexUrl, options, { Client: LimitedClient }))
@@ -115,7 +121,10 @@ function recordStatement({ query, queryDurationMillis, ...outcome }: LogEvent): 
   recordEnded(`postgresql ${operation}`, queryDurationMillis, attributes, error)
 }
 
-/** How a pool is used: its connections, those of them that are idle, the most there may be, and who waits for one. */
+/**
+ * How a pool is used: its connections, those of them that are idle, the most there may be, and who waits for
+ * one.
+ */
 export interface PoolUse {
   total: number
   idle: number
@@ -147,8 +156,8 @@ function pgPool(
   }
   const pool = new pg.Pool(config)
   pool.on('error', onError)
-  // pg ends the process on an 'error' event without a listener, and the pool listens only to idle connections. A connection
-  // that is lost in use fails its query, and the pool does not reuse it.
+  // pg ends the process on an 'error' event without a listener, and the pool listens only to idle
+  // connections. A connection that is lost in use fails its query, and the pool does not reuse it.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

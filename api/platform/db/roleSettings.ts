@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * How long a session of a login may run a statement, wait for a lock, and leave a transaction idle. The limits belong to the
- * login, because a pooler does not pass on the options of a connection. A process that hangs holds no lock for longer than the
- * last limit.
+ * How long a session of a login may run a statement, wait for a lock, and leave a transaction idle. The
+ * limits belong to the login, because a pooler does not pass on the options of a connection. A process that
+ * hangs holds no lock for longer than the last limit.
  */
 const TIMEOUTS: Readonly<Partial<Record<string, Timeouts>>> = {
   market_api: { statement_timeout: '20s', lock_timeout: '10s', idle_in_transaction_session_timeout: '20s' },
@@ -20,7 +20,10 @@ type Timeouts = Readonly<Record<(typeof TIMEOUT_NAMES)[number], string>>
 const [LEAST, MOST] = [0.5, 10]
 const UNIT_MS: Readonly<Partial<Record<string, number>>> = { '': 1, ms: 1, s: 1_000, min: 60_000, h: 3_600_000 }
 
-/** A setting that PostgreSQL stores for a role: for all databases (`database` is null), or for the current one. */
+/**
+ * A setting that PostgreSQL stores for a role: for all databases (`database` is null), or for the current
+ * one.
+ */
 export interface RoleSetting {
   role: string
   database: string | null
@@ -29,8 +32,8 @@ export interface RoleSetting {
 }
 
 /**
- * Reads the stored settings of roles. Every role can change its own settings, and they outlive its password: its next
- * sessions begin with them.
+ * Reads the stored settings of roles. Every role can change its own settings, and they outlive its password:
+ * its next sessions begin with them.
  */
 export async function storedSettings(client: pg.Client, roles: readonly string[]): Promise<RoleSetting[]> {
   const { rows } = await client.query<RoleSetting>(
@@ -46,8 +49,8 @@ export async function storedSettings(client: pg.Client, roles: readonly string[]
 }
 
 /**
- * Returns whether a stored setting of one of our roles may stay: a setting that the operator keeps, or one of the three timeouts
- * within its bounds. A search path never stays, because no process starts with one.
+ * Returns whether a stored setting of one of our roles may stay: a setting that the operator keeps, or one of
+ * the three timeouts within its bounds. A search path never stays, because no process starts with one.
  */
 export function isAllowed({ role, name, value }: RoleSetting, kept: readonly string[]): boolean {
   const plain = name.toLowerCase()
@@ -66,7 +69,9 @@ export function unsetTimeouts(role: string, stored: readonly RoleSetting[]): [na
   })
 }
 
-/** Writes a setting as one line of printable ASCII, because a thief of the login may have chosen its value. */
+/**
+ * Writes a setting as one line of printable ASCII, because a thief of the login may have chosen its value.
+ */
 export function showSetting({ role, database, name, value }: RoleSetting): string {
   const place = database === null ? role : `${role} in database ${database}`
   return `${place}: ${name} = ${value}`.replaceAll(/[^\x20-\x7e]/g, '?')
@@ -82,7 +87,10 @@ function isWithinBounds(value: string, usual: string): boolean {
   return given >= ms * LEAST && given <= ms * MOST
 }
 
-/** Returns the milliseconds of a time as PostgreSQL writes it; NaN, which is within no bounds, for any other text. */
+/**
+ * Returns the milliseconds of a time as PostgreSQL writes it; NaN, which is within no bounds, for any other
+ * text.
+ */
 function millisecondsOf(value: string): number {
   const [, number, unit = ''] = /^\s*(\d+)\s*(ms|s|min|h)?\s*$/.exec(value) ?? []
   return Number(number) * (UNIT_MS[unit] ?? Number.NaN)

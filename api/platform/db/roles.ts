@@ -2,8 +2,8 @@ import pg from 'pg'
 import { isAllowed, type RoleSetting, storedSettings, unsetTimeouts } from './roleSettings.ts'
 
 /**
- * The roles of our processes, for each database that they connect to: the market's, or the index's. A role belongs to the
- * server: it is created once, for all databases, and never dropped.
+ * The roles of our processes, for each database that they connect to: the market's, or the index's. A role
+ * belongs to the server: it is created once, for all databases, and never dropped.
  */
 export const ROLES = {
   market: ['market_api', 'market_worker', 'market_facilitator'],
@@ -13,12 +13,15 @@ type RoledDatabase = keyof typeof ROLES
 
 const FORBIDDEN = '42501'
 
-/** The server lacks roles of our processes, and this database's owner may not create them. The message has the SQL. */
+/**
+ * The server lacks roles of our processes, and this database's owner may not create them. The message has the
+ * SQL.
+ */
 export class MissingRoles extends Error {}
 
 /**
- * Returns the statements that allow only the roles of a database, and its owner, to connect to it. A copy of a database does
- * not have these settings.
+ * Returns the statements that allow only the roles of a database, and its owner, to connect to it. A copy of
+ * a database does not have these settings.
  */
 export function connectPrivileges(which: RoledDatabase, database: string): string[] {
   const name = pg.escapeIdentifier(database)
@@ -38,10 +41,11 @@ export interface SettingOptions {
 }
 
 /**
- * Creates the roles of a database that its server lacks, without a login, resets their stored settings, except the timeouts
- * within their bounds and those that the operator keeps, and sets the timeouts that are not set yet. The worker has all rights of
- * the API. Makes the owner of the index a member of the indexer's role, which is needed to set who may read the indexer's tables
- * and views. Throws MissingRoles, changing nothing, if the owner may not do so.
+ * Creates the roles of a database that its server lacks, without a login, resets their stored settings,
+ * except the timeouts within their bounds and those that the operator keeps, and sets the timeouts that are
+ * not set yet. The worker has all rights of the API. Makes the owner of the index a member of the indexer's
+ * role, which is needed to set who may read the indexer's tables and views. Throws MissingRoles, changing
+ * nothing, if the owner may not do so.
  */
 export async function ensureRoles(
   client: pg.Client,
@@ -51,7 +55,8 @@ export async function ensureRoles(
   const { statements, resets } = await missing(client, which, kept)
   if (statements.length === 0) return
   try {
-    // One transaction, so that a role that another database's migration is creating at the same time is waited for.
+    // One transaction, so that a role that another database's migration is creating at the same time is
+    // waited for.
     await client.query(statements.join('\n'))
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
@@ -71,8 +76,8 @@ interface Missing {
 }
 
 /**
- * Returns the statements that create the missing roles, reset the settings of roles, which override the database's, and set
- * their timeouts; and the settings to be reset.
+ * Returns the statements that create the missing roles, reset the settings of roles, which override the
+ * database's, and set their timeouts; and the settings to be reset.
  */
 async function missing(client: pg.Client, which: RoledDatabase, kept: readonly string[]): Promise<Missing> {
   const roles: readonly string[] = ROLES[which]

@@ -3,9 +3,10 @@ import { CompiledQuery, PostgresDialect, type PostgresDialectConfig, PostgresDri
 type Begin = PostgresDriver['beginTransaction']
 
 /**
- * What the correctness of our statements rests on. A role can change the defaults of its own sessions, and a session's SET does
- * not survive a pooler of transactions, so each transaction sets them for itself: a commit is on disk, times and numbers are read
- * as they were written, an index answers with all rows, and names and literals mean what they say.
+ * What the correctness of our statements rests on. A role can change the defaults of its own sessions, and a
+ * session's SET does not survive a pooler of transactions, so each transaction sets them for itself: a commit
+ * is on disk, times and numbers are read as they were written, an index answers with all rows, and names and
+ * literals mean what they say.
  */
 const TRANSACTION_SETTINGS = `
   set local synchronous_commit = on; set local search_path = ''; set local datestyle = 'ISO, MDY'; set local timezone = 'UTC';

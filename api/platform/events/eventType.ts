@@ -7,13 +7,16 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 export interface Telling {
   /** The text of the notification. It names no one and nothing. */
   title: string
-  /** Members of the payload with URNs of agents, whose owners are notified. Without it: everyone who may see the event. */
+  /**
+   * Members of the payload with URNs of agents, whose owners are notified. Without it: everyone who may see
+   * the event.
+   */
   to?: readonly string[]
   /** The member with the URN of the agent that acted. Its owner is not notified. */
   by?: string
   /**
-   * A change of the account that a thief might have made: its owner is notified at once by every channel, whatever the
-   * preferences are, and even if a stolen token marks it as read.
+   * A change of the account that a thief might have made: its owner is notified at once by every channel,
+   * whatever the preferences are, and even if a stolen token marks it as read.
    */
   isUrgent?: true
   /** Events whose `kind` is one of these accompany another event that already notifies. */
@@ -28,7 +31,8 @@ export interface EventType<Payload extends z.ZodObject = z.ZodObject> {
   /** The market's specification lists it (6.3). */
   isSpecified?: true
   /**
-   * It belongs to an org: members read it, only webhooks of orgs receive it, and `*` does not match it (workspace spec 6.1).
+   * It belongs to an org: members read it, only webhooks of orgs receive it, and `*` does not match it
+   * (workspace spec 6.1).
    */
   isOfOrg?: true
   /** When an account receives it, EventReceived is announced. */

@@ -46,11 +46,13 @@ export function openJobTaker(
 }
 
 /**
- * Empties the queue in PostgreSQL, so that no row from a stolen login keeps its jobs from running or ending. Loses nothing: our
- * own rows say what to do. The end of a job that another worker is running is refused, and the job runs again.
+ * Empties the queue in PostgreSQL, so that no row from a stolen login keeps its jobs from running or ending.
+ * Loses nothing: our own rows say what to do. The end of a job that another worker is running is refused, and
+ * the job runs again.
  */
 export function emptyQueue(db: Db): Promise<void> {
-  // `Queue.obliterate` does it in several transactions: a worker that is killed between them leaves the queue paused.
+  // `Queue.obliterate` does it in several transactions: a worker that is killed between them leaves the queue
+  // paused.
   return inTransaction(db, 'read write', async (tx) => {
     for (const table of QUEUE_TABLES) await sql`delete from ${sql.table(`bullmq.${table}`)}`.execute(tx)
   })

@@ -10,13 +10,17 @@ import { recoverStalledJobs } from './stalledJobs.ts'
 /** How soon the queue notices failures. */
 interface QueueTiming {
   /**
-   * How long a job of a killed worker stays locked; then it is found within two checks, and another worker runs it. A live
-   * worker renews the lock in half that time, but not while the end of a job waits for the connection, or a job for its
-   * start: that takes seconds where there is little CPU. If it cannot renew the lock, the job may run twice, which does no harm.
+   * How long a job of a killed worker stays locked; then it is found within two checks, and another worker
+   * runs it. A live worker renews the lock in half that time, but not while the end of a job waits for the
+   * connection, or a job for its start: that takes seconds where there is little CPU. If it cannot renew the
+   * lock, the job may run twice, which does no harm.
    */
   lockMs: number
   stalledLookMs: number
-  /** How soon an emptied queue gets its schedules again, and how far from now a next tick is taken for that of a wrong clock. */
+  /**
+   * How soon an emptied queue gets its schedules again, and how far from now a next tick is taken for that of
+   * a wrong clock.
+   */
   scheduleLookMs: number
 }
 
@@ -24,14 +28,19 @@ const TIMING: QueueTiming = { lockMs: 6_000, stalledLookMs: 1_000, scheduleLookM
 /** A job is never given up because workers were killed while running it. */
 const MAX_STALLED = 1_000_000
 const RETRY_MS = 1_000
-/** The shortest time between two batches of wake-ups. Jobs that are woken in between go into the next batch. */
+/**
+ * The shortest time between two batches of wake-ups. Jobs that are woken in between go into the next batch.
+ */
 const BATCH_PAUSE_MS = 20
 const TICK = 'every:'
 
 export interface JobQueueOptions {
   place: QueuePlace
   jobs: readonly Job[]
-  /** Runs a job once. Returns when the next run is needed, if that is before the next scheduled one. Never throws. */
+  /**
+   * Runs a job once. Returns when the next run is needed, if that is before the next scheduled one. Never
+   * throws.
+   */
   run: (job: Job) => Promise<number | undefined>
   /** Called when the queue refuses the end or the lock of a job that this worker has lost. */
   onRefusal?: () => void
@@ -40,9 +49,9 @@ export interface JobQueueOptions {
 }
 
 /**
- * The queue that gives each job to one of the workers. It holds only names: a job is in it at most once waiting and once
- * running; our own rows say what to do, and when. So the schedule makes up for a lost wake-up, and a queue that was emptied
- * fills again.
+ * The queue that gives each job to one of the workers. It holds only names: a job is in it at most once
+ * waiting and once running; our own rows say what to do, and when. So the schedule makes up for a lost
+ * wake-up, and a queue that was emptied fills again.
  */
 export class JobQueue {
   readonly #options: JobQueueOptions
@@ -86,8 +95,8 @@ export class JobQueue {
   }
 
   /**
-   * Wakes a job, to be run soon by one of the workers. A job that already waits is not added again; a running one runs once
-   * more afterwards. A name that this build does not know is ignored.
+   * Wakes a job, to be run soon by one of the workers. A job that already waits is not added again; a running
+   * one runs once more afterwards. A name that this build does not know is ignored.
    */
   wake(name: string): void {
     if (!this.#jobs.has(name) || this.#stopping.signal.aborted) return
@@ -144,8 +153,9 @@ export class JobQueue {
   }
 
   /**
-   * One schedule for each interval, whose ticks wake the jobs: a scheduled job could not be kept from being in the queue twice. The
-   * worker that takes a tick sets the next one by its own clock: one whose clock was ahead leaves a schedule that stands still.
+   * One schedule for each interval, whose ticks wake the jobs: a scheduled job could not be kept from being
+   * in the queue twice. The worker that takes a tick sets the next one by its own clock: one whose clock was
+   * ahead leaves a schedule that stands still.
    */
   async #keepScheduled(): Promise<void> {
     const { jobs, timing: { scheduleLookMs } = TIMING } = this.#options
@@ -180,8 +190,8 @@ export class JobQueue {
 
 const REMOVED = { removeOnComplete: true, removeOnFail: true }
 
-// Without an id of ours, BullMQ draws one from a sequence that it creates on demand, and the worker's role may not create
-// anything.
+// Without an id of ours, BullMQ draws one from a sequence that it creates on demand, and the worker's role
+// may not create anything.
 function wakeUp(name: string) {
   const deduplication = { id: name, keepLastIfActive: true }
   return { name, data: {}, opts: { ...REMOVED, jobId: randomUUID(), deduplication } }

@@ -13,9 +13,9 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
 const REFUSED_RENEWAL = /^could not renew lock for job /
 
 /**
- * Returns a listener for the errors of a queue. The queue refuses the end of a job that it has given to another worker since, or a
- * renewal of its lock. A worker that is short of CPU meets that at every job, so it is counted by `onRefusal` and logged once a
- * minute at most. Other errors are logged each time.
+ * Returns a listener for the errors of a queue. The queue refuses the end of a job that it has given to
+ * another worker since, or a renewal of its lock. A worker that is short of CPU meets that at every job, so
+ * it is counted by `onRefusal` and logged once a minute at most. Other errors are logged each time.
  */
 export function faultListener(log: Logger, onRefusal: () => void = () => {}): (error: Error) => void {
   let refusals = 0

@@ -13,8 +13,8 @@ import type { Database } from '../db/generated/tables.ts'
 import type { Db } from '../db/pool.ts'
 import { openSeed, type SealingKeys, sealSeed } from './seal.ts'
 
-// A signed document contains the start time of its transaction, and a transaction that read the former key may still be
-// signing.
+// A signed document contains the start time of its transaction, and a transaction that read the former key
+// may still be signing.
 export const OVERLAP_MS = 600_000
 const SEED_BYTES = 32
 
@@ -23,7 +23,9 @@ type KeyRow = Selectable<Database['market.signing_keys']>
 /** The public members of a key's row. */
 export type KeyMembers = Omit<KeyRow, 'sealed'>
 
-/** Signs a document with the current key for a purpose, drawing one if there is none. Throws as `currentSeed`. */
+/**
+ * Signs a document with the current key for a purpose, drawing one if there is none. Throws as `currentSeed`.
+ */
 export async function signAs(
   db: Db,
   settings: SealingKeys,
@@ -33,14 +35,16 @@ export async function signAs(
   return signDocument(document, (await currentSeed(db, settings, purpose)).seed)
 }
 
-/** Draws a key for each purpose that has none. Several processes may do so at once. Throws as `currentSeed`. */
+/**
+ * Draws a key for each purpose that has none. Several processes may do so at once. Throws as `currentSeed`.
+ */
 export async function ensureSigningKeys(db: Db, settings: SealingKeys): Promise<void> {
   for (const purpose of SIGNING_PURPOSES) await currentSeed(db, settings, purpose)
 }
 
 /**
- * Every key that has ever been used, in its published form: oldest first. A row that SIGNING_KEY did not seal is not a key of
- * ours and is left out.
+ * Every key that has ever been used, in its published form: oldest first. A row that SIGNING_KEY did not seal
+ * is not a key of ours and is left out.
  */
 export async function publishedKeys(db: Db, keys: SealingKeys): Promise<PublicKeyJwk[]> {
   return (await readRows(db)).filter((row) => seedOf(keys, row) !== undefined).map(toJwk)
@@ -55,7 +59,10 @@ function readRows(db: Db): Promise<KeyRow[]> {
   return db.selectFrom('market.signing_keys').selectAll().orderBy('valid_from').orderBy('kid').execute()
 }
 
-/** Returns the seed of a row, empty if it is retired; undefined for a row that SIGNING_KEY did not seal, whatever it has. */
+/**
+ * Returns the seed of a row, empty if it is retired; undefined for a row that SIGNING_KEY did not seal,
+ * whatever it has.
+ */
 export function seedOf(keys: SealingKeys, row: KeyRow): string | undefined {
   // Postgres knows times that are no Date: infinity, and those too far away.
   const times = [row.valid_from, row.valid_until].filter((time) => time !== null)
@@ -64,8 +71,8 @@ export function seedOf(keys: SealingKeys, row: KeyRow): string | undefined {
 }
 
 /**
- * The current key for a purpose, with its seed. Throws an Error if it was sealed with another SIGNING_KEY, or changed in the
- * database since.
+ * The current key for a purpose, with its seed. Throws an Error if it was sealed with another SIGNING_KEY, or
+ * changed in the database since.
  */
 export async function currentSeed(
   db: Db,

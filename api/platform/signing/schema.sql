@@ -1,5 +1,5 @@
--- The keys that the service signs with, one in use for each purpose. A seed is encrypted under SIGNING_KEY and bound to the
--- other columns, so that someone with only the database can neither sign nor add a key.
+-- The keys that the service signs with, one in use for each purpose. A seed is encrypted under SIGNING_KEY
+-- and bound to the other columns, so that someone with only the database can neither sign nor add a key.
 create table market.signing_keys (
   kid         text primary key,
   purpose     text not null,
@@ -10,8 +10,8 @@ create table market.signing_keys (
 );
 create unique index signing_keys_current on market.signing_keys (purpose) where valid_until is null;
 
--- Refuses a row that is not a new key for a purpose that has none in use: a login of the service may insert, and readers decrypt
--- every row. Only the owner, as which `./market keys rotate` runs, retires a key.
+-- Refuses a row that is not a new key for a purpose that has none in use: a login of the service may insert,
+-- and readers decrypt every row. Only the owner, as which `./market keys rotate` runs, retires a key.
 create function market.check_signing_key() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp

@@ -7,8 +7,8 @@ const FEW = 500
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Lays out an archive. A large one is laid out in a thread of its own, so that other requests go on, and one at a time, so that
- * the requests of one member do not take all the memory.
+ * Lays out an archive. A large one is laid out in a thread of its own, so that other requests go on, and one
+ * at a time, so that the requests of one member do not take all the memory.
  */
 export function layOutApart(content: ArchiveContent): Promise<ArchiveEntry[]> | ArchiveEntry[] {
   if (content.pages.length + content.files.length < FEW) return layOutArchive(content)

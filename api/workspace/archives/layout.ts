@@ -12,7 +12,10 @@ export interface ArchiveContent {
   files: { pageId: string; filename: string; fileId: string; isHarmless: boolean }[]
 }
 
-/** Returns the entries of an archive in the order in which they are written. Files that are not harmless are named in a list. */
+/**
+ * Returns the entries of an archive in the order in which they are written. Files that are not harmless are
+ * named in a list.
+ */
 export function layOutArchive({ pages, files }: ArchiveContent): ArchiveEntry[] {
   const { stemOf, pathFor } = layOutPages(pages)
   const entries: ArchiveEntry[] = pages.map(({ id, version }) => ({ path: `${stemOf(id)}.md`, pageId: id, version }))

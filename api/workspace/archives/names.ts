@@ -5,8 +5,8 @@ const FORBIDDEN = /[<>:"/\\|?*]/g
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
- * A page whose folder's path would be longer, in characters, is at the top: no system unpacks a deeper tree, and its paths together
- * would grow with the square of its depth.
+ * A page whose folder's path would be longer, in characters, is at the top: no system unpacks a deeper tree,
+ * and its paths together would grow with the square of its depth.
  */
 const MAX_FOLDER = 1_000
 
@@ -27,8 +27,8 @@ export interface Paths {
 }
 
 /**
- * Lays out pages in folders: `Heron.md`, and in `Heron/` the pages below it and its files, as imports read them. No two paths are
- * the same, also on systems to which upper and lower case are the same.
+ * Lays out pages in folders: `Heron.md`, and in `Heron/` the pages below it and its files, as imports read
+ * them. No two paths are the same, also on systems to which upper and lower case are the same.
  */
 export function layOutPages(pages: readonly PageInTree[]): Paths {
   const byId = new Map(pages.map((page) => [page.id, page]))

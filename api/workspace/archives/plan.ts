@@ -29,7 +29,8 @@ interface PageRow {
 }
 
 /**
- * Plans the archive of a page with those below it, or of a space, as a reader sees them now. Throws the uniform 404, and 422 for more than an archive can have.
+ * Plans the archive of a page with those below it, or of a space, as a reader sees them now. Throws the
+ * uniform 404, and 422 for more than an archive can have.
  */
 export async function planArchive(
   tx: Tx,

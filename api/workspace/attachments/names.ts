@@ -10,8 +10,8 @@ const SEPARATORS = /[/\\]/g
 const BRACKETS: Readonly<Record<string, string>> = { '[': '(', ']': ')', '|': '_' }
 
 /**
- * Returns a name in its stored form: NFC, without invisible characters, separators and the characters of references, and at most
- * 200 bytes long; the extension is kept.
+ * Returns a name in its stored form: NFC, without invisible characters, separators and the characters of
+ * references, and at most 200 bytes long; the extension is kept.
  */
 export function sanitizeName(name: string): string {
   const plain = name
@@ -29,8 +29,9 @@ export function sanitizeName(name: string): string {
 }
 
 /**
- * Gives out names, each once: the one that is asked for, or with ` (2)`, ` (3)` and so on before its extension. It counts from
- * the last number of each name, because counting from 2 each time takes minutes for some thousand equal names.
+ * Gives out names, each once: the one that is asked for, or with ` (2)`, ` (3)` and so on before its
+ * extension. It counts from the last number of each name, because counting from 2 each time takes minutes for
+ * some thousand equal names.
  */
 export class FreeNames {
   readonly #taken: Set<string>

@@ -21,9 +21,9 @@ export interface Layout {
 }
 
 /**
- * Plans the pages of an archive from the texts of its Markdown files: one page for each, in the tree of its folders. The page of
- * a folder is the file beside it with the same name, or README.md, index.md, _index.md or a file of its name in it, or an empty
- * page.
+ * Plans the pages of an archive from the texts of its Markdown files: one page for each, in the tree of its
+ * folders. The page of a folder is the file beside it with the same name, or README.md, index.md, _index.md
+ * or a file of its name in it, or an empty page.
  */
 export function layOut(texts: ReadonlyMap<string, string>): Layout {
   const markdown = [...texts.keys()].sort()
@@ -65,8 +65,8 @@ export function layOut(texts: ReadonlyMap<string, string>): Layout {
 }
 
 /**
- * Returns the file of Notion that a folder belongs to, of the files beside it with the same name apart from the id. If there are
- * several, the one that links into the folder.
+ * Returns the file of Notion that a folder belongs to, of the files beside it with the same name apart from
+ * the id. If there are several, the one that links into the folder.
  */
 function notionPageOf(
   folder: string,

@@ -16,7 +16,9 @@ const FILE_NAMES = [
   ['/', '%2F'],
 ] as const
 
-/** The paths that end in one path. A text may refer to it a million times, so each reference takes one look. */
+/**
+ * The paths that end in one path. A text may refer to it a million times, so each reference takes one look.
+ */
 class Ending {
   readonly targets = new Set<Target>()
   first: Target | undefined
@@ -36,9 +38,9 @@ class Ending {
 }
 
 /**
- * Returns a function that finds pages and files. A path is resolved from its folder, or, if nothing is there, leads to the only
- * path that ends in it. A name leads to a file in its folder, or to the shortest path that ends in it, as in Obsidian. Case
- * matters only if both spellings exist.
+ * Returns a function that finds pages and files. A path is resolved from its folder, or, if nothing is there,
+ * leads to the only path that ends in it. A name leads to a file in its folder, or to the shortest path that
+ * ends in it, as in Obsidian. Case matters only if both spellings exist.
  */
 export function finder(pageAt: ReadonlyMap<string, PlannedPage>, files: readonly string[]): Finder {
   // By the ends of the paths: in their own case, and in lower case.

@@ -24,10 +24,11 @@ export interface NewDevice {
 }
 
 /**
- * Adds a device of the caller's, or gives an existing one its new keys. A device that another account registered becomes the
- * caller's if the caller has its secret (`auth`), as the person who uses the browser now has: only that person gets its messages.
- * An account has at most twenty devices; a new one replaces the oldest. Throws push/registered-elsewhere without that secret, and
- * request/invalid for an endpoint that we may not post to, and for invalid keys.
+ * Adds a device of the caller's, or gives an existing one its new keys. A device that another account
+ * registered becomes the caller's if the caller has its secret (`auth`), as the person who uses the browser
+ * now has: only that person gets its messages. An account has at most twenty devices; a new one replaces the
+ * oldest. Throws push/registered-elsewhere without that secret, and request/invalid for an endpoint that we
+ * may not post to, and for invalid keys.
  */
 export async function addDevice(
   tx: Tx,
@@ -41,8 +42,8 @@ export async function addDevice(
   // Concurrent calls count each other's devices, and see which account has this one.
   for (const name of [`devices ${accountId}`, `device ${endpoint}`, `device key ${keys.p256dh}`])
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
-  // A push service may know one device by several addresses, but its key is unique. Messages that wait to be sent are deleted
-  // with the row.
+  // A push service may know one device by several addresses, but its key is unique. Messages that wait to be
+  // sent are deleted with the row.
   const isThis = sql`(endpoint = ${endpoint} or p256dh = ${keys.p256dh})`
   await sql`
     delete from market.push_subscriptions where ${isThis} and (account_id = ${accountId} or auth = ${keys.auth})
@@ -103,7 +104,9 @@ function endpointOf(settings: Pick<Settings, 'webhooks'>, text: string): string 
   return url.href
 }
 
-/** RFC 8291: an uncompressed point on P-256, and sixteen bytes. Returns both in the normal form of base64url. */
+/**
+ * RFC 8291: an uncompressed point on P-256, and sixteen bytes. Returns both in the normal form of base64url.
+ */
 function keysOf(keys: NewDevice['keys']): NewDevice['keys'] {
   const [point, secret] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
   if (!isPoint(point)) {

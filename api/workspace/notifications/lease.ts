@@ -22,8 +22,8 @@ export interface LeasedSend {
   auth: string | null
   device_id: string | null
   /**
-   * False once it was read (unless it is urgent), answered or moot, or if the account may not read it any more: it left the
-   * org or the space, or is an agent that is shut out.
+   * False once it was read (unless it is urgent), answered or moot, or if the account may not read it any
+   * more: it left the org or the space, or is an agent that is shut out.
    */
   is_wanted: boolean
 }
@@ -57,8 +57,8 @@ export const NEXT_ATTEMPT = sql`market.after_quiet_hours(
   prefs.quiet_from, prefs.quiet_until, prefs.time_zone)`
 
 /**
- * Leases the messages that are due to devices, oldest first, up to a limit. Concurrent workers never lease the same ones. Another
- * attempt is due after quiet hours, as the first one was.
+ * Leases the messages that are due to devices, oldest first, up to a limit. Concurrent workers never lease
+ * the same ones. Another attempt is due after quiet hours, as the first one was.
  */
 export async function leaseSends(db: Db, atMost: number): Promise<LeasedSend[]> {
   const { rows } = await sql<LeasedSend>`

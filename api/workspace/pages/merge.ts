@@ -1,8 +1,13 @@
 import { diff3Merge, diffIndices } from 'node-diff3'
 
-/** The most pairs of equal lines for which two texts are compared. With more, comparing could take minutes. */
+/**
+ * The most pairs of equal lines for which two texts are compared. With more, comparing could take minutes.
+ */
 const MAX_PAIRS = 1_000_000
-/** The most that the numbers of lines of two texts may multiply to: node-diff3 compares each line of one with those of the other. */
+/**
+ * The most that the numbers of lines of two texts may multiply to: node-diff3 compares each line of one with
+ * those of the other.
+ */
 const MAX_COMPARED = 25_000_000
 
 /** One place where two texts differ: the range of lines, counted from 1, and the lines that replace it. */
@@ -13,8 +18,8 @@ export interface Hunk {
 }
 
 /**
- * Merges two changes that were made to a text at the same time, line by line. Returns undefined if both changed the same lines,
- * or adjacent lines.
+ * Merges two changes that were made to a text at the same time, line by line. Returns undefined if both
+ * changed the same lines, or adjacent lines.
  */
 export function mergeTexts(base: string, theirs: string, ours: string): string | undefined {
   const texts = [linesOf(base), linesOf(theirs), linesOf(ours)] as const

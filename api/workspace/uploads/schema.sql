@@ -1,6 +1,7 @@
--- Uploads in parts (tus) that are under way. Only its creator can use an upload. It has the id of the blob that its bytes become.
--- The store knows how many have arrived, and no column does. A file that is sent in one request has a row too, with an id of its
--- own, while its bytes arrive: its reserved room is given back when its process dies.
+-- Uploads in parts (tus) that are under way. Only its creator can use an upload. It has the id of the blob
+-- that its bytes become. The store knows how many have arrived, and no column does. A file that is sent in
+-- one request has a row too, with an id of its own, while its bytes arrive: its reserved room is given back
+-- when its process dies.
 create table market.uploads (
   id              uuid primary key,
   org_id          uuid not null references market.orgs on delete cascade,
@@ -13,14 +14,16 @@ create table market.uploads (
   length_bytes    bigint check (length_bytes >= 0),
   -- Its part of storage_usage.reserved_bytes.
   reserved_bytes  bigint not null check (reserved_bytes >= 0),
-  -- The bytes from here on came with a checksum that has not been compared. The request that continues after a crash cuts them
-  -- off.
+  -- The bytes from here on came with a checksum that has not been compared. The request that continues after
+  -- a crash cuts them off.
   unverified_from bigint,
-  -- The request that works on its bytes has this lease. Another request that wants it sets a flag, and waits. By the real clock.
+  -- The request that works on its bytes has this lease. Another request that wants it sets a flag, and waits.
+  -- By the real clock.
   lease_id        uuid,
   leased_until    timestamptz,
   is_wanted       boolean not null default false,
-  -- The attachment that it became. The bytes are the file's then, and the row is kept for a sender who missed the answer.
+  -- The attachment that it became. The bytes are the file's then, and the row is kept for a sender who missed
+  -- the answer.
   attachment_id   uuid references market.attachments on delete cascade,
   created_at      timestamptz not null default market.now(),
   expires_at      timestamptz not null,
@@ -35,7 +38,8 @@ create index uploads_by_expiry on market.uploads (expires_at);
 create trigger uploads_remove_blob after delete on market.uploads
   for each row when (old.attachment_id is null and not old.is_direct) execute function market.remove_blob();
 
--- However an upload ends, its reserved room is given back, and no more than there is: an upload that reserved none ends, too.
+-- However an upload ends, its reserved room is given back, and no more than there is: an upload that reserved
+-- none ends, too.
 create function market.release_reserved_bytes() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp

@@ -8,8 +8,9 @@ import { Misuse } from '../../terminal/options.ts'
 const kept = z.record(z.string(), z.array(z.string()))
 
 /**
- * Returns the wallets of sellers that a wallet has signed for. They are in a file of this machine, which `./market order` and
- * `./market mcp` share. A damaged file is an Error: to take it for empty would trust the next wallet of each seller.
+ * Returns the wallets of sellers that a wallet has signed for. They are in a file of this machine, which
+ * `./market order` and `./market mcp` share. A damaged file is an Error: to take it for empty would trust the
+ * next wallet of each seller.
  */
 export function knownPayeesOf(wallet: Address): KnownPayees {
   const path = `${STATE_DIR}payees-${wallet.toLowerCase()}.json`
@@ -42,7 +43,9 @@ export function knownPayeesOf(wallet: Address): KnownPayees {
   }
 }
 
-/** Returns what a wallet expects of the wallet of a seller: the given one, or one that it signed for before. */
+/**
+ * Returns what a wallet expects of the wallet of a seller: the given one, or one that it signed for before.
+ */
 export function expectedPayee(wallet: Address, payee: string | undefined): ExpectedPayee {
   if (payee !== undefined && !isAddress(payee)) throw new Misuse('--payee must be an address.')
   return { knownPayees: knownPayeesOf(wallet), ...(payee ? { payee: getAddress(payee) } : {}) }

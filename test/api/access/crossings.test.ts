@@ -60,7 +60,10 @@ describe('the id of an object of another account or org', { concurrency: false }
       headers: { 'market-version': good.version ?? '2026-05-17', ...naming.headers },
     })
 
-  /** Puts each id of their call into ours, one at a time; then makes both calls as they are. Returns the places of the ids. */
+  /**
+   * Puts each id of their call into ours, one at a time; then makes both calls as they are. Returns the
+   * places of the ids.
+   */
   const crossCalls = async (route: RouteDefinition, good: GoodCall): Promise<Slot[]> => {
     const [own, foreign] = [await good.name(ours), await good.name(theirs)]
     const slots = slotsOf(route.path, own, foreign)
@@ -110,7 +113,10 @@ describe('the id of an object of another account or org', { concurrency: false }
     })
 })
 
-/** Returns the ways to call an operation that the matrix knows; for one that names nothing, the plain call of a read. */
+/**
+ * Returns the ways to call an operation that the matrix knows; for one that names nothing, the plain call of
+ * a read.
+ */
 function goodCallsOf(route: RouteDefinition, { parameters }: Operation): GoodCall[] {
   const rule = RULES[route.operationId]
   const named = [...(rule ? [rule] : []), ...(FURTHER_CALLS[route.operationId] ?? [])]

@@ -81,7 +81,9 @@ describe('another member of the org', () => {
   }
 })
 
-/** Returns the statuses of the answers to a member and to an admin. Every member may do what is in no list. */
+/**
+ * Returns the statuses of the answers to a member and to an admin. Every member may do what is in no list.
+ */
 function answersTo({ operationId }: RouteDefinition, { ok }: Rule): [number, number] {
   if (OF_ONE_PERSON.includes(operationId)) return [404, 404]
   if ([...OF_OWNERS, ...OF_ITS_MEMBER].includes(operationId)) return [403, 403]

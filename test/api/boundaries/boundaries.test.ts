@@ -17,11 +17,13 @@ const BOUNDARIES = [...WINDOWS, ...PAYMENTS, ...APPEALS, ...LIMITS, ...ACCESS, .
 
 /** Rules without a row, each with its reason. The tests of their areas try them. */
 const OTHERS: readonly Rule[] = [
-  // How large a form, or an upload in parts, may be and how long it may take: what is stored of it counts against maxOrgBytes.
+  // How large a form, or an upload in parts, may be and how long it may take: what is stored of it counts
+  // against maxOrgBytes.
   ...(['maxFormUploadBytes', 'maxUploadBytes', 'uploadSeconds'] as const),
   // How large a picture may be before it is made small (test/api/identity/pictures).
   'maxPictureBytes',
-  // Until when a member has back what was deleted, and an account reads what happened: neither decides about money.
+  // Until when a member has back what was deleted, and an account reads what happened: neither decides about
+  // money.
   ...(['trashDays', 'eventRetentionSeconds', 'webhookRetentionSeconds'] as const),
   // How the service sends: how fast, how many at once, how long it waits, and when it stops to try.
   ...(['maxHourlyMails', 'webhookConcurrency', 'webhookTimeoutSeconds', 'orgWebhookTimeoutSeconds'] as const),
@@ -32,15 +34,20 @@ const OTHERS: readonly Rule[] = [
   'taskLeaseSeconds',
   // Between members who read a page: it decides nothing, only names (test/api/workspace/pages).
   'pagePresenceSeconds',
-  // When the next root is due, which waits for the ledger as well: an auditor calls it late after three of these.
+  // When the next root is due, which waits for the ledger as well: an auditor calls it late after three of
+  // these.
   'liabilitySeconds',
   // A factor, which nothing begins or ends at.
   'reputationAlpha',
 ]
 
-/** How often each file about money compares a time with now. The rows of windows.ts try each, but for those with a reason. */
+/**
+ * How often each file about money compares a time with now. The rows of windows.ts try each, but for those
+ * with a reason.
+ */
 const COMPARISONS: Record<string, number> = {
-  // And that a time to come does not count, which only a stolen login writes (test/api/payments/reserve/hotWallet).
+  // And that a time to come does not count, which only a stolen login writes
+  // (test/api/payments/reserve/hotWallet).
   'payments/payouts/dailyLimit.ts': 2,
   'payments/payouts/unblock.ts': 1,
   // From when a wallet is paid: it is shown to the facilitator then (test/api/identity/wallets).
@@ -57,7 +64,8 @@ const COMPARISONS: Record<string, number> = {
   'trading/disputes/deadlines.ts': 1,
   'trading/orders/work/deadlines.ts': 1,
   'trading/disputes/guards.ts': 2,
-  // Whether the offer of a fee can still be paid, for who asks what may be done: a payment is held to its own validity.
+  // Whether the offer of a fee can still be paid, for who asks what may be done: a payment is held to its own
+  // validity.
   'trading/disputes/may.ts': 1,
   'trading/disputes/open.ts': 1,
   // When a party is reminded: no right of anybody's (test/api/workspace/tradeNotices).

@@ -170,7 +170,8 @@ describe('mails to people', () => {
       expect(await ask()).to.equal(202)
       const watcher = new pg.Client({ connectionString: world.api.databaseUrl })
       await watcher.connect()
-      // The first attempt takes longer than a minute: before it is recorded, another worker tries, and the server refuses.
+      // The first attempt takes longer than a minute: before it is recorded, another worker tries, and the
+      // server refuses.
       const next = async () => {
         await passTime(world.api, 61)
         mail.refusal = 450

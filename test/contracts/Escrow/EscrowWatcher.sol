@@ -5,8 +5,8 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IEscrow} from "../../../contracts/interfaces/IEscrow.sol";
 import {EscrowTest} from "../EscrowTest.sol";
 
-/// @dev Calls an escrow as anybody, with or without the right to. It predicts no outcome, but compares what everybody has
-/// before and after each call.
+/// @dev Calls an escrow as anybody, with or without the right to. It predicts no outcome, but compares what
+/// everybody has before and after each call.
 contract EscrowWatcher is EscrowTest {
     /// @dev What everybody has: credits of `accounts`; states and announcements of `deals`.
     struct Facts {
@@ -65,7 +65,8 @@ contract EscrowWatcher is EscrowTest {
         }
     }
 
-    /// @dev An account that is no party to any deal tries every call about one. It may only have others paid their credit.
+    /// @dev An account that is no party to any deal tries every call about one. It may only have others paid
+    /// their credit.
     function trespass(uint256 seed, uint256 amount) public {
         uint256 index = seed % DEALS;
         Facts memory before = facts();
@@ -145,7 +146,8 @@ contract EscrowWatcher is EscrowTest {
         }
     }
 
-    /// @dev The surplus is announced, and taken out after its delay. A stray payment is dealt with in between.
+    /// @dev The surplus is announced, and taken out after its delay. A stray payment is dealt with in
+    /// between.
     function rescue(uint256 seed, bool adopts) external {
         watch(ADMIN, abi.encodeCall(escrow.announceRescue, (STRANGER, escrow.surplus())), 0);
         dealWithStray(seed, seed, adopts);
@@ -153,7 +155,8 @@ contract EscrowWatcher is EscrowTest {
         watch(ADMIN, abi.encodeCall(escrow.rescue, ()), 0);
     }
 
-    /// @dev Mostly hours; sometimes to the last second of a deal, or the first after it, or to a change of resolver.
+    /// @dev Mostly hours; sometimes to the last second of a deal, or the first after it, or to a change of
+    /// resolver.
     function wait(uint256 seed, uint256 span) external {
         uint256 to = timeNow() + (span % 6 hours);
         if (span % 4 == 0) to = uint256(deals[seed % DEALS].expiry) + (span / 4) % 2;
@@ -168,8 +171,8 @@ contract EscrowWatcher is EscrowTest {
         else usdc.unBlacklist(account);
     }
 
-    /// @dev Two calls of the payer, with so much gas, after the expiry: they must take the hold out. A third account is
-    /// named where the token refuses the payer. Leaves everything as it was.
+    /// @dev Two calls of the payer, with so much gas, after the expiry: they must take the hold out. A third
+    /// account is named where the token refuses the payer. Leaves everything as it was.
     function takeOut(uint256 index, uint256 gasOfACall) external {
         (IEscrow.Terms memory terms, address from) = dealOf(index);
         if (escrow.stateOf(escrow.holdId(terms, from)) != IEscrow.HoldState.Held) return;

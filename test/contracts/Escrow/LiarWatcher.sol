@@ -6,7 +6,8 @@ import {EscrowTest} from "../EscrowTest.sol";
 import {IDeployedEscrow} from "../IDeployedEscrow.sol";
 import {Vm} from "../Vm.sol";
 
-/// @dev A token whose answers have nothing to do with each other. It calls the escrow back when it is told to.
+/// @dev A token whose answers have nothing to do with each other. It calls the escrow back when it is told
+/// to.
 contract LiarToken {
     error Refused();
 

@@ -5,8 +5,8 @@ import {IEscrow} from "../../../contracts/interfaces/IEscrow.sol";
 import {EscrowTest} from "../EscrowTest.sol";
 import {IDeployedEscrow} from "../IDeployedEscrow.sol";
 
-/// @dev A chain changes its id, or splits into two chains of which one gets another id. The escrow and its holds are on
-/// both of them, at the same addresses.
+/// @dev A chain changes its id, or splits into two chains of which one gets another id. The escrow and its
+/// holds are on both of them, at the same addresses.
 contract ChainIdTest is EscrowTest {
     uint256 private constant NEW_ID = 8453;
 

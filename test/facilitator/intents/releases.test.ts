@@ -62,7 +62,10 @@ interface Held {
   payer: Address
 }
 
-/** One distribution that nobody proves is let through a day in each direction: a fifth of this for its payer and its seller. */
+/**
+ * One distribution that nobody proves is let through a day in each direction: a fifth of this for its payer
+ * and its seller.
+ */
 const TIGHT = { RELEASE_UNPROVED_DAILY_MICROS: '100000000' }
 const NONE = { RELEASE_UNPROVED_DAILY_MICROS: '0' }
 

@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** The rows that were inserted or updated since a mark, as texts in which nothing is left that differs between two runs. */
+/**
+ * The rows that were inserted or updated since a mark, as texts in which nothing is left that differs between
+ * two runs.
+ */
 export interface Changes {
   mark: () => Promise<string>
   since: (mark: string) => Promise<string[]>

@@ -12,7 +12,10 @@ export interface ChainPayment {
   block: bigint | undefined
 }
 
-/** A chain in memory, which a test can have reorganise. Each question to its node counts as a statement of an act. */
+/**
+ * A chain in memory, which a test can have reorganise. Each question to its node counts as a statement of an
+ * act.
+ */
 export interface ForkedChain {
   /** Each act has a client of its own: one asks the same question once, for all who ask it at a time. */
   newClient: () => PublicClient
@@ -21,7 +24,9 @@ export interface ForkedChain {
   /** Adds empty blocks. */
   mine: (blocks: bigint) => void
   add: (payment: ChainPayment) => void
-  /** Replaces the blocks from one on by as many others, in which a payment is in another block, or in none. */
+  /**
+   * Replaces the blocks from one on by as many others, in which a payment is in another block, or in none.
+   */
   fork: (from: bigint, payment: ChainPayment, block: bigint | undefined) => void
 }
 

@@ -4,7 +4,10 @@ import { Problem } from '../../../api/errors.ts'
 import { blurred, type Changes, openChanges } from './changes.ts'
 import { type Ending, type Met, meetAt } from './statements.ts'
 
-/** All pairs and places are tried; otherwise the pairs of the first act, at the places at which something else can come of it. */
+/**
+ * All pairs and places are tried; otherwise the pairs of the first act, at the places at which something else
+ * can come of it.
+ */
 export const IS_DEEP = process.env.MARKET_TEST_DEEP === '1'
 
 /** Acts that can meet, and the state that they meet in. */
@@ -40,8 +43,9 @@ export async function openWatcher(databaseUrl: string): Promise<Watcher> {
 }
 
 /**
- * Declares a test for each two acts: the second one comes before each statement of the first in turn. What comes of them is what
- * would have come of one after the other: the same rows are written, and the same is returned or thrown.
+ * Declares a test for each two acts: the second one comes before each statement of the first in turn. What
+ * comes of them is what would have come of one after the other: the same rows are written, and the same is
+ * returned or thrown.
  */
 export function describeStage<Scene>(stage: Stage<Scene>, watcher: () => Watcher): void {
   describe(stage.title, () => {
@@ -106,8 +110,9 @@ async function meetEverywhere<Scene>(stage: Stage<Scene>, names: readonly [strin
 }
 
 /**
- * Returns the next place at which something else can come of it. Nothing has been read when a transaction begins; and while the other
- * act waits for a lock, it would wait for the same one at each later place in the transaction.
+ * Returns the next place at which something else can come of it. Nothing has been read when a transaction
+ * begins; and while the other act waits for a lock, it would wait for the same one at each later place in the
+ * transaction.
  */
 function nextPlace(place: number, { sent, blockedBy }: Met): number {
   const end = sent.findIndex(({ text, session }, at) => at + 1 >= place && session === blockedBy && isEnd(text))

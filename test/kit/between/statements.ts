@@ -21,7 +21,10 @@ const courses = new AsyncLocalStorage<Course | undefined>()
 type Query = typeof pg.Client.prototype.query
 let patched: Query | undefined
 
-/** Has every connection of this process ask the course of the act that sends a statement, whatever pool it is of. */
+/**
+ * Has every connection of this process ask the course of the act that sends a statement, whatever pool it is
+ * of.
+ */
 function patch(): void {
   const { query } = pg.Client.prototype
   if (query === patched) return
@@ -66,8 +69,9 @@ export interface Met {
 }
 
 /**
- * Runs an act, and another one before its statement at a place (counted from 1), or after the act if it sends fewer. That statement
- * is sent when the other act has ended, or waits for a lock of the first one: then the first goes on. Throws if it does neither.
+ * Runs an act, and another one before its statement at a place (counted from 1), or after the act if it sends
+ * fewer. That statement is sent when the other act has ended, or waits for a lock of the first one: then the
+ * first goes on. Throws if it does neither.
  */
 export async function meetAt(
   place: number,

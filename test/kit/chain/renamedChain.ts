@@ -6,7 +6,9 @@ import { launch, signal, untilReady } from '../../../cli/machine/process.ts'
 import { chainSpec, chainUrl } from '../../../cli/stack/chain.ts'
 import type { TestChain } from './node.ts'
 
-/** Starts a node with all blocks of a chain, under another chain id: what a chain is after a change of its id. */
+/**
+ * Starts a node with all blocks of a chain, under another chain id: what a chain is after a change of its id.
+ */
 export async function startRenamed(chain: TestChain, chainId: number) {
   const block = await chain.client.getBlockNumber()
   const port = await freePort()

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import type { TestChain } from '../chain/node.ts'
 
-/** Moves the clocks of a database and of a chain together. A database that was restored first catches up with the chain. */
+/**
+ * Moves the clocks of a database and of a chain together. A database that was restored first catches up with
+ * the chain.
+ */
 export async function moveClocks(
   database: Pick<pg.Pool | pg.Client, 'query'>,
   { client }: Pick<TestChain, 'client'>,

@@ -48,10 +48,15 @@ const EXTREMES: Record<string, readonly string[]> = {
   traceparent: [`'x'`, `'00-${'1'.repeat(32)}-${'1'.repeat(16)}-01'`],
 }
 
-/** The rows that a thief changes and deletes. Own: one that it added, or the only one that a table can have. */
+/**
+ * The rows that a thief changes and deletes. Own: one that it added, or the only one that a table can have.
+ */
 export type Reach = 'all rows' | 'own rows'
 
-/** Does with a login whatever it may: adds, changes and deletes rows, and calls functions, all with extremes of each type. */
+/**
+ * Does with a login whatever it may: adds, changes and deletes rows, and calls functions, all with extremes
+ * of each type.
+ */
 export async function fillWithJunk(
   login: pg.Client,
   privileges: readonly Privilege[],

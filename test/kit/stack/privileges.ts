@@ -9,7 +9,10 @@ export interface Column {
   isUnique: boolean
   /** A row needs a value here. */
   isRequired: boolean
-  /** Values of rows that it may refer to, hexadecimal values as its checks demand, and values that they name, as SQL. */
+  /**
+   * Values of rows that it may refer to, hexadecimal values as its checks demand, and values that they name,
+   * as SQL.
+   */
   references: string[]
   shaped: string[]
   named: string[]

@@ -26,7 +26,10 @@ const MOMENTS: readonly Moment[] = [
   BEFORE_THE_ANSWER,
 ]
 
-/** Kills processes during their calls to the node and their commits: at each moment, in the modes that `modesAt` says; at every so many of its commits, each of `committers`. */
+/**
+ * Kills processes during their calls to the node and their commits: at each moment, in the modes that
+ * `modesAt` says; at every so many of its commits, each of `committers`.
+ */
 export function killsInTheAct(
   sceneOf: () => Scene,
   modesAt: (moment: number) => readonly Mode[],
@@ -65,8 +68,8 @@ export function killsInTheAct(
   }
 
   /**
-   * Settles trades, each paid and delivered first and accepted then. A process is killed once on each way, so that the second
-   * kill is at a distribution however long the victim takes to come back.
+   * Settles trades, each paid and delivered first and accepted then. A process is killed once on each way, so
+   * that the second kill is at a distribution however long the victim takes to come back.
    */
   async function settleUnderKills(victim: StackProcess, moment: Moment, trades: readonly Placed[]): Promise<void> {
     const { stack, parties } = sceneOf()
@@ -93,8 +96,9 @@ export function killsInTheAct(
   }
 
   /**
-   * Kills a process at its commits, in turn before the database has the commit and after it was made. Each two lives pass
-   * some commits more than the two before, so the process always comes further. With a step of 1 every commit is hit both ways.
+   * Kills a process at its commits, in turn before the database has the commit and after it was made. Each
+   * two lives pass some commits more than the two before, so the process always comes further. With a step of
+   * 1 every commit is hit both ways.
    */
   function killAtCommits(victim: 'api' | 'worker') {
     const { stack, commits } = sceneOf()

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { ROOT } from '../../../cli/machine/paths.ts'
 
 /**
- * Makes a folder with the files of a commit. It runs with the packages of this tree, or, if the commit has others, with its own,
- * which are installed. Returns its path, with a slash at its end. Throws an Error if the clone lacks the commit.
+ * Makes a folder with the files of a commit. It runs with the packages of this tree, or, if the commit has
+ * others, with its own, which are installed. Returns its path, with a slash at its end. Throws an Error if
+ * the clone lacks the commit.
  */
 export async function treeOf(commit = 'HEAD'): Promise<string> {
   const tree = `${await mkdtemp(join(tmpdir(), 'market-tree-'))}/`

@@ -21,7 +21,8 @@ export interface RawInput {
 }
 
 /**
- * Validates a request's path and query. Throws 404 for a path that cannot name anything, 400 naming the first wrong parameter.
+ * Validates a request's path and query. Throws 404 for a path that cannot name anything, 400 naming the first
+ * wrong parameter.
  */
 export function readAddress(route: RouteDefinition, context: RequestContext) {
   const params = (route.params ?? NOTHING).safeParse(context.req.param())
@@ -30,7 +31,10 @@ export function readAddress(route: RouteDefinition, context: RequestContext) {
   return { params: params.data, query: validate(closed(route.query ?? NOTHING), readQuery(context)) }
 }
 
-/** Reads the body of a request; an upload's is left to its verb. Throws 408, 413, and 415 for a compressed upload. */
+/**
+ * Reads the body of a request; an upload's is left to its verb. Throws 408, 413, and 415 for a compressed
+ * upload.
+ */
 export async function readRaw(route: RouteDefinition, context: RequestContext): Promise<RawInput> {
   const body = route.method === 'get' || route.upload ? NO_BYTES : await readBody(context)
   if (route.upload) requirePlain(context, route.form !== undefined)
@@ -77,11 +81,15 @@ export function readJsonBody(
   return undefined
 }
 
-/** Returns a value as parsed by its schema. Throws 400 naming the first invalid member, and listing the others. */
+/**
+ * Returns a value as parsed by its schema. Throws 400 naming the first invalid member, and listing the
+ * others.
+ */
 export function validate(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value, { error: plainMessage })
   if (parsed.success) return parsed.data
-  // One sentence a field: what else is wrong with it mostly follows from the first. A body may have 100,000 invalid members.
+  // One sentence a field: what else is wrong with it mostly follows from the first. A body may have 100,000
+  // invalid members.
   const told = new Map<string | undefined, Problem>()
   for (const problem of describeIssues(parsed.error.issues)) {
     if (!told.has(problem.field)) told.set(problem.field, problem)

@@ -1,11 +1,15 @@
-// The concepts that sentences mention, in some thirty languages: beginnings of words, never whole sentences. `kinds.ts` lists the
-// combinations that are attacks. No pattern has an unbounded part: these run on texts that were written to slow them down.
+// The concepts that sentences mention, in some thirty languages: beginnings of words, never whole sentences.
+// `kinds.ts` lists the combinations that are attacks. No pattern has an unbounded part: these run on texts
+// that were written to slow them down.
 
 // `\b` and `\w` of a regular expression know only ASCII.
 const LETTER = '[\\p{L}\\p{M}\\d]'
 const EDGE = `(?:(?<!${LETTER})(?=${LETTER})|(?<=${LETTER})(?!${LETTER}))`
 
-/** A regular expression that is built when it is first used: all together cost a process a fifth of the time to load it. */
+/**
+ * A regular expression that is built when it is first used: all together cost a process a fifth of the time
+ * to load it.
+ */
 class Pattern {
   readonly #lists: readonly string[]
   #built: RegExp | undefined

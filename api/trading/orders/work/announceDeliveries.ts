@@ -8,8 +8,9 @@ import { lockOrderRow } from '../record/find.ts'
 const AT_ONCE = 100
 
 /**
- * Announces to the facilitator what each delivered order will pay if its buyer does not object, for each wallet that it may pay: the
- * payee of the contract's hold, or in custody the seller's payout wallet and one that will replace it.
+ * Announces to the facilitator what each delivered order will pay if its buyer does not object, for each
+ * wallet that it may pay: the payee of the contract's hold, or in custody the seller's payout wallet and one
+ * that will replace it.
  */
 export async function announceDeliveries(services: JobServices): Promise<void> {
   const { db } = services

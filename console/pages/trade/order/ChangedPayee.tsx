@@ -14,7 +14,9 @@ export function SellersWallet({ order: { hold } }: { order: OrderBody }) {
   return <DescriptionList items={[[t('For the seller’s wallet'), <WholeAddress value={payee} />]]} />
 }
 
-/** Asks whether a seller's wallet that differs from earlier signatures of this browser is really the seller's. */
+/**
+ * Asks whether a seller's wallet that differs from earlier signatures of this browser is really the seller's.
+ */
 export function ChangedPayee({ change, onAgree }: { change: PayeeChanged; onAgree: () => void }) {
   const agree = () => {
     knownPayees.add(change.seller, change.payee)

@@ -22,10 +22,11 @@ interface Options {
 }
 
 /**
- * Asks the wallet of the viewer to sign how the payment of an order is distributed, and submits the signature: before the order
- * is accepted or conceded, or a split is proposed or accepted. Asks only a wallet that this page was connected to before, and
- * none if nothing is held or this side gets all. Throws a PayeeChanged if the seller is to be paid to another wallet than this
- * browser signed for before, and an Error that tells the person why no signature was submitted.
+ * Asks the wallet of the viewer to sign how the payment of an order is distributed, and submits the
+ * signature: before the order is accepted or conceded, or a split is proposed or accepted. Asks only a wallet
+ * that this page was connected to before, and none if nothing is held or this side gets all. Throws a
+ * PayeeChanged if the seller is to be paid to another wallet than this browser signed for before, and an
+ * Error that tells the person why no signature was submitted.
  */
 export async function signOutcome(urn: string, { side, agent }: Viewer, refund: Refund, { signal, onAsk }: Options) {
   const client = marketAs(agent)
@@ -55,7 +56,10 @@ export async function signOutcome(urn: string, { side, agent }: Viewer, refund: 
   await sdk.signSettlement(client, { ...signer, signTypedData }, order, market, intent)
 }
 
-/** Returns the wallets that may sign for a side: the payer, or whom the hold pays, which in custody is any of the seller's. */
+/**
+ * Returns the wallets that may sign for a side: the payer, or whom the hold pays, which in custody is any of
+ * the seller's.
+ */
 async function partysWallets({ hold }: OrderBody, { side, agent }: Viewer): Promise<readonly string[]> {
   if (side === 'buyer') return hold ? [hold.payer] : []
   if (hold?.payee) return [hold.payee]

@@ -10,17 +10,20 @@ import type { Refund } from './signOutcome.ts'
 const LEFT = 'left'
 
 /**
- * An act that decides on the money of an order is first signed in the person's wallet, if it is connected, so that the money
- * moves at once. Without the wallet, or if the person declines, the act continues, and the page says what that means. If the
- * person leaves while the wallet still asks, nothing is decided; nor if the seller's wallet differs from the one that this browser
- * signed for before, until the person agrees.
+ * An act that decides on the money of an order is first signed in the person's wallet, if it is connected, so
+ * that the money moves at once. Without the wallet, or if the person declines, the act continues, and the
+ * page says what that means. If the person leaves while the wallet still asks, nothing is decided; nor if the
+ * seller's wallet differs from the one that this browser signed for before, until the person agrees.
  */
 export function useOutcome(viewer: Viewer) {
   const [goOn, setGoOn] = useState<() => void>()
   const [change, setChange] = useState<PayeeChanged>()
   const leave = useRef<() => void>(undefined)
   useEffect(() => () => leave.current?.(), [])
-  /** Has the outcome signed, and then does the act. Throws if the seller's wallet has changed, and what the act throws. */
+  /**
+   * Has the outcome signed, and then does the act. Throws if the seller's wallet has changed, and what the
+   * act throws.
+   */
   const decide = async (order: string, refund: Refund, act: () => Promise<unknown>): Promise<void> => {
     const skip = new AbortController()
     const { signal } = skip

@@ -14,7 +14,10 @@ import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts
 
 type Role = 'api' | 'worker' | 'facilitator'
 
-/** Settings that a role can store for its own sessions, and what then fails. Each act succeeds without the setting. */
+/**
+ * Settings that a role can store for its own sessions, and what then fails. Each act succeeds without the
+ * setting.
+ */
 const TRICKS: { role: Role; name: string; value: string; act: (db: Db) => Promise<unknown> }[] = [
   { role: 'api', name: 'statement_timeout', value: '1ms', act: (db) => sql`select pg_sleep(0.1)`.execute(db) },
   { role: 'api', name: 'datestyle', value: 'SQL, DMY', act: (db) => sql`select market.now()`.execute(db) },

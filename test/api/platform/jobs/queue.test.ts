@@ -17,7 +17,10 @@ import { until } from '../../../kit/until.ts'
 const HOUR_MS = 3_600_000
 // A lock that outlasts a busy test process: one that ends in it has its job run twice.
 const TIMING = { lockMs: 1_000, stalledLookMs: 100, scheduleLookMs: 50 }
-/** The locks of a worker that loses the CPU for several of them in a test of a second or two: a twentieth of the real ones. */
+/**
+ * The locks of a worker that loses the CPU for several of them in a test of a second or two: a twentieth of
+ * the real ones.
+ */
 const SHORT_TIMING = { lockMs: 300, stalledLookMs: 50, scheduleLookMs: 50 }
 const LOCK_NOT_AVAILABLE = '55P03'
 const log = pino({ level: 'silent' })
@@ -54,7 +57,10 @@ interface Fixture {
   place: QueuePlace
   /** Removes all that is in the queue. */
   empty: () => Promise<void>
-  /** How often a job runs at most whose worker stood still. Redis forgets its lock meanwhile, so that a check gives it back once. */
+  /**
+   * How often a job runs at most whose worker stood still. Redis forgets its lock meanwhile, so that a check
+   * gives it back once.
+   */
   runsAfterPause: number
   /** A worker that takes the next job and is gone with it. */
   takeAndDie: (name: string) => Promise<void>

@@ -21,8 +21,9 @@ export async function runErasures({
 }
 
 /**
- * Requests the erasure of whose token it is, and has the worker carry it out, as if three days had passed. Throws an Error if
- * that was accepted and the person still has an account. Returns the answer to the request.
+ * Requests the erasure of whose token it is, and has the worker carry it out, as if three days had passed.
+ * Throws an Error if that was accepted and the person still has an account. Returns the answer to the
+ * request.
  */
 export async function erase(api: Api, token: string): Promise<Reply> {
   const reply = await api.send('POST', '/v1/me/erase', { token })

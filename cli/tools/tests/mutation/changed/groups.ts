@@ -12,7 +12,10 @@ export interface Group {
   lines: number
 }
 
-/** Returns the changes in groups with the tests nearest to them, the largest first, and the files that have no tests near. */
+/**
+ * Returns the changes in groups with the tests nearest to them, the largest first, and the files that have no
+ * tests near.
+ */
 export function groupsOf(changed: ReadonlyMap<string, readonly Lines[]>): { groups: Group[]; without: string[] } {
   const byTests = Map.groupBy(changed, ([path]) => nearestTests(path) ?? '')
   const without = (byTests.get('') ?? []).map(([path]) => path)
@@ -29,8 +32,8 @@ export function groupsOf(changed: ReadonlyMap<string, readonly Lines[]>): { grou
 }
 
 /**
- * Returns the pattern of the tests nearest to a source: those of the file's own name, else all in the folder of its folder's
- * name, else those directly in a folder above. Returns undefined if there are none.
+ * Returns the pattern of the tests nearest to a source: those of the file's own name, else all in the folder
+ * of its folder's name, else those directly in a folder above. Returns undefined if there are none.
  */
 export function nearestTests(path: string): string | undefined {
   const own = `test/${path.replace(/\.tsx?$/, '')}.test.ts`

@@ -9,7 +9,10 @@ const FILE = /^\+\+\+ b\/(.+)$/
 const HUNK = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/
 const SOURCE = /^(?!test\/|api\/migrations\/)(?!.*(?:\/generated\/|\.test\.|\.d\.ts$)).+\.tsx?$/
 
-/** Returns the lines of sources that differ from a commit, by file. Throws a Misuse for a commit that is not there. */
+/**
+ * Returns the lines of sources that differ from a commit, by file. Throws a Misuse for a commit that is not
+ * there.
+ */
 export function changedLines(since: string): Map<string, Lines[]> {
   return linesIn(diffFrom(since))
 }

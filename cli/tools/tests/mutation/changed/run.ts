@@ -16,7 +16,10 @@ import { type Group, groupsOf } from './groups.ts'
 import { changedLines } from './lines.ts'
 
 const MAX_MINUTES = 10
-/** A mistake costs about so much; the first run of a group, without one, about as much as the rest needs at least. */
+/**
+ * A mistake costs about so much; the first run of a group, without one, about as much as the rest needs at
+ * least.
+ */
 const SECONDS_A_MUTANT = 4
 const MIN_GROUP_SECONDS = 45
 const NOTICED: readonly string[] = ['Killed', 'Timeout', 'RuntimeError']
@@ -37,7 +40,10 @@ export interface Trial {
   every: number
 }
 
-/** Runs the tests of the tests on what has changed. Returns the exit code. Throws a Misuse for options that it does not take. */
+/**
+ * Runs the tests of the tests on what has changed. Returns the exit code. Throws a Misuse for options that it
+ * does not take.
+ */
 export async function runChangedMutation(args: string[]): Promise<number> {
   const text = { type: 'string' } as const
   const { values, positionals } = readOptions(args, { since: text, minutes: { ...text, default: String(MAX_MINUTES) } })

@@ -13,7 +13,10 @@ export const SURVIVORS = 'survivors'
 /** The reason of a mutant that is not in the sample. */
 export const LEFT_OUT = 'not in the sample'
 
-/** Lets every n-th mutant pass. Stryker counts the others among those that do not compile, so they have no part in the score. */
+/**
+ * Lets every n-th mutant pass. Stryker counts the others among those that do not compile, so they have no
+ * part in the score.
+ */
 class Sample implements Checker {
   static inject = tokens(commonTokens.options)
   readonly #every: number
@@ -37,7 +40,10 @@ class Sample implements Checker {
 
 const UNNOTICED = new Set(['Survived', 'NoCoverage', 'Timeout'])
 
-/** Names each survivor when it is found: a run takes long, and may be stopped before its end. Tells a parent what became of each. */
+/**
+ * Names each survivor when it is found: a run takes long, and may be stopped before its end. Tells a parent
+ * what became of each.
+ */
 class Survivors implements Reporter {
   onMutantTested({ status, fileName, location, mutatorName, replacement }: Readonly<MutantResult>): void {
     process.send?.(status)

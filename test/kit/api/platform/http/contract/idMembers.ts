@@ -4,7 +4,10 @@ import type { Operation, Schema } from './document.ts'
 export interface IdMember {
   place: 'query' | 'body'
   name: string
-  /** The kinds of objects that it may name: prefixes of URNs, or for the short ids of the workspace the member's name. */
+  /**
+   * The kinds of objects that it may name: prefixes of URNs, or for the short ids of the workspace the
+   * member's name.
+   */
   kinds: readonly string[]
   isList: boolean
 }

@@ -2,7 +2,10 @@ import { urnString } from '../../../../../../protocol/encoding/urn.ts'
 import { placed, threadOf } from '../../../trading.ts'
 import { deliveredOrder, newBid, newQuote, newWallet, ownAsk, type World } from './things.ts'
 
-/** Makes an object of one kind in a world, in one of its orgs where the kind belongs to orgs. Returns its id as requests name it. */
+/**
+ * Makes an object of one kind in a world, in one of its orgs where the kind belongs to orgs. Returns its id
+ * as requests name it.
+ */
 type Maker = (world: World, org: string) => Promise<string>
 
 const page: Maker = async (world, org) =>
@@ -11,7 +14,10 @@ const task: Maker = async (world, org) =>
   made(world, `/orgs/${org}/tasks`, { space: await space(world, org), title: 'Verse' })
 const space: Maker = async (world, org) => made(world, `/orgs/${org}/spaces`, { name: 'Plans' })
 
-/** The maker of each kind of `idMembersOf`: prefixes of URNs, and members of the workspace that take a short id. */
+/**
+ * The maker of each kind of `idMembersOf`: prefixes of URNs, and members of the workspace that take a short
+ * id.
+ */
 export const MAKERS: Readonly<Record<string, Maker>> = {
   agent: async ({ buyer }) => urnString('agent', buyer.agentId),
   human: async ({ buyer }) => urnString('human', buyer.humanId),

@@ -11,8 +11,8 @@ const TEXTS = ['query', 'headers', 'raw']
 const ID = /^(?:(?:market:\w+:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-z]{10})$/
 
 /**
- * Returns the places of ids in a call of an operation. The second call names the same kinds of objects in another world, so the
- * places are those at which the calls differ.
+ * Returns the places of ids in a call of an operation. The second call names the same kinds of objects in
+ * another world, so the places are those at which the calls differ.
  */
 export function slotsOf(path: string, own: Naming, foreign: Naming): Slot[] {
   return differences(own, foreign, []).filter(([part = '']) => path.includes(PARAMETERS[part] ?? ''))
