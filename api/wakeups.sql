@@ -31,6 +31,9 @@ create trigger unmatched_payments_wake_kept after insert or update of status on 
 create trigger processed_chain_events_wake after insert or update on market.processed_chain_events
   for each statement execute function market.wake_job('reconcile');
 
+create trigger wallets_wake_unsighted after insert or update of payout_from, handover on market.wallets
+  for each row execute function market.wake_job('wallets');
+
 create trigger exports_wake after insert on market.exports
   for each statement execute function market.wake_job('exports');
 create trigger erasure_requests_wake after insert on market.erasure_requests

@@ -4529,6 +4529,7 @@ CREATE TRIGGER unmatched_payments_wake_kept AFTER INSERT OR UPDATE OF status ON 
 CREATE TRIGGER uploads_release_bytes AFTER DELETE ON market.uploads FOR EACH ROW WHEN (old.reserved_bytes > 0) EXECUTE FUNCTION market.release_reserved_bytes();
 CREATE TRIGGER uploads_remove_blob AFTER DELETE ON market.uploads FOR EACH ROW WHEN (old.attachment_id IS NULL AND NOT old.is_direct) EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER verdicts_immutable BEFORE UPDATE ON market.verdicts FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER wallets_wake_unsighted AFTER INSERT OR UPDATE OF payout_from, handover ON market.wallets FOR EACH ROW EXECUTE FUNCTION market.wake_job('wallets');
 CREATE TRIGGER webhook_deliveries_wake AFTER INSERT ON market.webhook_deliveries FOR EACH ROW EXECUTE FUNCTION market.wake_job('webhooks');
 CREATE TRIGGER webhook_deliveries_wake_replayed AFTER UPDATE OF status ON market.webhook_deliveries FOR EACH ROW WHEN (old.finished_at IS NOT NULL AND new.finished_at IS NULL) EXECUTE FUNCTION market.wake_job('webhooks');
 CREATE TRIGGER webhook_subscriptions_wake_active AFTER UPDATE OF status ON market.webhook_subscriptions FOR EACH ROW WHEN (old.status <> 'active'::text AND new.status = 'active'::text) EXECUTE FUNCTION market.wake_job('webhooks');
