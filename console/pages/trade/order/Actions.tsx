@@ -15,6 +15,7 @@ import { Rate } from './Rate.tsx'
 import { Reject } from './Reject.tsx'
 import { SettleOnChain } from './SettleOnChain.tsx'
 import { STEP, threadOf } from './step.ts'
+import { expectedStep, type Step, stepsOf } from './steps.ts'
 
 const DIALOGS = {
   pay: Pay,
@@ -26,8 +27,7 @@ const DIALOGS = {
   propose: Propose,
   rate: Rate,
   out: SettleOnChain,
-}
-type Step = keyof typeof DIALOGS | 'start'
+} satisfies Record<Exclude<Step, 'start'>, unknown>
 const TITLES: Record<Step, Message> = {
   pay: msg('Pay…'),
   start: msg('Start the work'),
@@ -41,9 +41,7 @@ const TITLES: Record<Step, Message> = {
   out: msg('Settle on-chain…'),
 }
 
-const WRITTEN: readonly Step[] = ['start', 'deliver', 'propose']
 const KEYS: Partial<Record<Step, string>> = { accept: 'a', reject: 'r', dispute: 'd' }
-const SECONDARY: readonly Step[] = ['cancel', 'propose', 'out']
 
 /** What pays, what ends the work or contests it, and the rest stand apart from each other. */
 const PAYING: readonly Step[] = ['pay', 'accept']
@@ -56,35 +54,12 @@ function setOf(step: Step): SetName {
   return CONTESTING.includes(step) ? 'end' : 'work'
 }
 
-/** The dialog or button of each action that the service allows, the expected step first. */
-const STEPS: readonly [OrderBody['may'][number], Step][] = [
-  ['fund', 'pay'],
-  ['start', 'start'],
-  ['deliver', 'deliver'],
-  ['dispute', 'dispute'],
-  ['accept', 'accept'],
-  ['reject', 'reject'],
-  ['rate', 'rate'],
-  ['cancel', 'cancel'],
-  ['propose_scope_change', 'propose'],
-  ['propose_cancellation', 'propose'],
-  ['propose_remedy', 'propose'],
-]
-
-function stepsOf({ may, sealed, escrow_mode, hold }: OrderBody): Step[] {
-  const allowed = new Set(STEPS.flatMap(([action, step]) => (may.includes(action) ? [step] : [])))
-  // Settling on chain calls the contract, which the service does not decide on.
-  if (escrow_mode === 'contract' && hold?.status === 'held') allowed.add('out')
-  // Sealed messages are written with keys that no browser has.
-  return [...allowed].filter((step) => !(sealed && WRITTEN.includes(step)))
-}
-
 /** The steps that this side can take now. */
 export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
   const [open, setOpen] = useState<keyof typeof DIALOGS>()
   const start = useChange('postMessage', STEP)
-  const steps = stepsOf(order)
-  const sets = Map.groupBy(steps, setOf)
+  const expected = expectedStep(order)
+  const sets = Map.groupBy(stepsOf(order), setOf)
   const take = (step: Step) => {
     if (step !== 'start') return setOpen(step)
     const thread_urn = threadOf(order)
@@ -100,9 +75,7 @@ export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer })
             {sets.get(set)?.map((step) => (
               <Button
                 key={step}
-                kind={
-                  step === steps[0] && order.state !== 'disputed' && !SECONDARY.includes(step) ? 'primary' : undefined
-                }
+                kind={step === expected ? 'primary' : undefined}
                 data-key={KEYS[step]}
                 data-asks={step !== 'start'}
                 busy={step === 'start' && start.isPending}
