@@ -39,14 +39,18 @@ describe('an archive of pages', () => {
     return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]))
   }
 
-  it('has a page and those below it as they are stored, with their files, and nothing from the trash', async () => {
+  it('has a page and the pages below it as stored, with the newest version of each file, and nothing from the trash', async () => {
     const space = (await make('/spaces', { name: 'Birds' })).id
     const herons = await make('/pages', { space, title: 'Hérons', text: TEXT })
     const food = await make('/pages', { space, parent: herons.id, title: 'Food', text: 'Fish' })
     const gone = await make('/pages', { space, parent: herons.id, title: 'Gone', text: 'x' })
     await world.call('DELETE', `/pages/${gone.id}`)
     await make('/pages', { space, title: 'Egrets', text: '' })
-    await world.attach(herons, 'water', 'river.txt')
+    const river = await world.attach(herons, 'ice', 'river.txt')
+    await world.api.send('PUT', `/orgs/${world.slug}/attachments/${river.id}/content`, {
+      ...{ token: world.ada.token, raw: 'water' },
+      headers: { 'content-type': 'application/octet-stream', 'market-version': undefined },
+    })
     const trashed = await world.attach(food, 'x', 'trashed.txt')
     await world.call('DELETE', `/attachments/${trashed.id}`)
 

@@ -284,6 +284,7 @@ describe('an attachment', () => {
     for (const [method, path, body] of [
       ['DELETE', ''],
       ['PATCH', '', { filename: 'x' }],
+      ['POST', '/versions/1/restore'],
     ] as const) {
       const reply = await world.call(method, `/attachments/${made.id}${path}`, world.ada, body)
       expectCode(reply, 409, 'workspace/attachment-trashed', 'attachment_trashed')

@@ -67,6 +67,8 @@ describe('files of a workspace in a bucket', () => {
     const id = path.slice('/uploads/'.length)
     const send = (from: number, to: number) => append(world, path, from, Buffer.from(bytes.subarray(from, to)))
     expect((await send(0, 9 * MEGABYTE)).headers.get('upload-offset')).to.equal(String(9 * MEGABYTE))
+    // A request without bytes keeps those that are too few for a part.
+    expect((await send(9 * MEGABYTE, 9 * MEGABYTE)).headers.get('upload-offset')).to.equal(String(9 * MEGABYTE))
     // As another process does, of which this one knows nothing.
     const elsewhere = { offset: 9 * MEGABYTE, lengthBytes: bytes.length, isWhole: false, confirm: () => {} }
     await partialsOf(world.api.settings).append(id, elsewhere, piecesOf(bytes.subarray(9 * MEGABYTE, 18 * MEGABYTE)))

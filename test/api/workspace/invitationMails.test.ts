@@ -69,7 +69,8 @@ describe('an invitation by mail', () => {
     }>`select invited::text as row from market.email_invitations invited`.execute(world.api.db)
     return rows.map(({ row }) => row).join('\n')
   }
-  const open = async () => (await call('GET', `${org}/email_invitations`)).body.invitations as { email: string }[]
+  const open = async () =>
+    (await call('GET', `${org}/email_invitations`)).body.invitations as { id: string; email: string }[]
   /** Another org, of somebody else unless they are named. */
   const another = async (owner?: Account) => {
     count += 1
@@ -137,6 +138,16 @@ describe('an invitation by mail', () => {
     await purge({ ...services(), db: world.api.serviceDb })
     await send()
     expect(mail.mails).to.have.length(2)
+  })
+
+  it('is neither listed, read, answered nor withdrawn once it has expired', async () => {
+    const token = await tokenByMail()
+    const [{ id } = { id: '' }] = await open()
+    await passTime(world.api, world.api.settings.rules.invitationSeconds)
+    expect(await open()).to.deep.equal([])
+    for (const how of ['read', 'accept', 'decline'] as const)
+      expectProblem(await answer(how, token, world.stranger), 404, 'resource/not-found')
+    expectProblem(await call('DELETE', `${org}/email_invitations/${id}`), 404, 'resource/not-found')
   })
 
   it('is three a day for an address from all orgs, and none more by deleting the org', async () => {

@@ -4,7 +4,9 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { blobsOf } from '../../../api/platform/blobs/open.ts'
 import { removeBlobs } from '../../../api/platform/blobs/removeBlobs.ts'
+import { inTransaction } from '../../../api/platform/db/transaction.ts'
 import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
+import { recordScan } from '../../../api/workspace/scanning/record.ts'
 import { scanFiles } from '../../../api/workspace/scanning/scan.ts'
 import { webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
 import { passTime } from '../../kit/api/trading.ts'
@@ -236,6 +238,20 @@ describe('the virus scan', () => {
     answer()
     await Promise.all(scanning)
     expect([await stateOf(infected), (await download(infected)).status]).to.deep.equal(['infected', 403])
+  })
+
+  it('changes nothing where another scan or an operator was first', async () => {
+    const { id } = await fileOf(await attach())
+    const { db } = world.api
+    const file = db.selectFrom('market.files').select('scan_state').where('id', '=', id)
+    for (const scan_state of ['clean', 'infected', 'unscannable', 'released', 'deleted'] as const)
+      for (const state of ['clean', 'infected', 'unscannable'] as const) {
+        // A file that was given up takes a result that comes after all.
+        if (scan_state === 'unscannable' && state !== 'unscannable') continue
+        await db.updateTable('market.files').set({ scan_state, scans: 1 }).where('id', '=', id).execute()
+        await inTransaction(db, 'read write', (tx) => recordScan(tx, id, { state, signature: null }))
+        expect((await file.executeTakeFirstOrThrow()).scan_state, `${state} after it`).to.equal(scan_state)
+      }
   })
 
   it('is left out without a scanner', async () => {

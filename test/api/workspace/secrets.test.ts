@@ -151,6 +151,8 @@ describe('a secret', () => {
     expect((await reveal(secret.id, bob)).status).to.equal(404)
     expect(JSON.stringify((await world.call('GET', '/secrets', bob)).body)).not.to.include(secret.id)
     expect((await world.call('GET', '/secrets', world.stranger)).status).to.equal(404)
+    const { body: ours } = await world.call('GET', `/secrets?space=${space.id}`)
+    expect((ours.items as { id: string }[]).map(({ id }) => id)).to.deep.equal([secret.id])
     await world.call('PATCH', `/spaces/${space.id}`, world.ada, { archived: true })
     expect((await world.call('DELETE', `/secrets/${secret.id}`)).status).to.equal(409)
     expect((await reveal(secret.id, world.ada)).status).to.equal(200)

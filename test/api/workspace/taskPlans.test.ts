@@ -191,11 +191,13 @@ describe('the plan of a task', () => {
     })
 
     it('makes room where there is none left between two', async () => {
-      const { space, tasks } = await fill(3)
-      const [first, second, third] = tasks as [Task, Task, Task]
+      const { space, tasks } = await fill(4)
+      const [first, second, third, last] = tasks as [Task, Task, Task, Task]
+      // Their order is not the one in which they were made.
+      taskIn(await edit(last, { after: null }))
       for (let round = 0; round < 13; round++)
         for (const task of [third, second]) taskIn(await edit(task, { after: first.id }))
-      expect(await ordered(space)).to.deep.equal(['t2', 't1', 't0'])
+      expect(await ordered(space)).to.deep.equal(['t0', 't3', 't2', 't1'])
       const positions = await world.api.db.selectFrom('market.tasks').select('position').execute()
       expect(new Set(positions.map(({ position }) => position)).size).to.equal(positions.length)
     })

@@ -92,7 +92,11 @@ describe('an org', () => {
     await invite(org, ada, bob)
     await passTime(api, api.settings.rules.invitationSeconds)
     expectProblem(await join(org, bob), 404, 'resource/not-found')
-    expect(namesOf(await call('GET', `${org}/invitations`, ada), 'invitations')).to.deep.equal([])
+    for (const [path, by] of [
+      [`${org}/invitations`, ada],
+      ['/v1/me/invitations', bob],
+    ] as const)
+      expect(namesOf(await call('GET', path, by), 'invitations')).to.deep.equal([])
     const admin = await add(org, ada, 'admin')
     expect((await invite(org, admin, bob)).status).to.equal(201)
     expect((await remove(org, ada, admin)).status).to.equal(204)

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import sharp from 'sharp'
 import { personOf } from '../../../../api/identity/person.ts'
 import { picturePersonalData } from '../../../../api/identity/pictures/declaration.ts'
@@ -120,6 +120,11 @@ describe('a picture', () => {
     expect(await seen(bob, ...all)).to.have.members([scout.id])
     await invite(org, ada, bob)
     expect(await seen(bob, ...all)).to.have.members([scout.id, org.id])
+    const until = (time: RawBuilder<Date>) =>
+      api.db.updateTable('market.org_invitations').set({ expires_at: time }).where('org_id', '=', org.id).execute()
+    await until(sql`market.now()`)
+    expect(await seen(bob, ...all)).to.have.members([scout.id])
+    await until(sql`market.now() + interval '1 hour'`)
     await api.send('POST', `/v1/me/orgs/${org.urn}/join`, { token: bob.token })
     expect(await seen(bob, ...all)).to.have.members(all)
     expect(await seen(await newAgent(api, bob), ...all)).to.have.members([scout.id])

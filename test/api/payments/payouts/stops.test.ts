@@ -42,6 +42,12 @@ describe('the stop switch of payouts', () => {
     const { stops } = (await list()).body as { stops?: { lifted_by: string | null }[] }
     expect(stops?.map(({ lifted_by }) => lifted_by)).to.deep.equal([null, raised.body.raised_by])
     expect(await refusal(lift(raised))).to.include('resource/not-found')
+    const entries = api.db.selectFrom('market.audit_log').select(['actor', 'action', 'details']).orderBy('id')
+    const actor = raised.body.raised_by
+    expect(await entries.where('subject', '=', urnOf(raised)).execute()).to.deep.equal([
+      { actor, action: 'payouts.stop', details: { reason: 'The hot wallet is being moved.' } },
+      { actor, action: 'payouts.resume', details: null },
+    ])
     await endStop(api.databaseUrl, operatorId(raised), added.id)
   })
 

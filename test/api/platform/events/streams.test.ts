@@ -4,7 +4,10 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
+import type { Actor } from '../../../../api/context.ts'
+import { findEnded } from '../../../../api/identity/authentication/authenticate.ts'
 import { openRpc } from '../../../../api/payments/chain/nodes.ts'
+import { signUp } from '../../../kit/api/identity/passkeys/browser.ts'
 import { tell } from '../../../kit/api/platform/events/log.ts'
 import { bearer, openEventSource, openSocket } from '../../../kit/api/platform/events/receivers.ts'
 import { type Api, serveApi, startApi } from '../../../kit/api/platform/http/api.ts'
@@ -124,6 +127,34 @@ describe('streams of events', () => {
     expect(code).to.equal(1008)
     await failed
     source.close()
+  })
+
+  it('end for every reason that ends a token or a session', async () => {
+    const { db, settings } = api
+    const [{ humanId: holder }, { id: person }] = [await newTrader({ api }, { wallet: 'unbound' }), await signUp(api)]
+    const token = sql<string>`(select id from market.tokens where human_id = ${holder} and agent_id is null limit 1)`
+    const session = sql<string>`(select id from market.sessions where human_id = ${person})`
+    const idle = sql`market.now() - make_interval(secs => ${settings.rules.sessionIdleSeconds})`
+    const reasons = [
+      [token, sql`update market.tokens set revoked_at = market.now() where id = ${token}`],
+      [token, sql`update market.tokens set expires_at = market.now() where id = ${token}`],
+      [token, sql`update market.humans set role = 'operator' where id = ${holder}`],
+      [token, sql`update market.humans set erased_at = market.now() where id = ${holder}`],
+      [session, sql`update market.sessions set revoked_at = market.now() where id = ${session}`],
+      [session, sql`update market.sessions set expires_at = market.now() where id = ${session}`],
+      [session, sql`update market.sessions set seen_at = ${idle} where id = ${session}`],
+      [session, sql`update market.humans set erased_at = market.now() where id = ${person}`],
+    ] as const
+    for (const [credential, reason] of reasons) {
+      const tx = await db.startTransaction().execute()
+      const { rows } = await sql<{ id: string }>`select ${credential} as id`.execute(tx)
+      const actor = { tokenId: rows[0]?.id, isOperator: false } as Actor
+      const ended = async () => (await findEnded(tx, settings, [actor])).has(actor)
+      const before = await ended()
+      await reason.execute(tx)
+      expect([before, await ended()], reason.compile(db).sql).to.deep.equal([false, true])
+      await tx.rollback().execute()
+    }
   })
 
   it('end where the database turns out to be another copy, and go on behind the last event', async () => {

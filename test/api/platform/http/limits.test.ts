@@ -52,11 +52,14 @@ describe('the limit on requests', () => {
   /** As so many seconds later. */
   const pass = (seconds: number) =>
     sql`update limits.windows set resets_at = resets_at - make_interval(secs => ${seconds})`.execute(api.db)
-  const account = async (): Promise<Account> => {
-    const agent = await newAgent(api, await newHuman(api))
+  /** Agents of one human, each an account of its own. */
+  const accounts = async (): Promise<[Account, Account]> => {
+    const owner = await newHuman(api)
+    const agents: [Account, Account] = [await newAgent(api, owner), await newAgent(api, owner)]
     await fresh()
-    return agent
+    return agents
   }
+  const account = async () => (await accounts())[0]
   const read = (token: string, by: { send: Api['send'] } = api) => by.send('GET', '/v1/me', { token })
   const write = (token: string, by: { send: Api['send'] } = api) =>
     by.send('POST', '/v1/asks', { token, body: { title: 'Verse', description: 'Lines.', price: '20.000000' } })
@@ -132,7 +135,7 @@ describe('the limit on requests', () => {
   })
 
   it('of one account is nothing to another', async () => {
-    const [one, two] = [await account(), await account()]
+    const [one, two] = await accounts()
     await times(MAX_READS + 1, () => read(one.token))
     expect((await read(one.token)).status).to.equal(429)
     expect((await read(two.token)).status).to.equal(200)
@@ -247,7 +250,7 @@ describe('the limit on requests', () => {
     })
 
     it('counts in the memory of the one api, for each account and policy, and for each address', async () => {
-      const [{ token }, other] = [await account(), await account()]
+      const [{ token }, other] = await accounts()
       const server = await serveWith(memoryWindows())
       await untilUsedUp(token, [server])
       expect(remaining(await read(token, server))).to.equal(MAX_READS - 1)
