@@ -22,6 +22,8 @@ const LANES: readonly Lane[] = [
   { folders: ['test/system/'], concurrency: 3, filesAProcess: 1 },
   { folders: ['test/e2e/'], concurrency: 1, filesAProcess: 1 },
   { folders: ['test/facilitator/', 'test/indexer/', 'test/cli/', 'test/ignition/'], concurrency: 2, filesAProcess: 5 },
+  // It makes its process a browser's page.
+  { folders: ['test/console/signing.test.ts'], concurrency: 1, filesAProcess: 1 },
   { folders: ['test/'], concurrency: 2, filesAProcess: 28 },
 ]
 
