@@ -9,7 +9,7 @@ create view market.kept_blobs as
   union all select blob_id from market.audit_archives;
 
 -- Stores which accounts concern the entries behind a position. An agent's act also concerns its owner. Role
--- 'party' means that the entry is about an order or a payout of theirs, which also has another party.
+-- 'party' means that the entry is about one of the account's orders or payouts, which has another party too.
 create function market.attribute_audit_entries(p_after bigint) returns void
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -111,11 +111,11 @@ create function market.erasure_blockers(p_human uuid) returns table (code text, 
 -- Erases a human for good. Destroys the log's details of their acts, of their agents' acts, and of changes to
 -- their accounts. Entries about their orders, and those of their acts that concern somebody else too, stay.
 -- The digests stay, so the chain still verifies, and a separate entry records the erasure as an act of the
--- service, whoever called. Deletes their wallets, their authorizations that were never used, their leaves in
--- proofs of liabilities, and the request. Returns the time of erasure. Raises no_data_found for a human who
--- does not exist or was erased before, restrict_violation for one with a blocker of market.erasure_blockers,
--- and object_not_in_prerequisite_state unless they were notified of a request market.erasure_delay() ago that
--- was not cancelled. Waits for any transaction that seals or erases.
+-- service, for every caller. Deletes their wallets, their authorizations that were never used, their leaves
+-- in proofs of liabilities, and the request. Returns the time of erasure. Raises no_data_found for a human
+-- who does not exist or was erased before, restrict_violation for one with a blocker of
+-- market.erasure_blockers, and object_not_in_prerequisite_state unless they were notified of a request
+-- market.erasure_delay() ago that was not cancelled. Waits for any transaction that seals or erases.
 create function market.erase_human(p_human uuid) returns timestamptz
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp

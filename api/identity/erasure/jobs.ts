@@ -17,7 +17,7 @@ import { eraseHuman } from './erase.ts'
 const AT_ONCE = 100
 const FIRST = '00000000-0000-0000-0000-000000000000'
 const IS_DUE = sql`request.told_at <= market.now() - market.erasure_delay()`
-// Whoever is erased or has something open is passed over, so that their requests raise no alarm at each run.
+// People who are erased or have open business are skipped: their requests would raise an alarm at each run.
 const IS_POSSIBLE = sql`not exists (select from market.erasure_blockers(request.human_id))`
 
 /** Notifies people, by every channel, of requests to erase them. The delay begins here. */
@@ -47,7 +47,7 @@ export async function eraseDue(
   })
 }
 
-/** Passes once over all requests of some kind, so that those that fail hold up no others. */
+/** Handles all requests of one kind once. A request that fails does not delay the others. */
 async function forEachRequest(
   services: JobServices,
   isWanted: ReturnType<typeof sql>,
@@ -80,7 +80,7 @@ async function tell(tx: Tx, settings: Settings, humanId: string): Promise<void> 
   await announce(tx, settings, ErasureChanged, { change: 'requested', humanId })
 }
 
-// The human is locked first, as by every call of theirs.
+// Locks the human first, as every call by that human does.
 async function eraseIfDue(
   tx: Tx,
   settings: Settings,

@@ -1,4 +1,4 @@
--- Requests of people to be erased. Whoever has the login of the API can file one for anybody. So the worker
+-- Requests of people to be erased. A thief of the API's login can file one for any person. So the worker
 -- notifies the person, and market.erase_human obeys only a request of which they were notified long enough
 -- ago; until then they can cancel it.
 create table market.erasure_requests (

@@ -155,7 +155,7 @@ async function bind(
 }
 
 /**
- * Returns whether money may be on its way to a human: the human or an agent of theirs has a balance, or ever
+ * Returns whether money may be on its way to a human: the human or one of their agents has a balance, or ever
  * had an order, an ask or a quote. Ended ones count, because a stolen token could end them first.
  */
 async function isTrading(tx: Tx, humanId: string): Promise<boolean> {

@@ -27,7 +27,8 @@ alter table market.intents add constraint intents_kind_check
     'sight_wallet')) not valid;
 alter table market.intents validate constraint intents_kind_check;
 
--- A settlement names the wallet that is paid, and a further wallet of an owner is handed over by an earlier one.
+-- A settlement names the wallet that is paid, and a further wallet of an owner is handed over by an earlier
+-- one.
 alter table market.settlement_approvals add column payee text;
 alter table market.settlement_approvals add constraint settlement_approvals_payee_check
   check (payee ~ '^0x[0-9a-f]{40}$') not valid;

@@ -1,7 +1,8 @@
 -- Only a request that is due erases a human: the worker notifies the person, who can cancel it.
 
--- Requests of people to be erased. Whoever has the login of the API can file one for anybody. So the worker notifies the person, and
--- market.erase_human obeys only a request of which they were notified long enough ago; until then they can cancel it.
+-- Requests of people to be erased. A thief of the API's login can file one for any person. So the worker
+-- notifies the person, and market.erase_human obeys only a request of which they were notified long enough
+-- ago; until then they can cancel it.
 create table market.erasure_requests (
   human_id     uuid primary key references market.humans,
   requested_at timestamptz not null default market.now(),
@@ -24,8 +25,8 @@ create function market.set_told_at() returns trigger
 create trigger erasure_requests_told before update on market.erasure_requests
   for each row execute function market.set_told_at();
 
--- Returns how long a person can cancel an erasure after they were notified. No setting changes it, and only the database's owner
--- makes a sandbox.
+-- Returns how long a person can cancel an erasure after they were notified. No setting changes it, and only
+-- the database's owner makes a sandbox.
 create function market.erasure_delay() returns interval
   language sql stable
   begin atomic
@@ -37,13 +38,14 @@ create trigger erasure_requests_wake after insert on market.erasure_requests
 create trigger erasure_requests_wake_told after update of told_at on market.erasure_requests
   for each row execute function market.wake_job('erasures');
 
--- Erases a human for good. Destroys the log's details of their acts, of their agents' acts, and of changes to their accounts.
--- Entries about their orders, and those of their acts that concern somebody else too, stay. The digests stay, so the chain still
--- verifies, and a separate entry records the erasure as an act of the service, whoever called. Deletes their wallets, their
--- authorizations that were never used, their leaves in proofs of liabilities, and the request. Returns the time of erasure. Raises
--- no_data_found for a human who does not exist or was erased before, restrict_violation for one with a blocker of
--- market.erasure_blockers, and object_not_in_prerequisite_state unless they were notified of a request market.erasure_delay() ago
--- that was not cancelled. Waits for any transaction that seals or erases.
+-- Erases a human for good. Destroys the log's details of their acts, of their agents' acts, and of changes to
+-- their accounts. Entries about their orders, and those of their acts that concern somebody else too, stay.
+-- The digests stay, so the chain still verifies, and a separate entry records the erasure as an act of the
+-- service, for every caller. Deletes their wallets, their authorizations that were never used, their leaves
+-- in proofs of liabilities, and the request. Returns the time of erasure. Raises no_data_found for a human
+-- who does not exist or was erased before, restrict_violation for one with a blocker of
+-- market.erasure_blockers, and object_not_in_prerequisite_state unless they were notified of a request
+-- market.erasure_delay() ago that was not cancelled. Waits for any transaction that seals or erases.
 create or replace function market.erase_human(p_human uuid) returns timestamptz
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp

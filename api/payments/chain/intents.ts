@@ -64,7 +64,7 @@ export async function closeIntent(tx: Tx, key: string, closing: Closing): Promis
   await closeOpen(tx, sql<boolean>`key = ${key}`, closing)
 }
 
-/** Closes open intents, and those that other transactions are requesting in the place of failed ones. */
+/** Closes open intents, including intents that other transactions are requesting to replace failed ones. */
 async function closeOpen(tx: Tx, which: RawBuilder<boolean>, closing: Closing): Promise<void> {
   // Waits for `retryIntent`, which holds the failed attempt: the next statement then sees the new one.
   await sql`select from market.intents where ${which} and closed_at is null order by id for no key update`.execute(tx)

@@ -13,7 +13,7 @@ create table ledger.account_kinds (
   -- The side that increases the account: 'debit' for our holdings and losses, 'credit' for our debts and
   -- earnings.
   normal_side    text not null check (normal_side in ('debit', 'credit')),
-  -- Append-only accounts are those that many trades touch at once, or whose balance is below zero. They store
+  -- Accounts are append-only if many trades touch them at once, or if their balance is below zero. They store
   -- no balance: it is the sum of their entries, and posting never locks them. Accounts of other kinds store
   -- their balance, which cannot fall below zero.
   is_append_only boolean not null,

@@ -18,7 +18,10 @@ export interface TestPage {
   addWallet: (request: (method: string, params: readonly unknown[]) => unknown) => void
 }
 
-/** Gives modules of the console what they take from a browser. A test file calls it once, in a process of its own (lanes.ts). */
+/**
+ * Gives modules of the console what they take from a browser. A test file calls it once, in a process of its
+ * own (lanes.ts).
+ */
 export function openPage(): TestPage {
   const storage = new Map<string, string>()
   const answers = new Map<string, unknown>()
