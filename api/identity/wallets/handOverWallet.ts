@@ -62,7 +62,10 @@ export async function handOverWallet(
     where id = ${walletId} and address <> ${earlier} and exists (select from market.wallets other
       where other.owner_id = ${wallet.owner_id} and other.address = ${earlier}) returning id`.execute(tx)
   if (rows.length === 0)
-    throw new Problem('wallets/signature-invalid', { detail: `${from} is not one of your other wallets.`, field: 'from' })
+    throw new Problem('wallets/signature-invalid', {
+      detail: `${from} is not one of your other wallets.`,
+      field: 'from',
+    })
   await audit(tx, {
     actor: accountUrn(actor),
     action: 'wallet.hand_over',
