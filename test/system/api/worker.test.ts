@@ -160,7 +160,7 @@ describe('the worker process', () => {
     await world.db.transaction().execute(async (tx) => {
       await sql`lock table market.audit_seals in access exclusive mode`.execute(tx)
       await world.run((other) => audit(other, { actor: 'service', action: 'test', subject: 'the job' }))
-      const waits = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%audit_seals%'`
+      const waits = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%seal_audit_entries%'`
       await until('the job is being run', async () => (await waits.execute(world.db)).rows.length > 0)
       await start()
       victim.child.kill('SIGKILL')
