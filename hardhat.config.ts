@@ -27,7 +27,8 @@ export default defineConfig({
   plugins: [hardhatToolboxViem, onEveryCore],
   paths: { tests: { solidity: './test/contracts' } },
   solidity: {
-    // The tests' own code compiles in a fifth of the time without the optimizer. They run the escrow's artifact.
+    // The tests' own code compiles in a fifth of the time without the optimizer. They run the escrow's
+    // artifact.
     compilers: [{ version: '0.8.37', path: SOLC_PATH, settings: { evmVersion: 'cancun' } }],
     overrides: {
       'contracts/Escrow.sol': {

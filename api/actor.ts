@@ -14,7 +14,10 @@ export function accountUrn({ agentId, humanId }: Acting): string {
   return agentId === null ? urnString('human', humanId) : urnString('agent', agentId)
 }
 
-/** Returns the column to compare with `accountOf`, to select the rows of an agent, or of a human and all their agents. */
+/**
+ * Returns the column to compare with `accountOf`, to select the rows of an agent, or of a human and all their
+ * agents.
+ */
 export function accountColumn({ agentId }: Acting): 'agent_id' | 'human_id' {
   return agentId === null ? 'human_id' : 'agent_id'
 }

@@ -143,7 +143,10 @@ const health = healthHandlers(schema)
 /** The definitions of every route that each instance of the market has. */
 export const servedRoutes: readonly RouteDefinition[] = [...handlers, ...health].map(({ route }) => route)
 
-/** Builds the HTTP application of the API. A sandbox adds its own handlers; the console is served if it was built. */
+/**
+ * Builds the HTTP application of the API. A sandbox adds its own handlers; the console is served if it was
+ * built.
+ */
 export function createApp(
   services: Services,
   sandboxHandlers: readonly ServedRoute[] = [],

@@ -16,7 +16,10 @@ export interface Actor {
   /** Set for a browser call that is authenticated by a session cookie; null for a token. */
   session: ActorSession | null
   scopes: readonly Scope[]
-  /** True if the credential belongs to a human, who may act as one of their agents; false for an agent's own token. */
+  /**
+   * True if the credential belongs to a human, who may act as one of their agents; false for an agent's own
+   * token.
+   */
   isHuman: boolean
   isOperator: boolean
   /** The acting agent is deactivated: it may continue its open orders and begin nothing new. */
@@ -43,7 +46,10 @@ export interface ChainSettings {
   walletFactories: readonly Address[]
 }
 
-/** The numbers of the market, which its folders declare (published in /v1/config/public). Amounts are micro-units. */
+/**
+ * The numbers of the market, which its folders declare (published in /v1/config/public). Amounts are
+ * micro-units.
+ */
 export type MarketRules = typeof marketRules
 
 /** The addresses at which browsers reach the service. They are configured, never taken from a request. */
@@ -69,7 +75,10 @@ export interface S3Settings {
   region: string
   /** Whether the bucket stands in the path of an address, not in its host. */
   isPathStyle: boolean
-  /** Without these, credentials are found as Amazon's clients find them, for example from a role of the machine. */
+  /**
+   * Without these, credentials are found as Amazon's clients find them, for example from a role of the
+   * machine.
+   */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
@@ -111,13 +120,18 @@ export interface Settings {
   rules: MarketRules
   /** Whether webhooks may be sent to loopback, without encryption and on any port. */
   webhooks: { allowsLocal: boolean }
-  /** The mail server that notifications are sent through, and their sender. Without one, mail is not offered. */
+  /**
+   * The mail server that notifications are sent through, and their sender. Without one, mail is not offered.
+   */
   mail?: MailSettings | undefined
   /** The virus scanner (clamd). Without one, files are served unscanned. */
   scanner?: ScannerSettings | undefined
   /** Hex key: encrypts the seeds of the signing keys, and the secrets of webhooks, in the database. */
   signingKey: string
-  /** The SIGNING_KEY before this one and the one after it, while it is replaced: what they encrypted can be read. */
+  /**
+   * The SIGNING_KEY before this one and the one after it, while it is replaced: what they encrypted can be
+   * read.
+   */
   otherSigningKeys?: readonly string[] | undefined
   /** Hex key: authenticates cursors and links. */
   secretKey: string

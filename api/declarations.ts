@@ -149,7 +149,8 @@ const facilitatorPersonalData: PersonalData = {
   },
 }
 
-// Tables that refer to another come before it. Memberships of orgs come after the tables that are found through them.
+// Tables that refer to another come before it. Memberships of orgs come after the tables that are found
+// through them.
 const personalData: readonly PersonalData[] = [
   accountPersonalData,
   erasurePersonalData,

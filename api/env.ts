@@ -54,7 +54,10 @@ const scannerVariable = z
 const [MIN_CONNECTIONS, MAX_CONNECTIONS] = [2, 200]
 
 const shared = {
-  /** The path of bubblewrap, which uploaded files are read in. Without it, PDF and video have no text and no preview. */
+  /**
+   * The path of bubblewrap, which uploaded files are read in. Without it, PDF and video have no text and no
+   * preview.
+   */
   BUBBLEWRAP: z.string().refine(isAbsolute, 'must be an absolute path').default('/usr/bin/bwrap'),
   ...chainVariables,
   ...reserveVariables,
@@ -85,10 +88,15 @@ const shared = {
   MARKET_SANDBOX: sandboxVariable,
   /** The virus scanner, clamd: tcp://host:port or unix:///path. */
   CLAMD_URL: scannerVariable.optional(),
-  /** The mail server that notifications go through, smtp:// or smtps://, and the address that they come from. */
+  /**
+   * The mail server that notifications go through, smtp:// or smtps://, and the address that they come from.
+   */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SMTP_FROM: z.email().optional(),
-  /** Whether webhooks may be sent to loopback and without encryption. In a sandbox they may, unless told otherwise. */
+  /**
+   * Whether webhooks may be sent to loopback and without encryption. In a sandbox they may, unless told
+   * otherwise.
+   */
   WEBHOOK_LOCAL_TARGETS: z
     .enum(['true', 'false'])
     .transform((value) => value === 'true')
@@ -105,7 +113,10 @@ const workerSchema = z
   .object({
     ...shared,
     ...connectionsVariables(8),
-    /** The same database without a pooler of transactions: for notifications and the queue. By default DATABASE_URL. */
+    /**
+     * The same database without a pooler of transactions: for notifications and the queue. By default
+     * DATABASE_URL.
+     */
     DATABASE_SESSION_URL: databaseVariable.optional(),
     /** A second, independent node. The worker acts only on what both nodes report alike. */
     RPC_VERIFY_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -140,12 +151,17 @@ const apiSchema = z
       .default('')
       .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
       .refine((proxies) => proxies.every(isProxy), 'must be addresses or networks such as 10.0.0.0/8'),
-    /** Whether this is the only API process of the market: then it counts requests for the limits in its memory. */
+    /**
+     * Whether this is the only API process of the market: then it counts requests for the limits in its
+     * memory.
+     */
     SINGLE_API: z
       .enum(['true', 'false'])
       .default('false')
       .transform((value) => value === 'true'),
-    /** A Redis for the request counts of several API processes. Without it, the counts are in the database. */
+    /**
+     * A Redis for the request counts of several API processes. Without it, the counts are in the database.
+     */
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     COLD_WALLET_PROOF: coldWalletProofVariable,
     /** A block explorer, to whose pages the console links. */
@@ -206,7 +222,10 @@ function withRules<Read extends { MARKET_SANDBOX: boolean; HOT_WALLET_CEILING_MI
   return { ...read, rules }
 }
 
-/** Returns the URL of the market's database that gives a worker its own session, for notifications and the queue. */
+/**
+ * Returns the URL of the market's database that gives a worker its own session, for notifications and the
+ * queue.
+ */
 export function sessionUrlOf(env: Pick<WorkerEnv, 'DATABASE_URL' | 'DATABASE_SESSION_URL'>): string {
   return env.DATABASE_SESSION_URL ?? env.DATABASE_URL
 }

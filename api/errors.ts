@@ -3,7 +3,10 @@ import type { ProblemName } from './problems.ts'
 /** The header in which a human names the agent it acts as. */
 export const AGENT_HEADER = 'Market-Agent'
 
-/** Types of problems (RFC 9457), by name, with status and title. `api/problems.ts` lists the problems of every folder. */
+/**
+ * Types of problems (RFC 9457), by name, with status and title. `api/problems.ts` lists the problems of every
+ * folder.
+ */
 export type ProblemTypes = Readonly<Record<string, { status: number; title: string }>>
 
 /** The details of a problem: what was wrong and what to do, and the field if the input was invalid. */
@@ -45,7 +48,9 @@ export class Problem extends Error {
   }
 }
 
-/** The reason a verb's guard gives for refusing an action now. `may` lists the actions that no guard refuses. */
+/**
+ * The reason a verb's guard gives for refusing an action now. `may` lists the actions that no guard refuses.
+ */
 export interface Refusal {
   problem: ProblemName
   detail: string

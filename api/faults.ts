@@ -13,8 +13,8 @@ const OUTAGE_SQLSTATE = /^(08|53300|57P0|25P03|55P03|57014|25006|55000)/
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
- * An error in a form that may be logged. The messages of databases and RPC nodes are left out: they quote values, and
- * keys in URLs.
+ * An error in a form that may be logged. The messages of databases and RPC nodes are left out: they quote
+ * values, and keys in URLs.
  */
 export interface Fault {
   name: string
@@ -54,7 +54,8 @@ export function isStillReferenced(error: unknown): boolean {
 }
 
 /**
- * Returns whether the database or the node could not be reached, as opposed to having returned something unexpected.
+ * Returns whether the database or the node could not be reached, as opposed to having returned something
+ * unexpected.
  */
 export function isOutage(error: unknown): boolean {
   if (error instanceof BaseError)

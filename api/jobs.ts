@@ -69,7 +69,10 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 /** The interval of jobs that rows wake (wakeups.sql). It only matters if a wake-up was missed. */
 const SAFETY_MS = 30_000
-/** The interval of the check for webhook attempts that have become due, and for leases of workers that are gone. */
+/**
+ * The interval of the check for webhook attempts that have become due, and for leases of workers that are
+ * gone.
+ */
 const WEBHOOK_POLL_MS = 1_000
 const WEBHOOK_PAUSE_MS = 20
 

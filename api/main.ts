@@ -27,7 +27,9 @@ import { sandboxHandlers } from './sandbox/handlers.ts'
 import { openDevelopmentNode } from './sandbox/node.ts'
 import { schema } from './schema.ts'
 
-/** Above what any call needs, and below what a caller waits for: a call to a database that hangs gets its 503. */
+/**
+ * Above what any call needs, and below what a caller waits for: a call to a database that hangs gets its 503.
+ */
 const STATEMENT_TIMEOUT_MS = 10_000
 
 const log = openLog('api', process.env)
@@ -105,7 +107,10 @@ function openDatabases(env: ApiEnv): { db: Db; index: IndexDb } {
   }
 }
 
-/** Refuses databases and nodes that the API must not serve from, and writes what every API needs. It can be repeated. */
+/**
+ * Refuses databases and nodes that the API must not serve from, and writes what every API needs. It can be
+ * repeated.
+ */
 async function prepare(env: ApiEnv, { db, index, rpc, settings }: Services): Promise<void> {
   await refuseOwner(db, env.MARKET_SANDBOX, log)
   await refuseMisfit(db, schema)

@@ -9,7 +9,8 @@ import { readBody, requireJson } from './platform/http/serve/body.ts'
 import { parseJson } from './platform/http/serve/json.ts'
 import type { RequestContext, Services } from './platform/http/serve/services.ts'
 
-// The request itself changes nothing: the calls of its tools need their own scopes, and count as reads or writes themselves.
+// The request itself changes nothing: the calls of its tools need their own scopes, and count as reads or
+// writes themselves.
 const mcpRoute = defineRoute({
   operationId: 'mcp',
   method: 'post',
@@ -23,8 +24,9 @@ const mcpRoute = defineRoute({
 const ANSWER_TYPES = ['application/json', 'text/event-stream']
 
 /**
- * Serves the tools of an agent (Model Context Protocol). The token is authenticated, and the request counted for its account,
- * before the body is read. The tools are calls of this process's own API, so they need no address of the service.
+ * Serves the tools of an agent (Model Context Protocol). The token is authenticated, and the request counted
+ * for its account, before the body is read. The tools are calls of this process's own API, so they need no
+ * address of the service.
  */
 export function mcpPage(services: Services): Mounted {
   return {
@@ -45,7 +47,10 @@ export function mcpPage(services: Services): Mounted {
   }
 }
 
-/** Reads one request of JSON-RPC. Throws 400 for a batch, and 406 for a caller that cannot take both forms of the answer. */
+/**
+ * Reads one request of JSON-RPC. Throws 400 for a batch, and 406 for a caller that cannot take both forms of
+ * the answer.
+ */
 async function readRequest(context: RequestContext) {
   const accept = context.req.header('accept')
   if (!ANSWER_TYPES.every((type) => acceptsType(accept, type))) {

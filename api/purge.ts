@@ -43,7 +43,10 @@ function perishables(rules: MarketRules): Perishable[] {
   ]
 }
 
-/** Deletes rows that are no longer of use, the oldest of each table first. If one table fails, the others continue. */
+/**
+ * Deletes rows that are no longer of use, the oldest of each table first. If one table fails, the others
+ * continue.
+ */
 export async function purge(services: JobServices): Promise<void> {
   await forEach(services, 'purge', perishables(services.settings.rules), (rows) => purgeTable(services.db, rows))
 }

@@ -74,7 +74,8 @@ export const reactions: readonly Reaction[] = [
   on(DisputeGivenUp, (tx, settings, { order, party }) => giveUp(tx, { settings }, order, party)),
   on(RemedyAccepted, (tx, settings, { order, refundMicros }) => agreeOnSplit(tx, settings, order, refundMicros)),
   on(OrderSettled, (tx, settings, { order, ...finality }) => finalizeReceipt(tx, settings, order, finality)),
-  // A task of the workspace that was offered as a bid follows the state of its order, in the order's transaction.
+  // A task of the workspace that was offered as a bid follows the state of its order, in the order's
+  // transaction.
   on(OrderFunded, (tx, _settings, { order }) => beginTask(tx, order)),
   on(OrderDelivered, (tx, _settings, { order }) => deliverTask(tx, order)),
   on(OrderAccepted, (tx, _settings, { order, by }) => acceptTask(tx, order, by)),

@@ -4,7 +4,10 @@ import type { Schema } from './platform/db/migrations.ts'
 
 const root = new URL('../', import.meta.url)
 
-/** The SQL of the database. Each file refers to tables of those before it. The migrations lead to the same schema. */
+/**
+ * The SQL of the database. Each file refers to tables of those before it. The migrations lead to the same
+ * schema.
+ */
 export const schema: Schema = {
   root,
   version: VERSION,

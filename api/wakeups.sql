@@ -1,8 +1,9 @@
--- Triggers that wake jobs of the worker when rows change. A worker listens on market_jobs for the name of a job.
+-- Triggers that wake jobs of the worker when rows change. A worker listens on market_jobs for the name of a
+-- job.
 --
--- A transaction that notifies holds a server-wide lock from before its commit is written until after it, so such
--- transactions commit one after the other. Hence there is no trigger on rows that nearly every request writes (newly
--- placed orders, audit entries): the jobs for those run at due times and on their schedule.
+-- A transaction that notifies holds a server-wide lock from before its commit is written until after it, so
+-- such transactions commit one after the other. Hence there is no trigger on rows that nearly every request
+-- writes (newly placed orders, audit entries): the jobs for those run at due times and on their schedule.
 
 create function market.wake_job() returns trigger
   language plpgsql
@@ -22,7 +23,8 @@ create trigger payout_stops_wake_lifted after update of lifted_at on market.payo
 create trigger outcomes_wake_unfulfilled after insert on facilitator.outcomes
   for each row when (new.status <> 'confirmed') execute function market.wake_job('outcomes');
 
--- A payment that was kept for an order is returned when the order ends, or when another payment has funded it.
+-- A payment that was kept for an order is returned when the order ends, or when another payment has funded
+-- it.
 create trigger orders_wake_unplaced after update of state on market.orders
   for each row when (old.state = 'placed' and new.state <> 'placed') execute function market.wake_job('strays');
 create trigger unmatched_payments_wake_kept after insert or update of status on market.unmatched_payments

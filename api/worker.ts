@@ -33,7 +33,10 @@ import { orgWebhooks } from './workspace/webhooks/family.ts'
 const BLOCKS_CHANNEL = 'chain_live_query'
 /** The channel that our schema notifies with the name of a job, or * for all. */
 const JOBS_CHANNEL = 'market_jobs'
-/** Above the limits of its logins (roles.ts), by which a server ends a statement: only one that hangs, or cannot be reached, is slower. */
+/**
+ * Above the limits of its logins (roles.ts), by which a server ends a statement: only one that hangs, or
+ * cannot be reached, is slower.
+ */
 const STATEMENT_TIMEOUTS_MS = { market: 610_000, index: 15_000 }
 
 /** The exit code by which a supervisor restarts the process: the failure is temporary. */
@@ -144,8 +147,8 @@ async function openFence({ db }: JobServices): Promise<() => Promise<boolean>> {
 }
 
 /**
- * Turns the notifications of our schema, and Ponder's notifications of indexed blocks, into wake-ups. Whenever a connection
- * opens, wakes the jobs that may have missed a notification.
+ * Turns the notifications of our schema, and Ponder's notifications of indexed blocks, into wake-ups.
+ * Whenever a connection opens, wakes the jobs that may have missed a notification.
  */
 async function listenForWork(env: WorkerEnv, queue: JobQueue, stop: AbortSignal): Promise<void> {
   const onJobs = (_channel: string, name: string) => (name === '*' ? queue.wakeAll() : queue.wake(name))
@@ -176,13 +179,18 @@ async function listenForWork(env: WorkerEnv, queue: JobQueue, stop: AbortSignal)
   ])
 }
 
-/** Ends a worker whose statements may wait for ten minutes, and would keep their jobs from the other workers. */
+/**
+ * Ends a worker whose statements may wait for ten minutes, and would keep their jobs from the other workers.
+ */
 function endSilent(what: string): void {
   log.fatal(`the sessions in ${what} have fallen silent`)
   process.exit(EXIT_TEMPORARY_FAILURE)
 }
 
-/** Throws an Error if a connection that needs a session has none, or one that uses named statements cannot use them. */
+/**
+ * Throws an Error if a connection that needs a session has none, or one that uses named statements cannot use
+ * them.
+ */
 async function requireSessions(env: WorkerEnv): Promise<void> {
   await requireSessionUrl(env, 'notifications and the queue of jobs need')
   // While the index is down, nothing is settled, but everything else continues.

@@ -55,7 +55,8 @@ export interface Published {
 }
 
 /**
- * Re-derives every hold, split, withdrawal, deposit and payout from the chain, and compares. Reads no database of ours.
+ * Re-derives every hold, split, withdrawal, deposit and payout from the chain, and compares. Reads no
+ * database of ours.
  */
 export async function audit(client: PublicClient, given: AuditTarget, published: Published): Promise<AuditReport> {
   // If the chain's id has changed, everything was hashed and signed under the former one.
@@ -121,7 +122,10 @@ function checkedOf({ receipts, payouts = [], liabilities = [], balances = [] }: 
   }
 }
 
-/** Throws if the chain reorganised away from the audited block meanwhile: answers from two forks cannot be combined. */
+/**
+ * Throws if the chain reorganised away from the audited block meanwhile: answers from two forks cannot be
+ * combined.
+ */
 async function requireSameChain(client: PublicClient, { toBlock }: AuditTarget, blockHash: Hex): Promise<void> {
   const { hash } = await client.getBlock({ blockNumber: toBlock })
   if (hash === blockHash) return
@@ -208,8 +212,8 @@ function compareBalances(history: History, at: AuditTarget, balances: Balances):
 }
 
 /**
- * Compares the sum that the events leave owed with what the contract reports: only the total, since a node can omit
- * either part.
+ * Compares the sum that the events leave owed with what the contract reports: only the total, since a node
+ * can omit either part.
  */
 function compareOwed(
   escrow: Address,

@@ -14,7 +14,10 @@ interface ClaimableCredit {
 /** Every account that the contract ever credited. */
 export type ClaimableCredits = Map<Address, ClaimableCredit>
 
-/** Sums credits and withdrawals per account, in chain order. Each withdrawal must be of exactly the whole credit. */
+/**
+ * Sums credits and withdrawals per account, in chain order. Each withdrawal must be of exactly the whole
+ * credit.
+ */
 export function auditClaimable(history: History): { credits: ClaimableCredits; findings: Finding[] } {
   const credits: ClaimableCredits = new Map()
   const findings: Finding[] = []
@@ -71,8 +74,8 @@ export async function compareClaimable(
 }
 
 /**
- * Returns a finding for every transfer out of the contract that is not a withdrawal, the return of a stray payment in
- * its exact amount, or an announced rescue of the payment token.
+ * Returns a finding for every transfer out of the contract that is not a withdrawal, the return of a stray
+ * payment in its exact amount, or an announced rescue of the payment token.
  */
 export function auditOutflows(history: History, { escrow, token }: { escrow: Address; token: Address }): Finding[] {
   const explained = new Map<string, number>()

@@ -11,8 +11,9 @@ export interface ColdWallet {
 }
 
 /**
- * Verifies each cold wallet's proof of control. Returns the wallets with a valid proof, and a finding for each invalid
- * one. The balance of a wallet without a proof does not count: it may be a stranger's. Throws any error of the RPC.
+ * Verifies each cold wallet's proof of control. Returns the wallets with a valid proof, and a finding for
+ * each invalid one. The balance of a wallet without a proof does not count: it may be a stranger's. Throws
+ * any error of the RPC.
  */
 export async function proveColdWallets(
   client: PublicClient,

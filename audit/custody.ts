@@ -34,13 +34,17 @@ export interface CustodyRules {
   fees: readonly BlockRate[]
   /** The only addresses that the hot wallet's surplus may go to. */
   coldWallets: readonly Address[]
-  /** The keys of the appeals that the service says were paid for. A deposit counts as such a fee if its nonce says so. */
+  /**
+   * The keys of the appeals that the service says were paid for. A deposit counts as such a fee if its nonce
+   * says so.
+   */
   appeals?: readonly Hex[]
 }
 
 /**
- * Derives every payout the hot wallet may make from the deposits on chain, and compares it with what left the wallet.
- * Needs no database: a payout's nonce is a hash of the deposit it pays out, and a sweep's is derived from its number.
+ * Derives every payout the hot wallet may make from the deposits on chain, and compares it with what left the
+ * wallet. Needs no database: a payout's nonce is a hash of the deposit it pays out, and a sweep's is derived
+ * from its number.
  */
 export function auditCustody(
   history: History,

@@ -21,8 +21,8 @@ const ALWAYS = 1n << 62n
 const CLOCK_SKEW_SECONDS = 600n
 
 /**
- * Returns the blocks of each fee. An order's fee is that of its placement, which the chain does not show; its payment
- * follows within the payment window, so just after a change either fee can apply.
+ * Returns the blocks of each fee. An order's fee is that of its placement, which the chain does not show; its
+ * payment follows within the payment window, so just after a change either fee can apply.
  */
 export async function feeBlocks(client: PublicClient, target: AuditTarget, told: ToldFees): Promise<BlockRate[]> {
   if ('feeBps' in told) return [{ feeBps: told.feeBps, fromBlock: 0n, beforeBlock: ALWAYS }]

@@ -32,12 +32,16 @@ export interface LogPlace {
   logIndex: number
 }
 
-/** A token transfer into or out of one of our addresses, with the nonce of the authorization it used, if any. */
+/**
+ * A token transfer into or out of one of our addresses, with the nonce of the authorization it used, if any.
+ */
 export interface Transfer extends LogPlace {
   from: Address
   to: Address
   amountMicros: bigint
-  /** Set when AuthorizationUsed(from, nonce) directly precedes the transfer: the evidence of a signed payment. */
+  /**
+   * Set when AuthorizationUsed(from, nonce) directly precedes the transfer: the evidence of a signed payment.
+   */
   authorizationNonce: Hex | null
 }
 
@@ -97,7 +101,8 @@ interface Authorization {
 }
 
 /**
- * Returns the authorizations that the token used in these transfers' transactions, by the log position just after each.
+ * Returns the authorizations that the token used in these transfers' transactions, by the log position just
+ * after each.
  */
 async function readAuthorizations(client: PublicClient, target: AuditTarget, transfers: Log[]) {
   const hashes = [...new Set(transfers.map((log) => placeOf(log).txHash))]

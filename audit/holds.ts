@@ -25,7 +25,10 @@ export interface HoldsResult {
   findings: Finding[]
 }
 
-/** Re-derives each hold's identity, its payment and its distribution from the contract's and the token's events. */
+/**
+ * Re-derives each hold's identity, its payment and its distribution from the contract's and the token's
+ * events.
+ */
 export function auditHolds(history: History, at: EscrowLocation): HoldsResult {
   const findings: Finding[] = []
   const holds = new Map<Hex, Hold>()
@@ -41,8 +44,8 @@ export function auditHolds(history: History, at: EscrowLocation): HoldsResult {
 const HELD = 1
 
 /**
- * Reads from the contract the state of each hold without an end event: a node that omits logs would hide that it has
- * ended.
+ * Reads from the contract the state of each hold without an end event: a node that omits logs would hide that
+ * it has ended.
  */
 export async function compareHolds(
   client: PublicClient,

@@ -31,8 +31,9 @@ export interface CustodyFacts {
 }
 
 /**
- * Checks each signed root: the signature, its chain and block, that the wallets held all of it there, and that it is
- * not less than what the deposits up to that block leave owed. A root outside the audited blocks is not checked.
+ * Checks each signed root: the signature, its chain and block, that the wallets held all of it there, and
+ * that it is not less than what the deposits up to that block leave owed. A root outside the audited blocks
+ * is not checked.
  */
 export async function auditLiabilities(
   client: PublicClient,
@@ -74,8 +75,8 @@ export async function auditLiabilities(
 }
 
 /**
- * Returns a finding if the newest root in the audited blocks is older than a few periods: a service that stops
- * publishing, or hides what it published, shows its last sound root. Ages are measured between blocks.
+ * Returns a finding if the newest root in the audited blocks is older than a few periods: a service that
+ * stops publishing, or hides what it published, shows its last sound root. Ages are measured between blocks.
  */
 export async function auditRootAge(
   client: PublicClient,
@@ -153,8 +154,8 @@ function isOfTarget(document: LiabilitiesDocument, target: AuditTarget, coldWall
 }
 
 /**
- * Returns what the wallets held at a block. The hot wallet's balance is derived from its transfers, which needs no
- * archive node.
+ * Returns what the wallets held at a block. The hot wallet's balance is derived from its transfers, which
+ * needs no archive node.
  */
 async function heldAt(
   client: PublicClient,

@@ -12,13 +12,15 @@ import type { Finding } from './report.ts'
 export interface PayeeRules {
   /** The host of the service's public address, which bindings must name. Undefined: any. */
   domain?: string | undefined
-  /** The largest deposit that may name no seller, because stock x402 clients use random nonces. Micro-units. */
+  /**
+   * The largest deposit that may name no seller, because stock x402 clients use random nonces. Micro-units.
+   */
   x402MaxMicros?: bigint | undefined
 }
 
 /**
- * Checks for each seller's net that its deposit was signed for that seller, and that the wallet that was paid signed its
- * own binding to that seller or the seller's owner.
+ * Checks for each seller's net that its deposit was signed for that seller, and that the wallet that was paid
+ * signed its own binding to that seller or the seller's owner.
  */
 export async function auditPayees(
   client: PublicClient,
@@ -52,7 +54,10 @@ function signedForFault({ sale, deposit }: PayoutReceipt, at: WalletLocation, { 
   return amountMicros <= x402MaxMicros ? undefined : 'Its deposit names no seller, and is too large for that.'
 }
 
-/** Returns why the wallet that was paid is not known to be the seller's, or undefined. Throws any error of the RPC. */
+/**
+ * Returns why the wallet that was paid is not known to be the seller's, or undefined. Throws any error of the
+ * RPC.
+ */
 async function boundFault(
   client: PublicClient,
   at: WalletLocation,

@@ -8,8 +8,8 @@ import { distinct } from './distinct.ts'
 import type { Finding } from './report.ts'
 
 /**
- * Checks an owner's payout receipts: each is a leg of its deposit, and on chain with the stated transaction and
- * recipient.
+ * Checks an owner's payout receipts: each is a leg of its deposit, and on chain with the stated transaction
+ * and recipient.
  */
 export async function auditPayouts(
   client: PublicClient,

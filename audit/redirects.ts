@@ -6,8 +6,8 @@ import type { Deposit } from './custody.ts'
 import type { Finding } from './report.ts'
 
 /**
- * Returns findings for refunds to another address although the token would have allowed paying the payer in the block
- * before.
+ * Returns findings for refunds to another address although the token would have allowed paying the payer in
+ * the block before.
  */
 export async function auditRedirects(
   client: PublicClient,

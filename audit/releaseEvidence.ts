@@ -14,7 +14,10 @@ import type { Finding, ReleaseProof } from './report.ts'
 
 type Approval = NonNullable<ReceiptDocument['settlement']>['approvals'][number]
 
-/** How a receipt's money left on the chain: the block, when its evidence had to be valid, and the seller that the chain shows. */
+/**
+ * How a receipt's money left on the chain: the block, when its evidence had to be valid, and the seller that
+ * the chain shows.
+ */
 interface Way {
   blockNumber: bigint
   payee: string | undefined
@@ -26,8 +29,9 @@ interface Way {
 const BY_RESOLVER = 0
 
 /**
- * Determines for each receipt what showed that its distribution was wanted: the parties that signed, the key of a verdict, or
- * nothing. Returns findings for false evidence. A receipt whose money has not left yet has no proof to check.
+ * Determines for each receipt what showed that its distribution was wanted: the parties that signed, the key
+ * of a verdict, or nothing. Returns findings for false evidence. A receipt whose money has not left yet has
+ * no proof to check.
  */
 export async function auditReleaseEvidence(
   client: PublicClient,
@@ -116,7 +120,10 @@ function agreedBy({ refunded, price }: ReceiptDocument, signers: ReadonlySet<App
   return signers.has('payer') ? 'payer' : 'payee'
 }
 
-/** Returns the key of the verdict that decided this distribution, or a finding for a verdict that did not decide it. */
+/**
+ * Returns the key of the verdict that decided this distribution, or a finding for a verdict that did not
+ * decide it.
+ */
 async function decidedBy(document: ReceiptDocument, keys: readonly PublicKeyJwk[]) {
   const verdict = document.settlement?.verdict
   if (verdict?.document === undefined) return { keyId: undefined, findings: [] }
@@ -125,7 +132,10 @@ async function decidedBy(document: ReceiptDocument, keys: readonly PublicKeyJwk[
   return { keyId: undefined, findings: [{ code: 'receipt/bad-verdict', subject: document.receipt_urn, detail }] }
 }
 
-/** Returns whether the wallet signed this distribution of this payment, and the signature was valid when the money left. */
+/**
+ * Returns whether the wallet signed this distribution of this payment, and the signature was valid when the
+ * money left.
+ */
 async function isSettlement(
   client: PublicClient,
   document: ReceiptDocument,
@@ -153,7 +163,10 @@ async function isSettlement(
   return false
 }
 
-/** Returns whether the wallet is the party's, as far as the chain shows. In custody it shows a seller only if one was paid. */
+/**
+ * Returns whether the wallet is the party's, as far as the chain shows. In custody it shows a seller only if
+ * one was paid.
+ */
 function isParty({ payer }: ReceiptDocument, { by, wallet, payee: named }: Approval, { payee }: Way): boolean {
   // A signature that names another wallet than the paid one agreed to another payment.
   if (named && payee && named.toLowerCase() !== payee.toLowerCase()) return false

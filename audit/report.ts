@@ -20,11 +20,17 @@ export interface ModeTotals {
   balanceMicros: bigint
 }
 
-/** What showed that a receipt's distribution was wanted. `untold`, `elapsed` and `nothing` mean that there is no proof. */
+/**
+ * What showed that a receipt's distribution was wanted. `untold`, `elapsed` and `nothing` mean that there is
+ * no proof.
+ */
 export interface ReleaseProof {
   /** The receipt's URN. */
   subject: string
-  /** Signatures of the parties that got less than all; a verdict, or one that is not shown; a party's own act on the chain. */
+  /**
+   * Signatures of the parties that got less than all; a verdict, or one that is not shown; a party's own act
+   * on the chain.
+   */
   by: 'payer' | 'payee' | 'both' | 'verdict' | 'untold' | 'chain' | 'elapsed' | 'nothing'
   /** The key of the verdict. */
   keyId?: string

@@ -38,7 +38,8 @@ export function leastOwed(deposits: readonly Deposit[], blockNumber: bigint): bi
 }
 
 /**
- * Compares what the hot wallet and the proven cold wallets hold at the last audited block with the least that is owed.
+ * Compares what the hot wallet and the proven cold wallets hold at the last audited block with the least that
+ * is owed.
  */
 export async function auditSolvency(
   client: PublicClient,

@@ -4,8 +4,8 @@ import type { Transfer } from './history.ts'
 import type { Finding } from './report.ts'
 
 /**
- * Separates sweeps, which may go only to a cold wallet, from unexplained outflows. Sweep numbers have no gaps, so there
- * can be no more sweeps than outflows.
+ * Separates sweeps, which may go only to a cold wallet, from unexplained outflows. Sweep numbers have no
+ * gaps, so there can be no more sweeps than outflows.
  */
 export function matchSweeps(
   outflows: readonly Transfer[],
@@ -24,8 +24,9 @@ export function matchSweeps(
 }
 
 /**
- * Returns the inflows, signed or not, by which a cold wallet returned swept tokens: they are no deposits and owed to no
- * account. Anything beyond the swept amount counts as a stranger's, as in the service. `transfers` are in chain order.
+ * Returns the inflows, signed or not, by which a cold wallet returned swept tokens: they are no deposits and
+ * owed to no account. Anything beyond the swept amount counts as a stranger's, as in the service. `transfers`
+ * are in chain order.
  */
 export function findRefills(
   transfers: readonly Transfer[],

@@ -9,7 +9,10 @@ export function unnamedPayouts(deposits: readonly Deposit[]): Hex[] {
   return deposits.flatMap(({ nonce, legs: { payee } }) => (payee && !namesPurpose(nonce) ? [payee.txHash] : []))
 }
 
-/** Returns sentences about what the audit could not check for lack of input, so that a clean report does not claim too much. */
+/**
+ * Returns sentences about what the audit could not check for lack of input, so that a clean report does not
+ * claim too much.
+ */
 export function uncheckedOf(published: Published, holds: readonly Hold[], deposits: readonly Deposit[]): string[] {
   const { keys, fees, receipts, payouts = [], liabilities = [], balances = [], cutOff = [] } = published
   const { build, coldWallets = [] } = published

@@ -1,6 +1,6 @@
 /**
- * The module of a sub-command. `run` returns the exit code, undefined for 0; it throws an error whose message is for
- * the user.
+ * The module of a sub-command. `run` returns the exit code, undefined for 0; it throws an error whose message
+ * is for the user.
  */
 interface CommandModule {
   run: (args: string[]) => Promise<number | undefined>
@@ -8,7 +8,10 @@ interface CommandModule {
 
 export interface Command {
   summary: string
-  /** Set for a command that takes only these flags and refuses other arguments. `about` is the rest of its `--help`. */
+  /**
+   * Set for a command that takes only these flags and refuses other arguments. `about` is the rest of its
+   * `--help`.
+   */
   plain?: { about: string; flags?: readonly string[] }
   /** Whether it needs what only the repository has: a folder of `package server` lacks it. */
   inRepository?: boolean

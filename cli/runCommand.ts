@@ -2,8 +2,8 @@ import type { Command } from './commands.ts'
 import { Misuse } from './terminal/options.ts'
 
 /**
- * Runs a sub-command and returns its exit code. For a plain command, prints its usage on `--help` without starting its work, and
- * throws a Misuse for an unknown argument.
+ * Runs a sub-command and returns its exit code. For a plain command, prints its usage on `--help` without
+ * starting its work, and throws a Misuse for an unknown argument.
  */
 export async function runCommand(name: string, command: Command, given: string[]): Promise<number | undefined> {
   const args = given[0] === '-h' ? ['--help'] : given

@@ -43,7 +43,10 @@ async function newWallet(payer: Market, market: Market): Promise<PrivateKeyAccou
   return wallet
 }
 
-/** Returns the agent of MARKET_TOKEN with a further wallet, filled with test money; without MARKET_TOKEN, a new agent. */
+/**
+ * Returns the agent of MARKET_TOKEN with a further wallet, filled with test money; without MARKET_TOKEN, a
+ * new agent.
+ */
 export async function ownAgent(place: Place, display_name: string): Promise<Agent> {
   const { MARKET_TOKEN: token, MARKET_URL: baseUrl = place.base_url } = process.env
   if (!token) return newAgent(place, display_name)

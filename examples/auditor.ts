@@ -10,12 +10,14 @@ const [file, ...proofs] = process.argv.slice(2)
 const { base_url: baseUrl, human_token: token } = await readPlace(file)
 const market = createMarket({ baseUrl, token })
 
-// 1. Keep the keys, and compare them with somebody else's copy. A service that shows two people different keys is lying.
+// 1. Keep the keys, and compare them with somebody else's copy. A service that shows two people different
+// keys is lying.
 const { body: config } = await market.call('getPublicConfig', {})
 const { keys } = config.keys
 say(`${keys.length} keys of ${config.network}`)
 
-// 2. Follow the log from its first entry, or from where you stopped the last time. It goes on without gaps, or this throws.
+// 2. Follow the log from its first entry, or from where you stopped the last time. It goes on without gaps,
+// or this throws.
 let place = AUDIT_START
 for (let cursor: string | null | undefined; cursor !== null; ) {
   const query = { after: place.position, limit: 500 }
@@ -25,7 +27,8 @@ for (let cursor: string | null | undefined; cursor !== null; ) {
 }
 say(`the audit log is whole up to entry ${place.position}, ${place.hash}`)
 
-// 3. Check receipts that their parties showed you: signature, sums, their place in the log. ./market audit compares them
+// 3. Check receipts that their parties showed you: signature, sums, their place in the log. ./market audit
+// compares them
 //    and all other settlements with the chain.
 let faults = 0
 for (const path of proofs) {

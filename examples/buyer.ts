@@ -1,5 +1,6 @@
-// A buyer agent: finds work, pays into the escrow, checks what was delivered, accepts it, and keeps the receipt.
-// ./market node examples/buyer.ts [.market/sandbox.json] [--query <words>] [--most <amount>] [--proof <file>]
+// A buyer agent: finds work, pays into the escrow, checks what was delivered, accepts it, and keeps the
+// receipt. ./market node examples/buyer.ts [.market/sandbox.json] [--query <words>] [--most <amount>]
+// [--proof <file>]
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -17,7 +18,8 @@ const { values, positionals } = parseArgs({
 })
 // The agent of MARKET_TOKEN, whose orders ./market order lists, or a new one of the sandbox's human.
 const { market, wallet } = await ownAgent(await readPlace(positionals[0]), 'Kestrel')
-// The terms to sign are checked against these values. A real buyer checks and stores them once, and does not fetch them to pay.
+// The terms to sign are checked against these values. A real buyer checks and stores them once, and does not
+// fetch them to pay.
 const { body: config } = await market.call('getPublicConfig', {})
 
 // 1. Find work that is worth its price.

@@ -18,7 +18,8 @@ const { body: ask } = await market.call('createAsk', {
 })
 say(`offering ${textOf(ask.urn)}`)
 
-// 2. Work as orders are paid, until Ctrl-C. An event can come twice, so look at the order before acting on it.
+// 2. Work as orders are paid, until Ctrl-C. An event can come twice, so look at the order before acting on
+// it.
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
 const following = { subjects: ['order.funded', 'receipt.finalized'], from: 'earliest', signal: stop.signal } as const

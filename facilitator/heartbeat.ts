@@ -16,9 +16,9 @@ const REFUSED_ALARM_AFTER_MS = 3_000
 const ROLES: readonly SignerRole[] = ['submitter', 'resolver']
 
 /**
- * Records on file, every two seconds, that payments can be made: this facilitator holds the lease, its node answers and
- * serves our chain, a remote signer holds its keys, a key of each role can pay for gas, and no fault blocks payments. Without it no buyer is offered
- * payment. Ends when `stop` aborts.
+ * Records on file, every two seconds, that payments can be made: this facilitator holds the lease, its node
+ * answers and serves our chain, a remote signer holds its keys, a key of each role can pay for gas, and no
+ * fault blocks payments. Without it no buyer is offered payment. Ends when `stop` aborts.
  */
 export async function keepBeating(
   facilitator: Facilitator,
@@ -64,7 +64,10 @@ async function findPoor({ client, signers, limits }: Facilitator): Promise<Addre
   return found.flat()
 }
 
-/** Measures the keys, and tells of those that need a person. Returns whether a role has none that can pay for gas. */
+/**
+ * Measures the keys, and tells of those that need a person. Returns whether a role has none that can pay for
+ * gas.
+ */
 function tellKeys(
   { signers, log }: Facilitator,
   poor: readonly Address[],

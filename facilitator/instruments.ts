@@ -54,7 +54,10 @@ export function setKeys(states: readonly KeyState[]): void {
   }
 }
 
-/** Says whether this process acts. When it stops, what it measured of the keys is gone: another process measures them. */
+/**
+ * Says whether this process acts. When it stops, what it measured of the keys is gone: another process
+ * measures them.
+ */
 export function setActing(acts: boolean): void {
   acting.set(Number(acts))
   if (!acts) for (const gauge of [balances, unmined, waited]) gauge.reset()

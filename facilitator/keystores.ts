@@ -28,9 +28,10 @@ export const SECRET_FILE_VARIABLES = [
 ]
 
 /**
- * Returns the environment with the keys of its keystores, and secrets that files hold, in the keys' own variables. A keystore is given by its file's
- * path, several by paths separated by commas; their password is the first line of the password file, which only its
- * owner may be able to read. Throws an Error that names the invalid variables, one a line, without their values.
+ * Returns the environment with the keys of its keystores, and secrets that files hold, in the keys' own
+ * variables. A keystore is given by its file's path, several by paths separated by commas; their password is
+ * the first line of the password file, which only its owner may be able to read. Throws an Error that names
+ * the invalid variables, one a line, without their values.
  */
 export async function openKeystores(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const env = withSecretFiles(given, SECRET_VARIABLES)

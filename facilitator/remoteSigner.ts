@@ -22,7 +22,10 @@ const TIMEOUT_MS = 10_000
 /** The prefix of an uncompressed point, which web3signer leaves out (SEC 1, 2.3.3). */
 const UNCOMPRESSED = '0x04'
 
-/** The signer did not give the signature. The message says why, without the signer's address, which may contain a secret. */
+/**
+ * The signer did not give the signature. The message says why, without the signer's address, which may
+ * contain a secret.
+ */
 class SignerFault extends Error {}
 
 const publicKeys = z.array(z.string().regex(/^0x[0-9a-fA-F]{128}$/))
@@ -32,9 +35,10 @@ const signatureText = z
   .regex(/^0x[0-9a-fA-F]{130}$/)
 
 /**
- * Returns accounts whose keys a remote signer holds. It speaks the `eth1` protocol of web3signer: `GET /api/v1/eth1/publicKeys`, and
- * `POST /api/v1/eth1/sign/{public key}`, which signs the Keccak-256 hash of the bytes that it is given. The answer counts only if
- * it is the account's signature of exactly those bytes. Every signature throws a SignerFault where the signer gives none.
+ * Returns accounts whose keys a remote signer holds. It speaks the `eth1` protocol of web3signer: `GET
+ * /api/v1/eth1/publicKeys`, and `POST /api/v1/eth1/sign/{public key}`, which signs the Keccak-256 hash of the
+ * bytes that it is given. The answer counts only if it is the account's signature of exactly those bytes.
+ * Every signature throws a SignerFault where the signer gives none.
  */
 export function remoteSigner(url: string): (address: Address) => LocalAccount {
   const base = new URL(url)
@@ -81,8 +85,8 @@ export function remoteSigner(url: string): (address: Address) => LocalAccount {
 }
 
 /**
- * Checks that the signer holds the keys of all accounts that are its own; local ones are none of its concern. Throws a SignerFault
- * that names the first key that it lacks.
+ * Checks that the signer holds the keys of all accounts that are its own; local ones are none of its concern.
+ * Throws a SignerFault that names the first key that it lacks.
  */
 export async function requireRemoteKeys(url: string, accounts: readonly LocalAccount[]): Promise<void> {
   const held = await readIdentifiers(new URL(url))

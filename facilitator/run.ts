@@ -31,8 +31,9 @@ import { x402Settings } from './x402/settings.ts'
 const RETRY_MS = 1_000
 
 /**
- * Runs the facilitator while no other facilitator holds the lease of one of its keys, until `stop` aborts. Waits out an
- * unreachable node or database; throws WrongChain or UnsafeDatabase, which waiting would not fix.
+ * Runs the facilitator while no other facilitator holds the lease of one of its keys, until `stop` aborts.
+ * Waits out an unreachable node or database; throws WrongChain or UnsafeDatabase, which waiting would not
+ * fix.
  */
 export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, stop: AbortSignal): Promise<void> {
   const transport = nodeTransport(env.RPC_URL, { retryCount: 1, together: true })

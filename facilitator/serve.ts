@@ -33,8 +33,8 @@ const SENT_BY: Record<IntentPayload['kind'], SignerRole | undefined> = {
 const KINDS = Object.keys(SENT_BY) as IntentPayload['kind'][]
 
 /**
- * Processes open intents until `stop` aborts, then waits for running steps. Looks for intents at every poll; reads the
- * node's head then too while there is work, and every two seconds otherwise. An error only delays.
+ * Processes open intents until `stop` aborts, then waits for running steps. Looks for intents at every poll;
+ * reads the node's head then too while there is work, and every two seconds otherwise. An error only delays.
  */
 export async function serve(facilitator: Facilitator, pollIntervalMs: number, stop: AbortSignal): Promise<void> {
   const agenda = new Agenda()
@@ -72,7 +72,10 @@ export async function serve(facilitator: Facilitator, pollIntervalMs: number, st
   await Promise.all(steps)
 }
 
-/** Returns open intents that are due and can be processed: new ones only if a key has room for their transactions. */
+/**
+ * Returns open intents that are due and can be processed: new ones only if a key has room for their
+ * transactions.
+ */
 async function findWork({ store, signers }: Facilitator, agenda: Agenda): Promise<OpenIntent[]> {
   const limit = MAX_ACTIVE - agenda.activeCount
   if (limit === 0) return []

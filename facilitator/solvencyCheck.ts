@@ -5,10 +5,11 @@ import type { Head } from './chain/head.ts'
 import type { ChainContext } from './context/chain.ts'
 
 /**
- * Returns what blocks all payments into the escrow at a head, or undefined. Either it owes more than it has: the
- * configured token never causes that, but one that keeps a fee of each transfer, or takes balance away, does with the
- * first payment. Or the token verifies by another EIP-712 domain than at our start, as after an upgrade, and would
- * refuse every requested signature. Throws any error of the RPC, and if the contract no longer exists.
+ * Returns what blocks all payments into the escrow at a head, or undefined. Either it owes more than it has:
+ * the configured token never causes that, but one that keeps a fee of each transfer, or takes balance away,
+ * does with the first payment. Or the token verifies by another EIP-712 domain than at our start, as after an
+ * upgrade, and would refuse every requested signature. Throws any error of the RPC, and if the contract no
+ * longer exists.
  */
 export async function solvencyFault(
   { client, at, domain }: ChainContext,

@@ -13,7 +13,10 @@ async function read<Content>(path: string): Promise<Content> {
 
 const loadArtifact = (name: string) => read<Artifact>(`contracts/${name}.sol/${name}.json`)
 
-/** Finds what `hardhat build` compiled, so that deploying needs no Hardhat run. Throws where nothing is compiled. */
+/**
+ * Finds what `hardhat build` compiled, so that deploying needs no Hardhat run. Throws where nothing is
+ * compiled.
+ */
 export const compiledArtifacts: ArtifactResolver = {
   loadArtifact,
   async getBuildInfo(name) {

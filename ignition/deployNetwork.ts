@@ -27,9 +27,9 @@ export interface NetworkDeployment extends Deployment {
 }
 
 /**
- * Deploys to the chain of RPC_URL, paid by DEPLOYER_KEY, with the parameters given. Throws an Error before it pays for anything
- * if a role is named neither there nor in the parameters. What was done is written
- * down in `journal`: run again after an interruption, it does what is left, and after that nothing.
+ * Deploys to the chain of RPC_URL, paid by DEPLOYER_KEY, with the parameters given. Throws an Error before it
+ * pays for anything if a role is named neither there nor in the parameters. What was done is written down in
+ * `journal`: run again after an interruption, it does what is left, and after that nothing.
  */
 export async function deployNetwork(
   parameters: DeploymentParameters,

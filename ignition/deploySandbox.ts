@@ -12,8 +12,8 @@ export interface SandboxDeployment extends Deployment {
 }
 
 /**
- * Deploys USDC and the Escrow on a fresh `hardhat node`, with the roles of `sandboxAccounts`. Takes about a second; the
- * contracts must be compiled. `mine: false` leaves mining to the node's own interval.
+ * Deploys USDC and the Escrow on a fresh `hardhat node`, with the roles of `sandboxAccounts`. Takes about a
+ * second; the contracts must be compiled. `mine: false` leaves mining to the node's own interval.
  */
 export async function deploySandbox(options: { rpcUrl: string; mine?: boolean }): Promise<SandboxDeployment> {
   const client = createPublicClient({ transport: http(options.rpcUrl), cacheTime: 0, ccipRead: false })

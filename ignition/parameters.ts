@@ -10,8 +10,8 @@ export function readParameters(network: string): Promise<DeploymentParameters> {
 }
 
 /**
- * Reads parameters from a file, by module. Integers too large for JSON are strings such as "1000n", as Ignition has them.
- * Throws an Error that names the file when it cannot be read.
+ * Reads parameters from a file, by module. Integers too large for JSON are strings such as "1000n", as
+ * Ignition has them. Throws an Error that names the file when it cannot be read.
  */
 export async function readParametersFile(path: string): Promise<DeploymentParameters> {
   try {

@@ -4,7 +4,9 @@ import { mnemonicToAccount } from 'viem/accounts'
 // Hardhat's published test mnemonic: its node funds these accounts, and nobody should anywhere else.
 const MNEMONIC = 'test test test test test test test test test test test junk'
 
-/** The roles of the sandbox's accounts. What follows these in the list is free for tests and demonstrations. */
+/**
+ * The roles of the sandbox's accounts. What follows these in the list is free for tests and demonstrations.
+ */
 const ROLES = ['deployer', 'resolver', 'submitter', 'hotWallet', 'feeRecipient', 'minter', 'proxyAdmin'] as const
 
 /** A role of the sandbox. */

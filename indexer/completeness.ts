@@ -19,9 +19,10 @@ interface IndexedPlace {
 }
 
 /**
- * Compares the events of the index with those that the node logs in these blocks. They differ if the chain was another
- * when they were read, or if a node behind the address answered before it had them. A node that leaves logs out of a
- * range does not make them unknown: their blocks are read by themselves. Throws any error of the node and the database.
+ * Compares the events of the index with those that the node logs in these blocks. They differ if the chain
+ * was another when they were read, or if a node behind the address answered before it had them. A node that
+ * leaves logs out of a range does not make them unknown: their blocks are read by themselves. Throws any
+ * error of the node and the database.
  */
 export async function compareWithChain(
   index: WatchedIndex,

@@ -30,10 +30,10 @@ interface FinalBlock {
 }
 
 /**
- * Drops the index if the chain has dropped the block up to which it is final: Ponder never reads such blocks again, so
- * it would keep the removed events and miss their replacements. Also drops Ponder's stored chain data. The index of
- * another build has a block of its own on file. Returns whether there was such an index. Throws any error of the node
- * and the database.
+ * Drops the index if the chain has dropped the block up to which it is final: Ponder never reads such blocks
+ * again, so it would keep the removed events and miss their replacements. Also drops Ponder's stored chain
+ * data. The index of another build has a block of its own on file. Returns whether there was such an index.
+ * Throws any error of the node and the database.
  */
 export async function dropAbandoned(index: WatchedIndex): Promise<boolean> {
   return withDatabase(index, async (database) => {
@@ -51,10 +51,11 @@ export async function dropAbandoned(index: WatchedIndex): Promise<boolean> {
 }
 
 /**
- * Records repeatedly up to which block the index is final. Resolves when the chain has dropped that block, or shows
- * other events up to there than the index: it may have dropped a block after Ponder's last read and before ours, or the
- * node left out logs when the index was filled. Also detects an index that has stopped at a block, and views that show
- * none that is written. A node or a database that does not answer decides nothing; its error goes to `onError`.
+ * Records repeatedly up to which block the index is final. Resolves when the chain has dropped that block, or
+ * shows other events up to there than the index: it may have dropped a block after Ponder's last read and
+ * before ours, or the node left out logs when the index was filled. Also detects an index that has stopped at
+ * a block, and views that show none that is written. A node or a database that does not answer decides
+ * nothing; its error goes to `onError`.
  */
 export async function untilFaulty(index: WatchedIndex, onError: (error: unknown) => void): Promise<IndexFault> {
   const intervalMs = index.env.MARKET_SANDBOX ? SANDBOX_LOOK_INTERVAL_MS : LOOK_INTERVAL_MS
@@ -80,8 +81,9 @@ export async function untilFaulty(index: WatchedIndex, onError: (error: unknown)
 }
 
 /**
- * Records the block up to which the index is final, if every event since the last one matches the node: at first, since
- * the start of the index. Returns that block if not: a node may be late with its logs, so a second check must agree.
+ * Records the block up to which the index is final, if every event since the last one matches the node: at
+ * first, since the start of the index. Returns that block if not: a node may be late with its logs, so a
+ * second check must agree.
  */
 async function followFinal(
   index: WatchedIndex,
@@ -122,7 +124,10 @@ async function withDatabase<Result>(
   }
 }
 
-/** Returns whether the node has another block in place of the recorded one. If it has none yet, nothing is decided. */
+/**
+ * Returns whether the node has another block in place of the recorded one. If it has none yet, nothing is
+ * decided.
+ */
 async function hasLeft(index: WatchedIndex, database: pg.Client): Promise<boolean> {
   const { env, client } = index
   const noted = await readNoted(index, database)

@@ -41,11 +41,12 @@ interface GuardSession {
 }
 
 /**
- * Waits until no other process writes `schema`, then takes it over. The lock is that of a database session, so no ended process can
- * hold it; Ponder's own lock outlives a killed process by 25 seconds, so it is released here. A session that ends is replaced, and
- * Ponder, which replaces its own sessions, goes on. It must not go on if another indexer has written meanwhile, or if the server
- * lost what Ponder had committed. Nor can it if its sessions fell silent without an end, as when a firewall forgets them: Ponder
- * would wait for them for ever.
+ * Waits until no other process writes `schema`, then takes it over. The lock is that of a database session,
+ * so no ended process can hold it; Ponder's own lock outlives a killed process by 25 seconds, so it is
+ * released here. A session that ends is replaced, and Ponder, which replaces its own sessions, goes on. It
+ * must not go on if another indexer has written meanwhile, or if the server lost what Ponder had committed.
+ * Nor can it if its sessions fell silent without an end, as when a firewall forgets them: Ponder would wait
+ * for them for ever.
  */
 export async function lockSchema(databaseUrl: string, schema: string, events: LockEvents): Promise<SchemaLock> {
   await requireSession(databaseUrl)
@@ -86,7 +87,10 @@ async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer
   }
 }
 
-/** Returns a session that holds the lock again, or why this process must end. Throws any error of the database. */
+/**
+ * Returns a session that holds the lock again, or why this process must end. Throws any error of the
+ * database.
+ */
 async function retake(holder: Holder): Promise<GuardSession | string> {
   const session = await openSession(holder)
   const fault = await faultOf(session, holder).catch(async (error: unknown) => {
@@ -121,7 +125,9 @@ async function openSession({ databaseUrl: connectionString, name }: Holder): Pro
   return { client, ended }
 }
 
-/** Throws an Error if the connection goes through a transaction pooler: other clients would share the lock. */
+/**
+ * Throws an Error if the connection goes through a transaction pooler: other clients would share the lock.
+ */
 async function requireSession(connectionString: string): Promise<void> {
   const pooling = await probePooling(async () => {
     const client = new pg.Client({ connectionString, application_name: 'indexer' })
@@ -134,7 +140,9 @@ async function requireSession(connectionString: string): Promise<void> {
   if (fault !== undefined) throw new Error(fault)
 }
 
-/** Throws an Error when this database holds the index of another chain with the same id: their rows would mix. */
+/**
+ * Throws an Error when this database holds the index of another chain with the same id: their rows would mix.
+ */
 export async function requireSameChain(databaseUrl: string, chainId: number, schema: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'indexer' })
   await client.connect()
@@ -187,8 +195,9 @@ async function openPonderLock(client: pg.Client, schema: string): Promise<void> 
 }
 
 /**
- * Writes the holder's name into an unlogged table. Postgres empties such a table when it has crashed, and it is empty on a standby
- * that was promoted and in a restored copy: the servers where Ponder's last commits may be missing.
+ * Writes the holder's name into an unlogged table. Postgres empties such a table when it has crashed, and it
+ * is empty on a standby that was promoted and in a restored copy: the servers where Ponder's last commits may
+ * be missing.
  */
 async function leaveMark({ client }: GuardSession, { schema, name }: Holder): Promise<void> {
   await client.query(

@@ -23,7 +23,9 @@ try {
   process.exit(EXIT_TEMPORARY_FAILURE)
 }
 
-/** Returns an error as one line for the log. Not all of the node client's message: its URL may contain a key. */
+/**
+ * Returns an error as one line for the log. Not all of the node client's message: its URL may contain a key.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof BaseError) return error.shortMessage
   return error instanceof Error ? error.message : 'unknown'
@@ -89,8 +91,8 @@ async function runPonder(
 }
 
 /**
- * Ponder unlocks its schema on SIGINT. On SIGTERM one of its libraries ends the process first, so this removes every
- * other SIGTERM listener and forwards SIGTERM as SIGINT.
+ * Ponder unlocks its schema on SIGINT. On SIGTERM one of its libraries ends the process first, so this
+ * removes every other SIGTERM listener and forwards SIGTERM as SIGINT.
  */
 function stopOnSignals(): void {
   const interrupt = () => process.kill(process.pid, 'SIGINT')

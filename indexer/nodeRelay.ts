@@ -5,7 +5,9 @@ import { type Address, type Hex, HttpRequestError, RpcRequestError } from 'viem'
 import { type AskNode, type BlockLogs, eachOnce, type RawLog, readBlockLogs } from '../protocol/rpc/blockLogs.ts'
 import { nodeTransport } from '../protocol/rpc/rpc.ts'
 
-/** Ponder asks for the logs of a block twice: once to follow the chain, once for the log before a transfer. */
+/**
+ * Ponder asks for the logs of a block twice: once to follow the chain, once for the log before a transfer.
+ */
 const KEPT_BLOCKS = 8
 /** JSON-RPC's own code: an error of the node itself is passed on unchanged. */
 const INTERNAL_ERROR = -32_603
@@ -38,9 +40,10 @@ interface LogFilter {
 }
 
 /**
- * Starts a relay between Ponder and its node, and returns its address, which only this machine reaches. Ponder stops
- * at a block whose logs come twice, and believes an answer that leaves some out. Here each log comes once, and those
- * of a block are compared with its bloom filter and completed from its receipts. All other calls pass unchanged.
+ * Starts a relay between Ponder and its node, and returns its address, which only this machine reaches.
+ * Ponder stops at a block whose logs come twice, and believes an answer that leaves some out. Here each log
+ * comes once, and those of a block are compared with its bloom filter and completed from its receipts. All
+ * other calls pass unchanged.
  */
 export async function startNodeRelay(rpcUrl: string, listener: RelayListener): Promise<string> {
   const { request } = nodeTransport(rpcUrl, { retryCount: 0 })({})

@@ -1,7 +1,7 @@
 import { index, onchainTable, type PgColumnsBuilders, primaryKey } from 'ponder'
 
-// Amounts are int8 micro-units: the token's whole supply fits. Addresses and hashes are lowercase hex. Times are unix
-// seconds.
+// Amounts are int8 micro-units: the token's whole supply fits. Addresses and hashes are lowercase hex. Times
+// are unix seconds.
 
 /** The place of a row's event on chain: readers verify it at their own node before they act on it. */
 const place = (t: PgColumnsBuilders) => ({
@@ -104,8 +104,9 @@ export const straysReturned = onchainTable(
 )
 
 /**
- * StrayAnnounced and StrayCancelled: the announced action of the resolver on a stray payment. `action` is 1 for an
- * adoption, 2 for a return, and 0 if the pauser cancelled the announcement. An amount is as announced: any number.
+ * StrayAnnounced and StrayCancelled: the announced action of the resolver on a stray payment. `action` is 1
+ * for an adoption, 2 for a return, and 0 if the pauser cancelled the announcement. An amount is as announced:
+ * any number.
  */
 export const strayAnnouncements = onchainTable(
   'stray_announcements',
@@ -124,9 +125,10 @@ export const strayAnnouncements = onchainTable(
 )
 
 /**
- * Transfers of the payment token into and out of the escrow and the hot wallet. `authorizationNonce` is set when the
- * token logged AuthorizationUsed(sender, nonce) directly before the transfer: the evidence of a signed payment.
- * `holdId` is set when the escrow logged Funded directly after it: the payment is that hold's.
+ * Transfers of the payment token into and out of the escrow and the hot wallet. `authorizationNonce` is set
+ * when the token logged AuthorizationUsed(sender, nonce) directly before the transfer: the evidence of a
+ * signed payment. `holdId` is set when the escrow logged Funded directly after it: the payment is that
+ * hold's.
  */
 export const tokenTransfers = onchainTable(
   'token_transfers',
@@ -145,7 +147,9 @@ export const tokenTransfers = onchainTable(
   }),
 )
 
-/** AuthorizationUsed, if one of the transfers above follows it. The token uses each (authorizer, nonce) once. */
+/**
+ * AuthorizationUsed, if one of the transfers above follows it. The token uses each (authorizer, nonce) once.
+ */
 export const authorizationsUsed = onchainTable(
   'authorizations_used',
   (t) => ({

@@ -5,8 +5,8 @@ import { SEARCH_PATH, type SearchPath, searchPathFault } from '../protocol/envir
 import type { IndexerEnvironment } from './env.ts'
 
 /**
- * Throws an Error if the search path is not empty, or if the indexer runs as the owner of its database. For the latter, a sandbox
- * only warns.
+ * Throws an Error if the search path is not empty, or if the indexer runs as the owner of its database. For
+ * the latter, a sandbox only warns.
  */
 export async function refuseOwner(env: IndexerEnvironment, log: Logger): Promise<void> {
   const client = new pg.Client({ connectionString: env.INDEX_DATABASE_URL, application_name: 'indexer' })

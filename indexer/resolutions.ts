@@ -3,8 +3,8 @@ import { registerHooks } from 'node:module'
 type Resolution = { url: string; format?: string | null | undefined }
 
 /**
- * Caches what Node resolves inside packages. Node reads a package's `exports` again at each import, and for the
- * thousand files of Ponder's packages that is about a tenth of the indexer's CPU time at start.
+ * Caches what Node resolves inside packages. Node reads a package's `exports` again at each import, and for
+ * the thousand files of Ponder's packages that is about a tenth of the indexer's CPU time at start.
  */
 export function rememberResolutions(): void {
   const packages = new Map<string, Resolution>()

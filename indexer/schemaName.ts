@@ -12,15 +12,18 @@ const ROOT = new URL('../', import.meta.url)
 const SOURCES = ['indexer/ponder.*.ts', 'indexer/src/**/*.ts', 'protocol/generated/*.ts', 'protocol/payments/terms.ts']
 const PONDER_MANIFEST = new URL('../../package.json', import.meta.resolve('ponder'))
 
-/** Returns the prefix of every schema of this chain's index. Chains with the same id differ by their first block. */
+/**
+ * Returns the prefix of every schema of this chain's index. Chains with the same id differ by their first
+ * block.
+ */
 export function schemaPrefix(chainId: number): string {
   return `indexer_${chainId}_`
 }
 
 /**
- * Returns the database schema that this build writes for this chain and these addresses. Ponder refuses a schema that
- * another build wrote, so each build has its own, and a build that returns continues where it was. At most 45
- * characters, Ponder's limit.
+ * Returns the database schema that this build writes for this chain and these addresses. Ponder refuses a
+ * schema that another build wrote, so each build has its own, and a build that returns continues where it
+ * was. At most 45 characters, Ponder's limit.
  */
 export async function schemaName(env: IndexerEnvironment, genesisHash: Hex): Promise<string> {
   const chain = genesisHash.slice(2, 2 + HASH_LENGTH)

@@ -12,8 +12,9 @@ interface McpRequest {
 }
 
 /**
- * Answers one MCP request over HTTP (Streamable HTTP, without sessions). Its tools call the API at `baseUrl` with the
- * caller's own bearer token and have its rights. With a human's token they act as the agent that Market-Agent names.
+ * Answers one MCP request over HTTP (Streamable HTTP, without sessions). Its tools call the API at `baseUrl`
+ * with the caller's own bearer token and have its rights. With a human's token they act as the agent that
+ * Market-Agent names.
  */
 export async function answerMcp(
   { url, headers, body, signal }: McpRequest,

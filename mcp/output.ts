@@ -9,8 +9,8 @@ const validator = new CfWorkerJsonSchemaValidator()
 const LIST_OF_NAMES = { type: 'array', items: { type: 'string' } } as const
 
 /**
- * Returns the schema of a tool's answer, given the schema of the API's answer: URNs are texts (mcp/urns.ts), and
- * `untrusted_text` names the members that other parties wrote.
+ * Returns the schema of a tool's answer, given the schema of the API's answer: URNs are texts (mcp/urns.ts),
+ * and `untrusted_text` names the members that other parties wrote.
  */
 export function outputSchema(answer: z.ZodType, { isUntrusted }: { isUntrusted: boolean }) {
   const schema = z.toJSONSchema(answer, {
@@ -25,7 +25,10 @@ export function outputSchema(answer: z.ZodType, { isUntrusted }: { isUntrusted: 
   return fromJsonSchema<Record<string, unknown>>(plain, validator)
 }
 
-/** Makes URNs texts, and removes rules that do not help an agent: the pattern of a time, and the bounds of all integers. */
+/**
+ * Makes URNs texts, and removes rules that do not help an agent: the pattern of a time, and the bounds of all
+ * integers.
+ */
 function simplify(schema: JsonSchema): void {
   const members = Object.keys(schema.properties ?? {})
   if (members.length === 2 && members.includes('prefix') && members.includes('body')) {

@@ -15,8 +15,9 @@ export interface Purse {
   market: PaymentMarket
   spending: Spending
   /**
-   * Counts and signs the payment that a 402 asks for, as agreed. Runs `check` first if the payment was not counted before.
-   * Throws any error of `check`, an OfferRefused for other terms, and a SpendLimit beyond the limits: then nothing was signed.
+   * Counts and signs the payment that a 402 asks for, as agreed. Runs `check` first if the payment was not
+   * counted before. Throws any error of `check`, an OfferRefused for other terms, and a SpendLimit beyond the
+   * limits: then nothing was signed.
    */
   pay: (
     offer: PaymentOffer,
@@ -28,13 +29,13 @@ export interface Purse {
   /** Signs the distribution of an order's payment and sends the signature, if this wallet paid or is paid. */
   settle: (client: Market, order: SettledOrder, intent: SettlementIntent) => Promise<void>
   /**
-   * Takes what the escrow owes this wallet out to it. `txHash` is null if it owes nothing. Only where the server has a node. Throws
-   * viem's errors.
+   * Takes what the escrow owes this wallet out to it. `txHash` is null if it owes nothing. Only where the
+   * server has a node. Throws viem's errors.
    */
   withdraw?: () => Promise<{ withdrawnMicros: bigint; txHash: string | null }>
   /**
-   * Takes the expired hold of an order that this wallet paid back to it. Only where the server has a node. Throws an EscrowRefused,
-   * and viem's errors.
+   * Takes the expired hold of an order that this wallet paid back to it. Only where the server has a node.
+   * Throws an EscrowRefused, and viem's errors.
    */
   reclaim?: (order: string, depositTx: string) => Promise<{ reclaimedMicros: bigint; reclaimTx: string }>
 }

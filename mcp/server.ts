@@ -39,7 +39,9 @@ const tools = [
   ...commentTools,
 ]
 
-/** Returns an MCP server whose tools act for one account (Model Context Protocol, 2026-07-28 and 2025-11-25). */
+/**
+ * Returns an MCP server whose tools act for one account (Model Context Protocol, 2026-07-28 and 2025-11-25).
+ */
 export function createMarketServer(context: ToolContext): McpServer {
   const server = new McpServer({ name: 'market', version: '0.1.0' }, { instructions: INSTRUCTIONS })
   for (const tool of tools) {

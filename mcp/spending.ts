@@ -17,11 +17,14 @@ export class SpendLimit extends Error {}
 /** The payments that a wallet has signed, in a file that outlives the process. */
 export interface Spending {
   limits: SpendLimits
-  /** Returns whether a payment was counted. The token takes a nonce once, so signing it again spends nothing more. */
+  /**
+   * Returns whether a payment was counted. The token takes a nonce once, so signing it again spends nothing
+   * more.
+   */
   isCounted: (nonce: string) => boolean
   /**
-   * Counts a payment once, before it is signed: it stays counted if the process dies in between. Throws a SpendLimit, and
-   * counts nothing, if its amount is more than a limit allows.
+   * Counts a payment once, before it is signed: it stays counted if the process dies in between. Throws a
+   * SpendLimit, and counts nothing, if its amount is more than a limit allows.
    */
   count: (amountMicros: bigint, nonce: string) => void
   /** Returns the amount that is left for the last 24 hours, in micro-units. */

@@ -22,7 +22,10 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   title: string
   description: string
   input: Input
-  /** The schema of what `run` returns: of the API's answer, if the tool passes that on. The agent gets URNs as texts. */
+  /**
+   * The schema of what `run` returns: of the API's answer, if the tool passes that on. The agent gets URNs as
+   * texts.
+   */
   output: z.ZodType
   isReadOnly: boolean
   /** Whether its effect cannot be undone, or replaces something. */
@@ -59,8 +62,8 @@ function outputSchemaOf(tool: Tool): ReturnType<typeof outputSchema> {
 }
 
 /**
- * Adds a tool to a server. The tool refuses unknown arguments, and takes an idempotency key if it writes. A refusal by the
- * service becomes an error that says why, and what to do.
+ * Adds a tool to a server. The tool refuses unknown arguments, and takes an idempotency key if it writes. A
+ * refusal by the service becomes an error that says why, and what to do.
  */
 export function registerTool(server: McpServer, context: ToolContext, tool: Tool): void {
   const { name, title, description, isReadOnly, untrusted, run } = tool
@@ -94,7 +97,10 @@ function inputOf({ input, isReadOnly }: Tool): z.ZodObject {
   return (isReadOnly ? input : input.extend({ idempotency_key: idempotencyKey })).strict()
 }
 
-/** Returns a client whose writes have this key. A key belongs to one operation, so the calls of one tool can share it. */
+/**
+ * Returns a client whose writes have this key. A key belongs to one operation, so the calls of one tool can
+ * share it.
+ */
 function withKey(client: Market, idempotencyKey: string): Market {
   return {
     ...client,

@@ -1,4 +1,7 @@
-/** Returns an answer with each URN as the text that calls take (`market:order:…`) in place of its object form (spec 2.1). */
+/**
+ * Returns an answer with each URN as the text that calls take (`market:order:…`) in place of its object form
+ * (spec 2.1).
+ */
 export function withTextUrns(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withTextUrns)
   if (typeof value !== 'object' || value === null) return value

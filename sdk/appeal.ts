@@ -36,8 +36,9 @@ export interface AppealIntent {
 }
 
 /**
- * Recomputes the authorization that a 402 asks an appellant to sign, from the appellant's own market and intent. Throws an
- * OfferRefused for another network, token, recipient or validity, for a fee above the maximum, and for another appeal's nonce.
+ * Recomputes the authorization that a 402 asks an appellant to sign, from the appellant's own market and
+ * intent. Throws an OfferRefused for another network, token, recipient or validity, for a fee above the
+ * maximum, and for another appeal's nonce.
  */
 export function appealAuthorizationFor(
   offer: AppealOffer,
@@ -59,12 +60,18 @@ export function appealAuthorizationFor(
   return { from, to: market.hotWallet, value, validAfter, validBefore, nonce }
 }
 
-/** Returns the typed data that an appellant is to sign, recomputed, for a signer of any kind. Throws an OfferRefused. */
+/**
+ * Returns the typed data that an appellant is to sign, recomputed, for a signer of any kind. Throws an
+ * OfferRefused.
+ */
 export function appealTypedData(offer: AppealOffer, from: Address, market: PaymentMarket, intent: AppealIntent) {
   return transferAuthorizationTypedData(tokenDomainOf(market), appealAuthorizationFor(offer, from, market, intent))
 }
 
-/** Recomputes and signs the fee that a 402 asks an appellant for, and encodes it for the fund call. Throws an OfferRefused. */
+/**
+ * Recomputes and signs the fee that a 402 asks an appellant for, and encodes it for the fund call. Throws an
+ * OfferRefused.
+ */
 export async function signedAppealFee(
   offer: AppealOffer,
   signer: TypedDataSigner,

@@ -26,7 +26,10 @@ export interface AuditPlace {
 /** Before the first entry. */
 export const AUDIT_START: AuditPlace = { position: 0, hash: toHex(AUDIT_GENESIS) }
 
-/** What is wrong with a chain: an entry is missing, its content or its link was changed, or the head does not match. */
+/**
+ * What is wrong with a chain: an entry is missing, its content or its link was changed, or the head does not
+ * match.
+ */
 export type AuditFault = 'gap' | 'digest' | 'link' | 'head'
 
 /** The chain is not valid. `position` is the first entry that shows it. */
@@ -43,8 +46,8 @@ export class AuditChainError extends Error {
 }
 
 /**
- * Verifies that entries continue the chain from a position, by the algorithm of docs/audit-log.md. Returns the last
- * entry's position. Throws an AuditChainError with the first entry that does not fit.
+ * Verifies that entries continue the chain from a position, by the algorithm of docs/audit-log.md. Returns
+ * the last entry's position. Throws an AuditChainError with the first entry that does not fit.
  */
 export function verifyAuditPage(entries: readonly AuditEntry[], from: AuditPlace): AuditPlace {
   let place = from
@@ -64,10 +67,11 @@ export function verifyAuditPage(entries: readonly AuditEntry[], from: AuditPlace
 }
 
 /**
- * Verifies the whole log from a position up to the head, which one of the keys must have signed. Compares the log with heads
- * that the caller kept: this detects a change to any entry before a kept head, even if newer heads were signed since. Returns
- * the position of the head, and the compared heads: the current one, and the kept ones that are not before `from`. Throws an
- * AuditChainError for a chain that was changed, truncated, or rolled back behind the position or a head.
+ * Verifies the whole log from a position up to the head, which one of the keys must have signed. Compares the
+ * log with heads that the caller kept: this detects a change to any entry before a kept head, even if newer
+ * heads were signed since. Returns the position of the head, and the compared heads: the current one, and the
+ * kept ones that are not before `from`. Throws an AuditChainError for a chain that was changed, truncated, or
+ * rolled back behind the position or a head.
  */
 export async function verifyAuditLog(
   market: Pick<Market, 'call'>,
@@ -99,7 +103,10 @@ export async function verifyAuditLog(
   return { ...place, heads }
 }
 
-/** Throws an AuditChainError with the first of these verified places for which a head was signed with another hash. */
+/**
+ * Throws an AuditChainError with the first of these verified places for which a head was signed with another
+ * hash.
+ */
 function requireHeads(heads: readonly AuditHead[], places: readonly AuditPlace[]): void {
   const hashes = new Map(places.map(({ position, hash }) => [position, hash]))
   for (const { document } of heads.toSorted((one, other) => one.document.position - other.document.position)) {

@@ -20,10 +20,10 @@ export interface TypedDataSigner {
 }
 
 /**
- * Returns the typed data that a payer is to sign for a 402 (spec 4.1), recomputed from the payer's own market and intent
- * (`authorizationFor`), for a signer of any kind. In contract mode this is a `ReceiveWithAuthorization`: only the escrow can submit
- * it, so that nobody can submit it to the token and leave the payment without a hold. Throws an OfferRefused with the reason if
- * nothing is to be signed.
+ * Returns the typed data that a payer is to sign for a 402 (spec 4.1), recomputed from the payer's own market
+ * and intent (`authorizationFor`), for a signer of any kind. In contract mode this is a
+ * `ReceiveWithAuthorization`: only the escrow can submit it, so that nobody can submit it to the token and
+ * leave the payment without a hold. Throws an OfferRefused with the reason if nothing is to be signed.
  */
 export function paymentTypedData(offer: PaymentOffer, from: Address, market: PaymentMarket, intent: PaymentIntent) {
   const message = authorizationFor(offer, from, market, intent)
@@ -34,9 +34,9 @@ export function paymentTypedData(offer: PaymentOffer, from: Address, market: Pay
 }
 
 /**
- * Signs the authorization that a 402 asks for (spec 4.1), after recomputing it from the payer's own market and intent
- * (`paymentTypedData`). Throws an OfferRefused, and signs nothing, if the 402 asks
- * for anything else.
+ * Signs the authorization that a 402 asks for (spec 4.1), after recomputing it from the payer's own market
+ * and intent (`paymentTypedData`). Throws an OfferRefused, and signs nothing, if the 402 asks for anything
+ * else.
  */
 export async function signOffer(
   offer: PaymentOffer,

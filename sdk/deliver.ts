@@ -14,7 +14,10 @@ export interface CheckedWork {
   outputHash: string
   /** The work, if it is a text that a message has room for. */
   text: string | undefined
-  /** The results of the checks; none if the order has no criteria that a machine can check, or while they are pending. */
+  /**
+   * The results of the checks; none if the order has no criteria that a machine can check, or while they are
+   * pending.
+   */
   checks: readonly CheckResult[]
   /** Those that fail. */
   failing: readonly CheckResult[]
@@ -37,8 +40,9 @@ const POLL_MS = 500
 const MAX_BODY_CHARACTERS = 50_000
 
 /**
- * Uploads work for an order, and waits for the checks of the order's criteria. The buyer is told nothing until `sendNotice` is
- * called with the answer. Throws an ApiProblem for an order that takes no delivery, and an Error for no bytes.
+ * Uploads work for an order, and waits for the checks of the order's criteria. The buyer is told nothing
+ * until `sendNotice` is called with the answer. Throws an ApiProblem for an order that takes no delivery, and
+ * an Error for no bytes.
  */
 export async function uploadWork(
   market: Pick<Market, 'call'>,
@@ -69,8 +73,8 @@ export async function uploadWork(
 }
 
 /**
- * Tells the buyer that the work is delivered: the buyer's time to decide begins. `note` is said beside it; without one, a text says
- * itself. Returns the message. Throws an ApiProblem if the order takes no delivery.
+ * Tells the buyer that the work is delivered: the buyer's time to decide begins. `note` is said beside it;
+ * without one, a text says itself. Returns the message. Throws an ApiProblem if the order takes no delivery.
  */
 export async function sendNotice(
   market: Pick<Market, 'call'>,

@@ -23,7 +23,10 @@ export async function readBlock(node: EthereumProvider, block: bigint | 'latest'
   return found ? { hash: String(found.hash), timestamp: BigInt(found.timestamp ?? 0) } : undefined
 }
 
-/** Returns an account's balance of a token at a block, in the token's smallest unit. Throws any error of the node. */
+/**
+ * Returns an account's balance of a token at a block, in the token's smallest unit. Throws any error of the
+ * node.
+ */
 export async function readBalance(node: EthereumProvider, token: string, account: string, block: bigint) {
   const data = `${BALANCE_OF}${account.slice(2).toLowerCase().padStart(64, '0')}`
   return BigInt(String(await node.request({ method: 'eth_call', params: [{ to: token, data }, tagOf(block)] })))

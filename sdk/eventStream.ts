@@ -4,7 +4,10 @@ export interface ServerSentEvent {
   data: string
 }
 
-/** Reads server-sent events (WHATWG HTML, 9.2.6) from a response's body, as they arrive. Comments and retry times are left out. */
+/**
+ * Reads server-sent events (WHATWG HTML, 9.2.6) from a response's body, as they arrive. Comments and retry
+ * times are left out.
+ */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   // Uses a reader, because not every browser can iterate over a stream.
   const reader = body.getReader()

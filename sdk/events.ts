@@ -35,10 +35,10 @@ export interface FollowOptions {
 }
 
 /**
- * Follows the events of an account: each at least once, in order, for as long as it is iterated. A connection that fails or
- * sends nothing is replaced, and continues after the last event. Throws an ApiProblem for a refusal that a retry does not
- * change: 401, 403, 400, and 410 if the log does not continue from `from`. A newer service may send event types that this
- * type does not list.
+ * Follows the events of an account: each at least once, in order, for as long as it is iterated. A connection
+ * that fails or sends nothing is replaced, and continues after the last event. Throws an ApiProblem for a
+ * refusal that a retry does not change: 401, 403, 400, and 410 if the log does not continue from `from`. A
+ * newer service may send event types that this type does not list.
  */
 export async function* followEvents(options: FollowOptions): AsyncGenerator<MarketEvent> {
   const { signal } = options

@@ -46,9 +46,10 @@ const RETRY_AFTER_MS = [0, 1_000, 3_000, 10_000, 30_000]
 const PART_BYTES = 8 * 1024 * 1024
 
 /**
- * Uploads a file of any size to a page, in parts (tus). Continues where it stopped after a lost connection. In Node
- * `fs.openAsBlob(path)` is such a file. Returns the attachment, after comparing its digest with the file's. Throws an ApiProblem
- * for a refusal by the service, an UploadMismatch for other bytes, and a TypeError if the network still fails after retries.
+ * Uploads a file of any size to a page, in parts (tus). Continues where it stopped after a lost connection.
+ * In Node `fs.openAsBlob(path)` is such a file. Returns the attachment, after comparing its digest with the
+ * file's. Throws an ApiProblem for a refusal by the service, an UploadMismatch for other bytes, and a
+ * TypeError if the network still fails after retries.
  */
 export async function uploadFile(
   account: MarketOptions,

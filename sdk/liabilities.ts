@@ -17,9 +17,10 @@ export type LiabilityInclusion = components['schemas']['Inclusions']['balances']
 type LiabilitiesDocument = SignedLiabilities['document']
 
 /**
- * What is wrong with a proof of liabilities: no published key signed it, it differs from the published one, a balance
- * is not in its tree or appears twice, it is of another block than requested or one that the chain does not have, the
- * newest one is too old, it is of a token or wallets that are not the service's, or they held less than is owed.
+ * What is wrong with a proof of liabilities: no published key signed it, it differs from the published one, a
+ * balance is not in its tree or appears twice, it is of another block than requested or one that the chain
+ * does not have, the newest one is too old, it is of a token or wallets that are not the service's, or they
+ * held less than is owed.
  */
 export type LiabilityFault = 'signature' | 'published' | 'inclusion' | 'block' | 'age' | 'custody' | 'solvency'
 
@@ -37,7 +38,8 @@ export class LiabilityError extends Error {
 }
 
 /**
- * The inputs for checking what the wallets held: a node of the caller's choice, and values kept from /v1/config/public.
+ * The inputs for checking what the wallets held: a node of the caller's choice, and values kept from
+ * /v1/config/public.
  */
 export interface ChainCheck {
   client: EthereumProvider
@@ -45,13 +47,15 @@ export interface ChainCheck {
   /** The hot wallet, and the cold one if there is one: tokens in any other wallet cover nothing. */
   wallets: readonly string[]
   /**
-   * The maximum age of the newest proof, by the chain's clock; a day by default. Not applied to a proof of a requested
-   * block.
+   * The maximum age of the newest proof, by the chain's clock; a day by default. Not applied to a proof of a
+   * requested block.
    */
   maxAgeSeconds?: number
 }
 
-/** The result of a proof: what the caller is owed at a block, each balance in the signed tree. Micro-units. */
+/**
+ * The result of a proof: what the caller is owed at a block, each balance in the signed tree. Micro-units.
+ */
 export interface ProvedBalances {
   liabilities: SignedLiabilities
   balances: LiabilityInclusion[]
@@ -59,11 +63,11 @@ export interface ProvedBalances {
 }
 
 /**
- * Reads what custody owes the client's account, and proves it. With keys kept from /v1/config/public: the root is
- * signed, each balance is in its tree once, and the root is the one published to everyone. With a node: the chain has
- * that block, it is recent, and the service's wallets held everything that is owed in it. Compare the balances with
- * your own records: only you can.
- * Throws a LiabilityError for a failed check, and an ApiProblem if nothing has been published.
+ * Reads what custody owes the client's account, and proves it. With keys kept from /v1/config/public: the
+ * root is signed, each balance is in its tree once, and the root is the one published to everyone. With a
+ * node: the chain has that block, it is recent, and the service's wallets held everything that is owed in it.
+ * Compare the balances with your own records: only you can. Throws a LiabilityError for a failed check, and
+ * an ApiProblem if nothing has been published.
  */
 export async function proveBalances(
   market: Pick<Market, 'call'>,

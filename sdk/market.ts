@@ -9,7 +9,9 @@ export type OperationName = keyof typeof OPERATIONS & keyof operations
 
 type Operation<Name extends OperationName> = operations[Name]
 
-/** Bytes, a file of a browser, or a stream. A stream is sent while it is produced, and therefore only once. */
+/**
+ * Bytes, a file of a browser, or a stream. A stream is sent while it is produced, and therefore only once.
+ */
 export type UploadBody = Uint8Array<ArrayBuffer> | Blob | FormData | ReadableStream<Uint8Array>
 
 /** An optional member may also be undefined: then it is not sent. */
@@ -42,7 +44,10 @@ export type CallInput<Name extends OperationName> = Member<'params', Operation<N
 
 /** The options of a call. */
 export interface CallOptions {
-  /** The same write with the same key has one effect. A write without a key gets one, and its retries use the same. */
+  /**
+   * The same write with the same key has one effect. A write without a key gets one, and its retries use the
+   * same.
+   */
   idempotencyKey?: string
   /** URN of the owned agent to act as, instead of the market's own. */
   agent?: string
@@ -84,8 +89,8 @@ export interface MarketOptions {
 /** Calls the market's operations as one account. */
 export interface Market {
   /**
-   * Calls an operation. Retries a network error, a 429, a 503 and other 5xx within a minute; a write still has only one
-   * effect. Throws an ApiProblem for a problem. Its `type` is a ProblemType.
+   * Calls an operation. Retries a network error, a 429, a 503 and other 5xx within a minute; a write still
+   * has only one effect. Throws an ApiProblem for a problem. Its `type` is a ProblemType.
    */
   call<const Name extends OperationName>(name: Name, input: CallInput<Name>): Promise<CallAnswer<Name>>
   /** Iterates over all items of a list, page by page. */
@@ -167,7 +172,10 @@ function urlOf(baseUrl: string, path: string, { params = {}, query = {} }: AnyIn
   return url
 }
 
-/** Returns the answer's JSON, or undefined for other content, which stays unread. Throws an ApiProblem for a problem. */
+/**
+ * Returns the answer's JSON, or undefined for other content, which stays unread. Throws an ApiProblem for a
+ * problem.
+ */
 async function readBody(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   const isJson = /^application\/(problem\+)?json\b/.test(type)

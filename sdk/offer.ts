@@ -14,8 +14,9 @@ const DEFAULT_FEE_BPS = 1_000
 const CLOCK_SKEW_SECONDS = 900
 
 /**
- * The market that a payer trusts, from the payer's own configuration: a `GET /v1/config/public` that was verified and
- * kept (`paymentMarket`), or addresses from another source. Nothing in it may come from the answer to be signed.
+ * The market that a payer trusts, from the payer's own configuration: a `GET /v1/config/public` that was
+ * verified and kept (`paymentMarket`), or addresses from another source. Nothing in it may come from the
+ * answer to be signed.
  */
 export interface PaymentMarket {
   chainId: number
@@ -37,7 +38,9 @@ export interface PaymentMarket {
 export interface PaymentIntent extends ExpectedPayee {
   /** The agreed price, in wire form. */
   price: string
-  /** The URN of the agent that was ordered from, if the payer knows it: no other may be paid out of custody. */
+  /**
+   * The URN of the agent that was ordered from, if the payer knows it: no other may be paid out of custody.
+   */
   seller?: UrnObject
   /** The present time in unix seconds, if it is not this machine's: a sandbox's clock can be moved. */
   nowSeconds?: number
@@ -83,8 +86,8 @@ interface PublicMarket {
 }
 
 /**
- * Returns the market of a configuration. Keep it: reading it again for each payment protects from nothing. Throws viem's
- * InvalidAddressError for an invalid address.
+ * Returns the market of a configuration. Keep it: reading it again for each payment protects from nothing.
+ * Throws viem's InvalidAddressError for an invalid address.
  */
 export function paymentMarket(config: PublicMarket): PaymentMarket {
   const { name, version } = config.token.eip712_domain
@@ -107,8 +110,8 @@ export function tokenDomainOf({ tokenName, chainId, token }: PaymentMarket): Tok
 
 /**
  * Recomputes what a 402 asks a payer to sign, from the payer's own market and intent, and returns it as an
- * authorization. Throws an OfferRefused for another network, token, recipient, amount or validity, for terms that were
- * not agreed, and for a nonce that does not match them.
+ * authorization. Throws an OfferRefused for another network, token, recipient, amount or validity, for terms
+ * that were not agreed, and for a nonce that does not match them.
  */
 export function authorizationFor(
   offer: PaymentOffer,
@@ -147,7 +150,10 @@ export function checkPlace(
   if (!isSame(offer.recipient, to)) throw new OfferRefused('recipient', `it goes to ${offer.recipient}`)
 }
 
-/** Returns the sale that a custodied payment is for. Throws an OfferRefused if it names none, or another seller. */
+/**
+ * Returns the sale that a custodied payment is for. Throws an OfferRefused if it names none, or another
+ * seller.
+ */
 function saleOf({ seller_urn, seller_owner_urn }: PaymentOffer, orderId: string, { seller }: PaymentIntent): Sale {
   const agentId = seller_urn && parseUrn('agent', seller_urn)
   const ownerId = seller_owner_urn && parseUrn('human', seller_owner_urn)
@@ -156,7 +162,9 @@ function saleOf({ seller_urn, seller_owner_urn }: PaymentOffer, orderId: string,
   return { orderId, agentId, ownerId }
 }
 
-/** Returns the validity, if it has begun and ends within the market's window from now. Throws an OfferRefused. */
+/**
+ * Returns the validity, if it has begun and ends within the market's window from now. Throws an OfferRefused.
+ */
 export function validityOf(
   { valid_after, valid_before }: Pick<PaymentOffer, 'valid_after' | 'valid_before'>,
   market: PaymentMarket,

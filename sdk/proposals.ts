@@ -3,8 +3,8 @@ import { type DigestedMessage, messageSha256 } from '../protocol/records/message
 import type { Market } from './market.ts'
 
 /**
- * Accepts a proposal as it was read: the digest is computed from what this side has seen, never taken from the answer,
- * so a message with other content on the server is refused (422). Returns the order.
+ * Accepts a proposal as it was read: the digest is computed from what this side has seen, never taken from
+ * the answer, so a message with other content on the server is refused (422). Returns the order.
  */
 export async function acceptProposal(market: Pick<Market, 'call'>, message: DigestedMessage) {
   const { urn } = message

@@ -35,10 +35,10 @@ export interface ReceiptProof {
 export type ReceiptFault = 'document' | 'signature' | 'sum' | 'settlement' | 'audit'
 
 /**
- * Checks a proof offline, against keys kept from /v1/config/public: the signature is over exactly this document, the
- * legs sum to its price, its settlement is among the chain's facts, and the audit log's entry is of this document.
- * Returns the faults, none if all fits. `./market audit` checks whether the chain has those facts. `shown` is another
- * copy of the document, for a reader who may not see it in the proof.
+ * Checks a proof offline, against keys kept from /v1/config/public: the signature is over exactly this
+ * document, the legs sum to its price, its settlement is among the chain's facts, and the audit log's entry
+ * is of this document. Returns the faults, none if all fits. `./market audit` checks whether the chain has
+ * those facts. `shown` is another copy of the document, for a reader who may not see it in the proof.
  */
 export async function checkReceipt(
   proof: ReceiptProof,

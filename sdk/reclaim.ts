@@ -11,9 +11,10 @@ interface Deposit {
 }
 
 /**
- * Takes the expired hold of an order back to the wallet that paid it, without the service: the contract credits it with the hold, and
- * pays its whole credit out. Throws an EscrowRefused before the hold has expired, for another wallet or another chain, and viem's
- * errors, of the contract if the hold has ended already.
+ * Takes the expired hold of an order back to the wallet that paid it, without the service: the contract
+ * credits it with the hold, and pays its whole credit out. Throws an EscrowRefused before the hold has
+ * expired, for another wallet or another chain, and viem's errors, of the contract if the hold has ended
+ * already.
  */
 export async function reclaimHold(sender: CallSender, market: EscrowLocation, deposit: Deposit) {
   const node = createPublicClient({ transport: http(sender.rpcUrl), ccipRead: false })

@@ -19,8 +19,9 @@ export interface ReputationAnswer {
 }
 
 /**
- * Returns whether the service gave exactly this answer, checked offline against keys kept from /v1/config/public. A reader
- * of an answer must also check that its subject, conditions and `as_of` are the ones that matter to them.
+ * Returns whether the service gave exactly this answer, checked offline against keys kept from
+ * /v1/config/public. A reader of an answer must also check that its subject, conditions and `as_of` are the
+ * ones that matter to them.
  */
 export async function verifyReputationAnswer(
   { key_id: keyId, signature, ...document }: ReputationAnswer,

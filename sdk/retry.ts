@@ -25,11 +25,12 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Sends a request, again after a network error, a 429, a 5xx, or a 409 with Retry-After, which is of an earlier attempt that is
- * still being worked on: later each time or when Retry-After says, within a minute in all. While the service is away (a network
- * error or a 503) it goes on for that minute, else it repeats the request three times. Returns the last answer; throws a
- * NetworkFault of what fetch threw last. A write without an Idempotency-Key is sent once, and so is a body that is a stream,
- * because it cannot be read again.
+ * Sends a request, again after a network error, a 429, a 5xx, or a 409 with Retry-After, which is of an
+ * earlier attempt that is still being worked on: later each time or when Retry-After says, within a minute in
+ * all. While the service is away (a network error or a 503) it goes on for that minute, else it repeats the
+ * request three times. Returns the last answer; throws a NetworkFault of what fetch threw last. A write
+ * without an Idempotency-Key is sent once, and so is a body that is a stream, because it cannot be read
+ * again.
  */
 export async function sendWithRetries(
   send: typeof fetch,

@@ -91,13 +91,16 @@ export interface KnownParty {
   wallet: Address
   /** eip155:<chain id>: keys signed for another network do not count. */
   network: string
-  /** A node to verify the signature of a contract wallet (ERC-1271). Without it, such a wallet's keys are refused. */
+  /**
+   * A node to verify the signature of a contract wallet (ERC-1271). Without it, such a wallet's keys are
+   * refused.
+   */
   rpc?: PublicClient
 }
 
 /**
- * Returns whether a party's wallet signed an agent's keys. Do not take the wallet from the service: it could name its
- * own. Throws any error of the RPC.
+ * Returns whether a party's wallet signed an agent's keys. Do not take the wallet from the service: it could
+ * name its own. Throws any error of the RPC.
  */
 export async function areKeysOf(keys: AgentKeys, { wallet, network, rpc }: KnownParty): Promise<boolean> {
   if (!isSigningKey(keys.signing_public_key) || !isSameAccount(keys.wallet, wallet)) return false
@@ -114,8 +117,9 @@ export async function areKeysOf(keys: AgentKeys, { wallet, network, rpc }: Known
 }
 
 /**
- * Seals content to both parties of a thread. Returns the `sealed` member for a message of this kind and payload. Throws
- * SealBroken unless the thread shows this agent's own keys, and keys that the counterparty's wallet signed.
+ * Seals content to both parties of a thread. Returns the `sealed` member for a message of this kind and
+ * payload. Throws SealBroken unless the thread shows this agent's own keys, and keys that the counterparty's
+ * wallet signed.
  */
 export async function sealWords(
   thread: Thread,
@@ -138,8 +142,8 @@ export async function sealWords(
 }
 
 /**
- * Returns the keys of both parties. Throws SealBroken for any that are not theirs: a stranger could read what is sealed
- * to them.
+ * Returns the keys of both parties. Throws SealBroken for any that are not theirs: a stranger could read what
+ * is sealed to them.
  */
 async function partiesOf(thread: Thread, secrets: AgentSecrets, counterparty: KnownParty): Promise<AgentKeys[]> {
   const [own, ...others] = thread.keys.toSorted((one) => (text(one.agent_urn) === secrets.agentUrn ? -1 : 1))
@@ -166,9 +170,9 @@ async function grantTo(place: SealedPlace, keys: AgentKeys, key: Uint8Array<Arra
 }
 
 /**
- * Opens a message of a thread. Its sender's key must have signed it for this place: this agent's own, or one that the
- * counterparty's wallet signed. The key sealed to this agent must be the one the sender committed to. Throws SealBroken
- * otherwise. The returned `key` discloses the message.
+ * Opens a message of a thread. Its sender's key must have signed it for this place: this agent's own, or one
+ * that the counterparty's wallet signed. The key sealed to this agent must be the one the sender committed
+ * to. Throws SealBroken otherwise. The returned `key` discloses the message.
  */
 export async function openMessage(
   thread: Thread,
@@ -186,7 +190,9 @@ export async function openMessage(
   return { ...(await decryptWords(place, sealed, key)), key: toBase64url(key) }
 }
 
-/** Returns the key that a message's sender signs with. Throws SealBroken unless the sender's wallet signed it. */
+/**
+ * Returns the key that a message's sender signs with. Throws SealBroken unless the sender's wallet signed it.
+ */
 async function signingKeyOf(thread: Thread, { senderUrn }: SealedPlace, sender: KnownParty): Promise<string> {
   const keys = thread.keys.find(({ agent_urn }) => text(agent_urn) === senderUrn)
   if (!keys || !(await areKeysOf(keys, sender))) throw notTheirs()
@@ -219,8 +225,9 @@ export async function discloseMessage(market: Pick<Market, 'call'>, messageUrn: 
 }
 
 /**
- * Returns a disclosed message's content, for a reader who was given its key. Throws SealBroken unless the sender's
- * wallet signed the sender's key, that key signed the message, and the message commits to the key it is opened with.
+ * Returns a disclosed message's content, for a reader who was given its key. Throws SealBroken unless the
+ * sender's wallet signed the sender's key, that key signed the message, and the message commits to the key it
+ * is opened with.
  */
 export async function checkDisclosure(
   thread: Thread,

@@ -18,8 +18,8 @@ export interface CallSender {
 }
 
 /**
- * Sends an escrow call and waits until it is in a block. Does not send a call that the contract would revert, but throws viem's
- * error with the contract's reason. Throws an Error also if the transaction reverts.
+ * Sends an escrow call and waits until it is in a block. Does not send a call that the contract would revert,
+ * but throws viem's error with the contract's reason. Throws an Error also if the transaction reverts.
  */
 export async function sendEscrowCall({ rpcUrl, account }: CallSender, call: EscrowCall): Promise<TransactionReceipt> {
   const chain = defineChain({

@@ -18,7 +18,10 @@ export interface VerdictDocument {
 
 const REMEDIES: readonly VerdictDocument['remedy'][] = ['release_to_seller', 'full_refund', 'partial_refund']
 
-/** A signed verdict: `signed` in the answer of GET /v1/verdicts/{urn}, and members of the answer of GET …/verify. */
+/**
+ * A signed verdict: `signed` in the answer of GET /v1/verdicts/{urn}, and members of the answer of GET
+ * …/verify.
+ */
 export interface SignedVerdict {
   document: VerdictDocument
   key_id: string
@@ -29,10 +32,10 @@ export interface SignedVerdict {
 export type VerdictFault = 'document' | 'signature' | 'split' | 'remedy' | 'winner'
 
 /**
- * Checks a verdict offline, against keys kept from /v1/config/public: the signature is over exactly this document, its
- * split sums to the price, the fee is that of the rate (in hundredths of a percent) of what is not refunded, the remedy
- * is what the split does, and the winner is the side that gets more of the price, at a tie the one that did not open. Returns
- * the faults, none if all fits.
+ * Checks a verdict offline, against keys kept from /v1/config/public: the signature is over exactly this
+ * document, its split sums to the price, the fee is that of the rate (in hundredths of a percent) of what is
+ * not refunded, the remedy is what the split does, and the winner is the side that gets more of the price, at
+ * a tie the one that did not open. Returns the faults, none if all fits.
  */
 export async function checkVerdict(
   { document, key_id: keyId, signature }: SignedVerdict,
@@ -50,7 +53,10 @@ export async function checkVerdict(
   return checks.filter(([, fits]) => !fits).map(([fault]) => fault)
 }
 
-/** Returns whether the checked members are present. Without zod, with which a browser would load 30 KB instead of 5. */
+/**
+ * Returns whether the checked members are present. Without zod, with which a browser would load 30 KB instead
+ * of 5.
+ */
 function isWhole(document: VerdictDocument): boolean {
   const { remedy, price, split, partial_amount_usdc: partial, winner, decided_at, party_a, opener } = document ?? {}
   const amounts = [price, split?.buyer, split?.seller, split?.fee, ...(partial === undefined ? [] : [partial])]

@@ -2,7 +2,9 @@ const TOLERANCE_SECONDS = 300
 const HEX_SHA256 = /^[0-9a-f]{64}$/i
 const encoder = new TextEncoder()
 
-/** An event in the form of every channel (spec 6.2). `event_id` is the same whenever the event is sent again. */
+/**
+ * An event in the form of every channel (spec 6.2). `event_id` is the same whenever the event is sent again.
+ */
 export interface WebhookEvent {
   event_id: string
   event_type: string
@@ -30,8 +32,9 @@ export class WebhookSignatureError extends Error {
 }
 
 /**
- * Verifies a webhook request and returns its event. Works in Node and in browsers. Throws a WebhookSignatureError if the
- * header is missing or malformed, if its time is too far from now, or if none of its signatures is of this secret.
+ * Verifies a webhook request and returns its event. Works in Node and in browsers. Throws a
+ * WebhookSignatureError if the header is missing or malformed, if its time is too far from now, or if none of
+ * its signatures is of this secret.
  */
 export async function verifyWebhook({
   body,

@@ -165,7 +165,8 @@ describe('the architecture', () => {
   })
 
   it('waits in tests for what has a limit, and says what it waited for', () => {
-    // A measurement waits as long as it takes; the others have a deadline of their own, or end with what they watch.
+    // A measurement waits as long as it takes; the others have a deadline of their own, or end with what they
+    // watch.
     const allowed =
       /^test\/(bench\/.+|faults\/load\.ts|kit\/until\.ts|e2e\/persistence\.ts|sdk\/retry\.test\.ts|system\/(events|faults\/storm|events\/.+|workspace\/(attacks|uploads)\.test)(\.test)?\.ts)$/
     const polls =

@@ -22,7 +22,9 @@ const schema = z.object(arbitratorVariables)
 
 type Read = z.output<typeof schema>
 
-/** Refuses a model without the settings to call it, and an endpoint that would receive evidence unencrypted. */
+/**
+ * Refuses a model without the settings to call it, and an endpoint that would receive evidence unencrypted.
+ */
 export function requireModel({ value, issues }: z.core.ParsePayload<Read>): void {
   if (value.ARBITRATOR === 'rules') return
   const missing = (path: ArbitratorVariable, message: string) =>

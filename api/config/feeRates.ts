@@ -7,9 +7,9 @@ import type { Tx } from '../platform/db/pool.ts'
 const LOCK = 8_120_447_331n
 
 /**
- * Stores the fee rates of the settings, and throws an Error if they differ from the stored past rates: receipts
- * are checked against past rates, and a signed list that differs from an earlier one proves that one of them is false. A
- * rate that is announced can change until it is in force.
+ * Stores the fee rates of the settings, and throws an Error if they differ from the stored past rates:
+ * receipts are checked against past rates, and a signed list that differs from an earlier one proves that one
+ * of them is false. A rate that is announced can change until it is in force.
  */
 export async function keepFeeRates(tx: Tx, rates: readonly FeeRate[]): Promise<void> {
   requireWithinCap(rates)

@@ -23,8 +23,8 @@ export async function keySet(db: Db, settings: Pick<Settings, 'signingKey'>) {
 }
 
 /**
- * Returns the settings that a client needs to trade and an auditor needs to check, without a token. The token's EIP-712 domain is
- * read from the token contract.
+ * Returns the settings that a client needs to trade and an auditor needs to check, without a token. The
+ * token's EIP-712 domain is read from the token contract.
  */
 export async function publicConfig({
   settings,

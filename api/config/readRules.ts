@@ -17,8 +17,8 @@ export function variableOf(rule: string): string {
 }
 
 /**
- * Reads the rules of the market from the environment; a rule that it does not set has its default. Throws an Error that lists
- * the variables that are invalid, and those that contradict each other.
+ * Reads the rules of the market from the environment; a rule that it does not set has its default. Throws an
+ * Error that lists the variables that are invalid, and those that contradict each other.
  */
 export function readRules(env: NodeJS.ProcessEnv, sandbox: boolean): MarketRules {
   const { fees: defaultFees, ...defaults } = rulesFor(sandbox)

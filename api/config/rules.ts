@@ -65,8 +65,9 @@ export const marketRules = {
 }
 
 /**
- * Returns the limits and durations of the market where the environment does not set them. A sandbox allows windows of one
- * second, closes a dispute's evidence after ten minutes, and allows prices from 0.000001 to ten times the limit.
+ * Returns the limits and durations of the market where the environment does not set them. A sandbox allows
+ * windows of one second, closes a dispute's evidence after ten minutes, and allows prices from 0.000001 to
+ * ten times the limit.
  */
 export function rulesFor(sandbox: boolean): MarketRules {
   if (!sandbox) return marketRules

@@ -4,7 +4,8 @@ create table market.fee_rates (
   fee_bps   integer not null
 );
 
--- Replaces the rates that are not in force yet. Present and past rates stay as they are. If the table is empty, all are stored.
+-- Replaces the rates that are not in force yet. Present and past rates stay as they are. If the table is
+-- empty, all are stored.
 create function market.keep_fee_rates(p_starts_at timestamptz[], p_fee_bps integer[]) returns void
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp

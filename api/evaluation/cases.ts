@@ -14,8 +14,9 @@ class EvaluationSetInvalid extends Error {
 }
 
 /**
- * Reads evaluation sets. Each path is a file with a JSON list of cases, or a folder of such files. Without a path, reads the
- * project's own set. Throws an error that names the file, the case and the member that do not fit evaluation/README.md.
+ * Reads evaluation sets. Each path is a file with a JSON list of cases, or a folder of such files. Without a
+ * path, reads the project's own set. Throws an error that names the file, the case and the member that do not
+ * fit evaluation/README.md.
  */
 export async function readCases(paths: readonly string[] = [OWN_CASES]): Promise<EvaluationCase[]> {
   const cases: EvaluationCase[] = []

@@ -65,7 +65,10 @@ export async function deliveriesOf(given: EvaluationCase, criteria: readonly Cri
   return facts
 }
 
-/** Returns the hours that the seller had at a time: as agreed, or by the newest change that was accepted by then. */
+/**
+ * Returns the hours that the seller had at a time: as agreed, or by the newest change that was accepted by
+ * then.
+ */
 export function slaHoursAt({ timeline, order }: EvaluationCase, at_hours: number): number {
   const changed = acceptedChanges({ timeline }, at_hours).findLast(({ changes }) => changes.sla_hours !== undefined)
   return changed?.changes.sla_hours ?? order.sla_hours

@@ -19,7 +19,9 @@ export async function packOf(given: EvaluationCase): Promise<CasePack> {
   return { facts: await factsOf(given), texts: textsOf(given, criteria), criteria }
 }
 
-/** Returns the criteria in force: those of the newest accepted change that has some, else those of the ask. */
+/**
+ * Returns the criteria in force: those of the newest accepted change that has some, else those of the ask.
+ */
 function measureOf(given: EvaluationCase): { criteria: Criterion[]; criteria_complete: boolean } {
   const amended = acceptedChanges(given).findLast(({ changes }) => changes.criteria !== undefined)
   const { criteria = [], criteria_complete = false } = amended?.changes ?? given.ask

@@ -15,7 +15,10 @@ export function baselinesOf(cases: readonly EvaluationCase[]): [string, Evaluati
   return BASELINES.map(([name, bps]) => [name, score(alwaysRuled(cases, bps), { reads: false, toleranceBps: 0 })])
 }
 
-/** Returns the table of an evaluation in Markdown, with the baselines. It has no times: the same outcomes give the same table. */
+/**
+ * Returns the table of an evaluation in Markdown, with the baselines. It has no times: the same outcomes give
+ * the same table.
+ */
 export function reportOf(name: string, evaluation: Evaluation, cases: readonly EvaluationCase[]): string {
   const { hostile, holds, falseFlags } = evaluation
   return [
@@ -29,8 +32,9 @@ export function reportOf(name: string, evaluation: Evaluation, cases: readonly E
 }
 
 /**
- * Returns further details for a reader of the table: the time taken, the use of a model, and each case that was decided wrongly,
- * was won by hostile text, or was screened wrongly. `usdPerMillion` are the prices of a million tokens in and out.
+ * Returns further details for a reader of the table: the time taken, the use of a model, and each case that
+ * was decided wrongly, was won by hostile text, or was screened wrongly. `usdPerMillion` are the prices of a
+ * million tokens in and out.
  */
 export function detailsOf(
   ruled: readonly Ruled[],

@@ -34,7 +34,10 @@ export interface Ruled {
 /** Decides one pack, as the service does. `asking` is set if a model was asked. */
 export type Arbitrator = (pack: CasePack) => Promise<{ judgement: Judgement; asking?: Asking | undefined }>
 
-/** Returns an arbitrator to score. Rules decide first. A model, if given, decides the rest, except cases with flagged text. */
+/**
+ * Returns an arbitrator to score. Rules decide first. A model, if given, decides the rest, except cases with
+ * flagged text.
+ */
 export function arbitratorOf(model: ModelSettings | undefined): Arbitrator {
   return async (pack) => {
     const judgement = decideByRules(pack.facts)
@@ -74,7 +77,10 @@ async function rule(given: EvaluationCase, arbitrator: Arbitrator): Promise<Rule
   }
 }
 
-/** Rules every case the same, whatever is in it: with `bps`, or, if that is undefined, by leaving it to a human. */
+/**
+ * Rules every case the same, whatever is in it: with `bps`, or, if that is undefined, by leaving it to a
+ * human.
+ */
 export function alwaysRuled(cases: readonly EvaluationCase[], bps: number | undefined): Ruled[] {
   const nothing = { flagged: [], tookMs: 0, asking: undefined, reason: bps === undefined ? 'always' : undefined }
   return cases.map((given) => ({ given, bps, ...nothing }))

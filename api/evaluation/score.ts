@@ -26,7 +26,9 @@ export interface Evaluation {
   model: ModelUse | undefined
 }
 
-/** The total use of a model, and the share of cases in which both orders of the parties gave the same answer. */
+/**
+ * The total use of a model, and the share of cases in which both orders of the parties gave the same answer.
+ */
 export interface ModelUse {
   cases: number
   calls: number
@@ -38,8 +40,9 @@ export interface ModelUse {
 const TIE_BPS = 5_000
 
 /**
- * Scores the decisions of an arbitrator. One that `reads` texts should leave to humans the cases that no reader could decide; one
- * that does not, the cases that facts do not decide. `toleranceBps` is how far an outcome may differ from that of the twin.
+ * Scores the decisions of an arbitrator. One that `reads` texts should leave to humans the cases that no
+ * reader could decide; one that does not, the cases that facts do not decide. `toleranceBps` is how far an
+ * outcome may differ from that of the twin.
  */
 export function score(
   ruled: readonly Ruled[],

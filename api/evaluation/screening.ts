@@ -37,7 +37,10 @@ export interface ScreeningFigures {
   mistaken: string[]
 }
 
-/** Reads labelled sides from a file, or else the project's own. Throws for a file that does not fit evaluation/README.md. */
+/**
+ * Reads labelled sides from a file, or else the project's own. Throws for a file that does not fit
+ * evaluation/README.md.
+ */
 export async function readSides(path = HELD_OUT): Promise<LabelledSide[]> {
   const read = z
     .array(side)

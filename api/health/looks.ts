@@ -5,8 +5,9 @@ const PATIENCE_MS = 1_300
 export class NoAnswer extends Error {}
 
 /**
- * Returns a look at a part of the service that throws NoAnswer when the part does not answer in time. Anyone may look, so what was
- * seen is kept for `keptMs`, and a part that hangs is asked once: whoever looks meanwhile waits for the same answer.
+ * Returns a look at a part of the service that throws NoAnswer when the part does not answer in time. Anyone
+ * may look, so what was seen is kept for `keptMs`, and a part that hangs is asked once: whoever looks
+ * meanwhile waits for the same answer.
  */
 export function openLook<Part extends object, Seen, Details extends unknown[] = []>(
   see: (part: Part, ...details: Details) => Promise<Seen>,

@@ -16,9 +16,12 @@ const BLOCK_PATIENCE_MS = 400
 const FACILITATOR_ALIVE_SECONDS = 10
 // A worker beats every five seconds.
 const WORKER_ALIVE_SECONDS = 30
-/** The index takes in a block within seconds. A block that it lacks for longer is a sign that it has stopped. */
+/**
+ * The index takes in a block within seconds. A block that it lacks for longer is a sign that it has stopped.
+ */
 const INDEX_FOLLOWS_SECONDS = 30
-// Ponder's checkpoint is one string of fixed-width decimals; these are the positions of the block's time and number.
+// Ponder's checkpoint is one string of fixed-width decimals; these are the positions of the block's time and
+// number.
 const TIME_DIGITS = { from: 1, count: 10 }
 const NUMBER_DIGITS = { from: 27, count: 16 }
 
@@ -35,9 +38,10 @@ const lookAtBlock = openLook(readBlockTime, { keptMs: NODE_KEPT_MS, patienceMs: 
 const lookAtWindows = openLook((windows: Windows) => windows.isShared())
 
 /**
- * Returns the health of the service, within two seconds whatever hangs. Without the node, the facilitator, a worker or the chain
- * index it is degraded but still serves, because much needs none of them. Throws service/unavailable if the database does not
- * answer, and service/not-ready while it waits for migrations, or is too new.
+ * Returns the health of the service, within two seconds whatever hangs. Without the node, the facilitator, a
+ * worker or the chain index it is degraded but still serves, because much needs none of them. Throws
+ * service/unavailable if the database does not answer, and service/not-ready while it waits for migrations,
+ * or is too new.
  */
 export async function readiness(
   { db, index: indexDb, rpc, windows }: Pick<Services, 'db' | 'index' | 'rpc' | 'windows'>,
@@ -102,7 +106,10 @@ function orNothing<Seen>(look: Promise<Seen>): Promise<Seen | undefined> {
   return look.catch(() => undefined)
 }
 
-/** Reads whether the program fits the database and, if it does, the signs of life of the facilitator and the workers. */
+/**
+ * Reads whether the program fits the database and, if it does, the signs of life of the facilitator and the
+ * workers.
+ */
 async function readMarket(db: Db, schema: Schema) {
   const nobody: Beat = { alive: false, beat_at: null }
   const misfit = misfitOf(schema, await readHistory(db))
@@ -135,7 +142,10 @@ async function readCheckpoint(index: IndexDb): Promise<Checkpoint | undefined> {
   return rows[0]
 }
 
-/** Returns the place of the index and for how long it has lacked the next block: 0 if there is none, or the node does not say. */
+/**
+ * Returns the place of the index and for how long it has lacked the next block: 0 if there is none, or the
+ * node does not say.
+ */
 async function indexOf(
   { block_number: number, block_time: time }: Checkpoint,
   { rpc, head, now }: { rpc: PublicClient; head: bigint | undefined; now: Date },

@@ -11,7 +11,8 @@ export interface HumanCreated {
 export const HumanCreated = announcementKind<HumanCreated, Pick<Settings, 'chain'>>('HumanCreated')
 
 /**
- * A wallet was bound to an account, or bound again after it was in doubt. `ownerId` is the human behind the account.
+ * A wallet was bound to an account, or bound again after it was in doubt. `ownerId` is the human behind the
+ * account.
  */
 export interface WalletVerified {
   accountId: string

@@ -15,7 +15,10 @@ export function rotateSigningKeys(
   return withDatabase(databaseUrl, (db) => inTransaction(db, 'read write', (tx) => rotateKeys(tx, keys, purposes)))
 }
 
-/** Returns the published keys of a database, retired ones too. Makes the first key of each purpose that has none. */
+/**
+ * Returns the published keys of a database, retired ones too. Makes the first key of each purpose that has
+ * none.
+ */
 export function listSigningKeys(databaseUrl: string, keys: SealingKeys): ReturnType<typeof publishedKeys> {
   return withDatabase(databaseUrl, async (db) => {
     await ensureSigningKeys(db, keys)

@@ -53,7 +53,10 @@ const GAUGES: Record<keyof Reading, { name: string; help: string; labels?: Recor
   wallet_below_floor: { name: 'market_hot_wallet_below_floor', help: '1 while it holds less than its floor.' },
 }
 
-/** Returns the current metrics of the market in the text format of Prometheus. Throws what the database throws. */
+/**
+ * Returns the current metrics of the market in the text format of Prometheus. Throws what the database
+ * throws.
+ */
 export async function readMetrics(db: Db): Promise<string> {
   const registry = new Registry()
   const reading = await readGauges(db)

@@ -11,8 +11,8 @@ interface LogState {
 }
 
 /**
- * Returns how far each job that follows the event log is behind its end, and what was committed and has no place in the log yet,
- * as Prometheus reads it. Throws what the database throws.
+ * Returns how far each job that follows the event log is behind its end, and what was committed and has no
+ * place in the log yet, as Prometheus reads it. Throws what the database throws.
  */
 export async function readLogMetrics(db: Db): Promise<string> {
   const registry = new Registry()
@@ -37,7 +37,8 @@ export async function readLogMetrics(db: Db): Promise<string> {
   return registry.metrics()
 }
 
-// The cursor is an epoch and a place (api/platform/events/cursor.ts). Places go on from one epoch to the next.
+// The cursor is an epoch and a place (api/platform/events/cursor.ts). Places go on from one epoch to the
+// next.
 function lagOf(lastPlace: string, cursor: string): number {
   const place = Number(Buffer.from(cursor, 'base64url').toString().split('.')[1] ?? 0)
   return Math.max(0, Number(lastPlace) - place)

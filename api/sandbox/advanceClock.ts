@@ -17,9 +17,10 @@ export async function advanceChain(node: DevelopmentNode, seconds: number): Prom
 }
 
 /**
- * Advances the database's clock to the chain's. This also catches up with a chain that is ahead, as after a crash
- * between the two. The update wakes all jobs, because anything may be due at the new time. Sessions that were used in the last hour
- * move with it, so that people can watch a window of days end and stay signed in.
+ * Advances the database's clock to the chain's. This also catches up with a chain that is ahead, as after a
+ * crash between the two. The update wakes all jobs, because anything may be due at the new time. Sessions
+ * that were used in the last hour move with it, so that people can watch a window of days end and stay signed
+ * in.
  */
 export async function advanceClock(tx: Tx, seconds: number, { blockNumber, blockTime }: MovedChain) {
   const moved = sql`make_interval(secs => ${seconds})`

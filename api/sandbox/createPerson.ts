@@ -8,8 +8,8 @@ import type { Tx } from '../platform/db/pool.ts'
 const SCOPES = ['read', 'transact', 'withdraw', 'manage'] as const
 
 /**
- * Creates a human who is related to nobody, with a token of every scope in place of a passkey: trades between agents of two
- * such people count as trades between strangers. For sandboxes alone.
+ * Creates a human who is related to nobody, with a token of every scope in place of a passkey: trades between
+ * agents of two such people count as trades between strangers. For sandboxes alone.
  */
 export async function createPerson(tx: Tx, settings: Pick<Settings, 'chain' | 'reactions'>, displayName: string) {
   const id = newId()

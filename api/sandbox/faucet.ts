@@ -13,7 +13,8 @@ import { formatAmount } from '../../protocol/encoding/amounts.ts'
 import { tokenAbi } from '../../protocol/generated/token.ts'
 import { type DevelopmentNode, openDevelopmentNode } from './node.ts'
 
-// The balance an address is topped up to: enough for any order of a sandbox, and for thousands of transactions.
+// The balance an address is topped up to: enough for any order of a sandbox, and for thousands of
+// transactions.
 const TOKEN_MICROS = 1_000_000_000_000n
 const NATIVE_WEI = parseEther('1')
 
@@ -31,8 +32,8 @@ interface Gift {
 }
 
 /**
- * Tops addresses up with test tokens and native coin, one address at a time, because its transactions need consecutive
- * nonces.
+ * Tops addresses up with test tokens and native coin, one address at a time, because its transactions need
+ * consecutive nonces.
  */
 export class Faucet {
   readonly #settings: FaucetSettings
@@ -49,8 +50,8 @@ export class Faucet {
   }
 
   /**
-   * Tops an address up to the target balances and waits until the chain shows it. Returns the transactions, none if
-   * nothing was missing, and the balances.
+   * Tops an address up to the target balances and waits until the chain shows it. Returns the transactions,
+   * none if nothing was missing, and the balances.
    */
   async topUp(address: Address) {
     const turn = this.#queue.then(() => this.#give(address))

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Gives a fresh sandbox database a movable clock. Only the set-up of a sandbox calls this, never a serving process; a
- * service that is not a sandbox refuses such a database.
+ * Gives a fresh sandbox database a movable clock. Only the set-up of a sandbox calls this, never a serving
+ * process; a service that is not a sandbox refuses such a database.
  */
 export async function installSandboxClock(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })

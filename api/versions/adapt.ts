@@ -53,7 +53,10 @@ function olderProblemTypes(problem: ProblemName, baseUrl: string): string[] {
   return Object.values(olderVersions).map((older) => older.problemType(problem, baseUrl))
 }
 
-/** The shapes in which older versions answer an operation with a status, where they differ from the current one. */
+/**
+ * The shapes in which older versions answer an operation with a status, where they differ from the current
+ * one.
+ */
 function olderAnswers(operationId: string, status: number): z.ZodType[] {
   return Object.values(olderVersions).flatMap(({ adapters }) => adapters[operationId]?.answers?.[status] ?? [])
 }

@@ -25,8 +25,8 @@ export interface Reader {
 }
 
 /**
- * The seller of running orders for tasks of an org. It reads those tasks, and each of their files in the version that was added,
- * whichever space they are in. It is not a member, and sees no space.
+ * The seller of running orders for tasks of an org. It reads those tasks, and each of their files in the
+ * version that was added, whichever space they are in. It is not a member, and sees no space.
  */
 export interface TaskSeller {
   orgId: string
@@ -38,8 +38,8 @@ export interface TaskSeller {
 export interface Member extends Caller, Reader {}
 
 /**
- * Returns the caller as a member of the org with this slug. Throws the uniform 404, and 403 for an agent that the org has shut
- * out.
+ * Returns the caller as a member of the org with this slug. Throws the uniform 404, and 403 for an agent that
+ * the org has shut out.
  */
 export async function requireMember(db: Db | Tx, actor: Acting, slug: string): Promise<Member> {
   const member = await findMember(db, actor, slug)
@@ -80,7 +80,9 @@ export function refuseMember({ role }: Reader): Refusal | undefined {
   return { problem: 'auth/forbidden', detail: 'This is for owners and admins of the org; you are a member.' }
 }
 
-/** Whether a reader sees a space: members of a private space do, and so do the owners and admins of the org. */
+/**
+ * Whether a reader sees a space: members of a private space do, and so do the owners and admins of the org.
+ */
 export function mayRead({ humanId, role }: Reader, spaceId: string): RawBuilder<boolean> {
   if (role !== 'member') return sql<boolean>`true`
   return sql<boolean>`exists (
@@ -107,14 +109,17 @@ function shutOut(how: string): Problem {
   return new Problem('workspace/agent-shut-out', { detail: `The org has ${how}. Ask the agent's human.` })
 }
 
-/** The things that an order's seller may read in the buyer's org while the order runs: its task, or a file of the task. */
+/**
+ * The things that an order's seller may read in the buyer's org while the order runs: its task, or a file of
+ * the task.
+ */
 type Sold = { task: string } | { attachment: string }
 
 type Seller = Pick<Actor, 'humanId' | 'agentId'>
 
 /**
- * Returns the caller as a reader of one task or attachment: a member of the org, or the seller of the order that the task
- * is done for, while that runs. Throws the uniform 404.
+ * Returns the caller as a reader of one task or attachment: a member of the org, or the seller of the order
+ * that the task is done for, while that runs. Throws the uniform 404.
  */
 export async function requireReader(db: Db | Tx, actor: Actor, org: string, what: Sold): Promise<Member | TaskSeller> {
   const reader = await findReader(db, actor, org, what)
@@ -127,7 +132,10 @@ export async function findReader(db: Db | Tx, actor: Actor, org: string, what: S
   return (await findMember(db, actor, org)) ?? (await findTaskSeller(db, actor, what, org))
 }
 
-/** Returns the seller of a task, or of tasks that have a file, in running orders, as their reader; undefined for anybody else. */
+/**
+ * Returns the seller of a task, or of tasks that have a file, in running orders, as their reader; undefined
+ * for anybody else.
+ */
 export async function findTaskSeller(
   db: Db | Tx,
   { humanId, agentId }: Seller,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { defineEvents, type EventType } from '../platform/events/eventType.ts'
 
-/** The fields of every event of the workspace (workspace spec 6.2). The org reads it: it is visible to the org's id. */
+/**
+ * The fields of every event of the workspace (workspace spec 6.2). The org reads it: it is visible to the
+ * org's id.
+ */
 const change = z.object({
   org_id: z.uuid(),
   entity_type: z.string(),
@@ -17,7 +20,10 @@ const change = z.object({
 /** A type of event of an org. */
 export type OrgEvent = EventType<typeof change>
 
-/** Declares the types of events of a thing of the workspace (workspace spec 6.1): by name, when each is emitted. */
+/**
+ * Declares the types of events of a thing of the workspace (workspace spec 6.1): by name, when each is
+ * emitted.
+ */
 export function defineOrgEvents<const Types extends Readonly<Record<string, string>>>(
   types: Types,
 ): { readonly [Name in keyof Types & string]: OrgEvent } {

@@ -3,8 +3,8 @@ import type { RouteDefinition } from '../platform/http/route/route.ts'
 import { orgParam } from './schemas.ts'
 
 /**
- * The callers of a route of an org: its members and their agents. For a reader route, also the seller of a running order for the
- * task in the path, or for a task with the attachment in the path.
+ * The callers of a route of an org: its members and their agents. For a reader route, also the seller of a
+ * running order for the task in the path, or for a task with the attachment in the path.
  */
 export type OrgCaller = 'member' | 'taskReader' | 'attachmentReader'
 
@@ -27,8 +27,8 @@ type InOrg<Route extends OrgDefinition> = Omit<Route, 'params' | 'caller'> & {
 }
 
 /**
- * Defines a route of an org, below /orgs/{org}. Serve it with `serveMember` or `serveReader`, which resolve its caller in the
- * verb's transaction; with `serve` it does not compile.
+ * Defines a route of an org, below /orgs/{org}. Serve it with `serveMember` or `serveReader`, which resolve
+ * its caller in the verb's transaction; with `serve` it does not compile.
  */
 export function orgRoute<const Route extends OrgDefinition>(route: Route): InOrg<Route> {
   const { path, params, caller = 'member', ...rest } = route

@@ -18,9 +18,9 @@ export interface Change {
 }
 
 /**
- * Writes the event and the audit entry of a change, in its transaction. The event is visible to the org, or, if it happened in a
- * private space, to those who see that space: readers of the log ask for the orgs and private spaces that they see. `by` is null
- * if the service acts.
+ * Writes the event and the audit entry of a change, in its transaction. The event is visible to the org, or,
+ * if it happened in a private space, to those who see that space: readers of the log ask for the orgs and
+ * private spaces that they see. `by` is null if the service acts.
  */
 export async function recordChange(tx: Tx, orgId: string, by: Caller | null, change: Change): Promise<void> {
   const { type, entity, spaceId, data = {} } = change

@@ -16,8 +16,8 @@ export function refColumn(ref: string): { column: 'id' | 'short_id'; value: stri
 }
 
 /**
- * A thing of the workspace that has an address. `page_id` and `task_id` are those of the page or task that an entry or a comment
- * is on.
+ * A thing of the workspace that has an address. `page_id` and `task_id` are those of the page or task that an
+ * entry or a comment is on.
  */
 interface Entity {
   type: string
@@ -41,8 +41,9 @@ const SHOWN_IN: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the path of the console's page that shows a thing: `/console/orgs/works/pages/k3v09x2m7q`, and for a comment the path
- * of its page or task, with `#comment-…`. Most things have their page at the plural of their type (console/routing/paths.ts).
+ * Returns the path of the console's page that shows a thing: `/console/orgs/works/pages/k3v09x2m7q`, and for
+ * a comment the path of its page or task, with `#comment-…`. Most things have their page at the plural of
+ * their type (console/routing/paths.ts).
  */
 export function entityPath(org: string, { type, id, short_id, page_id, task_id }: Entity): string {
   const ref = short_id ?? id

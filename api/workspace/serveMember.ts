@@ -42,7 +42,8 @@ export function serveMember<Route extends RouteFor<'member'>, const Answer exten
 }
 
 /**
- * Binds a route to a verb that gets the caller as a reader of the task or the attachment in its path. Throws as `requireReader`.
+ * Binds a route to a verb that gets the caller as a reader of the task or the attachment in its path. Throws
+ * as `requireReader`.
  */
 export function serveReader<
   Route extends RouteFor<'taskReader' | 'attachmentReader'>,

@@ -4,7 +4,10 @@ import type { Place } from './place.ts'
 // What a proxy answers while no api is behind it.
 const NO_API_YET = [502, 503, 504]
 
-/** Checks that the public addresses of the API lead to it. That they are of different hosts is checked with the settings. */
+/**
+ * Checks that the public addresses of the API lead to it. That they are of different hosts is checked with
+ * the settings.
+ */
 export function addressChecks({ addresses }: Place): Check[] {
   return addresses.map(({ variable, url }) => ({
     name: variable,

@@ -7,7 +7,10 @@ import type { ChainPlace, Place } from './place.ts'
 
 const DEPLOYED = 'set CHAIN_ID, ESCROW_ADDRESS, TOKEN_ADDRESS and START_BLOCK as ./market deploy printed them'
 
-/** Checks that each node answers and serves the configured chain and contracts, and that the facilitator's keys have gas. */
+/**
+ * Checks that each node answers and serves the configured chain and contracts, and that the facilitator's
+ * keys have gas.
+ */
 export function chainChecks({ chain, gas }: Place): Check[] {
   if (!chain) return []
   const [first] = chain.nodes
@@ -49,7 +52,10 @@ async function nodeFaults(node: PublicClient, variable: string, chain: ChainPlac
   return [{ fault, cure: `${DEPLOYED}, or wait until the node has followed the chain` }]
 }
 
-/** A process without the resolver's key has nothing to compare with. Where there is no escrow, checkChain says so. */
+/**
+ * A process without the resolver's key has nothing to compare with. Where there is no escrow, checkChain says
+ * so.
+ */
 function resolverOf(node: PublicClient, escrow: Address): Promise<Address> {
   return node.readContract({ address: escrow, abi: escrowAbi, functionName: 'resolver' }).catch(() => zeroAddress)
 }

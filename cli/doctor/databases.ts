@@ -11,7 +11,10 @@ const [UNDEFINED_TABLE, UNDEFINED_FUNCTION, FORBIDDEN] = ['42P01', '42883', '425
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
 const PAGE = 'docs/operate/databases.md'
 
-/** Checks the databases of a process: their version, settings and schema, and what stands between. Roles are checked apart. */
+/**
+ * Checks the databases of a process: their version, settings and schema, and what stands between. Roles are
+ * checked apart.
+ */
 export function databaseChecks({ process, database, index }: Place): Check[] {
   const isOwner = process === 'migrate'
   return [
@@ -86,7 +89,10 @@ interface Server {
   limit: number
 }
 
-/** The faults of the server: its version, its encoding, and whether one process of each kind finds room beside this one. */
+/**
+ * The faults of the server: its version, its encoding, and whether one process of each kind finds room beside
+ * this one.
+ */
 async function serverFaults(client: pg.Client, needed: number): Promise<Fault[]> {
   const { rows } = await client.query<Server>(`
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,

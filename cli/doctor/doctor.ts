@@ -56,7 +56,10 @@ interface ExamineOptions {
   user?: string
 }
 
-/** Checks the environment of a process. With invalid settings, what they do not concern is checked all the same. */
+/**
+ * Checks the environment of a process. With invalid settings, what they do not concern is checked all the
+ * same.
+ */
 export async function examine(
   name: ProcessName,
   env: NodeJS.ProcessEnv,

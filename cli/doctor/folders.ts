@@ -6,7 +6,10 @@ import type { Place } from './place.ts'
 
 const MIN_FREE_BYTES = 2n ** 30n
 
-/** Checks that files can be written into the folders of a process, that there is room for them, and that its console is there. */
+/**
+ * Checks that files can be written into the folders of a process, that there is room for them, and that its
+ * console is there.
+ */
 export function folderChecks({ folders }: Place): Check[] {
   return folders.map(({ variable, path, use }) => ({
     name: variable,

@@ -69,7 +69,9 @@ const INDEXER_CONNECTIONS = 16
 // Notifications and the queue; notifications of blocks.
 const [WORKER_SESSIONS, WORKER_INDEX_SESSIONS] = [3, 1]
 
-/** Reads an environment as its process does. Throws the Error with which the process would refuse to start. */
+/**
+ * Reads an environment as its process does. Throws the Error with which the process would refuse to start.
+ */
 export async function readPlace(process: ProcessName, env: NodeJS.ProcessEnv): Promise<Place> {
   const readers = { api: apiPlace, worker: workerPlace, facilitator: facilitatorPlace, indexer: indexerPlace }
   const place = await (process === 'migrate' ? migratePlace(env) : readers[process](env))

@@ -3,8 +3,8 @@ import { SEARCH_PATH, type SearchPath, searchPathFault } from '../../protocol/en
 import { LIMIT_MS } from './check.ts'
 
 /**
- * Lends a session of a database. Throws an Error if the search path is not empty, because names could then mean what somebody else
- * chose; and any error of the database.
+ * Lends a session of a database. Throws an Error if the search path is not empty, because names could then
+ * mean what somebody else chose; and any error of the database.
  */
 export async function withSession<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({

@@ -10,13 +10,17 @@ export interface Unit {
   /** The account that it runs as. */
   user: string
   command: string[]
-  /** Its variables. Files of secrets have the paths that the unit takes them from: only their owner may read them. */
+  /**
+   * Its variables. Files of secrets have the paths that the unit takes them from: only their owner may read
+   * them.
+   */
   env: Record<string, string>
 }
 
 /**
- * Reads the unit of a service, or one of several as `market-api@8080`, as systemd does as far as our units go. Throws an Error
- * where the unit or its file of variables cannot be read, or names no account and command.
+ * Reads the unit of a service, or one of several as `market-api@8080`, as systemd does as far as our units
+ * go. Throws an Error where the unit or its file of variables cannot be read, or names no account and
+ * command.
  */
 export async function readUnit(given: string, folder = UNITS): Promise<Unit> {
   const name = given.replace(/\.service$/, '')
@@ -40,7 +44,9 @@ export async function readUnit(given: string, folder = UNITS): Promise<Unit> {
   return { user, command: command.split(' '), env }
 }
 
-/** Goes on as another account, for good. Throws an Error if this process may not, or there is no such account. */
+/**
+ * Goes on as another account, for good. Throws an Error if this process may not, or there is no such account.
+ */
 export function becomeAccount(user: string): void {
   if (process.getuid?.() !== 0)
     throw new Error('Run it as root: it reads the secrets of the unit, and goes on as its account.')

@@ -15,8 +15,8 @@ const FAULT = /^ {2}([A-Z][A-Z0-9_]*): /
 const TRIES = 5
 
 /**
- * Reads an environment as its process does. Where settings are invalid, it puts others in their place, by which the rest can be
- * read, and leaves out of the result what they lead to.
+ * Reads an environment as its process does. Where settings are invalid, it puts others in their place, by
+ * which the rest can be read, and leaves out of the result what they lead to.
  */
 export async function readWhatIsValid(name: ProcessName, given: NodeJS.ProcessEnv): Promise<ValidSettings> {
   const env = { ...given }

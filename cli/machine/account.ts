@@ -7,8 +7,8 @@ export interface Account {
 }
 
 /**
- * Returns the account that Postgres runs as when we are root, since it refuses to run as root. Undefined if we are not
- * root.
+ * Returns the account that Postgres runs as when we are root, since it refuses to run as root. Undefined if
+ * we are not root.
  */
 export function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined

@@ -9,9 +9,9 @@ const POLL_MS = 50
 const BY_SIGNAL = 128
 
 /**
- * Runs a Node program and ends all its processes when it ends, when a signal ends us, and when we are killed. They form a
- * process group of their own, which the program leads, so Ctrl-C reaches only us. Returns its exit code, by a shell's
- * rules if a signal ended it or us. Throws if it cannot be started.
+ * Runs a Node program and ends all its processes when it ends, when a signal ends us, and when we are killed.
+ * They form a process group of their own, which the program leads, so Ctrl-C reaches only us. Returns its
+ * exit code, by a shell's rules if a signal ended it or us. Throws if it cannot be started.
  */
 export async function runInGroup(args: readonly string[]): Promise<number> {
   const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<NodeJS.Signals>()

@@ -7,8 +7,8 @@ const RETRY_MS = 50
 const SQLITE_BUSY = 5
 
 /**
- * Runs `work` while no other process of this repository's folder runs any under the same name. The lock is an operating
- * system lock on a file that SQLite opens, so it ends with its process, however that ends.
+ * Runs `work` while no other process of this repository's folder runs any under the same name. The lock is an
+ * operating system lock on a file that SQLite opens, so it ends with its process, however that ends.
  */
 export async function exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   await mkdir(STATE_DIR, { recursive: true })

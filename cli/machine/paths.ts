@@ -12,10 +12,14 @@ export const PACKAGED_FILE = 'build.json'
 /** The folder in it of the built console. */
 export const BUILT_CONSOLE = 'console/built'
 
-/** Whether this is such a folder. Nothing may be written into it, and what only development needs is absent. */
+/**
+ * Whether this is such a folder. Nothing may be written into it, and what only development needs is absent.
+ */
 export const IS_PACKAGED = existsSync(join(ROOT, PACKAGED_FILE))
 
-/** The folder for everything a run leaves: Node, logs, the sandbox's state. In the repository git ignores it. */
+/**
+ * The folder for everything a run leaves: Node, logs, the sandbox's state. In the repository git ignores it.
+ */
 export const STATE_DIR = IS_PACKAGED ? `${join(homeFolder(), '.market')}/` : `${ROOT}.market/`
 
 /** The home of this account. The account of a service may have none: then the folder of temporary files. */

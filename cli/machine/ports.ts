@@ -22,7 +22,10 @@ export interface HeldPort {
   release: () => Promise<void>
 }
 
-/** Takes a port of localhost, so that nobody else who looks for one chooses it. Returns undefined if it is taken. */
+/**
+ * Takes a port of localhost, so that nobody else who looks for one chooses it. Returns undefined if it is
+ * taken.
+ */
 export async function holdPort(port: number): Promise<HeldPort | undefined> {
   if ((await bind(port, '::1')) === 'EADDRINUSE') return undefined
   const server = createServer()

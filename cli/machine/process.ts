@@ -49,7 +49,10 @@ export class ProcessFailure extends Error {
   }
 }
 
-/** Returns the reason a process printed for its end: its last fatal record, or the error that Node prints before a stack. */
+/**
+ * Returns the reason a process printed for its end: its last fatal record, or the error that Node prints
+ * before a stack.
+ */
 function causeOf(lines: readonly string[]): string | undefined {
   const fatal = lines.findLast((line) => FATAL.test(line))
   const message = fatal && /"msg":"((?:[^"\\]|\\.)*)"/.exec(fatal)?.[1]

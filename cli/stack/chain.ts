@@ -14,8 +14,8 @@ interface ChainOptions {
 }
 
 /**
- * Returns the process of our own in-memory chain, which ends with its process. `miningIntervalMs: 0` mines only on
- * request. Its id is 31337 by default.
+ * Returns the process of our own in-memory chain, which ends with its process. `miningIntervalMs: 0` mines
+ * only on request. Its id is 31337 by default.
  */
 export function chainSpec(options: ChainOptions): ProcessSpec {
   const rpcUrl = chainUrl(options.port)
@@ -42,8 +42,8 @@ export function chainSpec(options: ChainOptions): ProcessSpec {
 }
 
 /**
- * Sets a fresh chain's clock. The node dates its first block when it reads its configuration, and would otherwise stay
- * behind by the time its start took.
+ * Sets a fresh chain's clock. The node dates its first block when it reads its configuration, and would
+ * otherwise stay behind by the time its start took.
  */
 export async function setChainClock(rpcUrl: string): Promise<void> {
   const node = createTestClient({ mode: 'hardhat', transport: http(rpcUrl) })

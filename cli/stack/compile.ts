@@ -5,7 +5,10 @@ import { IS_PACKAGED, ROOT } from '../machine/paths.ts'
 
 const HARDHAT = 'node_modules/hardhat/dist/src/cli.js'
 
-/** Compiles the contracts that changed; a packaged folder has them compiled. Throws an Error with the compiler's output. */
+/**
+ * Compiles the contracts that changed; a packaged folder has them compiled. Throws an Error with the
+ * compiler's output.
+ */
 export async function compileContracts(): Promise<void> {
   if (!IS_PACKAGED) await build(['--no-tests'])
 }

@@ -11,14 +11,17 @@ const SOURCES = ['console/**/*', 'sdk/**/*.ts', 'protocol/**/*.ts', 'package-loc
 const HASH_CHARACTERS = 16
 const COMPRESSED = /\.(js|css|html|svg)$/
 
-/** Builds the console and prints its folder: the value of CONSOLE_DIR for the API. In a packaged folder it is built. */
+/**
+ * Builds the console and prints its folder: the value of CONSOLE_DIR for the API. In a packaged folder it is
+ * built.
+ */
 export async function run(): Promise<undefined> {
   console.log(IS_PACKAGED ? join(ROOT, BUILT_CONSOLE) : await buildConsole())
 }
 
 /**
- * Builds the console unless the same sources are built already. Returns the folder of its files. Each file that compresses
- * well has a `.gz` beside it.
+ * Builds the console unless the same sources are built already. Returns the folder of its files. Each file
+ * that compresses well has a `.gz` beside it.
  */
 export async function buildConsole(): Promise<string> {
   const folder = join(STATE_DIR, 'console', await hashSources())

@@ -27,8 +27,8 @@ export async function createDatabase(adminUrl: string): Promise<string> {
 }
 
 /**
- * Creates the database of the index beside the sandbox's, where it is missing. Returns its connection string. Throws an
- * Error that says what to set if the owner may not create databases.
+ * Creates the database of the index beside the sandbox's, where it is missing. Returns its connection string.
+ * Throws an Error that says what to set if the owner may not create databases.
  */
 export async function createIndexDatabase(databaseUrl: string): Promise<string> {
   const url = new URL(databaseUrl)
@@ -53,9 +53,9 @@ export async function isUsed(databaseUrl: string): Promise<boolean> {
 }
 
 /**
- * Migrates the database, installs the movable clock, prepares the index's database, and enables the roles of the processes.
- * Returns their logins. If the owner may not create roles or set their passwords, all processes of this sandbox run as the
- * owner, and `onNotice` says so.
+ * Migrates the database, installs the movable clock, prepares the index's database, and enables the roles of
+ * the processes. Returns their logins. If the owner may not create roles or set their passwords, all
+ * processes of this sandbox run as the owner, and `onNotice` says so.
  */
 export async function prepareDatabases(
   databaseUrl: string,

@@ -57,8 +57,8 @@ export async function findIdentity(rpcUrl: string, databaseUrl: string): Promise
 }
 
 /**
- * Stores a sandbox for the next run on the same chain and database. The file contains secrets: only its owner may read
- * it.
+ * Stores a sandbox for the next run on the same chain and database. The file contains secrets: only its owner
+ * may read it.
  */
 export async function keepIdentity(rpcUrl: string, databaseUrl: string, kept: SandboxIdentity): Promise<void> {
   const file = await fileOf(rpcUrl, databaseUrl)

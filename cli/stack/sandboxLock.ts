@@ -9,7 +9,9 @@ export interface DatabaseLock {
   release: () => Promise<void>
 }
 
-/** Takes a database for one sandbox, as long as this process lives. Throws an Error if another one runs on it. */
+/**
+ * Takes a database for one sandbox, as long as this process lives. Throws an Error if another one runs on it.
+ */
 export async function lockDatabase(databaseUrl: string): Promise<DatabaseLock> {
   await requireSession(databaseUrl, { variable: 'DATABASE_URL', needs: 'a sandbox needs' })
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'market-up' })

@@ -15,9 +15,10 @@ const BEAT_SINCE = 'select from facilitator.heartbeat where beat_at > $1'
 const OPEN_FENCE = 'select from market.chain_progress where database_epoch = market.database_epoch()'
 
 /**
- * The options of Node for the API. A body arrives in buffers of 64 KiB outside of the heap, and V8 frees them with the young
- * objects of the heap. With 16 MiB of young objects, the default, the buffers reach V8's limit for memory outside the heap first,
- * and V8 marks the whole heap every 64 MB: half of the CPU of an upload. Below 2 MiB other requests cost more.
+ * The options of Node for the API. A body arrives in buffers of 64 KiB outside of the heap, and V8 frees them
+ * with the young objects of the heap. With 16 MiB of young objects, the default, the buffers reach V8's limit
+ * for memory outside the heap first, and V8 marks the whole heap every 64 MB: half of the CPU of an upload.
+ * Below 2 MiB other requests cost more.
  */
 export const API_OPTIONS: readonly string[] = ['--max-semi-space-size=2']
 

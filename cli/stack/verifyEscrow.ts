@@ -38,8 +38,8 @@ interface Code {
 }
 
 /**
- * Compiles the Escrow again, past what earlier builds left, and compares it with the code that stands at an address. Throws an
- * Error if there is no code, or the sources do not compile.
+ * Compiles the Escrow again, past what earlier builds left, and compares it with the code that stands at an
+ * address. Throws an Error if there is no code, or the sources do not compile.
  */
 export async function verifyEscrow(rpcUrl: string, escrow: Address): Promise<VerifiedEscrow> {
   const client = createPublicClient({ transport: nodeTransport(rpcUrl, { retryCount: 3 }), ccipRead: false })

@@ -8,8 +8,8 @@ import { FAILED, MISUSED, Misuse } from './options.ts'
 const DISK_FULL = /\bENOSPC\b|no space left on device/i
 
 /**
- * Returns the message of a failed command for its user. For a refusal of the service: its type, its field and a page to read.
- * If the disk is full, the last line says so, because a program's own message may bury it.
+ * Returns the message of a failed command for its user. For a refusal of the service: its type, its field and
+ * a page to read. If the disk is full, the last line says so, because a program's own message may bury it.
  */
 export function failureText(error: unknown): string {
   if (error instanceof ApiProblem) return problemText(error)

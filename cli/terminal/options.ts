@@ -1,6 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
-/** The exit codes of the commands for people. `./market verify` and `./market audit` exit 1 if a check fails. */
+/**
+ * The exit codes of the commands for people. `./market verify` and `./market audit` exit 1 if a check fails.
+ */
 export const [DONE, FAILED, MISUSED] = [0, 1, 2]
 
 /** Thrown for a wrong call of a command. The message says what to write instead; the process exits with 2. */

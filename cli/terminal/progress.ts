@@ -5,7 +5,9 @@ const LONG_MS = 3_000
 
 const CLEAR_LINE = '\r\x1b[2K'
 
-/** Prints a line per step, with its duration, on stderr: stdout is for results. One that takes long says why. */
+/**
+ * Prints a line per step, with its duration, on stderr: stdout is for results. One that takes long says why.
+ */
 export const showStep: Step = async (title, work, why) => {
   const startedMs = performance.now()
   const { stderr } = process

@@ -2,7 +2,9 @@ import type { OnWait } from '../../sdk/retry.ts'
 
 const QUIET_MS = 60_000
 
-/** Returns what tells the user, once a minute, that a call is sent again because the market does not answer. */
+/**
+ * Returns what tells the user, once a minute, that a call is sent again because the market does not answer.
+ */
 export function sayWaits(write: (text: string) => void = (text) => process.stderr.write(text)): OnWait {
   let saidMs = Number.NEGATIVE_INFINITY
   return ({ status }) => {

@@ -89,7 +89,10 @@ const SEEDED = `
   where relkind in ('r', 'p') and (nspname = any ($1) or nspname = 'partitions' and relname = 'plans')
   group by nspname, relname order by 1`
 
-/** Returns all that makes a schema: its definitions, and, of a new database, the rows that the migrations insert. */
+/**
+ * Returns all that makes a schema: its definitions, and, of a new database, the rows that the migrations
+ * insert.
+ */
 export async function catalogueOf(databaseUrl: string, { rows = true } = {}): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -100,7 +103,9 @@ export async function catalogueOf(databaseUrl: string, { rows = true } = {}): Pr
   }
 }
 
-/** Returns the first line that two texts do not share, and where each has it; undefined if they are the same. */
+/**
+ * Returns the first line that two texts do not share, and where each has it; undefined if they are the same.
+ */
 export function firstDifference(migrated: string, wanted: string): string | undefined {
   const [found, expected] = [migrated.split('\n'), wanted.split('\n')]
   const place = found.findIndex((line, at) => line !== expected[at])

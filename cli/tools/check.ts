@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from '../machine/paths.ts'
 import { showStep } from '../terminal/progress.ts'
+import { checkLineLengths } from './lineLengths.ts'
 import { checkPins } from './pins.ts'
 import { summary } from './tests/totals.ts'
 
@@ -16,6 +17,7 @@ const CHECKS: { title: string; work: () => Promise<void> }[] = [
   { title: 'Types of the console (tsc)', work: () => runNode(TSC, '--noEmit', '-p', 'console') },
   { title: 'Unused code and dependencies (knip)', work: () => runNode('node_modules/knip/bin/knip.js') },
   { title: 'Packages are pinned by hashes', work: checkPins },
+  { title: 'Lengths of comments and of Markdown lines', work: checkLineLengths },
   {
     title: 'The contract of the API (OpenAPI)',
     work: () => runNode('test/kit/api/platform/http/contract/check.ts'),
@@ -29,8 +31,8 @@ const CHECKS: { title: string; work: () => Promise<void> }[] = [
 ]
 
 /**
- * Checks the repository: format, types, unused code, hashes of packages, generated files. The last line is the summary.
- * Returns 0 when all pass.
+ * Checks the repository: format, types, unused code, hashes of packages, generated files. The last line is
+ * the summary. Returns 0 when all pass.
  */
 export async function run(): Promise<number> {
   let failed = 0

@@ -16,8 +16,8 @@ export interface ConsoleTexts {
 }
 
 /**
- * Returns the catalogue of the console's English messages, sorted. Throws if a text is in no catalogue, a message is not given its
- * values, or a language does not fit the messages.
+ * Returns the catalogue of the console's English messages, sorted. Throws if a text is in no catalogue, a
+ * message is not given its values, or a language does not fit the messages.
  */
 export function consoleCatalogue(): string {
   const { messages, faults } = readConsoleTexts()

@@ -8,7 +8,10 @@ writes this page. \`GET /v1/events/types\` serves the same with a JSON Schema of
 does not apply. Ignore members that you do not know.
 `
 
-/** What many payloads begin with, by its name on the page, and a type that has exactly these members. The longest comes first. */
+/**
+ * What many payloads begin with, by its name on the page, and a type that has exactly these members. The
+ * longest comes first.
+ */
 const SHARED = { dispute: 'dispute.responded', order: 'order.accepted', org: 'page.created' } as const
 
 type Shared = readonly (readonly [word: string, members: readonly string[]])[]

@@ -33,10 +33,10 @@ const GENERATED = [
 ]
 
 /**
- * Rewrites the generated files: the ABIs in protocol/, the catalogues of problems, events, rules and the console's texts, the first migration
- * until it is released, the schema dump, the types of
- * tables, the account kinds, and the SDK's table of operations, with their types and those of events.
- * With `--check`, writes nothing and returns 1 if a file is stale.
+ * Rewrites the generated files: the ABIs in protocol/, the catalogues of problems, events, rules and the
+ * console's texts, the first migration until it is released, the schema dump, the types of tables, the
+ * account kinds, and the SDK's table of operations, with their types and those of events. With `--check`,
+ * writes nothing and returns 1 if a file is stale.
  */
 export async function run(args: string[]): Promise<number> {
   await compileContracts()

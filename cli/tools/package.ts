@@ -31,8 +31,8 @@ export async function run(args: string[]): Promise<number> {
 }
 
 /**
- * Builds the SDK into a folder, which is emptied first: JavaScript modules with their types, for Node and browsers. Returns
- * the package's manifest. Throws an Error for sources that do not compile.
+ * Builds the SDK into a folder, which is emptied first: JavaScript modules with their types, for Node and
+ * browsers. Returns the package's manifest. Throws an Error for sources that do not compile.
  */
 export async function buildPackage(folder: string): Promise<Manifest> {
   const root = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))

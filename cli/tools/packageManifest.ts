@@ -1,8 +1,8 @@
 export const NAME = 'market-sdk'
 
 /**
- * The entries that a program can import, each with its files of sdk/. The module of an entry with several files is written when
- * the package is built.
+ * The entries that a program can import, each with its files of sdk/. The module of an entry with several
+ * files is written when the package is built.
  */
 export const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   '.': ['market', 'problem', 'events', 'proposals', 'generated/operations', 'generated/schema', 'generated/eventTypes'],
@@ -28,7 +28,8 @@ export const ROOT_FILES = [
   BROWSER_HASH,
 ]
 
-// A program that signs nothing does not need the first, which is half a megabyte; one that uploads nothing, not the second.
+// A program that signs nothing does not need the first, which is half a megabyte; one that uploads nothing,
+// not the second.
 const OPTIONAL = ['viem', 'tus-js-client']
 
 /** The members of the repository's package.json that the package's own is made from. */
@@ -47,8 +48,8 @@ export interface Manifest {
 }
 
 /**
- * Returns the package's package.json. Its dependencies are those of the names that it imports, in the repository's versions;
- * throws an Error for one that is not among them.
+ * Returns the package's package.json. Its dependencies are those of the names that it imports, in the
+ * repository's versions; throws an Error for one that is not among them.
  */
 export function manifestOf(root: RootManifest, imported: readonly string[]): Manifest {
   const entries = Object.keys(ENTRIES).map((entry) => {

@@ -13,8 +13,9 @@ interface LockedPackage {
 }
 
 /**
- * Returns the packages that are installed without checking a hash: the entries of a `package-lock.json` that have none, or that
- * name an address, and the programs of Node that the `market` script installs. Folders of the repository need no hash.
+ * Returns the packages that are installed without checking a hash: the entries of a `package-lock.json` that
+ * have none, or that name an address, and the programs of Node that the `market` script installs. Folders of
+ * the repository need no hash.
  */
 export function findUnpinned(lockfile: string, script: string): string[] {
   const { packages } = JSON.parse(lockfile) as { packages: Record<string, LockedPackage> }

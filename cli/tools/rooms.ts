@@ -1,17 +1,20 @@
-/** A folder of a room: the files that other folders may import, and those that only files outside the rooms may import. */
+/**
+ * A folder of a room: the files that other folders may import, and those that only files outside the rooms
+ * may import.
+ */
 export interface Folder {
   /** Names of files that other folders build on. */
   offers?: string
   /**
-   * Names of files that `app.ts`, `jobs.ts`, `reactions.ts`, a process or a command runs, besides its `handlers`, `routes`
-   * and `declaration`.
+   * Names of files that `app.ts`, `jobs.ts`, `reactions.ts`, a process or a command runs, besides its
+   * `handlers`, `routes` and `declaration`.
    */
   entries?: string
 }
 
 /**
- * The folders of each room from the bottom up: a folder imports those above it in this list, and never one below. A folder that
- * is not named belongs to the one it is in. `.` are the files at the top of a room.
+ * The folders of each room from the bottom up: a folder imports those above it in this list, and never one
+ * below. A folder that is not named belongs to the one it is in. `.` are the files at the top of a room.
  */
 export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> = {
   'api/platform': {

@@ -13,7 +13,10 @@ past rates and does not start with a list that differs about the past; an announ
 of its placement. [Audits](../audit.md) compare receipts and payouts with the signed list in \`/v1/config/public\`.
 `
 
-/** Returns docs/operate/rules.md: the variable of every rule, with its default and that of a sandbox where it differs. */
+/**
+ * Returns docs/operate/rules.md: the variable of every rule, with its default and that of a sandbox where it
+ * differs.
+ */
 export function ruleCatalogue(): string {
   const { fees: _, ...rules } = rulesFor(false)
   const sandbox = new Map(Object.entries(rulesFor(true)))

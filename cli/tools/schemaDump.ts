@@ -15,8 +15,8 @@ const LISTS = {
 /** The generated files that depend on the schema. */
 export interface SchemaFiles {
   /**
-   * The schema as SQL to read and compare: tables with their constraints, indexes, functions, triggers, and each role's
-   * grants. The same schema gives the same text.
+   * The schema as SQL to read and compare: tables with their constraints, indexes, functions, triggers, and
+   * each role's grants. The same schema gives the same text.
    */
   dump: string
   /** TypeScript: the kinds of account and of their owners. */
@@ -33,8 +33,8 @@ export async function composedMigration(): Promise<{ path: string; text: string 
 }
 
 /**
- * Migrates an empty database on its own server, and reads its catalogue. Throws an Error if the migrations lead to another schema
- * than the schema files.
+ * Migrates an empty database on its own server, and reads its catalogue. Throws an Error if the migrations
+ * lead to another schema than the schema files.
  */
 export async function readSchema(): Promise<SchemaFiles> {
   const databaseUrl = await startTestServer()

@@ -15,7 +15,10 @@ interface Schema {
   additionalProperties?: Schema
 }
 
-/** Returns the TypeScript of sdk/generated/eventTypes.ts: every type of event, when it is emitted, and its payload. */
+/**
+ * Returns the TypeScript of sdk/generated/eventTypes.ts: every type of event, when it is emitted, and its
+ * payload.
+ */
 export function eventPayloadTypes(): string {
   const types = publishedEventTypes(eventTypes).map(({ event_type, when, schema }) => {
     const { payload } = schema.properties as { payload: Schema }

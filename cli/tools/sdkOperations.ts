@@ -20,7 +20,10 @@ interface Operation {
   [member: string]: unknown
 }
 
-/** Returns the TypeScript of sdk/generated/operations.ts: the path of each operation, and the types of the problems. */
+/**
+ * Returns the TypeScript of sdk/generated/operations.ts: the path of each operation, and the types of the
+ * problems.
+ */
 export function operationTable(): string {
   const rows = sdkRoutes().map(
     ({ operationId, method, path }) => `  ${operationId}: '${method.toUpperCase()} ${path}',\n`,

@@ -24,8 +24,8 @@ export interface RootManifest {
 }
 
 /**
- * Returns the package.json of the folder that servers run: without the packages of development, and without the PostgreSQL of
- * `up`. An override that names one of those by `$` gets its version.
+ * Returns the package.json of the folder that servers run: without the packages of development, and without
+ * the PostgreSQL of `up`. An override that names one of those by `$` gets its version.
  */
 export function serverManifest(root: RootManifest): RootManifest {
   const { devDependencies, optionalDependencies: _, ...manifest } = root
@@ -42,8 +42,9 @@ function withVersions(overrides: Overrides, versions: Readonly<Record<string, st
 }
 
 /**
- * Returns the manifest and the lockfile that `npm sbom` reads, of what npm says that it installed. They lack the empty folder of
- * ours that stands in for packages which nothing calls: npm takes an override by a path for a fault.
+ * Returns the manifest and the lockfile that `npm sbom` reads, of what npm says that it installed. They lack
+ * the empty folder of ours that stands in for packages which nothing calls: npm takes an override by a path
+ * for a fault.
  */
 export function billedPackages(manifest: RootManifest, lockfile: Lockfile, installed: Lockfile) {
   const ours = Object.entries({ ...lockfile.packages, ...installed.packages }).filter(

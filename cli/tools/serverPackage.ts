@@ -53,8 +53,8 @@ const EXECUTABLE = 0o111
 const LAST_LINES = 20
 
 /**
- * Refuses a folder with files of which none is `ours`, which an earlier package has: everything in it is going to be removed. Throws
- * a Misuse.
+ * Refuses a folder with files of which none is `ours`, which an earlier package has: everything in it is
+ * going to be removed. Throws a Misuse.
  */
 export async function refuseOthers(folder: string, ours: string): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
@@ -66,9 +66,9 @@ export async function refuseOthers(folder: string, ours: string): Promise<void> 
 }
 
 /**
- * Builds the folder that servers run: sources, the packages that they need, Node, the built console, the compiled Escrow and a
- * bill of materials. Nothing in it is written to when it runs. Replaces the folder once everything is in the new one. Throws an
- * Error that has npm's last words where npm fails.
+ * Builds the folder that servers run: sources, the packages that they need, Node, the built console, the
+ * compiled Escrow and a bill of materials. Nothing in it is written to when it runs. Replaces the folder once
+ * everything is in the new one. Throws an Error that has npm's last words where npm fails.
  */
 export async function buildServerPackage(folder: string, step: Step): Promise<RootManifest> {
   requireBillingNpm(await npm(ROOT, '--version'))
@@ -125,7 +125,10 @@ async function copySources(folder: string): Promise<RootManifest> {
   return manifest
 }
 
-/** npm removes from the lockfile what the manifest lacks, without asking a registry, and installs exactly the rest. */
+/**
+ * npm removes from the lockfile what the manifest lacks, without asking a registry, and installs exactly the
+ * rest.
+ */
 async function installPackages(folder: string): Promise<void> {
   await npm(folder, 'install', '--package-lock-only', '--ignore-scripts', '--offline')
   await npm(folder, 'ci', '--ignore-scripts')
@@ -184,7 +187,10 @@ async function makeReadable(folder: string): Promise<void> {
   }
 }
 
-/** Runs npm and returns its output. Throws an Error that has its last words, without the addresses that it used. */
+/**
+ * Runs npm and returns its output. Throws an Error that has its last words, without the addresses that it
+ * used.
+ */
 async function npm(folder: string, ...args: string[]): Promise<string> {
   try {
     return (await promisify(execFile)('npm', args, { cwd: folder, maxBuffer: MAX_OUTPUT_BYTES })).stdout

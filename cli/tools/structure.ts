@@ -39,7 +39,10 @@ interface Home {
   folder: string
 }
 
-/** Returns the room and the folder of a file; the folder is undefined when the order of its room does not name it. */
+/**
+ * Returns the room and the folder of a file; the folder is undefined when the order of its room does not name
+ * it.
+ */
 function homeOf(path: string, its: Rooms): { room: string; folder: string | undefined } | undefined {
   const room = Object.keys(its).find((name) => path.startsWith(`${name}/`))
   if (room === undefined) return undefined
@@ -112,8 +115,8 @@ function reachedFrom(name: string, next: ReadonlyMap<string, readonly Arrow[]>):
 }
 
 /**
- * Returns a sentence for each violation of `rooms`: an import of a later folder, an import of a file that its folder does not
- * list, a file in no folder, and a listed file that nobody imports.
+ * Returns a sentence for each violation of `rooms`: an import of a later folder, an import of a file that its
+ * folder does not list, a file in no folder, and a listed file that nobody imports.
  */
 export function findDisorder(modules: readonly Module[], its: Rooms = rooms): string[] {
   const files = new Set(modules.map(({ path }) => path))
@@ -187,7 +190,10 @@ function nameOf(path: string, { room, folder }: Home): string {
   return path.slice(start).replace(/\.tsx?$/, '')
 }
 
-/** Returns the files of the api's rooms that are imported from outside their folder of the room, with who imports each. */
+/**
+ * Returns the files of the api's rooms that are imported from outside their folder of the room, with who
+ * imports each.
+ */
 function importedFromOutside(modules: readonly Module[]): Map<string, string[]> {
   const top = (path: string) => path.split('/').slice(0, 3).join('/')
   const pairs = modules.flatMap(({ path, imports }) => imports.map((imported) => ({ path, imported })))
@@ -197,8 +203,8 @@ function importedFromOutside(modules: readonly Module[]): Map<string, string[]> 
 }
 
 /**
- * Returns the files of rooms with under 30 lines that only one file, from the same folder, imports, and no test. Verbs, which
- * handlers import, tables of states, and files that a child process reads may be short.
+ * Returns the files of rooms with under 30 lines that only one file, from the same folder, imports, and no
+ * test. Verbs, which handlers import, tables of states, and files that a child process reads may be short.
  */
 export function smallParts(modules: readonly Module[]): string[] {
   const importers = new Map<string, string[]>()

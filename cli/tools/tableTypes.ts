@@ -66,8 +66,9 @@ interface Column {
 }
 
 /**
- * Returns TypeScript: each table and view of the schemas as Kysely's types, with the words that a CHECK allows as a union.
- * Throws if a column has a type that is not known here, or a declared column does not exist.
+ * Returns TypeScript: each table and view of the schemas as Kysely's types, with the words that a CHECK
+ * allows as a union. Throws if a column has a type that is not known here, or a declared column does not
+ * exist.
  */
 export async function tableTypes(client: pg.Client, schemas: readonly string[]): Promise<string> {
   const { rows } = await client.query<Column>(COLUMNS, [schemas])

@@ -10,7 +10,8 @@ import { readSettings } from './audit/settings.ts'
 const [CLEAN, FOUND, NOT_DONE] = [0, 1, 2]
 
 /**
- * Audits the market of the options and prints the report. Returns 0 if it is clean, 1 if not, 2 if the audit could not run.
+ * Audits the market of the options and prints the report. Returns 0 if it is clean, 1 if not, 2 if the audit
+ * could not run.
  */
 export async function run(args: string[]): Promise<number> {
   try {

@@ -42,8 +42,8 @@ export async function run(args: string[]): Promise<number> {
 }
 
 /**
- * Runs a sandbox while `work` runs, and stops it; its signal aborts then. Returns the result of `work`, 130 if a signal came
- * first, 1 if a part of the sandbox was lost.
+ * Runs a sandbox while `work` runs, and stops it; its signal aborts then. Returns the result of `work`, 130
+ * if a signal came first, 1 if a part of the sandbox was lost.
  */
 export async function withSandbox(
   work: (sandbox: SandboxFile, stopping: AbortSignal) => Promise<number>,
@@ -79,7 +79,10 @@ export async function withSandbox(
   }
 }
 
-/** Takes the port of the API at once: it listens there only much later, and another `up` may be looking for one. */
+/**
+ * Takes the port of the API at once: it listens there only much later, and another `up` may be looking for
+ * one.
+ */
 async function choosePort(wanted: string | undefined): Promise<HeldPort> {
   if (wanted === undefined) return (await holdPort(DEFAULT_PORT)) ?? holdFreePort()
   const port = Number(wanted)

@@ -24,7 +24,10 @@ Without --config it takes the keys that the service publishes now (MARKET_URL, o
 vouches for itself. Whether the chain has what receipts say is for ./market audit.
 Exits 0 where all fits, 1 where something does not, 2 where it could not be checked.`
 
-/** Checks the documents that the arguments name. Returns 0 if all are valid, 1 if not, 2 if they could not be checked. */
+/**
+ * Checks the documents that the arguments name. Returns 0 if all are valid, 1 if not, 2 if they could not be
+ * checked.
+ */
 export async function run(args: string[]): Promise<number> {
   try {
     const { values, positionals } = readOptions(args, {

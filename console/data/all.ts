@@ -5,7 +5,10 @@ import { market } from './market.ts'
 /** How many items of a list are read at most. */
 export const MOST = 2_000
 
-/** Reads all of a list that a page needs as a whole, such as a tree: its first 2,000 items, or as many as the page asks for. */
+/**
+ * Reads all of a list that a page needs as a whole, such as a tree: its first 2,000 items, or as many as the
+ * page asks for.
+ */
 export function useAll<const Name extends OperationName>(
   name: Name,
   input: CallInput<Name>,

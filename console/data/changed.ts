@@ -47,7 +47,9 @@ const BY_ALL = [
   'getOrderTimeline',
 ] satisfies OperationName[]
 
-/** The events that the console follows: those of the market, and those of orgs, which `*` does not include. */
+/**
+ * The events that the console follows: those of the market, and those of orgs, which `*` does not include.
+ */
 export const SUBJECTS: readonly string[] = ['*', ...Object.keys(OF_ORGS).map((domain) => `${domain}.*`)]
 
 /** Returns the operations to read again after events of these types. */

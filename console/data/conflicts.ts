@@ -21,7 +21,10 @@ export function changesOf(error: object): readonly Change[] {
   return found.get(error) ?? []
 }
 
-/** Reads the answers of some operations again. If the error is a conflict, remembers with it which fields have changed. */
+/**
+ * Reads the answers of some operations again. If the error is a conflict, remembers with it which fields have
+ * changed.
+ */
 export async function readAgain(client: QueryClient, reads: readonly OperationName[], error: unknown): Promise<void> {
   const before = isConflict(error) ? shown(client, reads) : []
   await Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: [name] })))

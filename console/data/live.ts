@@ -20,8 +20,9 @@ interface Told {
 export type LiveState = 'live' | 'waiting'
 
 /**
- * Follows the events of the person who is signed in, and reads again what they changed. One tab of the browser holds the
- * connection, because a browser opens only six to a host; the other tabs get the events from it.
+ * Follows the events of the person who is signed in, and reads again what they changed. One tab of the
+ * browser holds the connection, because a browser opens only six to a host; the other tabs get the events
+ * from it.
  */
 export function useLiveEvents(): LiveState {
   const client = useQueryClient()
@@ -69,7 +70,10 @@ async function* eventsAfter(place: string, client: QueryClient, signal: AbortSig
   }
 }
 
-/** Collects the types of events, and reads again what they changed: at once, then at intervals while more of them come. */
+/**
+ * Collects the types of events, and reads again what they changed: at once, then at intervals while more of
+ * them come.
+ */
 function startReads(client: QueryClient, signal: AbortSignal) {
   const types = new Set<string>()
   let isReading = false

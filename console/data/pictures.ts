@@ -12,7 +12,10 @@ const MOST = 100
 /** Who is asked for next: a page asks for all whom it shows in one call. */
 let next = new Map<string, Asked>()
 
-/** Returns the picture of a person, an agent or an org: undefined before it is read, null for one that has none. */
+/**
+ * Returns the picture of a person, an agent or an org: undefined before it is read, null for one that has
+ * none.
+ */
 export function usePicture(id: string): Picture | null | undefined {
   return useQuery({
     queryKey: ['listPictures', id],

@@ -28,8 +28,8 @@ export async function pushedEndpoint(): Promise<string | undefined> {
 }
 
 /**
- * Subscribes this browser to push notifications. Throws an Error if the person does not allow them, and what the browser throws
- * if it reaches no push service.
+ * Subscribes this browser to push notifications. Throws an Error if the person does not allow them, and what
+ * the browser throws if it reaches no push service.
  */
 export async function startPush(publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {

@@ -63,7 +63,10 @@ export function useRead<const Name extends OperationName>(
   })
 }
 
-/** Reads a list page by page: `items` are those of the pages so far; `more`, if there are any, reads the next page. */
+/**
+ * Reads a list page by page: `items` are those of the pages so far; `more`, if there are any, reads the next
+ * page.
+ */
 export function useList<const Name extends OperationName>(
   name: Name,
   input: CallInput<Name>,
@@ -94,8 +97,9 @@ export function useList<const Name extends OperationName>(
 }
 
 /**
- * Returns a mutation that calls an operation. If the call needs a fresh passkey, the person is asked for it and the call is
- * repeated. Afterwards the operations in `invalidates` are read again; a conflict remembers which fields have changed.
+ * Returns a mutation that calls an operation. If the call needs a fresh passkey, the person is asked for it
+ * and the call is repeated. Afterwards the operations in `invalidates` are read again; a conflict remembers
+ * which fields have changed.
  */
 export function useChange<const Name extends OperationName>(name: Name, invalidates: readonly OperationName[] = []) {
   const client = useQueryClient()

@@ -5,8 +5,8 @@ import { market } from './market.ts'
 const KEPT = 'market'
 
 /**
- * Returns the contracts that this browser pays to: those in the first configuration that it read. Throws an Error if the service
- * names others now, so that nothing is signed for them.
+ * Returns the contracts that this browser pays to: those in the first configuration that it read. Throws an
+ * Error if the service names others now, so that nothing is signed for them.
  */
 export async function trustedMarket(): Promise<PaymentMarket> {
   const { body } = await market.call('getPublicConfig', {})

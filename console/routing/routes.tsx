@@ -9,7 +9,10 @@ export interface PageRoute {
 
 const loaded = new Map<PageRoute['load'], ComponentType>()
 
-/** Starts to load the code of the page at a path, if there is one. If that fails, it fails again where the page is shown. */
+/**
+ * Starts to load the code of the page at a path, if there is one. If that fails, it fails again where the
+ * page is shown.
+ */
 export function startLoading(pages: readonly PageRoute[], path: string): void {
   const page = pages.find((one) => new RegExp(`^${one.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path))
   page?.load().then(
@@ -19,8 +22,8 @@ export function startLoading(pages: readonly PageRoute[], path: string): void {
 }
 
 /**
- * Loads a page's code when it is first shown, and shows it as soon as it is there. React's `lazy` would show it 300 ms
- * late.
+ * Loads a page's code when it is first shown, and shows it as soon as it is there. React's `lazy` would show
+ * it 300 ms late.
  */
 export function LoadedPage({ load }: { load: PageRoute['load'] }) {
   const [, setThere] = useState(false)

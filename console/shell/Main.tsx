@@ -4,12 +4,16 @@ import { HoldContext } from '../ui/hold.ts'
 import { Failure } from './Failure.tsx'
 import styles from './Main.module.css'
 
-/** A read that needs the answer of another starts after that was shown, so a moment without reads is waited for. */
+/**
+ * A read that needs the answer of another starts after that was shown, so a moment without reads is waited
+ * for.
+ */
 const QUIET_MS = 30
 /** What takes longer than this comes later than the rest of its page. */
 const LIMIT_MS = 3_000
 
-// The outline of index.html becomes that of the first page. Later pages have theirs only if they take a while.
+// The outline of index.html becomes that of the first page. Later pages have theirs only if they take a
+// while.
 let isFirst = true
 
 interface Props {
@@ -20,7 +24,10 @@ interface Props {
   children: ReactNode
 }
 
-/** The main part of the console. A page appears in it as a whole: its outline is shown until what it reads at first is there. */
+/**
+ * The main part of the console. A page appears in it as a whole: its outline is shown until what it reads at
+ * first is there.
+ */
 export function Main({ path, className, above, children }: Props) {
   const reading = useIsFetching()
   const firstReads = useIsFetching({ predicate: ({ state }) => state.data === undefined })

@@ -85,7 +85,10 @@ export function Navigation({ me, live, onGoTo, onKeys }: Props) {
   )
 }
 
-/** On a phone the column covers the page: it takes the focus, Escape closes it, and the page behind it takes part in nothing. */
+/**
+ * On a phone the column covers the page: it takes the focus, Escape closes it, and the page behind it takes
+ * part in nothing.
+ */
 function useSheet(isOpen: boolean, close: () => void, column: HTMLElement | null): void {
   useEffect(() => {
     if (!isOpen) return
@@ -122,8 +125,8 @@ function Foot({ live, onKeys }: Pick<Props, 'live' | 'onKeys'>) {
 }
 
 /**
- * The orgs of the person, and which the navigation leads into: that of the page, or the one that was opened last, or the first. Until
- * they have been read, the first two are believed.
+ * The orgs of the person, and which the navigation leads into: that of the page, or the one that was opened
+ * last, or the first. Until they have been read, the first two are believed.
  */
 function useOrgs(path: string): { orgs: readonly Org[] | undefined; here: string | undefined } {
   const { data: orgs } = useAll('listOrgs', {})

@@ -15,7 +15,10 @@ interface Props {
   here: string
 }
 
-/** The org that the navigation leads into. With several, another is chosen here, and the same list opens there. */
+/**
+ * The org that the navigation leads into. With several, another is chosen here, and the same list opens
+ * there.
+ */
 export function OrgSwitcher({ orgs, here }: Props) {
   const [path, navigate] = useLocation()
   const org = orgs?.find(({ slug }) => slug === here)

@@ -6,7 +6,10 @@ import { t } from '../texts/texts.ts'
 import { setMarketClock, timeText } from '../ui/format.ts'
 import { announceSandboxWallet } from '../wallet/sandboxWallet.ts'
 
-/** What only a sandbox has in the navigation: that its money is worth nothing, its clock, and its wallet for this browser. */
+/**
+ * What only a sandbox has in the navigation: that its money is worth nothing, its clock, and its wallet for
+ * this browser.
+ */
 export function SandboxClock({ config }: { config: Body<'getPublicConfig'> }) {
   const { data } = useRead('readSandboxClock', {}, { pollMs: 15_000 })
   if (data) setMarketClock(data.now)

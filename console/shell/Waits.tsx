@@ -4,7 +4,9 @@ import { t } from '../texts/texts.ts'
 import { clockText } from '../ui/format.ts'
 import styles from './Shell.module.css'
 
-/** Says when a call is repeated that was delayed or not answered. It is shown above everything, dialogs too. */
+/**
+ * Says when a call is repeated that was delayed or not answered. It is shown above everything, dialogs too.
+ */
 export function Waits() {
   const wait = useWait()
   return wait ? <Notice wait={wait} /> : null

@@ -71,7 +71,10 @@ export function isHere({ href }: Entry, path: string): boolean {
   return href === path || (!ABOVE_OTHERS.includes(href) && path.startsWith(`${href}/`))
 }
 
-/** Returns the title of the group that a path belongs to: the one with its entry, or with others of the same kind. */
+/**
+ * Returns the title of the group that a path belongs to: the one with its entry, or with others of the same
+ * kind.
+ */
 export function groupOf(groups: readonly Group[], path: string): Message {
   const holding = (belongs: (entry: Entry) => boolean) => groups.find(({ entries }) => entries.some(belongs))?.title
   const [, kind] = path.split('/')
@@ -79,8 +82,8 @@ export function groupOf(groups: readonly Group[], path: string): Message {
 }
 
 /**
- * Returns the navigation of a person: what they may see, and the org that they look at. Of its groups one is open unless the person
- * opens more: with that, at most ten entries are shown.
+ * Returns the navigation of a person: what they may see, and the org that they look at. Of its groups one is
+ * open unless the person opens more: with that, at most ten entries are shown.
  */
 export function navigationOf({ isOperator, org }: { isOperator: boolean; org: string | undefined }): Group[] {
   const work = org

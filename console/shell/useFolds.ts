@@ -4,8 +4,8 @@ import type { Message } from '../texts/texts.ts'
 const KEPT = 'folds'
 
 /**
- * Which groups of the navigation are unfolded: the current one, unless the person has decided otherwise for a group. What they decide
- * is kept in their browser.
+ * Which groups of the navigation are unfolded: the current one, unless the person has decided otherwise for a
+ * group. What they decide is kept in their browser.
  */
 export function useFolds(current: Message): {
   isUnfolded: (title: Message) => boolean

@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** Moves the focus to the heading of the page when the element that has it is removed: it would be lost on `<body>`. */
+/**
+ * Moves the focus to the heading of the page when the element that has it is removed: it would be lost on
+ * `<body>`.
+ */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: Element | undefined

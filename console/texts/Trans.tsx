@@ -16,7 +16,10 @@ const ELEMENTS: Readonly<Record<string, (text: ReactNode) => ReactNode>> = {
   kbd: (text) => <kbd>{text}</kbd>,
 }
 
-/** A message in the reader's language with elements in it. A tag of the message is a function that wraps its text. */
+/**
+ * A message in the reader's language with elements in it. A tag of the message is a function that wraps its
+ * text.
+ */
 export function Trans({ message, ...values }: Props): ReactNode {
   const mark = (tag: string, inner: unknown[]) => {
     const wrap = (values[tag] ?? ELEMENTS[tag]) as (text: ReactNode) => ReactNode

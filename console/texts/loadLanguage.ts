@@ -9,7 +9,10 @@ export const LANGUAGES: readonly string[] = [
   ...Object.keys(FILES).map((file) => file.replace(/^\.\/(.*)\.json$/, '$1')),
 ]
 
-/** Loads the texts of the language that the person chose here, or else of the first of the browser's languages that there is. */
+/**
+ * Loads the texts of the language that the person chose here, or else of the first of the browser's languages
+ * that there is.
+ */
 export async function loadLanguage(): Promise<void> {
   const wanted = [localStorage.getItem(KEPT) ?? [], navigator.languages].flat()
   const locale = wanted.find((name) => languageIn(name)) ?? SOURCE_LANGUAGE
@@ -24,7 +27,10 @@ export function chosenLanguage(): string {
   return localStorage.getItem(KEPT) ?? ''
 }
 
-/** Keeps a language in this browser; without one, the browser's own languages decide. The page is loaded again in it. */
+/**
+ * Keeps a language in this browser; without one, the browser's own languages decide. The page is loaded again
+ * in it.
+ */
 export function chooseLanguage(language: string): void {
   if (language) localStorage.setItem(KEPT, language)
   else localStorage.removeItem(KEPT)

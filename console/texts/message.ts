@@ -19,9 +19,9 @@ interface Reader {
 }
 
 /**
- * Returns the parts of a message in the syntax of ICU MessageFormat, of which the console uses four forms: `{name}`,
- * `{count, plural, one {# order} other {# orders}}`, `{side, select, buyer {…} other {…}}`, and `<tag>…</tag>`.
- * Throws if a brace or a tag is not closed, or a choice has no `other`.
+ * Returns the parts of a message in the syntax of ICU MessageFormat, of which the console uses four forms:
+ * `{name}`, `{count, plural, one {# order} other {# orders}}`, `{side, select, buyer {…} other {…}}`, and
+ * `<tag>…</tag>`. Throws if a brace or a tag is not closed, or a choice has no `other`.
  */
 export function parse(message: string): Part[] {
   const reader = { text: message, at: 0 }
@@ -30,7 +30,9 @@ export function parse(message: string): Part[] {
   return parts
 }
 
-/** Reads up to the end of the message, of a case or of a tag. In a plural, `#` is the value that it counts. */
+/**
+ * Reads up to the end of the message, of a case or of a tag. In a plural, `#` is the value that it counts.
+ */
 function readParts(reader: Reader, counted?: string): Part[] {
   const parts: Part[] = []
   for (;;) {
@@ -97,7 +99,10 @@ export interface Formatters {
   numbers: Intl.NumberFormat
 }
 
-/** Returns what a message comes to, in order: numbers as the language writes them, marked text as `mark` returns it. */
+/**
+ * Returns what a message comes to, in order: numbers as the language writes them, marked text as `mark`
+ * returns it.
+ */
 export function fill<Marked>(
   parts: readonly Part[],
   values: Values,

@@ -5,7 +5,10 @@ export const SOURCE_LANGUAGE = 'en'
 
 declare const MESSAGE: unique symbol
 
-/** A message of a constant, which `t` turns into text where it is shown: constants are made before a language is loaded. */
+/**
+ * A message of a constant, which `t` turns into text where it is shown: constants are made before a language
+ * is loaded.
+ */
 export interface Message {
   readonly [MESSAGE]: true
 }
@@ -55,8 +58,8 @@ export function msg<const M extends string>(message: Literal<M>): Message {
 type Literal<M extends string> = string extends M ? never : M
 
 /**
- * Returns a message in the reader's language, with its values. The English text stands in the source; `./market generate` collects it
- * into `en.json`.
+ * Returns a message in the reader's language, with its values. The English text stands in the source;
+ * `./market generate` collects it into `en.json`.
  */
 export function t<const M extends string>(message: Literal<M> | Message, values: TextValues = {}): string {
   return fill(partsOf(message), values, language.formatters, (_tag, inner) => inner.join('')).join('')

@@ -9,7 +9,10 @@ interface Props {
   isLarge?: boolean
 }
 
-/** The picture of a person, an agent or an org, or its initials in a colour of its own. The name stands beside it. */
+/**
+ * The picture of a person, an agent or an org, or its initials in a colour of its own. The name stands beside
+ * it.
+ */
 export function Avatar({ id, name, isLarge = false }: Props) {
   const picture = usePicture(id)
   const [broken, setBroken] = useState<string>()

@@ -12,7 +12,10 @@ export interface Bar {
   parts: readonly { value: number; mood: 'good' | 'bad' | 'kept' }[]
 }
 
-/** Bars over time, in the order given. `label` says for screen readers what they show; the figures stand in a table or a caption. */
+/**
+ * Bars over time, in the order given. `label` says for screen readers what they show; the figures stand in a
+ * table or a caption.
+ */
 export function BarChart({ bars, label, children }: { bars: readonly Bar[]; label: string; children: ReactNode }) {
   const highest = Math.max(...bars.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
   return (

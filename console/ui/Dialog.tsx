@@ -9,7 +9,10 @@ interface Props {
   children: ReactNode
 }
 
-/** A modal dialog. Escape closes it; the browser keeps the focus inside, and gives it back to the element that had it. */
+/**
+ * A modal dialog. Escape closes it; the browser keeps the focus inside, and gives it back to the element that
+ * had it.
+ */
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   // Closed before it leaves the document: after that the browser no longer gives the focus back.
@@ -45,7 +48,10 @@ export function Dialog({ title, onClose, children }: Props) {
   )
 }
 
-/** Returns the first field of a dialog, else the last button of its form, which changes nothing, else its title. */
+/**
+ * Returns the first field of a dialog, else the last button of its form, which changes nothing, else its
+ * title.
+ */
 function firstOf(dialog: HTMLDialogElement | null): HTMLElement | null | undefined {
   const field = dialog?.querySelector<HTMLElement>(':is(input, select, textarea):not(:disabled, [type=hidden])')
   const buttons = dialog?.querySelectorAll<HTMLElement>('form button')

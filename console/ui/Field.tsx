@@ -41,7 +41,9 @@ export function Field({ label, hint, name, error: ownError, children }: Props) {
   )
 }
 
-/** Returns what an error says of a field, without the field's name in the call and what it says of the others. */
+/**
+ * Returns what an error says of a field, without the field's name in the call and what it says of the others.
+ */
 function sentenceOf({ detail = '' }: ApiProblem, name: string): string {
   if (!detail.startsWith(`${name}: `)) return detail
   const [own = ''] = detail.slice(name.length + 2).split(/ (?=[a-z_][\w.]*: )/)

@@ -17,7 +17,10 @@ interface Props<Answer> {
   disabled?: boolean
   /** Shown beside the button. */
   beside?: ReactNode
-  /** Whether the fields are emptied after the form was sent. If somebody wrote on meanwhile, the form stays as it is. */
+  /**
+   * Whether the fields are emptied after the form was sent. If somebody wrote on meanwhile, the form stays as
+   * it is.
+   */
   resets?: boolean
   className?: string | undefined
   'aria-label'?: string
@@ -72,8 +75,8 @@ export function Form<Answer>(props: Props<Answer>) {
 }
 
 /**
- * Whether a value has just changed. A button that gets another meaning is not pressed by the second click of a double click,
- * or by somebody who presses twice because nothing seems to happen.
+ * Whether a value has just changed. A button that gets another meaning is not pressed by the second click of
+ * a double click, or by somebody who presses twice because nothing seems to happen.
  */
 function useJustChanged(value: unknown): boolean {
   const [settled, setSettled] = useState(value)

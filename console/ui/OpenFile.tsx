@@ -19,7 +19,10 @@ interface Props {
   title?: string
 }
 
-/** Opens a file of somebody else: its bytes are compared with the announced SHA-256, shown as plain text, and can be saved. */
+/**
+ * Opens a file of somebody else: its bytes are compared with the announced SHA-256, shown as plain text, and
+ * can be saved.
+ */
 export function OpenFile({ name, sha256, link, title = t('Open') }: Props) {
   const open = useMutation({ mutationFn: async () => fetchFile(await link()) })
   return (

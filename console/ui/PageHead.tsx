@@ -13,7 +13,10 @@ interface Props {
   actions?: ReactNode
 }
 
-/** The head of a page: its title gets the focus after navigation, unless the person is in the page already; it names the tab. */
+/**
+ * The head of a page: its title gets the focus after navigation, unless the person is in the page already; it
+ * names the tab.
+ */
 export function PageHead({ title, kicker, aside, about, actions }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -12,8 +12,8 @@ import styles from './Problem.module.css'
 const UNREACHABLE = /fetch|network|load failed/i
 
 /**
- * Shows an error in the service's words, with the fields that have changed, the time of another try, and the request's id.
- * Renders nothing without an error.
+ * Shows an error in the service's words, with the fields that have changed, the time of another try, and the
+ * request's id. Renders nothing without an error.
  */
 export function Problem({ error }: { error: unknown }) {
   if (!error) return null

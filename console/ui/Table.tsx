@@ -26,7 +26,9 @@ interface Props<Row> {
   empty: ReactNode
 }
 
-/** A list of things as a table of hairlines; on a phone each row becomes two lines, its first column above. */
+/**
+ * A list of things as a table of hairlines; on a phone each row becomes two lines, its first column above.
+ */
 export function Table<Row>({ caption, columns, rows, keyOf, error, more, empty }: Props<Row>) {
   if (!rows && error) return <Problem error={error} />
   if (!rows) return <Loading />

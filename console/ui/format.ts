@@ -158,7 +158,10 @@ function lengthText(count: number, unit: string): string {
   return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }
 
-/** Returns a Markdown text without the marks of emphasis, code, headings, quotes and lists, for one line of it. */
+/**
+ * Returns a Markdown text without the marks of emphasis, code, headings, quotes and lists, for one line of
+ * it.
+ */
 export function plainText(markdown: string): string {
   return markdown.replaceAll(/\*\*|`|^\s*(?:#{1,6}|>|[-*])\s+/gm, '')
 }

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useHold } from './hold.ts'
 
-/** Returns what `load` imports once it is there: for large parts of a page that not everybody needs. Keep `load` the same. */
+/**
+ * Returns what `load` imports once it is there: for large parts of a page that not everybody needs. Keep
+ * `load` the same.
+ */
 export function useLoaded<Part>(load: () => Promise<Part>): Part | undefined {
   const [part, setPart] = useState<{ value: Part }>()
   const [failure, setFailure] = useState<unknown>()

@@ -1,7 +1,10 @@
 import { grouped } from '../ui/format.ts'
 import styles from './WholeAddress.module.css'
 
-/** An address or a hash that somebody signs for: all of it, in groups of four, since look-alikes share their ends. */
+/**
+ * An address or a hash that somebody signs for: all of it, in groups of four, since look-alikes share their
+ * ends.
+ */
 export function WholeAddress({ value }: { value: string }) {
   return (
     <span className={`mono ${styles.whole}`} title={value}>

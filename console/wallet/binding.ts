@@ -4,8 +4,9 @@ import { WalletError } from './provider.ts'
 import { type ConnectedWallet, connect, signMessage } from './wallets.ts'
 
 /**
- * Returns the text by which a wallet is bound to an agent, or to the person without one, for it to sign (EIP-4361). Throws a
- * BindingRefused where the service asks for anything else: a text for another site would sign the wallet in there.
+ * Returns the text by which a wallet is bound to an agent, or to the person without one, for it to sign
+ * (EIP-4361). Throws a BindingRefused where the service asks for anything else: a text for another site would
+ * sign the wallet in there.
  */
 export async function bindingText(
   { address }: ConnectedWallet,
@@ -17,7 +18,10 @@ export async function bindingText(
   return bindingToSign(body.challenge, address, { domain: location.host, chainId })
 }
 
-/** Has a wallet sign the text of its binding, and binds it. Throws a WalletError if it is on another account by now. */
+/**
+ * Has a wallet sign the text of its binding, and binds it. Throws a WalletError if it is on another account
+ * by now.
+ */
 export async function bindBy(wallet: ConnectedWallet, text: string, agent: string | undefined): Promise<void> {
   const { address } = await connect(wallet.provider)
   if (address !== wallet.address)

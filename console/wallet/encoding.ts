@@ -26,7 +26,9 @@ export function messageHex(text: string): Hex {
   return stringToHex(text)
 }
 
-/** Returns typed data as wallets take it: JSON with the type of its domain, and integers as decimal digits. */
+/**
+ * Returns typed data as wallets take it: JSON with the type of its domain, and integers as decimal digits.
+ */
 export function typedDataJson({ domain = {}, types, primaryType, message }: SignableData): string {
   return serializeTypedData({
     domain,

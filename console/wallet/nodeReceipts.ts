@@ -19,8 +19,9 @@ interface NodeReceipt {
 }
 
 /**
- * Asks a wallet's own node for each transaction: whether it is in the block that was named, succeeded there, and has that log of
- * the contracts that this browser knows. Throws a WalletError, and an Error for contracts that have changed.
+ * Asks a wallet's own node for each transaction: whether it is in the block that was named, succeeded there,
+ * and has that log of the contracts that this browser knows. Throws a WalletError, and an Error for contracts
+ * that have changed.
  */
 export async function askNode(
   wallet: ConnectedWallet,

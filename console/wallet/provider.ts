@@ -42,8 +42,8 @@ const FAULTS: Record<number, readonly [WalletFault, Message]> = {
 }
 
 /**
- * Sends a request to a wallet. Throws a WalletError if it fails or does not answer in time. The person may still confirm a
- * request that was not answered in time.
+ * Sends a request to a wallet. Throws a WalletError if it fails or does not answer in time. The person may
+ * still confirm a request that was not answered in time.
  */
 export async function ask(
   provider: Provider,

@@ -18,7 +18,10 @@ export function newKey(): string {
   return generatePrivateKey()
 }
 
-/** Answers a call as the wallet of a private key (EIP-1193), at the node of a sandbox. Throws what wallets throw. */
+/**
+ * Answers a call as the wallet of a private key (EIP-1193), at the node of a sandbox. Throws what wallets
+ * throw.
+ */
 export async function answerAs(key: string, chain: SandboxChain, { method, params = [] }: Call): Promise<unknown> {
   const account = privateKeyToAccount(key as Hex)
   switch (method) {

@@ -12,8 +12,9 @@ export interface SandboxChain {
 }
 
 /**
- * Announces a wallet of the page itself, for a sandbox: nobody needs an extension there. Its key is made when it is first
- * connected, and kept in this browser, unprotected: it holds nothing of worth. Returns how it is taken back.
+ * Announces a wallet of the page itself, for a sandbox: nobody needs an extension there. Its key is made when
+ * it is first connected, and kept in this browser, unprotected: it holds nothing of worth. Returns how it is
+ * taken back.
  */
 export function announceSandboxWallet(chain: SandboxChain): () => void {
   const detail = sandboxWallet(chain)
@@ -23,7 +24,9 @@ export function announceSandboxWallet(chain: SandboxChain): () => void {
   return () => removeEventListener('eip6963:requestProvider', announce)
 }
 
-/** Returns the wallet of the page itself. It signs without asking: the page shows what it has signed before. */
+/**
+ * Returns the wallet of the page itself. It signs without asking: the page shows what it has signed before.
+ */
 export function sandboxWallet(chain: SandboxChain): AnnouncedWallet {
   return {
     info: { uuid: 'sandbox-wallet', name: t('sandbox wallet'), icon: '', rdns: SANDBOX_RDNS },

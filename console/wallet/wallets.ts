@@ -52,8 +52,8 @@ export async function connect(provider: Provider): Promise<ConnectedWallet> {
 }
 
 /**
- * Returns one of these accounts, where a wallet of this browser has let this page use it before. The person is asked nothing, and a
- * wallet that does not answer at once counts as none.
+ * Returns one of these accounts, where a wallet of this browser has let this page use it before. The person
+ * is asked nothing, and a wallet that does not answer at once counts as none.
  */
 export async function connectedWallet(accounts: readonly string[]): Promise<ConnectedWallet | undefined> {
   // Those that are there announce themselves while they are asked to.
@@ -75,7 +75,10 @@ async function readChain({ provider }: ConnectedWallet): Promise<number> {
   return Number(await ask(provider, 'eth_chainId'))
 }
 
-/** Makes sure that a wallet is on a chain. If it is on another, it asks the person to switch. Throws a WalletError. */
+/**
+ * Makes sure that a wallet is on a chain. If it is on another, it asks the person to switch. Throws a
+ * WalletError.
+ */
 export async function ensureChain(wallet: ConnectedWallet, chainId: number): Promise<void> {
   const before = await readChain(wallet)
   if (before === chainId) return
@@ -92,7 +95,10 @@ export async function ensureChain(wallet: ConnectedWallet, chainId: number): Pro
   )
 }
 
-/** Offers the market's chain to a wallet that does not know it (EIP-3085). Throws `otherwise` if the market names no node of it. */
+/**
+ * Offers the market's chain to a wallet that does not know it (EIP-3085). Throws `otherwise` if the market
+ * names no node of it.
+ */
 async function addChain({ provider }: ConnectedWallet, chainId: number, otherwise: WalletError): Promise<void> {
   const { sandbox, chain_id, wallet_rpc_url: rpcUrl } = (await market.call('getPublicConfig', {})).body
   if (!rpcUrl || chain_id !== chainId) throw otherwise
@@ -125,7 +131,10 @@ export interface SignableData {
   message: object
 }
 
-/** Has typed data signed (EIP-712). Show it first, and call ensureChain: wallets refuse the domain of another chain. */
+/**
+ * Has typed data signed (EIP-712). Show it first, and call ensureChain: wallets refuse the domain of another
+ * chain.
+ */
 async function signTypedData({ provider, address }: ConnectedWallet, data: SignableData): Promise<Hex> {
   const { typedDataJson } = await import('./encoding.ts')
   return (await ask(provider, 'eth_signTypedData_v4', [address, typedDataJson(data)], ANSWER_MS)) as Hex
@@ -141,8 +150,8 @@ export function signerOf(wallet: ConnectedWallet) {
 }
 
 /**
- * Has a transaction signed and sent on its chain. Returns its hash: it is not in a block yet. Throws a WalletError; after
- * `late` it may have been sent all the same.
+ * Has a transaction signed and sent on its chain. Returns its hash: it is not in a block yet. Throws a
+ * WalletError; after `late` it may have been sent all the same.
  */
 export async function sendTransaction(wallet: ConnectedWallet, { chainId, to, data }: EscrowCall): Promise<Hex> {
   await ensureChain(wallet, chainId)
@@ -164,8 +173,8 @@ export interface Receipt {
 }
 
 /**
- * Waits until a transaction is in a block, by the wallet's own node. Throws a WalletError if it reverted there, or is in no
- * block in time: it may be in one later.
+ * Waits until a transaction is in a block, by the wallet's own node. Throws a WalletError if it reverted
+ * there, or is in no block in time: it may be in one later.
  */
 export async function waitForReceipt(
   { provider }: ConnectedWallet,

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the secrets that can be made, in secrets/ here: passwords, the URLs with them, and the keys of the service. Files that are
-# there stay. What only you know is named at the end.
+# Makes the secrets that can be made, in secrets/ here: passwords, the URLs with them, and the keys of the
+# service. Files that are there stay. What only you know is named at the end.
 set -eu
 cd "$(dirname "$0")"
 umask 077
@@ -24,7 +24,8 @@ if [ ! -e secrets/logins.sql ]; then
   done
   mv secrets/logins.sql.new secrets/logins.sql
 fi
-# Each container has its own account, and sees only the files that compose.yaml gives it. Nobody else gets past the folder.
+# Each container has its own account, and sees only the files that compose.yaml gives it. Nobody else gets
+# past the folder.
 chmod 700 secrets
 chmod 644 secrets/*
 for name in rpc_url submitter_keys resolver_key hot_wallet_key; do

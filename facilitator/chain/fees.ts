@@ -8,8 +8,8 @@ export interface Fees {
 }
 
 /**
- * Returns the fees to send with at a head, or undefined if the limit does not even pay for the next block: the caller
- * then waits.
+ * Returns the fees to send with at a head, or undefined if the limit does not even pay for the next block:
+ * the caller then waits.
  */
 export type FeeQuote = (head: Head) => Promise<Fees | undefined>
 
@@ -18,7 +18,10 @@ const BASE_FEE_ROOM = 2n
 const BUMP_NUMERATOR = 9n
 const BUMP_DENOMINATOR = 8n
 
-/** Returns fees that still suffice if the base fee doubles, within the limit (wei). Queries the node once per block. */
+/**
+ * Returns fees that still suffice if the base fee doubles, within the limit (wei). Queries the node once per
+ * block.
+ */
 export function createFeeQuote(client: PublicClient, maxFeePerGas: bigint): FeeQuote {
   let known: { hash: Hex; fees: Promise<Fees | undefined> } | undefined
   return (head) => {
@@ -48,7 +51,8 @@ export function isOutbid(fees: Fees, current: Fees, head: Head): boolean {
 }
 
 /**
- * Returns fees that replace a transaction: both at least an eighth above the old. Undefined if they exceed the limit.
+ * Returns fees that replace a transaction: both at least an eighth above the old. Undefined if they exceed
+ * the limit.
  */
 export function replacementFees(old: Fees, current: Fees, maxFeePerGas: bigint): Fees | undefined {
   const raised = (fee: bigint) => (fee * BUMP_NUMERATOR) / BUMP_DENOMINATOR + 1n

@@ -6,15 +6,15 @@ import { revertReason } from './reasons.ts'
 /** Gas added to what a call needs, in percent: other transactions may be mined first. */
 const ROOM_PERCENT = 25n
 /**
- * Gas that a trial gets above a transaction's limit: a call that fails with it fails for its own reasons, not for lack
- * of gas.
+ * Gas that a trial gets above a transaction's limit: a call that fails with it fails for its own reasons, not
+ * for lack of gas.
  */
 const TRIAL_ROOM = 1_000_000n
 const SELECTOR_BYTES = 4
 
 /**
- * Returns an empty book. It keeps the least gas seen for each function, so that no wallet's expensive code becomes
- * usual.
+ * Returns an empty book. It keeps the least gas seen for each function, so that no wallet's expensive code
+ * becomes usual.
  */
 export function createGasBook(): GasBook {
   const usual = new Map<Hex, bigint>()
@@ -39,9 +39,10 @@ export function trialGas({ limits }: Pick<ChainContext, 'limits'>): bigint {
 }
 
 /**
- * Returns the gas to send a call with, or why it is not sent. The estimate is not pinned to a block hash, which few
- * nodes support. The call has already passed at our head by then; a node with another head can make it wait, or be sent
- * with too little gas, which moves nothing and is counted, but can neither end the intent nor exceed the limit.
+ * Returns the gas to send a call with, or why it is not sent. The estimate is not pinned to a block hash,
+ * which few nodes support. The call has already passed at our head by then; a node with another head can make
+ * it wait, or be sent with too little gas, which moves nothing and is counted, but can neither end the intent
+ * nor exceed the limit.
  */
 export async function estimateGas(context: ChainContext, call: Call, from: Hex): Promise<bigint | Ending> {
   const { client, limits, gasBook } = context

@@ -33,8 +33,9 @@ export function isPassing(reason: string): boolean {
 }
 
 /**
- * Returns why the chain refuses a call, as a stable name: one of the token's above, a custom error of the escrow in
- * snake case, or `reverted`. Undefined if the error is no revert, but a failure of the node or the network.
+ * Returns why the chain refuses a call, as a stable name: one of the token's above, a custom error of the
+ * escrow in snake case, or `reverted`. Undefined if the error is no revert, but a failure of the node or the
+ * network.
  */
 export function revertReason(error: unknown): string | undefined {
   if (!(error instanceof BaseError)) return undefined

@@ -2,8 +2,8 @@
 export type Batch<Item, Result> = (item: Item) => Promise<Result>
 
 /**
- * Batches writes: items that arrive while a write is running go together into the next. `write` returns a result for
- * each item, in order; its error rejects each of its items.
+ * Batches writes: items that arrive while a write is running go together into the next. `write` returns a
+ * result for each item, in order; its error rejects each of its items.
  */
 export function createBatch<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,

@@ -1,4 +1,7 @@
-/** Runs tasks with the same key one after the other, in call order; tasks with different keys run concurrently. */
+/**
+ * Runs tasks with the same key one after the other, in call order; tasks with different keys run
+ * concurrently.
+ */
 export type Exclusive = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>
 
 /** Returns a new set of queues. A queue is removed when its last task ends. */

@@ -14,7 +14,9 @@ import type { Head } from '../chain/head.ts'
 import type { Block } from '../context/chain.ts'
 import type { Pass } from './pass.ts'
 
-/** The event by which the token spent an authorization, in a payment or a cancellation, and its transaction. */
+/**
+ * The event by which the token spent an authorization, in a payment or a cancellation, and its transaction.
+ */
 export interface UsageEvent {
   log: Log<bigint, number, false>
   receipt: TransactionReceipt
@@ -54,8 +56,8 @@ export async function findReceipt(
 }
 
 /**
- * Throws if the chain has another block at a receipt's height: one of several nodes behind one address may still return
- * a block that the chain has dropped.
+ * Throws if the chain has another block at a receipt's height: one of several nodes behind one address may
+ * still return a block that the chain has dropped.
  */
 export async function requireOnChain(seen: Seen, receipt: TransactionReceipt): Promise<void> {
   if ((await hashAt(seen, receipt.blockNumber)) === receipt.blockHash) return
@@ -63,9 +65,9 @@ export async function requireOnChain(seen: Seen, receipt: TransactionReceipt): P
 }
 
 /**
- * Returns the event that spent a nonce, or undefined if that was before START_BLOCK, when nothing of ours existed.
- * Throws if the node finds none: it shows the nonce as spent, so the absence of the event proves only that logs are
- * missing.
+ * Returns the event that spent a nonce, or undefined if that was before START_BLOCK, when nothing of ours
+ * existed. Throws if the node finds none: it shows the nonce as spent, so the absence of the event proves
+ * only that logs are missing.
  */
 export async function findUsage(seen: Seen, name: AuthorizationKey): Promise<UsageEvent | undefined> {
   const found = await searchUsage(seen, name)
@@ -74,8 +76,8 @@ export async function findUsage(seen: Seen, name: AuthorizationKey): Promise<Usa
 }
 
 /**
- * Same as findUsage, but returns undefined if there is none. Throws if the node contradicts itself, and any error of
- * the RPC.
+ * Same as findUsage, but returns undefined if there is none. Throws if the node contradicts itself, and any
+ * error of the RPC.
  */
 export async function searchUsage(seen: Seen, name: AuthorizationKey): Promise<UsageEvent | undefined> {
   const { client, at, head } = seen
@@ -94,7 +96,10 @@ async function isSpentBeforeStart({ client, at }: Seen, { from, nonce }: Authori
   })
 }
 
-/** Returns the chain's block hash at a height, as of this head. Read once per head, for all receipts of that block. */
+/**
+ * Returns the chain's block hash at a height, as of this head. Read once per head, for all receipts of that
+ * block.
+ */
 async function hashAt({ client, head }: Seen, number: bigint): Promise<Hex> {
   const known = [head.confirmed, head.latest].find((block) => block.number === number)
   if (known) return known.hash
@@ -108,8 +113,8 @@ async function hashAt({ client, head }: Seen, number: bigint): Promise<Hex> {
 }
 
 /**
- * Returns the event in a transaction that spent a nonce. It must be the token's own: other contracts may emit a
- * lookalike. Throws as requireOnChain.
+ * Returns the event in a transaction that spent a nonce. It must be the token's own: other contracts may emit
+ * a lookalike. Throws as requireOnChain.
  */
 export async function usageIn(
   seen: Seen,

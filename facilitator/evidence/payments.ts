@@ -20,9 +20,10 @@ export interface Payment {
 }
 
 /**
- * Verifies a stated payment at our own node: in its transaction the token must have logged AuthorizationUsed(from,
- * nonce) and, directly after, Transfer(from, to, amount), in a block of the chain, and the state at confirmed depth
- * must show the nonce as spent. `unknown`: not at that depth here yet, or never. Throws if the node contradicts itself.
+ * Verifies a stated payment at our own node: in its transaction the token must have logged
+ * AuthorizationUsed(from, nonce) and, directly after, Transfer(from, to, amount), in a block of the chain,
+ * and the state at confirmed depth must show the nonce as spent. `unknown`: not at that depth here yet, or
+ * never. Throws if the node contradicts itself.
  */
 export async function checkPayment(
   pass: Pass,
@@ -62,7 +63,10 @@ export async function findPayment(
   return payment && { ...payment, txHash: use.receipt.transactionHash }
 }
 
-/** Returns the payment in a transaction that spent a nonce: AuthorizationUsed, and the Transfer directly after it. */
+/**
+ * Returns the payment in a transaction that spent a nonce: AuthorizationUsed, and the Transfer directly after
+ * it.
+ */
 export function paymentIn(
   { at }: Pick<Pass, 'at'>,
   receipt: TransactionReceipt,

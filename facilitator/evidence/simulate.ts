@@ -24,8 +24,8 @@ async function usualGas(pass: Pass, call: Call, from: Address): Promise<bigint |
 }
 
 /**
- * Returns why the chain would refuse a call, or undefined. A refusal ends the intent only when the state at confirmed
- * depth refuses it for the same reason, and time alone would not resolve that.
+ * Returns why the chain would refuse a call, or undefined. A refusal ends the intent only when the state at
+ * confirmed depth refuses it for the same reason, and time alone would not resolve that.
  */
 async function refusal(pass: Pass, call: Call, from: Address): Promise<Ending | undefined> {
   const { latest, confirmed } = pass.head
@@ -37,7 +37,9 @@ async function refusal(pass: Pass, call: Call, from: Address): Promise<Ending | 
   return (await refusalAt(pass, call, from, { blockHash: confirmed.hash })) === reason ? failed(reason) : wait(reason)
 }
 
-/** Returns why the chain would refuse an account's call at a block, or undefined. Throws any error of the RPC. */
+/**
+ * Returns why the chain would refuse an account's call at a block, or undefined. Throws any error of the RPC.
+ */
 export async function refusalAt(
   pass: Pass,
   { to, data }: Pick<Call, 'to' | 'data'>,

@@ -18,10 +18,10 @@ export type Submission = Omit<Call, 'signer' | 'explain'> & Required<Pick<Call, 
 type Target = Pick<Call, 'to' | 'data'>
 
 /**
- * Submits a payer's authorization by the call that `withSignature` makes for the signature the token checks. A wallet
- * that is not deployed yet is deployed in the same transaction, which reverts as a whole unless the authorization is
- * accepted: its success is the payment's. Only an allow-listed factory is called, and by Multicall3, which owns
- * nothing, never by a key of ours.
+ * Submits a payer's authorization by the call that `withSignature` makes for the signature the token checks.
+ * A wallet that is not deployed yet is deployed in the same transaction, which reverts as a whole unless the
+ * authorization is accepted: its success is the payment's. Only an allow-listed factory is called, and by
+ * Multicall3, which owns nothing, never by a key of ours.
  */
 export async function submit(
   pass: Pass,
@@ -41,8 +41,8 @@ export async function submit(
 }
 
 /**
- * Returns one call that deploys a wallet, unless it was deployed meanwhile, and then makes another call. It fails if
- * the latter fails.
+ * Returns one call that deploys a wallet, unless it was deployed meanwhile, and then makes another call. It
+ * fails if the latter fails.
  */
 function deployAndCall({ factory, data }: WalletDeployment, target: Target): Target {
   const calls = [

@@ -10,10 +10,11 @@ export type TransactionOutcome =
   | { kind: 'gone'; reverts: number }
 
 /**
- * Looks up every transaction of an intent. A mined one counts at confirmed depth; an unmined one is gone only when
- * another used its nonce at that depth: until then it may still be mined. One that succeeded without an event of ours
- * met no contract, as when a reorganisation removed its deployment: it did nothing, and counts as reverted. Throws if a
- * receipt is of a block that the chain does not have, because the result may end the intent for good.
+ * Looks up every transaction of an intent. A mined one counts at confirmed depth; an unmined one is gone only
+ * when another used its nonce at that depth: until then it may still be mined. One that succeeded without an
+ * event of ours met no contract, as when a reorganisation removed its deployment: it did nothing, and counts
+ * as reverted. Throws if a receipt is of a block that the chain does not have, because the result may end the
+ * intent for good.
  */
 export async function readTransactionOutcome(
   pass: Pass,

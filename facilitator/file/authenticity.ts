@@ -2,9 +2,10 @@ import { isAddressEqual, keccak256, parseTransaction, recoverTransactionAddress 
 import type { StoredTransaction } from '../context/records.ts'
 
 /**
- * Returns whether a row of the file is a transaction that its signer really signed for this chain: the bytes hash to
- * its hash, recover to its signer, and contain its nonce and the chain's id. Without this check, anyone who can write
- * the table could make a key sign their call, because a stuck transaction is signed again with higher fees.
+ * Returns whether a row of the file is a transaction that its signer really signed for this chain: the bytes
+ * hash to its hash, recover to its signer, and contain its nonce and the chain's id. Without this check,
+ * anyone who can write the table could make a key sign their call, because a stuck transaction is signed
+ * again with higher fees.
  */
 export async function isSignedTransaction(
   { hash, signer, nonce, raw }: StoredTransaction,

@@ -13,10 +13,10 @@ interface Item {
 /** Adds to the file, under the lease. */
 export interface AuthorizationFile {
   /**
-   * Adds an authorization to the file, and then to what the process knows: both must have it before it is used. Returns
-   * false, adding nothing, if it would raise what was signed for payees in the last 24 hours (each nonce counted once) above
-   * the limit. Refunds do not count: a payer who pays and is refunded repeatedly must not use up the sellers' limit. Nor do
-   * sweeps, which stay our own.
+   * Adds an authorization to the file, and then to what the process knows: both must have it before it is
+   * used. Returns false, adding nothing, if it would raise what was signed for payees in the last 24 hours
+   * (each nonce counted once) above the limit. Refunds do not count: a payer who pays and is refunded
+   * repeatedly must not use up the sellers' limit. Nor do sweeps, which stay our own.
    */
   add: (item: Item) => Promise<boolean>
   /** Adds the identity of the present copy of the database. */

@@ -1,13 +1,13 @@
 import type { Store } from './store.ts'
 
 /**
- * How much native coin each owner's payments may cost in 24 hours. Only incoming payments are charged: each causes at
- * most one release and two payouts, which we owe and which never wait for a budget.
+ * How much native coin each owner's payments may cost in 24 hours. Only incoming payments are charged: each
+ * causes at most one release and two payouts, which we owe and which never wait for a budget.
  */
 export interface FundingBudget {
   /**
-   * Reserves wei until `spend` has ended, which records it on file. Returns undefined, without calling `spend`, if that
-   * is more than the rest of the owner's day.
+   * Reserves wei until `spend` has ended, which records it on file. Returns undefined, without calling
+   * `spend`, if that is more than the rest of the owner's day.
    */
   within: <Result>(ownerId: string, wei: bigint, spend: () => Promise<Result>) => Promise<Result | undefined>
 }
@@ -37,7 +37,8 @@ export function createFundingBudget(
   return {
     async within(ownerId, wei, spend) {
       for (;;) {
-        // Nothing is awaited between the read that finds room and the reservation, so the next caller sees it.
+        // Nothing is awaited between the read that finds room and the reservation, so the next caller sees
+        // it.
         const { chargedWei, isEstablished } = await store.ownerFunding(ownerId)
         const spending = underWay.get(ownerId)
         if (chargedWei + sumOf(spending) + wei <= (isEstablished ? dailyWei : newOwnerWei)) break

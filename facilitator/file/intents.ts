@@ -8,8 +8,8 @@ import { COLUMNS, MOST_OF_INTENT, type TransactionRow, toTransaction } from './t
 export function intentStore(session: Session, file: AuthenticFile) {
   return {
     /**
-     * Returns open intents with their transactions, oldest first, without the excluded ones: those of the wanted kinds,
-     * and those with pending transactions.
+     * Returns open intents with their transactions, oldest first, without the excluded ones: those of the
+     * wanted kinds, and those with pending transactions.
      */
     async openIntents(wanted: WantedIntents): Promise<OpenIntent[]> {
       const { rows } = await session.query<IntentRow>(

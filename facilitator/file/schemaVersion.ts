@@ -15,8 +15,8 @@ const PROGRAM = {
 }
 
 /**
- * Returns why this version must not work on a database, and what to do; undefined if it may. The function and the right to
- * call it come with this version's `migrate`. Throws any other error of the database.
+ * Returns why this version must not work on a database, and what to do; undefined if it may. The function and
+ * the right to call it come with this version's `migrate`. Throws any other error of the database.
  */
 export async function schemaMisfit(client: Pick<pg.Client, 'query'>): Promise<string | undefined> {
   try {

@@ -17,8 +17,8 @@ const QUERY_TIMEOUT_MS = 10_000
 const ON_STANDBY = new Set(['25006', '55000'])
 
 /**
- * The database is not one that a process with keys may use: its role has excess privileges, its search path is not empty, or its schema
- * is not this version's.
+ * The database is not one that a process with keys may use: its role has excess privileges, its search path
+ * is not empty, or its schema is not this version's.
  */
 export class UnsafeDatabase extends Error {}
 
@@ -29,13 +29,15 @@ export interface DatabasePlace {
 }
 
 /**
- * The database session of a facilitator that holds the lease of its keys. Every write compares the fencing numbers of the lease, so
- * only its holder writes rows. A facilitator that lost the lease can record no transaction and therefore broadcasts none.
+ * The database session of a facilitator that holds the lease of its keys. Every write compares the fencing
+ * numbers of the lease, so only its holder writes rows. A facilitator that lost the lease can record no
+ * transaction and therefore broadcasts none.
  */
 export interface Session {
   /**
-   * A named statement is planned once per session: planning takes Postgres longer than running it. It must name its columns, since
-   * Postgres refuses a `*` that it planned before a migration. Behind a pooler in transaction mode no statement is named.
+   * A named statement is planned once per session: planning takes Postgres longer than running it. It must
+   * name its columns, since Postgres refuses a `*` that it planned before a migration. Behind a pooler in
+   * transaction mode no statement is named.
    */
   query: <Row extends pg.QueryResultRow>(
     text: string,
@@ -43,8 +45,9 @@ export interface Session {
     name?: string,
   ) => Promise<pg.QueryResult<Row>>
   /**
-   * Runs an INSERT that has the condition `(select is_held from lease)`, and extends the lease if a third of it is over. Returns how many rows it
-   * wrote. Throws LeaseLost, having written nothing, if another facilitator has taken over.
+   * Runs an INSERT that has the condition `(select is_held from lease)`, and extends the lease if a third of
+   * it is over. Returns how many rows it wrote. Throws LeaseLost, having written nothing, if another
+   * facilitator has taken over.
    */
   write: (insert: string, values: unknown[], name: string) => Promise<number>
   /** Extends the lease, if a third of it is over. Throws LeaseLost if another facilitator has taken over. */
@@ -65,7 +68,8 @@ export interface SessionEvents {
 }
 
 /**
- * Connects, then waits for the lease of the keys until `stop` aborts. Throws any error of pg if the database is unreachable.
+ * Connects, then waits for the lease of the keys until `stop` aborts. Throws any error of pg if the database
+ * is unreachable.
  */
 export async function openSession(
   database: DatabasePlace,

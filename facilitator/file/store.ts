@@ -12,8 +12,8 @@ import { walletSightStore } from './walletSights.ts'
 export type Store = ReturnType<typeof createStore>
 
 /**
- * Returns access to the facilitator's tables through the session that holds its lease. Transactions that were not signed by their
- * stated key are omitted, with an alarm.
+ * Returns access to the facilitator's tables through the session that holds its lease. Transactions that were
+ * not signed by their stated key are omitted, with an alarm.
  */
 export function createStore(session: Session, context: Pick<ChainContext, 'at' | 'log'>) {
   const file = authenticFile(context)

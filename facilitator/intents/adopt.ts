@@ -5,7 +5,10 @@ import { readHoldState } from '../evidence/holdState.ts'
 import type { Pass } from '../evidence/pass.ts'
 import { adoption, decideStray } from './strays.ts'
 
-/** A hold for a payment that went straight to the token, in two transactions: announced, and adopted after the delay. */
+/**
+ * A hold for a payment that went straight to the token, in two transactions: announced, and adopted after the
+ * delay.
+ */
 export async function decideAdopt(
   pass: Pass,
   { terms, payment }: IntentOf<'adopt'>,

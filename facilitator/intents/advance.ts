@@ -26,7 +26,8 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 const LEAST_SECONDS_LEFT = 6n
 
 /**
- * The state of an intent after a step. All but the first are processed again; `waiting` carries a reason worth logging.
+ * The state of an intent after a step. All but the first are processed again; `waiting` carries a reason
+ * worth logging.
  */
 export type Standing =
   | { kind: 'ended' }
@@ -37,9 +38,9 @@ export type Standing =
 const feesTooHigh = { kind: 'waiting', reason: 'fee_limit', until: undefined } as const satisfies Standing
 
 /**
- * Advances one intent by one step. Progress is read from our file and the chain each time, so a step of an earlier
- * process counts the same as our own. Throws any error of the RPC or the database: then nothing is known, and nothing
- * is decided.
+ * Advances one intent by one step. Progress is read from our file and the chain each time, so a step of an
+ * earlier process counts the same as our own. Throws any error of the RPC or the database: then nothing is
+ * known, and nothing is decided.
  */
 export async function advance(pass: Pass, intent: OpenIntent): Promise<Standing> {
   const parsed = intentPayload.safeParse(intent.payload)

@@ -13,8 +13,8 @@ interface Entry {
 }
 
 /**
- * Schedules when each intent is processed again: at a block, or after a pause that doubles while it makes no progress.
- * Kept in memory only: a new process simply processes everything.
+ * Schedules when each intent is processed again: at a block, or after a pause that doubles while it makes no
+ * progress. Kept in memory only: a new process simply processes everything.
  */
 export class Agenda {
   readonly #entries = new Map<string, Entry>()
@@ -68,7 +68,10 @@ export class Agenda {
     this.#entries.set(id, { dueAt: undefined, pauseMs: 0, isDistant: false, isDue: () => true })
   }
 
-  /** Schedules an intent for the first block of a time (unix seconds), and for a look every 30 seconds until then. */
+  /**
+   * Schedules an intent for the first block of a time (unix seconds), and for a look every 30 seconds until
+   * then.
+   */
   endUntilTime(id: string, seconds: bigint): void {
     const lookAgainAt = performance.now() + LONGEST_PAUSE_MS
     const isDue = (chainSeconds: bigint) => chainSeconds >= seconds || performance.now() >= lookAgainAt

@@ -8,10 +8,16 @@ import type { Pass } from '../evidence/pass.ts'
 import { findPayment } from '../evidence/payments.ts'
 import { submit } from '../evidence/submission.ts'
 
-/** The latest expiry that our file can store (unix seconds). No chain reaches a later one, so later counts as none. */
+/**
+ * The latest expiry that our file can store (unix seconds). No chain reaches a later one, so later counts as
+ * none.
+ */
 const LATEST_END = 2n ** 63n - 1n
 
-/** Decides a payer's authorization into the hot wallet. Any account may submit it: the token moves the money once. */
+/**
+ * Decides a payer's authorization into the hot wallet. Any account may submit it: the token moves the money
+ * once.
+ */
 export async function decideDeposit(pass: Pass, { authorization }: IntentOf<'deposit'>): Promise<Decision> {
   const { at } = pass
   const { from, to, value, validAfter, validBefore, nonce, signature } = authorization

@@ -16,9 +16,9 @@ import type { Pass } from '../evidence/pass.ts'
 import { submit } from '../evidence/submission.ts'
 
 /**
- * Decides a payer's authorization into a hold. Whichever account submits it, the hold is what counts. An authorization
- * that was spent without a hold (submitted to the token directly, or cancelled) fails as `authorization_used`: the
- * chain's events show whether there is a payment to adopt.
+ * Decides a payer's authorization into a hold. Whichever account submits it, the hold is what counts. An
+ * authorization that was spent without a hold (submitted to the token directly, or cancelled) fails as
+ * `authorization_used`: the chain's events show whether there is a payment to adopt.
  */
 export async function decideFund(pass: Pass, { terms, authorization }: IntentOf<'fund'>): Promise<Decision> {
   const { at } = pass
@@ -43,8 +43,8 @@ export async function decideFund(pass: Pass, { terms, authorization }: IntentOf<
 }
 
 /**
- * Returns the type of authorization that the payer signed, which no row states. An authorization that neither its key nor its
- * contract signed is submitted as a transfer; the token's refusal ends the intent.
+ * Returns the type of authorization that the payer signed, which no row states. An authorization that neither
+ * its key nor its contract signed is submitted as a transfer; the token's refusal ends the intent.
  */
 async function typeOf(
   { client, domain, walletFactories: factories }: Pass,

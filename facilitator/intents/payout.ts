@@ -24,10 +24,11 @@ type Payout = IntentOf<'payout'>
 type Authorized = { authorization: PayoutAuthorization } | { decision: Decision }
 
 /**
- * Decides one leg of a deposit's payout from the hot wallet. Nothing in the intent is trusted: the deposit is verified at our own
- * node, its two legs together never exceed it, and the recipient is the deposit's own sender or a wallet whose owner signed for it:
- * the wallet of the seller that the payer signed for, or one for a refund whose payer the token refuses. The EIP-3009 nonce is
- * derived from the deposit and the leg, so the token pays each leg once.
+ * Decides one leg of a deposit's payout from the hot wallet. Nothing in the intent is trusted: the deposit is
+ * verified at our own node, its two legs together never exceed it, and the recipient is the deposit's own
+ * sender or a wallet whose owner signed for it: the wallet of the seller that the payer signed for, or one
+ * for a refund whose payer the token refuses. The EIP-3009 nonce is derived from the deposit and the leg, so
+ * the token pays each leg once.
  */
 export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision> {
   const { at, head } = pass
@@ -75,8 +76,9 @@ async function refusalOf(pass: Pass, { deposit, leg, to, amount, binding, sale }
 }
 
 /**
- * Returns whether the deposit may be this seller's. A nonce that names what its payment is for must name this sale. The random
- * nonce of a stock x402 client names no seller, so the database row is trusted, up to a limit.
+ * Returns whether the deposit may be this seller's. A nonce that names what its payment is for must name this
+ * sale. The random nonce of a stock x402 client names no seller, so the database row is trusted, up to a
+ * limit.
  */
 function isSignedFor({ at, limits }: Pass, { nonce, amount }: Payout['deposit'], sale: Sale): boolean {
   return namesPurpose(nonce) ? custodiedNonce(at, sale, amount) === nonce : amount <= limits.x402MaxMicros
@@ -89,7 +91,8 @@ function paysNobodyElse({ limits }: Pass, { deposit, leg, to }: Payout): boolean
 }
 
 /**
- * Returns the authorization to use: the one on file while it is usable, else a new one, recorded before it is returned.
+ * Returns the authorization to use: the one on file while it is usable, else a new one, recorded before it is
+ * returned.
  */
 async function authorize(pass: Pass, payout: Payout, nonce: Hex): Promise<Authorized> {
   const usable = usableAuthorization(pass, nonce)
@@ -114,8 +117,8 @@ async function authorize(pass: Pass, payout: Payout, nonce: Hex): Promise<Author
 }
 
 /**
- * Returns a refusal while this leg and the other would exceed the deposit: counts the amounts that were or may still be paid for
- * the other leg.
+ * Returns a refusal while this leg and the other would exceed the deposit: counts the amounts that were or
+ * may still be paid for the other leg.
  */
 async function overdraws(pass: Pass, { deposit, leg, amount }: Payout): Promise<Decision | undefined> {
   const { at, head } = pass

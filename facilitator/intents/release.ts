@@ -13,8 +13,8 @@ import { objectionToDistribution } from '../proof/releaseGate.ts'
 type Release = IntentOf<'release'>
 
 /**
- * Decides the split of a hold. The contract does it once; if it did something else instead, this fails. A distribution without
- * proof waits once the day's sum is used up.
+ * Decides the split of a hold. The contract does it once; if it did something else instead, this fails. A
+ * distribution without proof waits once the day's sum is used up.
  */
 export async function decideRelease(pass: Pass, intent: Release): Promise<Decision> {
   if (await pass.store.arePayoutsStopped('escrow')) return wait('releases_stopped')

@@ -5,7 +5,10 @@ import { readHoldState } from '../evidence/holdState.ts'
 import type { Pass } from '../evidence/pass.ts'
 import { decideStray, returnOf } from './strays.ts'
 
-/** Returns a payment to the escrow that belongs to no hold to its sender: it is announced, and returned after the delay. */
+/**
+ * Returns a payment to the escrow that belongs to no hold to its sender: it is announced, and returned after
+ * the delay.
+ */
 export async function decideReturnStray(
   pass: Pass,
   { payment }: IntentOf<'return_stray'>,

@@ -14,7 +14,10 @@ type Payment = IntentOf<'return_stray'>['payment']
 // In the order of the contract's enum.
 const ACTIONS = ['none', 'adopt', 'return'] as const
 
-/** An action of the contract on an unmatched payment: it is announced first, and executed after the contract's delay. */
+/**
+ * An action of the contract on an unmatched payment: it is announced first, and executed after the contract's
+ * delay.
+ */
 export interface StrayStep {
   action: 'adopt' | 'return'
   payment: Payment
@@ -54,9 +57,10 @@ export function returnOf(payment: Payment): StrayStep {
 }
 
 /**
- * Announces the step, or executes it once its delay has passed. The contract cannot see where the money of a spent authorization
- * went, so the payment's events are checked here, at our own node, before either. Fails as `announcement_ended` if the step was
- * announced for this intent and no longer is: the pauser cancelled it, or the resolver was replaced.
+ * Announces the step, or executes it once its delay has passed. The contract cannot see where the money of a
+ * spent authorization went, so the payment's events are checked here, at our own node, before either. Fails
+ * as `announcement_ended` if the step was announced for this intent and no longer is: the pauser cancelled
+ * it, or the resolver was replaced.
  */
 export async function decideStray(pass: Pass, step: StrayStep, wasAnnounced: boolean): Promise<Decision> {
   const { payment, announce, execute } = step
@@ -75,7 +79,8 @@ export async function decideStray(pass: Pass, step: StrayStep, wasAnnounced: boo
 }
 
 /**
- * Returns the time from which the step can be executed (unix seconds). Undefined if another step, or none, is announced at a block.
+ * Returns the time from which the step can be executed (unix seconds). Undefined if another step, or none, is
+ * announced at a block.
  */
 async function readAvailableAt(
   { client, at }: Pass,

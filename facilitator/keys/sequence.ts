@@ -42,8 +42,9 @@ export class Sequence {
   }
 
   /**
-   * Returns whether the node's pool must be read to explain these counts: the chain reorganised, it mined or the node
-   * holds transactions that are not on our file, or one of ours is pending so long that it may be lost.
+   * Returns whether the node's pool must be read to explain these counts: the chain reorganised, it mined or
+   * the node holds transactions that are not on our file, or one of ours is pending so long that it may be
+   * lost.
    */
   isPuzzling({ settled, mined }: Pick<NonceCounts, 'settled' | 'mined'>, patienceHeads: number): boolean {
     if (settled < this.#counts.settled || mined < this.#counts.mined || this.misses()) return true

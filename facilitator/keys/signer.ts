@@ -11,7 +11,10 @@ import { isOver, needOf, PATIENCE_HEADS } from './upkeep.ts'
 
 export interface SignerOptions {
   address: Address
-  /** Undefined if the key is no longer available: its transactions are on file and can be broadcast again, but not replaced. */
+  /**
+   * Undefined if the key is no longer available: its transactions are on file and can be broadcast again, but
+   * not replaced.
+   */
   account: LocalAccount | undefined
   client: PublicClient
   store: Store
@@ -35,9 +38,9 @@ const KEYLESS_PATIENCE_BLOCKS = 20n
 const HEADS_REMEMBERED = 64
 
 /**
- * One key's sequence of transactions. Each is on file, signed and complete, before it is broadcast, so a crash loses
- * none: whatever is on file and not mined is broadcast again, the same bytes. A nonce is assigned only when its
- * transaction is recorded, so every nonce in the sequence is on file.
+ * One key's sequence of transactions. Each is on file, signed and complete, before it is broadcast, so a
+ * crash loses none: whatever is on file and not mined is broadcast again, the same bytes. A nonce is assigned
+ * only when its transaction is recorded, so every nonce in the sequence is on file.
  */
 export class Signer {
   readonly #options: SignerOptions
@@ -81,8 +84,9 @@ export class Signer {
   }
 
   /**
-   * Returns whether the node, at this head, holds unmined transactions of this key that are not on our file: the file
-   * is then an earlier copy, and their effect is unknown before they are mined. Throws any error of the RPC.
+   * Returns whether the node, at this head, holds unmined transactions of this key that are not on our file:
+   * the file is then an earlier copy, and their effect is unknown before they are mined. Throws any error of
+   * the RPC.
    */
   async hasForgotten(head: Head): Promise<boolean> {
     this.#sequence.takePool(await this.#askPool(head))
@@ -95,8 +99,8 @@ export class Signer {
   }
 
   /**
-   * Signs a call under the next nonce, records it, and broadcasts it. Returns undefined if the fee limit is below the
-   * market.
+   * Signs a call under the next nonce, records it, and broadcasts it. Returns undefined if the fee limit is
+   * below the market.
    */
   async send(call: UnsignedCall, purpose: Purpose, head: Head): Promise<Live | undefined> {
     if (!this.#isLoaded) throw new Error('a signer sends nothing before its sequence is known')
@@ -140,7 +144,9 @@ export class Signer {
     this.#next = nonce === this.#next.nonce ? { nonce, heads: this.#next.heads + 1 } : { nonce, heads: 0 }
   }
 
-  /** Two nodes behind one address report their heads alternately: a repeated head does not count as progress. */
+  /**
+   * Two nodes behind one address report their heads alternately: a repeated head does not count as progress.
+   */
   #isFirstSeen({ latest: { hash } }: Head): boolean {
     if (this.#heads.includes(hash)) return false
     this.#heads = [...this.#heads.slice(1 - HEADS_REMEMBERED), hash]
@@ -152,7 +158,9 @@ export class Signer {
     return !account && this.#lastBlock - (this.#firstBlock ?? this.#lastBlock) >= KEYLESS_PATIENCE_BLOCKS
   }
 
-  /** The pool is read only when needed: building the pending state costs a node as much as building a block. */
+  /**
+   * The pool is read only when needed: building the pending state costs a node as much as building a block.
+   */
   async #readCounts(head: Head): Promise<NonceCounts> {
     const { client, address } = this.#options
     const [settled, latest] = await Promise.all([
@@ -206,13 +214,14 @@ export class Signer {
       const message = (error as { details?: string }).details ?? 'the node did not answer'
       log.info({ hash: live.hash, nonce: live.nonce, message }, 'broadcast was not accepted')
     }
-    // Reset again after the answer, which may come much later: the count starts when the node has the transaction.
+    // Reset again after the answer, which may come much later: the count starts when the node has the
+    // transaction.
     live.headsWaited = 0
   }
 
   /**
-   * A foreign transaction was dropped, or ours was lost with its file: nothing after it can be mined. Fills the nonce
-   * with a no-op, unless a call has just taken it.
+   * A foreign transaction was dropped, or ours was lost with its file: nothing after it can be mined. Fills
+   * the nonce with a no-op, unless a call has just taken it.
    */
   async #fillGaps(fees: Fees): Promise<void> {
     const { account, log } = this.#options
@@ -238,8 +247,8 @@ export class Signer {
   }
 
   /**
-   * Replaces a transaction by the same call with higher fees, or by a no-op if the chain would refuse the call now:
-   * later nonces must not wait.
+   * Replaces a transaction by the same call with higher fees, or by a no-op if the chain would refuse the
+   * call now: later nonces must not wait.
    */
   async #replace(old: Live, current: Fees, head: Head): Promise<void> {
     const { account, maxFeePerGas, log } = this.#options

@@ -15,10 +15,15 @@ export interface KeyState {
   headsWaited: number
 }
 
-/** The maximum of unmined transactions per key: nodes keep a few hundred of one account, and drop the rest. */
+/**
+ * The maximum of unmined transactions per key: nodes keep a few hundred of one account, and drop the rest.
+ */
 const MAX_IN_FLIGHT = 100
 
-/** The keys that accept new work, those that only finish theirs, and those of the first that cannot pay for gas. */
+/**
+ * The keys that accept new work, those that only finish theirs, and those of the first that cannot pay for
+ * gas.
+ */
 export class Signers {
   readonly #working: Record<SignerRole, readonly Signer[]>
   readonly #finishing: Set<Signer>
@@ -46,7 +51,8 @@ export class Signers {
   }
 
   /**
-   * Returns the signer to send next in a role: the one with the fewest pending transactions. Undefined if all are full.
+   * Returns the signer to send next in a role: the one with the fewest pending transactions. Undefined if all
+   * are full.
    */
   pick(role: SignerRole): Signer | undefined {
     const withRoom = this.#working[role].filter(({ inFlight }) => inFlight < MAX_IN_FLIGHT)
@@ -73,15 +79,18 @@ export class Signers {
     return this.#all.every(({ isIdle }) => isIdle)
   }
 
-  /** Returns whether a transaction's effect is still open: it may still be mined, or is mined but not yet confirmed. */
+  /**
+   * Returns whether a transaction's effect is still open: it may still be mined, or is mined but not yet
+   * confirmed.
+   */
   isUnderWay({ signer, nonce }: StoredTransaction): boolean {
     // A key without pending transactions at our start has received no work since.
     return this.#byAddress.get(signer.toLowerCase())?.isUnderWay(nonce) ?? false
   }
 
   /**
-   * Returns whether some key has, at this head, unmined transactions that are not on our file. Throws any error of the
-   * RPC.
+   * Returns whether some key has, at this head, unmined transactions that are not on our file. Throws any
+   * error of the RPC.
    */
   async haveForgotten(head: Head): Promise<boolean> {
     const answers = await Promise.all(this.#all.map((signer) => signer.hasForgotten(head)))

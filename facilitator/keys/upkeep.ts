@@ -4,15 +4,20 @@ import type { Head } from '../chain/head.ts'
 import type { Live, NonceCounts } from './sequence.ts'
 import { feesOf } from './transaction.ts'
 
-// Heads are counted when first seen, not by number: a node that answers late has had a transaction for less time.
+// Heads are counted when first seen, not by number: a node that answers late has had a transaction for less
+// time.
 /** After this many heads, an unmined transaction may be broadcast again or replaced. */
 export const PATIENCE_HEADS = 3
 /**
- * After this many heads, the next unmined transaction is replaced at a higher fee, even if it pays the market price.
+ * After this many heads, the next unmined transaction is replaced at a higher fee, even if it pays the market
+ * price.
  */
 const STUCK_HEADS = 9
 
-/** What an unmined transaction needs: a repeated broadcast, a replacement at a higher fee, or a no-op in its place. */
+/**
+ * What an unmined transaction needs: a repeated broadcast, a replacement at a higher fee, or a no-op in its
+ * place.
+ */
 export type Need = 'nothing' | 'broadcast' | 'raise' | 'cancel'
 
 /** What is known about a key's unmined transactions at a head. */

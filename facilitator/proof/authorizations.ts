@@ -5,8 +5,8 @@ import type { Pass } from '../evidence/pass.ts'
 import { VALIDITY_SECONDS } from '../file/signedAuthorizations.ts'
 
 /**
- * Returns, of the authorizations signed under a nonce that have not expired at confirmed depth, the one that is valid
- * longest: it may still be mined.
+ * Returns, of the authorizations signed under a nonce that have not expired at confirmed depth, the one that
+ * is valid longest: it may still be mined.
  */
 export function usableAuthorization({ signedAuthorizations, head }: Pass, nonce: Hex): PayoutAuthorization | undefined {
   return signedAuthorizations
@@ -18,7 +18,9 @@ export function usableAuthorization({ signedAuthorizations, head }: Pass, nonce:
     )
 }
 
-/** Returns whether the file was restored so recently that authorizations missing from it may still be used. */
+/**
+ * Returns whether the file was restored so recently that authorizations missing from it may still be used.
+ */
 export function isRestoredRecently({ signsFrom, head }: Pass): boolean {
   return head.earlierTime < signsFrom
 }

@@ -9,9 +9,9 @@ import { refusalAt } from '../evidence/simulate.ts'
 const REFUSES_RECIPIENT = 'blacklisted'
 
 /**
- * Returns why a refund may not go to another address than its payer's, or undefined if it may: the token must refuse
- * the payer, at the newest block and at confirmed depth, and accept the other. Without this check, anyone who can write
- * intents could redirect every refund.
+ * Returns why a refund may not go to another address than its payer's, or undefined if it may: the token must
+ * refuse the payer, at the newest block and at confirmed depth, and accept the other. Without this check,
+ * anyone who can write intents could redirect every refund.
  */
 export async function objectionTo(
   pass: Pass,

@@ -4,7 +4,10 @@ import type { Facilitator } from '../evidence/pass.ts'
 import type { Files } from './files.ts'
 import type { HeadWatch } from './headWatch.ts'
 
-/** The dependencies of the x402 interface: the facilitator that holds the lease, the payments on file, and the chain's head. */
+/**
+ * The dependencies of the x402 interface: the facilitator that holds the lease, the payments on file, and the
+ * chain's head.
+ */
 export interface X402Context extends Facilitator {
   files: Files
   heads: HeadWatch

@@ -26,8 +26,8 @@ export interface Files {
 }
 
 /**
- * Returns the payments on file, through the session of the facilitator's role, which can read only intents and its own
- * tables.
+ * Returns the payments on file, through the session of the facilitator's role, which can read only intents
+ * and its own tables.
  */
 export function createFiles(session: Pick<Session, 'query'>): Files {
   return {

@@ -12,8 +12,8 @@ export function networkName({ at }: Pick<ChainContext, 'at'>): string {
 }
 
 /**
- * Returns what is wrong with a payment by itself, before the chain is read: another scheme, network, token or recipient
- * than ours, or an authorization that differs from the requirements.
+ * Returns what is wrong with a payment by itself, before the chain is read: another scheme, network, token or
+ * recipient than ours, or an authorization that differs from the requirements.
  */
 export function offerFault(context: ChainContext, { requirements, accepted, authorization }: Presented) {
   return (

@@ -10,7 +10,8 @@ export const NOT_ON_FILE: Fault = fault(
 )
 
 /**
- * Returns the payment on file with exactly this authorization; the signature may be another one over the same message.
+ * Returns the payment on file with exactly this authorization; the signature may be another one over the same
+ * message.
  */
 export async function findOnFile(files: Files, presented: SignedAuthorization): Promise<FiledPayment | undefined> {
   const filed = await files.find(presented)

@@ -1,6 +1,6 @@
 /**
- * Why a payment is refused, in x402's terms: those of its `exact` scheme on EVM chains if it has one, those of its core
- * specification for what cannot be parsed. `payment_not_on_file` is our own.
+ * Why a payment is refused, in x402's terms: those of its `exact` scheme on EVM chains if it has one, those
+ * of its core specification for what cannot be parsed. `payment_not_on_file` is our own.
  */
 export type Reason =
   | 'invalid_x402_version'

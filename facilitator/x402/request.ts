@@ -60,7 +60,9 @@ export interface Presented {
   authorization: SignedAuthorization
 }
 
-/** Parses the body of a verify or settle call (x402 v2). Returns a fault for another version, type or form. */
+/**
+ * Parses the body of a verify or settle call (x402 v2). Returns a fault for another version, type or form.
+ */
 export function readPresented(body: unknown): Presented | Fault {
   const outer = envelope.safeParse(body)
   if (!outer.success) return unreadable('invalid_payload', outer.error)

@@ -15,7 +15,8 @@ import type { X402Settings } from './settings.ts'
 const RETRY_MS = 5_000
 const DRAIN_TIMEOUT_MS = 5_000
 const IDLE_SWEEP_MS = 50
-// The client or the proxy must close an idle connection first, or its next request can meet the end of the connection.
+// The client or the proxy must close an idle connection first, or its next request can meet the end of the
+// connection.
 const LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 75_000, maxHeaderSize: 16_384 }
 
 /** The dependencies of the interface besides the facilitator that holds the lease. */
@@ -26,8 +27,8 @@ export interface X402Resources {
 }
 
 /**
- * Serves the x402 interface, if configured, until `stop` aborts; then completes open requests. Retries while the port
- * is taken: payments do not depend on this interface.
+ * Serves the x402 interface, if configured, until `stop` aborts; then completes open requests. Retries while
+ * the port is taken: payments do not depend on this interface.
  */
 export async function serveX402(
   facilitator: Facilitator,

@@ -31,7 +31,8 @@ export const x402Variables = {
 const x402Environment = z.object(x402Variables)
 
 /**
- * Returns the configuration of the interface, or undefined without one. The caller must refuse a port without a secret.
+ * Returns the configuration of the interface, or undefined without one. The caller must refuse a port without
+ * a secret.
  */
 export function x402Settings(env: z.output<typeof x402Environment>): X402Settings | undefined {
   const { X402_PORT: port, X402_HOST: host, X402_SECRET: secret, X402_SETTLE_WAIT_MS: settleWaitMs } = env

@@ -27,9 +27,9 @@ type Settled = { kind: 'settled'; transaction: Hex } | { kind: 'failed'; fault: 
 type Standing = Settled & { transaction?: Hex | undefined }
 
 /**
- * Returns the state of an open order's payment, waiting up to `waitMs` for it to be final. Sends nothing: the pipeline
- * sends what is on file, once, so that repeated calls report the same transaction. Success is the Transfer log at
- * confirmed depth. Throws any error of the database, and of the RPC while nothing was sent.
+ * Returns the state of an open order's payment, waiting up to `waitMs` for it to be final. Sends nothing: the
+ * pipeline sends what is on file, once, so that repeated calls report the same transaction. Success is the
+ * Transfer log at confirmed depth. Throws any error of the database, and of the RPC while nothing was sent.
  */
 export async function settle(context: X402Context, presented: Presented, waitMs: number): Promise<SettleResponse> {
   const { authorization } = presented

@@ -5,8 +5,8 @@ import type { ChainContext } from '../context/chain.ts'
 import { type Fault, fault } from './reasons.ts'
 
 /**
- * Returns what is wrong with a signature by the token's own rule: a key's, a contract's (ERC-1271), or one of a
- * contract that is deployed with the payment (ERC-6492). Throws any error of the RPC.
+ * Returns what is wrong with a signature by the token's own rule: a key's, a contract's (ERC-1271), or one of
+ * a contract that is deployed with the payment (ERC-6492). Throws any error of the RPC.
  */
 export async function signatureFault(
   { client, domain, walletFactories }: ChainContext,

@@ -5,13 +5,15 @@ import { networkName } from './offer.ts'
 import { proveUnpaid, readUse, type Use } from './usage.ts'
 
 /**
- * The state of a payment. `paid`, `cancelled`, `spent_elsewhere` and `unpaid_proven` are final, each proved by the
- * chain at confirmed depth; `pending` may become any of them. `unspent`: neither the file nor the caller gives the
- * validity of such an authorization, so nothing can be proved.
+ * The state of a payment. `paid`, `cancelled`, `spent_elsewhere` and `unpaid_proven` are final, each proved
+ * by the chain at confirmed depth; `pending` may become any of them. `unspent`: neither the file nor the
+ * caller gives the validity of such an authorization, so nothing can be proved.
  */
 export type PaymentState = 'paid' | 'cancelled' | 'spent_elsewhere' | 'unpaid_proven' | 'pending' | 'unspent'
 
-/** The query: the token's identity of an authorization, and its expiry (unix seconds) if the caller knows it. */
+/**
+ * The query: the token's identity of an authorization, and its expiry (unix seconds) if the caller knows it.
+ */
 export interface PaymentQuestion {
   from: Address
   nonce: Hex
@@ -26,8 +28,8 @@ interface Finding {
 }
 
 /**
- * Returns the state of a payment from the chain alone; our files contribute only what was sent and until when it can be
- * paid.
+ * Returns the state of a payment from the chain alone; our files contribute only what was sent and until when
+ * it can be paid.
  */
 export async function paymentStatus(context: X402Context, question: PaymentQuestion) {
   const filed = await context.files.find(question)

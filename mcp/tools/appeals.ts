@@ -83,7 +83,10 @@ export const appealTools: readonly Tool[] = [
   }),
 ]
 
-/** Opens an appeal, or reads the offer of an open one. Throws a ToolRefusal if the fee is more than the agent would pay. */
+/**
+ * Opens an appeal, or reads the offer of an open one. Throws a ToolRefusal if the fee is more than the agent
+ * would pay.
+ */
 async function open(client: Market, { dispute_urn, max_fee }: z.output<typeof appeal>) {
   const params = { urn: dispute_urn }
   const { body: present, response } = await client.call('getDispute', { params })

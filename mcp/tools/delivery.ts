@@ -31,8 +31,8 @@ export const deliveryText = z.object({
 })
 
 /**
- * Returns the newest delivery of an order: its SHA-256, whether the bytes have that hash, and its text, if it is one. A file
- * that is too long to be read at once has only its link, and its bytes were not compared.
+ * Returns the newest delivery of an order: its SHA-256, whether the bytes have that hash, and its text, if it
+ * is one. A file that is too long to be read at once has only its link, and its bytes were not compared.
  */
 export async function readDelivery(client: Market, orderUrn: string) {
   const { message, sha256 } = await latestNotice(client, orderUrn)
@@ -54,7 +54,10 @@ export async function readDelivery(client: Market, orderUrn: string) {
   return { ...about, ...known, note: body, text: textOf(bytes), has_output_hash }
 }
 
-/** Returns the bytes of a small enough file, by its link's parameters but from the called service; otherwise undefined. */
+/**
+ * Returns the bytes of a small enough file, by its link's parameters but from the called service; otherwise
+ * undefined.
+ */
 async function bytesOf(client: Market, { delivery_urn, size_bytes, download }: File): Promise<Uint8Array | undefined> {
   if (!download || size_bytes > MAX_TEXT_BYTES) return undefined
   const { account = '', expires = '', signature = '' } = Object.fromEntries(new URL(download.url).searchParams)

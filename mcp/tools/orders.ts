@@ -108,7 +108,10 @@ export const orderTools: readonly Tool[] = [
   }),
 ]
 
-/** Orders from an ask, in the version that the agent read, or from a quote. Throws a ToolRefusal if the price is too high. */
+/**
+ * Orders from an ask, in the version that the agent read, or from a quote. Throws a ToolRefusal if the price
+ * is too high.
+ */
 async function place(client: Market, { max_price, escrow_mode, ...wanted }: z.output<typeof purchase>) {
   const isBeyond = (price: string) => (parseAmount(price) ?? 0n) > (parseAmount(max_price) ?? 0n)
   const refusal = (price: string) => `It costs ${price}, and ${max_price} is the most you would pay.`

@@ -33,7 +33,10 @@ const BY_ITSELF = {
   expire: 'its hold expired, and the wallet that paid can take the money back (reclaim)',
 } as const
 
-/** Returns what the caller may do with an order now, with the tools for it, and what happens if nobody does anything. */
+/**
+ * Returns what the caller may do with an order now, with the tools for it, and what happens if nobody does
+ * anything.
+ */
 export function nextStep({ may, next_deadline }: Pick<Order, 'may' | 'next_deadline'>): string {
   const own =
     may.length > 0
@@ -42,7 +45,10 @@ export function nextStep({ may, next_deadline }: Pick<Order, 'may' | 'next_deadl
   return next_deadline ? `${own} At ${next_deadline.at} ${BY_ITSELF[next_deadline.what]}.` : own
 }
 
-/** Reads an order. With `until`, reads it again until it is in that state or has ended, or until the seconds are over. */
+/**
+ * Reads an order. With `until`, reads it again until it is in that state or has ended, or until the seconds
+ * are over.
+ */
 export async function readOrder(
   client: Market,
   urn: string,

@@ -3,8 +3,8 @@ import type { ToolContext } from '../tool.ts'
 import { timeOf } from './clock.ts'
 
 /**
- * Signs an order's refund and the rest of its distribution with this server's wallet, if that wallet paid or is paid. Without
- * a wallet it does nothing, and the action has no proof.
+ * Signs an order's refund and the rest of its distribution with this server's wallet, if that wallet paid or
+ * is paid. Without a wallet it does nothing, and the action has no proof.
  */
 export async function signOutcome(
   { client, purse }: Pick<ToolContext, 'client'> & { purse: ToolContext['purse'] | undefined },

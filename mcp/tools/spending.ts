@@ -26,8 +26,8 @@ export const spendingTools: readonly Tool[] = [
 ]
 
 /**
- * Throws a ToolRefusal if the service would refuse a payment of this amount, so that the wallet signs and counts nothing.
- * The service still makes its own decision.
+ * Throws a ToolRefusal if the service would refuse a payment of this amount, so that the wallet signs and
+ * counts nothing. The service still makes its own decision.
  */
 export async function requireRoom(client: Market, amountText: string): Promise<void> {
   const { spend_limit: limit, left_today: left, resets_at: until } = (await client.call('getSpending', {})).body

@@ -162,7 +162,9 @@ export const workTools: readonly Tool[] = [
   }),
 ]
 
-/** Uploads the work, and sends its notice if `send` says so and no check fails, or a failing one was allowed. */
+/**
+ * Uploads the work, and sends its notice if `send` says so and no check fails, or a failing one was allowed.
+ */
 async function deliver(client: Market, { order_urn, text, filename, send, despite_failing }: Delivery) {
   const work = await uploadWork(client, order_urn, text, { filename, timeoutMs: CHECKS_MS })
   const { deliveryUrn: delivery_urn, outputHash: output_hash, checks, failing, isPending: checks_pending } = work

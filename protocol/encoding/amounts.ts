@@ -4,8 +4,8 @@ export const MAX_AMOUNT_MICROS = 2n ** 63n - 1n
 const WIRE_AMOUNT = /^(0|[1-9][0-9]{0,12})\.([0-9]{6})$/
 
 /**
- * Parses an amount from the wire: a decimal string with exactly six fractional digits (spec 2.1). Returns micro-units,
- * or undefined for anything else: signs, exponents, other precisions, more than a BIGINT holds.
+ * Parses an amount from the wire: a decimal string with exactly six fractional digits (spec 2.1). Returns
+ * micro-units, or undefined for anything else: signs, exponents, other precisions, more than a BIGINT holds.
  */
 export function parseAmount(text: string): bigint | undefined {
   const match = WIRE_AMOUNT.exec(text)
@@ -14,7 +14,9 @@ export function parseAmount(text: string): bigint | undefined {
   return amountMicros <= MAX_AMOUNT_MICROS ? amountMicros : undefined
 }
 
-/** Returns micro-units as a wire amount. Throws a RangeError below zero: no amount on the wire is negative. */
+/**
+ * Returns micro-units as a wire amount. Throws a RangeError below zero: no amount on the wire is negative.
+ */
 export function formatAmount(amountMicros: bigint): string {
   if (amountMicros < 0n) throw new RangeError(`an amount cannot be negative: ${amountMicros}`)
   const digits = amountMicros.toString().padStart(7, '0')

@@ -1,8 +1,8 @@
 import { type Address, type Hex, isAddress } from 'viem'
 import { z } from 'zod'
 
-// The OpenAPI generator treats a type set by hand as final: `.meta({ type: 'string' })` makes `.nullable()` disappear
-// from the document. Both schemas are therefore plain strings with a pattern.
+// The OpenAPI generator treats a type set by hand as final: `.meta({ type: 'string' })` makes `.nullable()`
+// disappear from the document. Both schemas are therefore plain strings with a pattern.
 
 /** An account on chain in signed documents: 0x and 40 hex digits, with a valid checksum if in mixed case. */
 export const addressText = z

@@ -49,8 +49,8 @@ export function urnString(prefix: UrnPrefix, id: string): string {
 }
 
 /**
- * Returns the id in a URN of the expected prefix, given in either wire form. Undefined if the form, the prefix or the
- * body is not ours.
+ * Returns the id in a URN of the expected prefix, given in either wire form. Undefined if the form, the
+ * prefix or the body is not ours.
  */
 export function parseUrn(prefix: UrnPrefix, value: string | UrnObject): string | undefined {
   const body = typeof value === 'string' ? bodyOf(prefix, value) : value.prefix === prefix ? value.body : undefined

@@ -1,6 +1,7 @@
 /**
- * Selects `name`, the current database role, and `excess`, a table of the ledger or the facilitator that the role may write.
- * It must be null for every process but the facilitator. The database's owner and superusers may write all these tables.
+ * Selects `name`, the current database role, and `excess`, a table of the ledger or the facilitator that the
+ * role may write. It must be null for every process but the facilitator. The database's owner and superusers
+ * may write all these tables.
  */
 export const DATABASE_ROLE = `
   select current_user as name, (
@@ -17,7 +18,10 @@ export interface DatabaseRole {
   excess: string | null
 }
 
-/** Returns why a process must not run as a role, or undefined if it may. `role` is the one made for the process. */
+/**
+ * Returns why a process must not run as a role, or undefined if it may. `role` is the one made for the
+ * process.
+ */
 export function excessOf({ name, excess }: DatabaseRole, role: string): string | undefined {
   return excess === null
     ? undefined
@@ -25,10 +29,10 @@ export function excessOf({ name, excess }: DatabaseRole, role: string): string |
 }
 
 /**
- * Selects `name`, the current role, and `excess`, a relation of the market that it may use though the facilitator must not. A process
- * with keys must not be able to write its own intents, read other components' secrets, or change rows it has written. Privileges on
- * single columns count as well. Only relations owned by the owner of the schema market count: any other owner could grant privileges
- * on its own tables.
+ * Selects `name`, the current role, and `excess`, a relation of the market that it may use though the
+ * facilitator must not. A process with keys must not be able to write its own intents, read other components'
+ * secrets, or change rows it has written. Privileges on single columns count as well. Only relations owned by
+ * the owner of the schema market count: any other owner could grant privileges on its own tables.
  */
 export const FACILITATOR_ROLE = `
   select current_user as name, (
@@ -57,9 +61,9 @@ export function facilitatorExcessOf({ name, excess }: DatabaseRole): string | un
 }
 
 /**
- * Selects `name`, the current role in the index's database; whether the role has the rights of that database's owner, as a
- * superuser does; and whether it may create schemas there. An attacker who takes over the indexer may create functions there,
- * and readers of a view run them.
+ * Selects `name`, the current role in the index's database; whether the role has the rights of that
+ * database's owner, as a superuser does; and whether it may create schemas there. An attacker who takes over
+ * the indexer may create functions there, and readers of a view run them.
  */
 export const INDEX_ROLE = `
   select current_user as name, pg_catalog.pg_has_role(database.datdba, 'usage') as "isOwner",
@@ -73,7 +77,10 @@ export interface IndexRole {
   mayCreate: boolean
 }
 
-/** Returns why a process must not connect to the index as a role, or undefined if it may. `role` is the one made for it. */
+/**
+ * Returns why a process must not connect to the index as a role, or undefined if it may. `role` is the one
+ * made for it.
+ */
 export function indexExcessOf(
   { name, isOwner, mayCreate }: IndexRole,
   role: 'market_indexer' | 'market_index_reader',

@@ -31,8 +31,8 @@ export const chainVariables = {
 }
 
 /**
- * The factories whose smart wallets may sign before they are deployed (ERC-6492): addresses separated by commas. None
- * by default, and then no such signature is accepted.
+ * The factories whose smart wallets may sign before they are deployed (ERC-6492): addresses separated by
+ * commas. None by default, and then no such signature is accepted.
  */
 export const walletFactoriesVariable = z
   .string()
@@ -41,8 +41,8 @@ export const walletFactoriesVariable = z
   .pipe(z.array(z.string().trim().pipe(addressVariable)))
 
 /**
- * The hot wallet's surplus above the ceiling goes to the cold wallet. Set neither or both, and the same for all
- * processes.
+ * The hot wallet's surplus above the ceiling goes to the cold wallet. Set neither or both, and the same for
+ * all processes.
  */
 export const reserveVariables = {
   COLD_WALLET_ADDRESS: addressVariable.optional(),
@@ -74,7 +74,10 @@ export function reserveOf(env: ReserveEnvironment): Reserve | undefined {
   return coldWallet === undefined || ceilingMicros === undefined ? undefined : { coldWallet, ceilingMicros, proof }
 }
 
-/** Refuses an incomplete reserve, and a cold wallet that is the hot wallet or one of our contracts. For a schema's `check`. */
+/**
+ * Refuses an incomplete reserve, and a cold wallet that is the hot wallet or one of our contracts. For a
+ * schema's `check`.
+ */
 export function requireReserve(
   given: z.core.ParsePayload<
     ReserveEnvironment & { HOT_WALLET_ADDRESS: Address; ESCROW_ADDRESS: Address; TOKEN_ADDRESS: Address }
@@ -112,7 +115,10 @@ export function requireTestChain(given: z.core.ParsePayload<{ MARKET_SANDBOX: bo
 /** A Postgres connection string. */
 export const databaseVariable = z.url({ protocol: /^postgres(ql)?$/ })
 
-/** Where Prometheus reads the metrics of a process; without a port they are not served. They are for operators alone. */
+/**
+ * Where Prometheus reads the metrics of a process; without a port they are not served. They are for operators
+ * alone.
+ */
 export const metricsVariables = {
   METRICS_PORT: integerVariable(0).max(65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
@@ -122,15 +128,15 @@ export const metricsVariables = {
 export const databaseVariables = {
   DATABASE_URL: databaseVariable,
   /**
-   * The pooler in front of the database. A `transaction` pooler lends a connection for one transaction and keeps no prepared
-   * statements, so statements are not named.
+   * The pooler in front of the database. A `transaction` pooler lends a connection for one transaction and
+   * keeps no prepared statements, so statements are not named.
    */
   DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
 }
 
 /**
- * Refuses the market's database as the index's database: an attacker who takes over the indexer may create functions in the
- * latter. For a schema's `check`.
+ * Refuses the market's database as the index's database: an attacker who takes over the indexer may create
+ * functions in the latter. For a schema's `check`.
  */
 export function requireIndexApart(
   given: z.core.ParsePayload<{ DATABASE_URL: string; INDEX_DATABASE_URL: string }>,
@@ -150,8 +156,8 @@ export function requireIndexApart(
 }
 
 /**
- * Parses a process's environment; a secret may be in a file (`withSecretFiles`). Throws an Error that names every missing or invalid variable, one a line, without any
- * value: some are secrets.
+ * Parses a process's environment; a secret may be in a file (`withSecretFiles`). Throws an Error that names
+ * every missing or invalid variable, one a line, without any value: some are secrets.
  */
 export function readEnvironment<Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
   // An empty variable counts as not set.

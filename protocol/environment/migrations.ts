@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
 
 /**
- * When a migration is applied. `expand`: while the processes of the former version run. `concurrent`: likewise, and it builds one
- * index outside a transaction, so that writers go on. `contract`: once no process of the former version runs any more.
+ * When a migration is applied. `expand`: while the processes of the former version run. `concurrent`:
+ * likewise, and it builds one index outside a transaction, so that writers go on. `contract`: once no process
+ * of the former version runs any more.
  */
 type MigrationKind = 'expand' | 'concurrent' | 'contract'
 
@@ -50,8 +51,8 @@ export const HISTORY = `select
 export const HISTORY_FOR_FACILITATOR = 'select migrations, versions from public.schema_history()'
 
 /**
- * Returns the migrations of a folder, which has a folder for each version: `1.1.0/0002_add_a_column.sql`. Throws an Error if a file
- * has another name, or if the numbers are not 1, 2, 3.
+ * Returns the migrations of a folder, which has a folder for each version: `1.1.0/0002_add_a_column.sql`.
+ * Throws an Error if a file has another name, or if the numbers are not 1, 2, 3.
  */
 export function listMigrations(root: URL, folder: string): Migration[] {
   const found = readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -71,8 +72,9 @@ export function listMigrations(root: URL, folder: string): Migration[] {
 }
 
 /**
- * Returns the migrations that a database lacks. Those that contract are due once the program of the version that brings them is the
- * only one: to a new database at once, else with `isContracting`, else with the next version.
+ * Returns the migrations that a database lacks. Those that contract are due once the program of the version
+ * that brings them is the only one: to a new database at once, else with `isContracting`, else with the next
+ * version.
  */
 export function dueMigrations(program: Program, { migrations }: History, { isContracting = false } = {}): Migration[] {
   const applied = new Set(migrations.map(({ name }) => name))
@@ -90,8 +92,9 @@ export function laterVersions({ version }: Program, { versions }: History): stri
 }
 
 /**
- * Returns why a program must not work on a database, and what to do; undefined if it may. The database may be one version further, as
- * it is while the next version is rolled out, as long as it has not lost what this version uses.
+ * Returns why a program must not work on a database, and what to do; undefined if it may. The database may be
+ * one version further, as it is while the next version is rolled out, as long as it has not lost what this
+ * version uses.
  */
 export function misfitOf(program: Program, history: History): string | undefined {
   const due = dueMigrations(program, history)

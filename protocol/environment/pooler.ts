@@ -6,9 +6,14 @@ export interface ProbeConnection {
   end: () => Promise<void>
 }
 
-/** How a pooler between a process and its database, if there is one, treats the connections of its clients. */
+/**
+ * How a pooler between a process and its database, if there is one, treats the connections of its clients.
+ */
 export interface Pooling {
-  /** Whether a connection is not one session of the server, so that another client may get what a transaction leaves behind. */
+  /**
+   * Whether a connection is not one session of the server, so that another client may get what a transaction
+   * leaves behind.
+   */
   isShared: boolean
   /** Whether a statement named in one transaction may be missing in the next, or be another client's. */
   forgetsStatements: boolean
@@ -19,9 +24,9 @@ const ASK = 'select pg_catalog.pg_backend_pid() as pid'
 const STATEMENT_ERRORS = ['42P05', '26000']
 
 /**
- * Opens two connections and finds out whether they are two sessions of the server. A transaction pooler gives both the same
- * server process, or gives one of them another process than before. This holds whether it lends the latest process first or
- * each in turn. Throws any error of the database.
+ * Opens two connections and finds out whether they are two sessions of the server. A transaction pooler gives
+ * both the same server process, or gives one of them another process than before. This holds whether it lends
+ * the latest process first or each in turn. Throws any error of the database.
  */
 export async function probePooling(connect: () => Promise<ProbeConnection>): Promise<Pooling> {
   const first = await connect()
@@ -54,14 +59,19 @@ async function forgetsStatements(order: readonly ProbeConnection[]): Promise<boo
   }
 }
 
-/** The subject and verb of what needs a session, the variable that has the URL, and the variable to set, if it is another. */
+/**
+ * The subject and verb of what needs a session, the variable that has the URL, and the variable to set, if it
+ * is another.
+ */
 export interface SessionNeed {
   variable: string
   needs: string
   cure?: string
 }
 
-/** Returns why a process cannot use this URL for work that needs a session of its own, or undefined if it can. */
+/**
+ * Returns why a process cannot use this URL for work that needs a session of its own, or undefined if it can.
+ */
 export function sessionFault(
   { isShared }: Pooling,
   { variable, needs, cure = variable }: SessionNeed,

@@ -1,4 +1,7 @@
-/** Reads the session's path without resolving a name: anyone who made a schema on the path could have redefined the name. */
+/**
+ * Reads the session's path without resolving a name: anyone who made a schema on the path could have
+ * redefined the name.
+ */
 export const SEARCH_PATH = 'show search_path'
 
 /** A row of SEARCH_PATH. */
@@ -7,8 +10,9 @@ export interface SearchPath {
 }
 
 /**
- * Returns why a process must not use a session with this path, or undefined if the path is empty. With any other path, anyone
- * who may create a schema or a function on it decides what the names in our statements mean.
+ * Returns why a process must not use a session with this path, or undefined if the path is empty. With any
+ * other path, anyone who may create a schema or a function on it decides what the names in our statements
+ * mean.
  */
 export function searchPathFault(rows: readonly SearchPath[]): string | undefined {
   const path = rows[0]?.search_path

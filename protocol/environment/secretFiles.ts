@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** The variables whose values are secrets, or addresses that contain one. The facilitator has others of its own. */
+/**
+ * The variables whose values are secrets, or addresses that contain one. The facilitator has others of its
+ * own.
+ */
 const SECRET_VARIABLES: readonly string[] = [
   'ARBITRATOR_API_KEY',
   'DATABASE_SESSION_URL',
@@ -33,9 +36,9 @@ export function hasVariable(env: NodeJS.ProcessEnv, name: string): boolean {
 }
 
 /**
- * Returns an environment in which the secrets that were given by files (`NAME_FILE`, as container platforms mount them) are in
- * their own variables, without the line break at the end. Throws an Error that names each variable whose file cannot be read,
- * is empty, or that is set itself as well; never a value.
+ * Returns an environment in which the secrets that were given by files (`NAME_FILE`, as container platforms
+ * mount them) are in their own variables, without the line break at the end. Throws an Error that names each
+ * variable whose file cannot be read, is empty, or that is set itself as well; never a value.
  */
 export function withSecretFiles(env: NodeJS.ProcessEnv, names = SECRET_VARIABLES): NodeJS.ProcessEnv {
   const read = { ...env }

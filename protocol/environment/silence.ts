@@ -15,8 +15,9 @@ export interface SilenceWatch {
 }
 
 /**
- * Asks a session in the database again and again. A connection can fall silent without an end, as when a firewall forgets it: who
- * waits for an answer then waits for ever. A session that fails its query has ended, which is noticed by itself.
+ * Asks a session in the database again and again. A connection can fall silent without an end, as when a
+ * firewall forgets it: who waits for an answer then waits for ever. A session that fails its query has ended,
+ * which is noticed by itself.
  */
 export function watchForSilence(
   session: { query: (text: string) => Promise<unknown> },

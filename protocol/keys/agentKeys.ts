@@ -18,8 +18,8 @@ export interface AgentKeysStatement {
 }
 
 /**
- * Returns the text that the owner's wallet signs (EIP-191). Every reader builds it again: it is never taken from an
- * answer.
+ * Returns the text that the owner's wallet signs (EIP-191). Every reader builds it again: it is never taken
+ * from an answer.
  */
 export function agentKeysMessage(statement: AgentKeysStatement): string {
   return [
@@ -33,8 +33,8 @@ export function agentKeysMessage(statement: AgentKeysStatement): string {
 }
 
 /**
- * Returns whether this is an Ed25519 key that only its owner can sign under: a canonical point, and not one of the
- * eight small-order points that fit any signature.
+ * Returns whether this is an Ed25519 key that only its owner can sign under: a canonical point, and not one
+ * of the eight small-order points that fit any signature.
  */
 export function isSigningKey(publicKey: string): boolean {
   try {

@@ -54,9 +54,9 @@ export class KeystoreError extends Error {}
 export type ScryptCost = typeof STRONG
 
 /**
- * Opens a keystore of the Web3 Secret Storage format, version 3, with scrypt and AES-128-CTR. Returns the private key.
- * Throws KeystoreError for a file of another form, and for a wrong password or a changed file, which are
- * indistinguishable.
+ * Opens a keystore of the Web3 Secret Storage format, version 3, with scrypt and AES-128-CTR. Returns the
+ * private key. Throws KeystoreError for a file of another form, and for a wrong password or a changed file,
+ * which are indistinguishable.
  */
 export async function openKeystore(text: string, password: string): Promise<Hex> {
   const { ciphertext, cipherparams, kdfparams, mac } = parse(text)
@@ -70,8 +70,8 @@ export async function openKeystore(text: string, password: string): Promise<Hex>
 }
 
 /**
- * Returns a private key as such a keystore. Its address shows people which key it is. Throws KeystoreError for an
- * invalid private key.
+ * Returns a private key as such a keystore. Its address shows people which key it is. Throws KeystoreError
+ * for an invalid private key.
  */
 export async function createKeystore(key: Hex, password: string, cost: ScryptCost = STRONG): Promise<string> {
   const address = addressOf(key)

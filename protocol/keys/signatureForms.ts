@@ -5,8 +5,9 @@ const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0
 const PARITY_BIT = 255n
 
 /**
- * Converts a signature by the account's own key to the form that tokens, and checks without a node, accept: 65 bytes, a low s, a
- * v of 27 or 28. Returns any other signature unchanged: the same bytes may mean something else to a contract wallet.
+ * Converts a signature by the account's own key to the form that tokens, and checks without a node, accept:
+ * 65 bytes, a low s, a v of 27 or 28. Returns any other signature unchanged: the same bytes may mean
+ * something else to a contract wallet.
  */
 export async function normalizeSignature({ account, digest, signature }: SignedDigest): Promise<Hex> {
   const form = tokensForm(signature)
@@ -14,7 +15,9 @@ export async function normalizeSignature({ account, digest, signature }: SignedD
   return (await isSignedByKey({ account, digest, signature: form })) ? form : signature
 }
 
-/** Reads 65 bytes with a v of 0, 1, 27 or 28, or 64 bytes with the parity in the first bit of s (EIP-2098). */
+/**
+ * Reads 65 bytes with a v of 0, 1, 27 or 28, or 64 bytes with the parity in the first bit of s (EIP-2098).
+ */
 function tokensForm(signature: Hex): Hex | undefined {
   const bytes = size(signature)
   if (bytes !== 64 && bytes !== 65) return undefined

@@ -25,8 +25,8 @@ const ERC1271_YES: Hex = `0x1626ba7e${'00'.repeat(28)}`
 const WORD_BYTES = 32
 // Messages of geth and Hardhat for code that failed without a revert.
 const EXCEPTION = /invalid opcode|out of gas|invalid jump|stack (under|over)flow|unrecognized reason/i
-// A wallet that needs more to validate could not pay within the gas of one transaction. Without a limit a node would
-// run its code without end, and answer no other request meanwhile.
+// A wallet that needs more to validate could not pay within the gas of one transaction. Without a limit a
+// node would run its code without end, and answer no other request meanwhile.
 const ANSWER_GAS = 1_000_000n
 // Includes the cost of the call that carries the question.
 const STATIC_CALL_GAS = 2_000_000n
@@ -70,10 +70,10 @@ export async function hasCode(client: PublicClient, account: Address): Promise<b
 }
 
 /**
- * Returns whether an account signed a digest, by USDC's own rule: an account with code is called (ERC-1271, without a
- * fallback to its key), one without code is recovered, from 65 bytes with a low s and a v of 27 or 28. A wallet that is
- * not deployed yet (ERC-6492) is called as it would be deployed, and only if its factory is one of `factories`. Throws
- * any error of the RPC.
+ * Returns whether an account signed a digest, by USDC's own rule: an account with code is called (ERC-1271,
+ * without a fallback to its key), one without code is recovered, from 65 bytes with a low s and a v of 27 or
+ * 28. A wallet that is not deployed yet (ERC-6492) is called as it would be deployed, and only if its factory
+ * is one of `factories`. Throws any error of the RPC.
  */
 export async function isSignedBy(
   client: PublicClient,
@@ -96,7 +96,8 @@ export function isAllowedFactory(factory: Address, factories: readonly Address[]
 }
 
 /**
- * Returns whether the account's own key signed, in the only form the token accepts: 65 bytes, a low s, a v of 27 or 28.
+ * Returns whether the account's own key signed, in the only form the token accepts: 65 bytes, a low s, a v of
+ * 27 or 28.
  */
 export async function isSignedByKey({ account, digest, signature }: SignedDigest): Promise<boolean> {
   if (size(signature) !== 65) return false
@@ -117,21 +118,22 @@ async function isSignedByContract(client: PublicClient, { account, digest, signa
 }
 
 /**
- * Returns init code, to be run in a call, that calls a contract as the token does: with STATICCALL, so that code that
- * writes before it answers fails, as it would then. It returns two words: the first word of the question, then the
- * first word of the answer. The answer must not come first, because that is where deployed code begins (EIP-3541). It
- * reverts if the contract reverts or returns less than a word.
+ * Returns init code, to be run in a call, that calls a contract as the token does: with STATICCALL, so that
+ * code that writes before it answers fails, as it would then. It returns two words: the first word of the
+ * question, then the first word of the answer. The answer must not come first, because that is where deployed
+ * code begins (EIP-3541). It reverts if the contract reverts or returns less than a word.
  */
 function staticCall(to: Address, data: Hex): Hex {
-  // Copies what follows the program to memory, makes a static call with it, and returns the first word of its result.
+  // Copies what follows the program to memory, makes a static call with it, and returns the first word of its
+  // result.
   const copyData = '0x5f5f603738038060375f395f'
   const call = `73${to.slice(2)}62${numberToHex(ANSWER_GAS, { size: 3 }).slice(2)}fa602c57`
   const answer = '5f5ffd5b60205f60203e60405ff3'
   return concatHex([`${copyData}${call}${answer}` as Hex, data])
 }
 
-// Runs the reference validator of ERC-6492 as the init code of a call: it deploys the wallet, calls it, and changes no
-// state.
+// Runs the reference validator of ERC-6492 as the init code of a call: it deploys the wallet, calls it, and
+// changes no state.
 async function isSignedByFutureContract(client: PublicClient, { account, digest, signature }: SignedDigest) {
   const question = encodeAbiParameters(
     [{ type: 'address' }, { type: 'bytes32' }, { type: 'bytes' }],

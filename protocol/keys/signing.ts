@@ -5,7 +5,10 @@ import { canonicalBytes, sha256Hex } from '../encoding/canonical.ts'
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/
 const KEY = /^[A-Za-z0-9_-]{43}$/
 
-/** The kinds of documents that the service signs. A key signs one kind, so that no document passes for another kind. */
+/**
+ * The kinds of documents that the service signs. A key signs one kind, so that no document passes for another
+ * kind.
+ */
 export const SIGNING_PURPOSES = ['receipts', 'verdicts', 'reputation', 'fees', 'liabilities', 'audit_head'] as const
 
 export type SigningPurpose = (typeof SIGNING_PURPOSES)[number]
@@ -18,7 +21,10 @@ export interface PublicKeyJwk {
   use: 'sig'
   kid: string
   x: string
-  /** A key without a purpose signs for any: a key of a test, or a copy kept from the time before keys had purposes. */
+  /**
+   * A key without a purpose signs for any: a key of a test, or a copy kept from the time before keys had
+   * purposes.
+   */
   purpose?: SigningPurpose | undefined
   /** ISO 8601. The service signed no document with this key outside these times. */
   valid_from?: string | undefined
@@ -53,8 +59,8 @@ export async function signDocument(document: object, seedHex: string): Promise<D
 }
 
 /**
- * Returns whether one of the published keys signed exactly this document, for this purpose and while the key was valid.
- * False for an unknown key or a malformed signature.
+ * Returns whether one of the published keys signed exactly this document, for this purpose and while the key
+ * was valid. False for an unknown key or a malformed signature.
  */
 export async function verifyDocument(
   document: object,

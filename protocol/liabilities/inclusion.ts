@@ -19,8 +19,8 @@ export interface PublishedRoot {
 }
 
 /**
- * Returns whether a balance is in the tree of the signed root, and counted in its total. Does not verify the signature.
- * False for malformed input.
+ * Returns whether a balance is in the tree of the signed root, and counted in its total. Does not verify the
+ * signature. False for malformed input.
  */
 export function isIncluded({ account, amount, salt, position, path }: Inclusion, document: PublishedRoot): boolean {
   if (!Number.isSafeInteger(position) || ![salt, document.root, ...path.map(({ hash }) => hash)].every(isHash))

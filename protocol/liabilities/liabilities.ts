@@ -5,8 +5,8 @@ const amount = z.string().regex(/^(0|[1-9][0-9]*)\.[0-9]{6}$/)
 const hex32 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /**
- * Custody's liabilities at a block, in the signed form: the root of the tree of all balances, and the wallets that
- * cover it.
+ * Custody's liabilities at a block, in the signed form: the root of the tree of all balances, and the wallets
+ * that cover it.
  */
 export const liabilitiesDocument = z.looseObject({
   type: z.literal('market:liabilities'),

@@ -2,12 +2,15 @@ import { sha256 } from '#sha256'
 import { MAX_AMOUNT_MICROS } from '../encoding/amounts.ts'
 import { toHex, utf8 } from '../encoding/bytes.ts'
 
-// A Merkle-sum tree: every node has a hash and the sum of the leaves below it, and its hash covers the hashes and sums
-// of both its children. So no leaf can be left out of a sum, nor a sum be reduced on the way to the root. Level 0 are
-// the leaves; positions of a level without a node are padding of sum 0.
+// A Merkle-sum tree: every node has a hash and the sum of the leaves below it, and its hash covers the hashes
+// and sums of both its children. So no leaf can be left out of a sum, nor a sum be reduced on the way to the
+// root. Level 0 are the leaves; positions of a level without a node are padding of sum 0.
 
 const HASH_BYTES = 32
-/** The stored and hashed form of a node: 32 bytes of hash, then its sum, an unsigned big-endian 64-bit integer. */
+/**
+ * The stored and hashed form of a node: 32 bytes of hash, then its sum, an unsigned big-endian 64-bit
+ * integer.
+ */
 export const NODE_BYTES: number = HASH_BYTES + 8
 /** Enough for any number of leaves, and few enough that a path is short. */
 const MAX_HEIGHT = 40
@@ -19,7 +22,8 @@ const LOW_WORD = 0xffff_ffffn
 const LEAF = utf8('market:liability-leaf:')
 const NODE = utf8('market:liability-node:')
 
-// The input of each hash is built here: allocating it costs more than hashing it, and a tree may have a million nodes.
+// The input of each hash is built here: allocating it costs more than hashing it, and a tree may have a
+// million nodes.
 const scratch = new Uint8Array(256)
 const parent = scratch.subarray(0, NODE.length + 2 * NODE_BYTES)
 
@@ -30,8 +34,8 @@ export interface SumNode {
 }
 
 /**
- * The amount that one account is owed, as a leaf of a tree. Without the salt, its hash reveals nothing, even to a reader
- * who guesses the content.
+ * The amount that one account is owed, as a leaf of a tree. Without the salt, its hash reveals nothing, even
+ * to a reader who guesses the content.
  */
 export interface LiabilityLeaf {
   /** The account: the ledger's kind and owner, `payable:market:human:…`. */
@@ -82,8 +86,9 @@ function writeWord(bytes: Uint8Array, at: number, word: number): void {
 }
 
 /**
- * Returns the node of a leaf: SHA-256('market:liability-leaf:' ‖ salt ‖ amount, big-endian 64-bit ‖ account in UTF-8),
- * and the amount. Throws a RangeError for an amount out of bounds or a salt of other than 32 bytes.
+ * Returns the node of a leaf: SHA-256('market:liability-leaf:' ‖ salt ‖ amount, big-endian 64-bit ‖ account
+ * in UTF-8), and the amount. Throws a RangeError for an amount out of bounds or a salt of other than 32
+ * bytes.
  */
 export function leafNode({ account, amountMicros, salt }: LiabilityLeaf): SumNode {
   const name = utf8(account)
@@ -96,8 +101,8 @@ export function leafNode({ account, amountMicros, salt }: LiabilityLeaf): SumNod
 }
 
 /**
- * Returns the node above two others: SHA-256('market:liability-node:' ‖ left hash ‖ left sum ‖ right hash ‖ right sum),
- * and the sum of both. Throws a RangeError if any of the three sums is out of bounds.
+ * Returns the node above two others: SHA-256('market:liability-node:' ‖ left hash ‖ left sum ‖ right hash ‖
+ * right sum), and the sum of both. Throws a RangeError if any of the three sums is out of bounds.
  */
 export function parentNode(left: SumNode, right: SumNode): SumNode {
   const sumMicros = left.sumMicros + right.sumMicros
@@ -109,8 +114,8 @@ export function parentNode(left: SumNode, right: SumNode): SumNode {
 }
 
 /**
- * Returns whether a leaf is in the tree of a root: the path has the tree's height, every sum on it is within bounds,
- * and it results in the root's hash and exactly its sum. Never throws.
+ * Returns whether a leaf is in the tree of a root: the path has the tree's height, every sum on it is within
+ * bounds, and it results in the root's hash and exactly its sum. Never throws.
  */
 export function isInTree(leaf: LiabilityLeaf, path: LiabilityPath, root: LiabilityRoot): boolean {
   const { height } = root

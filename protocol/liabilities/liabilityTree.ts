@@ -36,8 +36,8 @@ function heightOf(leaves: number): number {
 }
 
 /**
- * Returns the level above one, both as concatenated node bytes. `padding` completes a level of odd length. Throws a
- * RangeError above the largest sum.
+ * Returns the level above one, both as concatenated node bytes. `padding` completes a level of odd length.
+ * Throws a RangeError above the largest sum.
  */
 function levelAbove(below: Buffer, padding: SumNode): Buffer {
   const nodes = below.length / NODE_BYTES
@@ -50,7 +50,10 @@ function levelAbove(below: Buffer, padding: SumNode): Buffer {
   return above
 }
 
-/** Returns bytes as a Buffer over their own memory: a copy would be in Node's pool, which no thread can hand to another. */
+/**
+ * Returns bytes as a Buffer over their own memory: a copy would be in Node's pool, which no thread can hand
+ * to another.
+ */
 function ownBuffer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)
 }

@@ -33,7 +33,10 @@ const MEMBERS = [
   { name: 'nonce', type: 'bytes32' },
 ] as const
 
-/** Returns EIP-3009 typed data that anyone may submit to the token: what the API asks a payer to sign (spec 4.1). */
+/**
+ * Returns EIP-3009 typed data that anyone may submit to the token: what the API asks a payer to sign (spec
+ * 4.1).
+ */
 export function transferAuthorizationTypedData(domain: TokenDomain, message: Authorization) {
   return {
     domain: domain satisfies TypedDataDomain,
@@ -44,8 +47,8 @@ export function transferAuthorizationTypedData(domain: TokenDomain, message: Aut
 }
 
 /**
- * Returns EIP-3009 typed data that only the recipient may submit, so that no front-runner can submit it without the
- * escrow.
+ * Returns EIP-3009 typed data that only the recipient may submit, so that no front-runner can submit it
+ * without the escrow.
  */
 export function receiveAuthorizationTypedData(domain: TokenDomain, message: Authorization) {
   return {
@@ -57,8 +60,8 @@ export function receiveAuthorizationTypedData(domain: TokenDomain, message: Auth
 }
 
 /**
- * Returns the `signed_authorization` of the fund call: base64 of the JSON object (spec 4.1). Integers are decimal
- * strings.
+ * Returns the `signed_authorization` of the fund call: base64 of the JSON object (spec 4.1). Integers are
+ * decimal strings.
  */
 export function encodeSignedAuthorization(signed: SignedAuthorization): string {
   const { value, validAfter, validBefore, ...rest } = signed

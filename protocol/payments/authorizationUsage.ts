@@ -28,9 +28,10 @@ interface InVain {
 const searches = new WeakMap<PublicClient, Map<string, InVain>>()
 
 /**
- * Returns the newest event by which the token spent an authorization, in a payment or a cancellation, up to a block;
- * undefined if the node shows none. Repeated searches cover only new blocks, except that every search whose count is a
- * power of two covers all: a node may later have what it omitted. Throws any error of the RPC.
+ * Returns the newest event by which the token spent an authorization, in a payment or a cancellation, up to a
+ * block; undefined if the node shows none. Repeated searches cover only new blocks, except that every search
+ * whose count is a power of two covers all: a node may later have what it omitted. Throws any error of the
+ * RPC.
  */
 export async function findUsageLog(
   client: PublicClient,

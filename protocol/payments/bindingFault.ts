@@ -6,7 +6,9 @@ export interface BindingRequirement {
   wallet: Address
   /** Undefined: any. */
   chainId: number | undefined
-  /** The host of the service's public address: a message for another site binds nothing here. Undefined: any. */
+  /**
+   * The host of the service's public address: a message for another site binds nothing here. Undefined: any.
+   */
   domain: string | undefined
   /** The message must name one of these URNs among its resources. Undefined: any account. */
   accounts?: readonly string[]
@@ -14,10 +16,15 @@ export interface BindingRequirement {
   nowSeconds: number
 }
 
-/** What is wrong with a binding's text: it is not such a message, or has another wallet, chain, site, time or account. */
+/**
+ * What is wrong with a binding's text: it is not such a message, or has another wallet, chain, site, time or
+ * account.
+ */
 export type BindingFault = 'malformed' | 'wallet' | 'chain' | 'domain' | 'validity' | 'account'
 
-/** Returns what is wrong with the text of a binding, or undefined. Its signature is for the caller to check. */
+/**
+ * Returns what is wrong with the text of a binding, or undefined. Its signature is for the caller to check.
+ */
 export function bindingFault(message: string, required: BindingRequirement): BindingFault | undefined {
   const { address, chainId, domain, nonce, issuedAt, notBefore, expirationTime, resources } = parseSiweMessage(message)
   if (!address || !nonce || !issuedAt) return 'malformed'

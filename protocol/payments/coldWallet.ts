@@ -8,9 +8,9 @@ export interface ColdWalletStatement {
 }
 
 /**
- * Returns the text that a cold wallet signs (EIP-191, or ERC-1271 for a contract) to prove that it belongs to the
- * custody of a hot wallet. Addresses are checksummed. The text names chain and purpose, so that the signature is of no
- * other use.
+ * Returns the text that a cold wallet signs (EIP-191, or ERC-1271 for a contract) to prove that it belongs to
+ * the custody of a hot wallet. Addresses are checksummed. The text names chain and purpose, so that the
+ * signature is of no other use.
  */
 export function coldWalletMessage({ chainId, hotWallet, coldWallet }: ColdWalletStatement): string {
   return [

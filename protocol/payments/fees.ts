@@ -4,7 +4,9 @@ import { addressText } from '../encoding/hex.ts'
 /** The highest rate that the contract takes in terms, in hundredths of a percent. */
 export const MAX_FEE_BPS = 1_000
 
-/** The service's fee on a seller's price, in hundredths of a percent, for orders placed from an instant on. */
+/**
+ * The service's fee on a seller's price, in hundredths of a percent, for orders placed from an instant on.
+ */
 export interface FeeRate {
   from: Date
   feeBps: number
@@ -17,8 +19,9 @@ function isInOrder(rates: readonly { from: string }[]): boolean {
 }
 
 /**
- * The fees of custodied orders, past, present and announced, in the signed form. An order has the fee of its placement
- * time. Past rates stay in the list: two signed lists that differ about the past prove that one is false.
+ * The fees of custodied orders, past, present and announced, in the signed form. An order has the fee of its
+ * placement time. Past rates stay in the list: two signed lists that differ about the past prove that one is
+ * false.
  */
 export const feeSchedule = z.looseObject({
   type: z.literal('market:fees'),
@@ -53,7 +56,10 @@ export function requireWithinCap(rates: readonly FeeRate[]): void {
     throw new Error(`the fee of ${above.feeBps} hundredths of a percent is above the contract's cap, ${MAX_FEE_BPS}`)
 }
 
-/** Returns the fee of an order placed at an instant, in hundredths of a percent. Throws if no rate was in force yet. */
+/**
+ * Returns the fee of an order placed at an instant, in hundredths of a percent. Throws if no rate was in
+ * force yet.
+ */
 export function feeAt(rates: readonly FeeRate[], instant: Date): number {
   const rate = rates.findLast(({ from }) => from <= instant)
   if (!rate) throw new Error(`no fee was in force at ${instant.toISOString()}`)

@@ -2,7 +2,10 @@ import { type Address, concatHex, encodeAbiParameters, type Hex, keccak256, slic
 import { urnString } from '../encoding/urn.ts'
 import { orderKey } from './terms.ts'
 
-/** The first four bytes of a nonce that says what its payment is for; "mkt1". A random one begins so once in 2^32. */
+/**
+ * The first four bytes of a nonce that says what its payment is for; "mkt1". A random one begins so once in
+ * 2^32.
+ */
 const TAG = stringToHex('mkt1')
 
 const CUSTODIED_TYPEHASH = keccak256(
@@ -40,7 +43,10 @@ export interface DepositIdentity {
   nonce: Hex
 }
 
-/** An order and the seller that its payer means to pay: the ids of the seller's agent and of the human who owns it. */
+/**
+ * An order and the seller that its payer means to pay: the ids of the seller's agent and of the human who
+ * owns it.
+ */
 export interface Sale {
   orderId: string
   agentId: string
@@ -53,8 +59,8 @@ export function sellerUrns({ agentId, ownerId }: Sale): [agent: string, owner: s
 }
 
 /**
- * Returns whether the nonce of a payment into the hot wallet names the payment's only purpose: such a nonce begins with our tag.
- * The nonce of a stock x402 client is random, and names no seller.
+ * Returns whether the nonce of a payment into the hot wallet names the payment's only purpose: such a nonce
+ * begins with our tag. The nonce of a stock x402 client is random, and names no seller.
  */
 export function namesPurpose(nonce: Hex): boolean {
   return nonce.toLowerCase().startsWith(TAG)
@@ -65,8 +71,8 @@ function tagged(hash: Hex): Hex {
 }
 
 /**
- * Returns the EIP-3009 nonce of a custodied order's payment: a signature over it is only for this order, amount and
- * seller.
+ * Returns the EIP-3009 nonce of a custodied order's payment: a signature over it is only for this order,
+ * amount and seller.
  */
 export function custodiedNonce(at: WalletLocation, sale: Sale, amountMicros: bigint): Hex {
   const [agentUrn, ownerUrn] = sellerUrns(sale)
@@ -104,8 +110,9 @@ export function appealKey({ disputeId, appellantId }: AppealIdentity): Hex {
 }
 
 /**
- * Returns the EIP-3009 nonce of the fee of the appeal with this key. It has a type of its own, so a payer who signed for a fee
- * has signed for no order and no seller, and an auditor who has the key recognises the deposit as the fee.
+ * Returns the EIP-3009 nonce of the fee of the appeal with this key. It has a type of its own, so a payer who
+ * signed for a fee has signed for no order and no seller, and an auditor who has the key recognises the
+ * deposit as the fee.
  */
 export function appealFeeNonce(at: WalletLocation, appeal: Hex, amountMicros: bigint): Hex {
   const hash = keccak256(
@@ -125,9 +132,9 @@ export function appealFeeNonce(at: WalletLocation, appeal: Hex, amountMicros: bi
 }
 
 /**
- * Returns the EIP-3009 nonce under which the hot wallet pays one leg of a deposit. It depends only on the deposit, so
- * the token refuses a second payment of that leg whatever a database contains, and an auditor derives it from chain
- * data.
+ * Returns the EIP-3009 nonce under which the hot wallet pays one leg of a deposit. It depends only on the
+ * deposit, so the token refuses a second payment of that leg whatever a database contains, and an auditor
+ * derives it from chain data.
  */
 export function payoutNonce(at: WalletLocation, deposit: DepositIdentity, leg: PayoutLeg): Hex {
   return keccak256(
@@ -147,8 +154,8 @@ export function payoutNonce(at: WalletLocation, deposit: DepositIdentity, leg: P
 }
 
 /**
- * Returns the EIP-3009 nonce of the hot wallet's n-th sweep to the cold one. Numbers have no gaps, so an auditor
- * derives each from the wallet alone, and the token refuses a second sweep with the same number.
+ * Returns the EIP-3009 nonce of the hot wallet's n-th sweep to the cold one. Numbers have no gaps, so an
+ * auditor derives each from the wallet alone, and the token refuses a second sweep with the same number.
  */
 export function sweepNonce(at: WalletLocation, sequence: bigint): Hex {
   return keccak256(

@@ -9,17 +9,20 @@ import {
 } from './authorization.ts'
 
 /**
- * The two types of EIP-3009: only its recipient can submit a `receive`, anyone can submit a `transfer`. A payer who signs the
- * first for the escrow cannot have the payment submitted to the token without it.
+ * The two types of EIP-3009: only its recipient can submit a `receive`, anyone can submit a `transfer`. A
+ * payer who signs the first for the escrow cannot have the payment submitted to the token without it.
  */
 export type AuthorizationType = 'receive' | 'transfer'
 
-/** The types that the escrow can submit, in the order in which they are tried. The hot wallet's payers sign a `transfer`. */
+/**
+ * The types that the escrow can submit, in the order in which they are tried. The hot wallet's payers sign a
+ * `transfer`.
+ */
 export const HOLD_TYPES: readonly AuthorizationType[] = ['receive', 'transfer']
 
 /**
- * Returns the first of these types that the payer signed, by the token's rule (`isSignedBy`), or undefined. A contract
- * wallet is called for each. Throws any error of the RPC.
+ * Returns the first of these types that the payer signed, by the token's rule (`isSignedBy`), or undefined. A
+ * contract wallet is called for each. Throws any error of the RPC.
  */
 export async function signedType(
   client: PublicClient,
@@ -35,7 +38,9 @@ export async function signedType(
   return undefined
 }
 
-/** Returns the first of these types that the payer's own key signed, without a call to a node, or undefined. */
+/**
+ * Returns the first of these types that the payer's own key signed, without a call to a node, or undefined.
+ */
 export async function typeSignedByKey(
   domain: TokenDomain,
   signed: SignedAuthorization,
@@ -48,7 +53,10 @@ export async function typeSignedByKey(
   return undefined
 }
 
-/** Returns a payment with its signature as the token takes it (`normalizeSignature`), if the payer's key signed one of these types. */
+/**
+ * Returns a payment with its signature as the token takes it (`normalizeSignature`), if the payer's key
+ * signed one of these types.
+ */
 export async function normalizePayment(
   domain: TokenDomain,
   signed: SignedAuthorization,

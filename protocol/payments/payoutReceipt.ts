@@ -7,8 +7,8 @@ const hash = z.custom<Hex>((value) => isHex(value) && value.length === 66, 'must
 const amount = z.string().regex(/^(0|[1-9][0-9]*)\.[0-9]{6}$/)
 
 /**
- * The service's receipt for a payout from custody, as an owner keeps it: the deposit that it paid out, and its place on
- * the chain.
+ * The service's receipt for a payout from custody, as an owner keeps it: the deposit that it paid out, and
+ * its place on the chain.
  */
 export const payoutReceipt = z.object({
   payout_urn: z.object({ prefix: z.string(), body: z.string() }),
@@ -24,7 +24,9 @@ export const payoutReceipt = z.object({
   block_number: z.int(),
   block_hash: hash,
   log_index: z.int(),
-  /** Only for a seller's net: the URNs of the order, and of the seller and owner that its payer signed to pay. */
+  /**
+   * Only for a seller's net: the URNs of the order, and of the seller and owner that its payer signed to pay.
+   */
   sale: z.object({ order_urn: z.string(), seller_urn: z.string(), owner_urn: z.string() }).optional(),
   /** Only for a seller's net: the seller's binding of the wallet that was paid. */
   binding: walletBinding.optional(),

@@ -8,8 +8,8 @@ export interface Split {
 }
 
 /**
- * Distributes a hold: the payer is refunded `refundMicros`, the service takes floor(bps) of the rest, the seller gets
- * the remainder (spec 3.3). Throws a RangeError if the refund is not within the hold.
+ * Distributes a hold: the payer is refunded `refundMicros`, the service takes floor(bps) of the rest, the
+ * seller gets the remainder (spec 3.3). Throws a RangeError if the refund is not within the hold.
  */
 export function splitHold(holdMicros: bigint, refundMicros: bigint, feeBps: number): Split {
   if (refundMicros < 0n || refundMicros > holdMicros) {

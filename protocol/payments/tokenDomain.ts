@@ -6,9 +6,10 @@ import type { TokenDomain } from './authorization.ts'
 export class WrongTokenDomain extends Error {}
 
 /**
- * Reads the EIP-712 domain that payers' wallets sign with, and verifies it against the token's own separator. The texts
- * differ by network: Base has "USD Coin", Base Sepolia "USDC". Throws WrongTokenDomain if they do not match, since no
- * authorization made from these texts would ever be valid; otherwise any error of the RPC.
+ * Reads the EIP-712 domain that payers' wallets sign with, and verifies it against the token's own separator.
+ * The texts differ by network: Base has "USD Coin", Base Sepolia "USDC". Throws WrongTokenDomain if they do
+ * not match, since no authorization made from these texts would ever be valid; otherwise any error of the
+ * RPC.
  */
 export async function readTokenDomain(
   client: Pick<PublicClient, 'readContract'>,

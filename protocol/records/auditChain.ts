@@ -15,9 +15,9 @@ export interface AuditContent {
 export const AUDIT_GENESIS: Uint8Array = new Uint8Array(32)
 
 /**
- * Returns the digest of an entry in the chain: SHA-256(salt ‖ canonical JSON of the content, RFC 8785). Anyone with the
- * content and its salt can verify it; without the salt it reveals nothing, not even to a reader who guesses the
- * content.
+ * Returns the digest of an entry in the chain: SHA-256(salt ‖ canonical JSON of the content, RFC 8785).
+ * Anyone with the content and its salt can verify it; without the salt it reveals nothing, not even to a
+ * reader who guesses the content.
  */
 export function auditDigest(content: AuditContent, salt: Uint8Array): Uint8Array {
   const { actor, action, subject, details, created_at } = content

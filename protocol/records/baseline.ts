@@ -12,8 +12,8 @@ export function criteriaSha256({ criteria, criteria_complete }: Measure): string
 }
 
 /**
- * Returns the `spec_hash` of a receipt (spec 2.10): SHA-256, hex, of the description; where there are criteria, of the canonical
- * JSON of `{description, criteria, criteria_complete}`.
+ * Returns the `spec_hash` of a receipt (spec 2.10): SHA-256, hex, of the description; where there are
+ * criteria, of the canonical JSON of `{description, criteria, criteria_complete}`.
  */
 export function specHash({ description, criteria, criteria_complete }: Measure & { description: string }): string {
   if (criteria.length === 0) return sha256Hex(description)

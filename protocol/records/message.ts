@@ -14,9 +14,9 @@ export interface DigestedMessage {
 }
 
 /**
- * Returns the digest of a message's whole content: SHA-256, lowercase hex, of the canonical JSON (RFC 8785) of its URNs
- * as strings, its kind, payload and body (null if absent), and its sealed content if it has any. A party accepts a
- * proposal by this digest, so that it can accept only what it has read.
+ * Returns the digest of a message's whole content: SHA-256, lowercase hex, of the canonical JSON (RFC 8785)
+ * of its URNs as strings, its kind, payload and body (null if absent), and its sealed content if it has any.
+ * A party accepts a proposal by this digest, so that it can accept only what it has read.
  */
 export function messageSha256(message: DigestedMessage): string {
   return sha256Hex(

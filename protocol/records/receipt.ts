@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { addressText, bytesText, hashText } from '../encoding/hex.ts'
 
-/** A party's signature of the distribution (`settlement.ts`): `refunded` and `seller_net` of the receipt's payment. */
+/**
+ * A party's signature of the distribution (`settlement.ts`): `refunded` and `seller_net` of the receipt's
+ * payment.
+ */
 const settlementApproval = z.looseObject({
   by: z.enum(['payer', 'payee']),
   wallet: addressText,
@@ -16,8 +19,9 @@ const settlementApproval = z.looseObject({
 const settlementEvidence = z.looseObject({
   approvals: z.array(settlementApproval),
   /**
-   * A signed verdict: the key, the signature, and the canonical JSON that it covers. A public receipt leaves out the JSON: its
-   * grounds cite what the parties wrote to each other. The parties can read it in the dispute.
+   * A signed verdict: the key, the signature, and the canonical JSON that it covers. A public receipt leaves
+   * out the JSON: its grounds cite what the parties wrote to each other. The parties can read it in the
+   * dispute.
    */
   verdict: z.looseObject({ document: z.string().optional(), key_id: z.string(), signature: z.string() }).optional(),
   /** A window for objections that elapsed: the least time since the payment. It is a bound, and no proof. */
@@ -27,9 +31,9 @@ const settlementEvidence = z.looseObject({
 const amount = z.string().regex(/^(0|[1-9][0-9]*)\.[0-9]{6}$/)
 
 /**
- * A final receipt in the signed form (spec 2.10): what was paid, to whom, and its evidence on chain. Amounts are wire
- * amounts and sum: price = refunded + seller_net + market_fee. Addresses are checksummed. A reader keeps unknown
- * members: the signature covers the document as it was sent.
+ * A final receipt in the signed form (spec 2.10): what was paid, to whom, and its evidence on chain. Amounts
+ * are wire amounts and sum: price = refunded + seller_net + market_fee. Addresses are checksummed. A reader
+ * keeps unknown members: the signature covers the document as it was sent.
  */
 export const receiptDocument = z.looseObject({
   receipt_urn: z.string(),
@@ -48,8 +52,8 @@ export const receiptDocument = z.looseObject({
   seller_net: amount,
   market_fee: amount,
   /**
-   * The fee's rate in hundredths of a percent: market_fee = floor(fee_bps × (price − refunded) / 10000). Receipts of
-   * earlier versions have none.
+   * The fee's rate in hundredths of a percent: market_fee = floor(fee_bps × (price − refunded) / 10000).
+   * Receipts of earlier versions have none.
    */
   fee_bps: z.int().min(0).max(10_000).optional(),
   /** The EIP-3009 nonce of the payment: with the payer, it identifies the payment on chain. */

@@ -8,8 +8,8 @@ export function ratio(numerator: bigint, denominator: bigint): bigint {
 }
 
 /**
- * Returns the composite score in millionths (spec 8.1): average × (1 − alpha × loss rate), from the published six digits of
- * both, so that anyone can compute it. `alpha` is in hundredths of a percent.
+ * Returns the composite score in millionths (spec 8.1): average × (1 − alpha × loss rate), from the published
+ * six digits of both, so that anyone can compute it. `alpha` is in hundredths of a percent.
  */
 export function composite(averageMicros: bigint, lossRateMicros: bigint, alphaBps: bigint): bigint {
   const one = BPS * SCALE

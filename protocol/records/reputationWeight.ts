@@ -7,8 +7,9 @@ const LN2_BILLIONTHS = 693_147_181n
 const DIVISOR = 16_777_216_000n
 
 /**
- * Returns the weight of an order of so many micro-units in millionths: log(1 + cost), by integers alone, so that everyone
- * gets the same bits (spec 8.1). The schema has the same function in SQL, `market.reputation_weight`.
+ * Returns the weight of an order of so many micro-units in millionths: log(1 + cost), by integers alone, so
+ * that everyone gets the same bits (spec 8.1). The schema has the same function in SQL,
+ * `market.reputation_weight`.
  */
 export function reputationWeight(costMicros: bigint): bigint {
   const n = UNIT_MICROS + costMicros

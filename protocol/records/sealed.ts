@@ -7,7 +7,10 @@ const CIPHER = 'AES-GCM'
 export const SEAL_KEY_BYTES = 32
 // Each key encrypts one message only, so its nonce never repeats.
 const NONCE = new Uint8Array(12)
-/** A sealed message in wire form (protocol/records/sealedContent.ts). Binary members are base64url, the commitment is hex. */
+/**
+ * A sealed message in wire form (protocol/records/sealedContent.ts). Binary members are base64url, the
+ * commitment is hex.
+ */
 export type SealedContent = {
   id: string
   ciphertext: string
@@ -31,7 +34,9 @@ export interface SealedWords {
   body: string | null
 }
 
-/** A key, a signature or a commitment of a sealed message does not fit: no part of the message may be used. */
+/**
+ * A key, a signature or a commitment of a sealed message does not fit: no part of the message may be used.
+ */
 export class SealBroken extends Error {
   constructor(message: string) {
     super(message)
@@ -40,9 +45,9 @@ export class SealBroken extends Error {
 }
 
 /**
- * Returns the commitment that the sender signs together with the message: SHA-256, hex, of the canonical JSON of the
- * label, the key, the place and the hash of the ciphertext. AES-GCM allows two keys that open one ciphertext to two
- * texts; only one of them fits this.
+ * Returns the commitment that the sender signs together with the message: SHA-256, hex, of the canonical JSON
+ * of the label, the key, the place and the hash of the ciphertext. AES-GCM allows two keys that open one
+ * ciphertext to two texts; only one of them fits this.
  */
 export function commitmentOf(place: SealedPlace, key: Uint8Array, ciphertext: string): string {
   const bound = { ...placed(place), key: toHex(key), ciphertext: hashOf(ciphertext) }
@@ -80,8 +85,8 @@ export async function encryptWords(place: SealedPlace, key: Uint8Array, words: S
 }
 
 /**
- * Decrypts a message's content. Throws SealBroken for a key other than the one the sender committed to, and for content
- * of the wrong form.
+ * Decrypts a message's content. Throws SealBroken for a key other than the one the sender committed to, and
+ * for content of the wrong form.
  */
 export async function decryptWords(place: SealedPlace, sealed: SealedContent, key: Uint8Array): Promise<SealedWords> {
   if (!isCommittedTo(place, sealed, key)) throw new SealBroken('this is not the key that the sender committed to')

@@ -8,8 +8,8 @@ export const REMEDIES = ['release_to_seller', 'full_refund', 'partial_refund'] a
 export type Remedy = (typeof REMEDIES)[number]
 
 /**
- * A verdict in the signed form (spec 2.11). `split` distributes the whole price: price = buyer + seller + fee. A reader
- * keeps unknown members: the signature covers the document as it was sent.
+ * A verdict in the signed form (spec 2.11). `split` distributes the whole price: price = buyer + seller +
+ * fee. A reader keeps unknown members: the signature covers the document as it was sent.
  */
 export const verdictDocument = z.looseObject({
   verdict_urn: z.string(),

@@ -1,8 +1,8 @@
 import { BATCH_QUESTIONS } from './rpcBatches.ts'
 
 /**
- * Queries a node about each item, as many at once as fit one batch, and returns the answers in item order. Throws the
- * error of the first failed query; queries not yet sent are dropped.
+ * Queries a node about each item, as many at once as fit one batch, and returns the answers in item order.
+ * Throws the error of the first failed query; queries not yet sent are dropped.
  */
 export async function askAll<Item, Answer>(
   items: readonly Item[],

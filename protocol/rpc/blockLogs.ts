@@ -35,12 +35,15 @@ export interface BlockLogs {
 }
 
 const BLOOM_BYTES = 256
-/** The positions of a value in a bloom filter: the lowest eleven bits of the first three pairs of bytes of its hash. */
+/**
+ * The positions of a value in a bloom filter: the lowest eleven bits of the first three pairs of bytes of its
+ * hash.
+ */
 const BLOOM_PAIRS = [0, 2, 4]
 
 /**
- * Returns all logs of a block. If the logs of `eth_getLogs` do not fill the block's bloom filter, or their numbers have
- * gaps, the receipts are read too. Throws any error of `ask`.
+ * Returns all logs of a block. If the logs of `eth_getLogs` do not fill the block's bloom filter, or their
+ * numbers have gaps, the receipts are read too. Throws any error of `ask`.
  */
 export async function readBlockLogs(ask: AskNode, blockHash: Hex): Promise<BlockLogs> {
   const [found, block] = await Promise.all([
@@ -68,7 +71,9 @@ export function eachOnce(logs: readonly RawLog[]): RawLog[] {
     .toSorted((one, other) => (one.blockHash === other.blockHash ? Number(one.logIndex) - Number(other.logIndex) : 0))
 }
 
-/** Returns a block's receipts. Asks a node without `eth_getBlockReceipts` for the receipt of each transaction. */
+/**
+ * Returns a block's receipts. Asks a node without `eth_getBlockReceipts` for the receipt of each transaction.
+ */
 async function readReceipts(ask: AskNode, blockHash: Hex, { transactions }: RawBlock): Promise<RawReceipt[]> {
   const together = (await ask('eth_getBlockReceipts', [blockHash]).catch(() => null)) as RawReceipt[] | null
   const receipts =
@@ -83,7 +88,10 @@ function areWhole(logs: readonly RawLog[], { logsBloom }: RawBlock): boolean {
   return logs.every(({ logIndex }, place) => Number(logIndex) === place) && fillBloom(logs, hexToBytes(logsBloom))
 }
 
-/** Returns whether every bit of a block's bloom filter comes from one of the logs. Some chains leave the filter empty. */
+/**
+ * Returns whether every bit of a block's bloom filter comes from one of the logs. Some chains leave the
+ * filter empty.
+ */
 function fillBloom(logs: readonly RawLog[], expected: Uint8Array): boolean {
   const filled = new Uint8Array(BLOOM_BYTES)
   for (const value of new Set(logs.flatMap(({ address, topics }) => [address, ...topics]))) {

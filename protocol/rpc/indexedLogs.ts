@@ -34,8 +34,8 @@ export function placeName(blockHash: string | null, logIndex: number | null): st
 }
 
 /**
- * Returns the places of all events in these blocks that a node has and the index must have, each with its block. Throws any
- * error of the node.
+ * Returns the places of all events in these blocks that a node has and the index must have, each with its
+ * block. Throws any error of the node.
  */
 export async function loggedPlaces(
   client: PublicClient,

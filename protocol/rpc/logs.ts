@@ -26,8 +26,9 @@ const TOO_MANY_REQUESTS = 429
 const SERVER_FAULTS = 500
 
 /**
- * Returns all logs of a query in chain order. Nodes limit ranges differently, so a refused range is queried in halves.
- * Throws any error of the RPC; at once if the node did not answer, since a smaller query would not help.
+ * Returns all logs of a query in chain order. Nodes limit ranges differently, so a refused range is queried
+ * in halves. Throws any error of the RPC; at once if the node did not answer, since a smaller query would not
+ * help.
  */
 export async function readLogs(client: PublicClient, query: LogQuery): Promise<Log[]> {
   const logs: Log[] = []
@@ -70,8 +71,8 @@ async function readRange(client: PublicClient, query: LogQuery): Promise<Log[]> 
 }
 
 /**
- * Returns the newest matching log, or undefined. Searches backwards, since the wanted log is usually recent. Throws as
- * readLogs.
+ * Returns the newest matching log, or undefined. Searches backwards, since the wanted log is usually recent.
+ * Throws as readLogs.
  */
 export async function findNewestLog(client: PublicClient, query: LogQuery): Promise<MinedLog | undefined> {
   for (let toBlock = query.toBlock; toBlock >= query.fromBlock; toBlock -= WIDEST_RANGE_BLOCKS) {

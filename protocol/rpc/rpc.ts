@@ -23,9 +23,10 @@ interface Answer {
 let lastId = 0
 
 /**
- * Returns a transport to a node that may be slow, broken or hostile: viem's own has no deadline for a response's body,
- * so an endless one would block the caller. A response must have the id of its request (JSON-RPC 2.0, section 5);
- * another counts as none, as if the node were unreachable. Throws as postTo, and RpcRequestError with the node's error.
+ * Returns a transport to a node that may be slow, broken or hostile: viem's own has no deadline for a
+ * response's body, so an endless one would block the caller. A response must have the id of its request
+ * (JSON-RPC 2.0, section 5); another counts as none, as if the node were unreachable. Throws as postTo, and
+ * RpcRequestError with the node's error.
  */
 export function nodeTransport(
   url: string,
@@ -45,7 +46,10 @@ export function nodeTransport(
   return custom({ request }, { retryCount })
 }
 
-/** Returns whether a response has the request's id. An error may have none, if the node could not parse the request. */
+/**
+ * Returns whether a response has the request's id. An error may have none, if the node could not parse the
+ * request.
+ */
 function isAnswerTo({ id }: NumberedQuestion, answer: Answer | null): answer is Answer {
   return answer?.id === id || ((answer?.id ?? null) === null && Boolean(answer?.error))
 }

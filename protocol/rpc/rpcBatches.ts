@@ -1,7 +1,10 @@
 import { BaseError, HttpRequestError, ResponseBodyTooLargeError } from 'viem'
 import type { NumberedQuestion, Post } from './rpcPost.ts'
 
-/** Few enough that every node accepts them, and that the first answers are processed while the node computes others. */
+/**
+ * Few enough that every node accepts them, and that the first answers are processed while the node computes
+ * others.
+ */
 export const BATCH_QUESTIONS = 20
 /** How long no batch is sent to a node that refused one. */
 const ALONE_MS = 60_000
@@ -18,9 +21,10 @@ type Pending = { question: NumberedQuestion; settle: PromiseWithResolvers<unknow
 export type Ask = (question: NumberedQuestion) => Promise<unknown>
 
 /**
- * Batches requests that are made in the same turn of the event loop (JSON-RPC 2.0, section 6): most of a request's
- * cost, on both sides, is its round trip. A batch's response is accepted if it answers each request exactly once;
- * otherwise, or if it is too long, each is sent alone. An unreachable or overloaded node is not queried again.
+ * Batches requests that are made in the same turn of the event loop (JSON-RPC 2.0, section 6): most of a
+ * request's cost, on both sides, is its round trip. A batch's response is accepted if it answers each request
+ * exactly once; otherwise, or if it is too long, each is sent alone. An unreachable or overloaded node is not
+ * queried again.
  */
 export function askTogether(post: Post): Ask {
   const waiting = new Map<string, Pending[]>()

@@ -20,9 +20,9 @@ export interface NumberedQuestion extends Question {
 export type Post = (asked: NumberedQuestion | NumberedQuestion[]) => Promise<unknown>
 
 /**
- * Returns a function that posts to a node at an HTTP URL. A response must end within `deadlineMs`, and its size is
- * bounded. Throws TimeoutError, ResponseBodyTooLargeError, and HttpRequestError for any other failure; an error in
- * JSON-RPC form counts as a response, whatever its HTTP status.
+ * Returns a function that posts to a node at an HTTP URL. A response must end within `deadlineMs`, and its
+ * size is bounded. Throws TimeoutError, ResponseBodyTooLargeError, and HttpRequestError for any other
+ * failure; an error in JSON-RPC form counts as a response, whatever its HTTP status.
  */
 export function postTo(address: string, deadlineMs: number): Post {
   const { url, headers } = withoutCredentials(address)

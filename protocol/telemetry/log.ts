@@ -3,9 +3,10 @@ import { alarms } from './metrics.ts'
 import { currentTraceId } from './trace.ts'
 
 /**
- * Opens the log of a process: JSON lines on standard output, in one shape for all processes: `level`, `time` (ISO 8601), `name`,
- * `msg`, and `traceId` in the trace of a request. `alarm: true` marks a line that needs a person. Log lines must hold no secret
- * and no personal data. LOG_LEVEL sets the least level; by default info.
+ * Opens the log of a process: JSON lines on standard output, in one shape for all processes: `level`, `time`
+ * (ISO 8601), `name`, `msg`, and `traceId` in the trace of a request. `alarm: true` marks a line that needs a
+ * person. Log lines must hold no secret and no personal data. LOG_LEVEL sets the least level; by default
+ * info.
  */
 export function openLog(
   name: string,

@@ -8,7 +8,10 @@ const PATH = '/metrics'
 /** A part that hangs, with its database, does not hide the others. */
 const PART_MS = 2_000
 
-/** The measurements of this process. No label has a value that a caller chooses, and no metric the id of a row. */
+/**
+ * The measurements of this process. No label has a value that a caller chooses, and no metric the id of a
+ * row.
+ */
 export const registry = new Registry()
 
 /** Lines of the log that need a person. */
@@ -37,9 +40,9 @@ interface Parts {
 }
 
 /**
- * Serves `GET /metrics` in the text format of Prometheus, on a port of its own in the operator's network: the process's own
- * measurements, and those that each of the `parts` reads when it is asked. A part that fails or hangs is left out. Port 0 is any
- * free one. Returns undefined without a port. Rejects if the port is taken.
+ * Serves `GET /metrics` in the text format of Prometheus, on a port of its own in the operator's network: the
+ * process's own measurements, and those that each of the `parts` reads when it is asked. A part that fails or
+ * hangs is left out. Port 0 is any free one. Returns undefined without a port. Rejects if the port is taken.
  */
 export async function serveMetrics(
   log: Logger,

@@ -6,16 +6,17 @@ const ENDPOINTS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_END
 /** They may hold a password of the collector. */
 const HEADERS = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_TRACES_HEADERS']
 /**
- * Unless the environment says otherwise. The SDK's own sampler follows the flag of the caller, who would decide what we see; and
- * its own detectors send the command line and the name of the user.
+ * Unless the environment says otherwise. The SDK's own sampler follows the flag of the caller, who would
+ * decide what we see; and its own detectors send the command line and the name of the user.
  */
 const DEFAULTS = { OTEL_TRACES_SAMPLER: 'always_on', OTEL_NODE_RESOURCE_DETECTORS: 'env,host,serviceinstance' }
 /** How long the last spans may take to leave when the process ends. */
 const SHUTDOWN_MS = 3_000
 
 /**
- * Starts OpenTelemetry's Node SDK if the environment names a collector, and records the spans of this process. Without one it
- * loads nothing. `env` is the process's own environment, which the SDK reads. Returns what sends the last spans and ends it; a collector that is away delays nothing else.
+ * Starts OpenTelemetry's Node SDK if the environment names a collector, and records the spans of this
+ * process. Without one it loads nothing. `env` is the process's own environment, which the SDK reads. Returns
+ * what sends the last spans and ends it; a collector that is away delays nothing else.
  */
 export async function startTelemetry(
   service: string,

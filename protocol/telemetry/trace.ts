@@ -1,10 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { readTraceparent, type TraceParts, writeTraceparent } from './traceparent.ts'
 
-/** What a span tells of its work: names and numbers of ours, never a person's text, an address or a secret. */
+/**
+ * What a span tells of its work: names and numbers of ours, never a person's text, an address or a secret.
+ */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
-/** How a span relates to other processes: it answers a request, makes one, or takes what another process left. */
+/**
+ * How a span relates to other processes: it answers a request, makes one, or takes what another process left.
+ */
 export type SpanKind = 'internal' | 'server' | 'client' | 'consumer'
 
 /** A span that lasts. */
@@ -55,14 +59,16 @@ export function recordsSpans(): boolean {
 }
 
 /**
- * Runs work in the trace that a header or a row names, or in none if the value is not a `traceparent`. A trace is
- * telemetry: anybody can name any, so nothing else may depend on it.
+ * Runs work in the trace that a header or a row names, or in none if the value is not a `traceparent`. A
+ * trace is telemetry: anybody can name any, so nothing else may depend on it.
  */
 export function inTrace<Answer>(traceparent: unknown, work: () => Answer): Answer {
   return current.run(readTraceparent(traceparent), work)
 }
 
-/** Returns the `traceparent` of the running work, to store with what follows from it; null outside any trace. */
+/**
+ * Returns the `traceparent` of the running work, to store with what follows from it; null outside any trace.
+ */
 export function currentTraceparent(): string | null {
   const parts = current.getStore()
   return parts === undefined ? null : writeTraceparent(parts)
@@ -74,8 +80,8 @@ export function currentTraceId(): string | undefined {
 }
 
 /**
- * Runs work as a span of the current trace, and records the span where spans are recorded. Rethrows what the work throws;
- * the span tells its type alone.
+ * Runs work as a span of the current trace, and records the span where spans are recorded. Rethrows what the
+ * work throws; the span tells its type alone.
  */
 export async function inSpan<Answer>(
   name: string,

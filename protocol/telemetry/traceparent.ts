@@ -13,8 +13,8 @@ export interface TraceParts {
 }
 
 /**
- * Reads a `traceparent` (W3C Trace Context) from a header or a row. Returns undefined for anything else: whoever sends
- * one has no other effect with it.
+ * Reads a `traceparent` (W3C Trace Context) from a header or a row. Returns undefined for anything else:
+ * whoever sends one has no other effect with it.
  */
 export function readTraceparent(value: unknown): TraceParts | undefined {
   if (typeof value !== 'string' || value.length > 512) return undefined

@@ -66,7 +66,9 @@ describe('every job, run twice at once', () => {
     return { delivered, late, expired, rejected, disputed, stray, unpaid, exported }
   }
 
-  /** Runs jobs in two workers at once, each job in both. Neither may fail or have something to alarm about. */
+  /**
+   * Runs jobs in two workers at once, each job in both. Neither may fail or have something to alarm about.
+   */
   const runTwice = async (isRun: (name: string) => boolean) => {
     const before = await repeated()
     const { services } = market

@@ -105,7 +105,10 @@ async function moneyLogs(
   return moving.filter((log) => !open.includes(log.transactionHash) && isOurs(log))
 }
 
-/** The places of what a log says: its topics below zero, then the words of its data. Why a hold was released moves nothing. */
+/**
+ * The places of what a log says: its topics below zero, then the words of its data. Why a hold was released
+ * moves nothing.
+ */
 function wordsOf({ topics, data }: RpcLog): number[] {
   const inTopics = topics.slice(1).map((_, index) => -1 - index)
   const inData = Array.from({ length: (data.length - 2) / 64 }, (_, index) => index)

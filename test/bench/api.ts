@@ -21,7 +21,10 @@ import { type BenchRow, beside, figure, judged, percentile } from './rows.ts'
 const BUYERS = 24
 /** Short ones in turns, so that whatever slows the machine slows both sides. */
 const ROUNDS = 20
-/** Requests of a side in a round, and before the first: so many make a process as fast as one that runs for days. */
+/**
+ * Requests of a side in a round, and before the first: so many make a process as fast as one that runs for
+ * days.
+ */
 const REQUESTS = { place: 100, get: 400 }
 const WARM_UP = { place: 3_000, get: 8_000 }
 const IN_FLIGHT = 16
@@ -44,8 +47,8 @@ interface Round {
 }
 
 /**
- * Placing orders and reading them, of many accounts, by the API in a process of its own and by bare Hono routes with the
- * statements of another time (`api/yardstick.ts`), in turns on one Postgres.
+ * Placing orders and reading them, of many accounts, by the API in a process of its own and by bare Hono
+ * routes with the statements of another time (`api/yardstick.ts`), in turns on one Postgres.
  */
 export async function bench(): Promise<BenchRow[]> {
   const market = await startMarket()

@@ -12,7 +12,10 @@ const DISPUTES = 100
 const ENDPOINT_MS = 20_000
 const GOAL_SECONDS = 90
 
-/** Measures how long disputes are before a model whose every answer takes 20 s, when 100 come at once: from the close of evidence to the verdict. */
+/**
+ * Measures how long disputes are before a model whose every answer takes 20 s, when 100 come at once: from
+ * the close of evidence to the verdict.
+ */
 export async function bench(): Promise<BenchRow[]> {
   const [world, endpoint] = [await startWorld(), await startEndpoint()]
   try {

@@ -41,14 +41,16 @@ export async function makeReady(
 
 /** Sends what was made ready. */
 export interface Blast {
-  /** Tries one, writes it down, sends it; answers when its receipt says at confirmed depth that it succeeded. */
+  /**
+   * Tries one, writes it down, sends it; answers when its receipt says at confirmed depth that it succeeded.
+   */
   settle: (transaction: ReadyTransaction) => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
- * The least that settling a payment takes, with nothing decided on the way: one eth_call, one row, committed, one
- * eth_sendRawTransaction, one receipt. No nonce is allotted and nothing signed meanwhile.
+ * The least that settling a payment takes, with nothing decided on the way: one eth_call, one row, committed,
+ * one eth_sendRawTransaction, one receipt. No nonce is allotted and nothing signed meanwhile.
  */
 export function startBlast(
   chain: TestChain,
@@ -77,7 +79,9 @@ export function startBlast(
   }
 }
 
-/** Tells when a nonce of the account has been used at confirmed depth: one question a block for all of them. */
+/**
+ * Tells when a nonce of the account has been used at confirmed depth: one question a block for all of them.
+ */
 function watchSettled({ client }: TestChain, { address }: PrivateKeyAccount, confirmations: number) {
   const waiting = new Map<number, () => void>()
   let watching = true

@@ -26,7 +26,10 @@ interface Range {
   toBlock: bigint
 }
 
-/** A running index that knows nothing of a burst, and is told of all of it at once; then the floor, on the same blocks. */
+/**
+ * A running index that knows nothing of a burst, and is told of all of it at once; then the floor, on the
+ * same blocks.
+ */
 export async function benchBurst(): Promise<BenchRow[]> {
   const [chain, database] = await Promise.all([startChain(), startIndexDatabase()])
   const node = await startLiar(chain)

@@ -18,8 +18,9 @@ const LISTED_CHUNK_KB = 10
 const BYTES_A_KB = 1_000
 
 /**
- * The first load of every page of the console with an empty cache, on a line of 1.6 Mbit/s and 150 ms a round trip: when something
- * is first seen, how much moves afterwards (the larger of a desktop and of a phone), and how many scripts it takes. Then the chunks.
+ * The first load of every page of the console with an empty cache, on a line of 1.6 Mbit/s and 150 ms a round
+ * trip: when something is first seen, how much moves afterwards (the larger of a desktop and of a phone), and
+ * how many scripts it takes. Then the chunks.
  */
 export async function bench(): Promise<BenchRow[]> {
   const site = await startSite()

@@ -24,7 +24,9 @@ const BUYERS = 8
 const BUYERS_MICROS = 10_000_000_000n
 const GOAL = 0.7
 
-/** What one round took: its rate, each settlement's time, and what share of the time the node was computing. */
+/**
+ * What one round took: its rate, each settlement's time, and what share of the time the node was computing.
+ */
 interface Round {
   perSecond: number
   latenciesMs: number[]
@@ -32,8 +34,8 @@ interface Round {
 }
 
 /**
- * Payments into holds, 100 in flight, by the facilitator and by a blast on the same node and the same durable Postgres,
- * in turns. The first turn of each warms it up and does not count.
+ * Payments into holds, 100 in flight, by the facilitator and by a blast on the same node and the same durable
+ * Postgres, in turns. The first turn of each warms it up and does not count.
  */
 export async function bench(): Promise<BenchRow[]> {
   const database = await startDurableDatabase()
@@ -79,7 +81,8 @@ async function facilitatorRound(
   fundings: readonly IntentOf<'fund'>[],
   outcomes: OutcomeWatch,
 ): Promise<Round> {
-  // The market closes an intent as soon as it has settled: what is open is what the facilitator looks through.
+  // The market closes an intent as soon as it has settled: what is open is what the facilitator looks
+  // through.
   await bench.client.query(
     `update market.intents set closed_at = market.now(), closing = 'settled' where closed_at is null`,
   )

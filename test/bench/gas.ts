@@ -3,13 +3,16 @@ import { type GasFigures, measureGas } from './gas/measure.ts'
 import { writeSnapshot } from './gas/snapshot.ts'
 import { type BenchRow, beside, judged } from './rows.ts'
 
-// Base's commerce-payments over the same USDC code, as whole transactions: `authorize`, then `capture` with a fee to
-// two who had tokens, and to two who had none.
+// Base's commerce-payments over the same USDC code, as whole transactions: `authorize`, then `capture` with a
+// fee to two who had tokens, and to two who had none.
 const THEIR_AUTHORIZE = 144_393
 const THEIR_CAPTURE = 80_722
 const THEIR_CAPTURE_TO_NEW = 114_910
 
-/** The gas of whole transactions on real USDC, beside the nearest rival's and a plain transfer in the same run. */
+/**
+ * The gas of whole transactions on real USDC, beside the nearest rival's and a plain transfer in the same
+ * run.
+ */
 export async function bench({ update }: { update: boolean }): Promise<BenchRow[]> {
   await compileContracts()
   const figures = await measureGas()

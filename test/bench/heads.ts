@@ -5,7 +5,9 @@ const POLL_MS = 10
 
 /** When each block was first seen at the node: what nobody who waits for confirmations can be faster than. */
 export interface HeadWatch {
-  /** The time (performance.now) at which the head first was at this height. Throws when it has not been yet. */
+  /**
+   * The time (performance.now) at which the head first was at this height. Throws when it has not been yet.
+   */
   reachedMs: (blockNumber: bigint) => number
   stop: () => Promise<void>
 }

@@ -6,13 +6,18 @@ import { showStep } from '../../cli/terminal/progress.ts'
 import { cpuSecondsOf } from './processTime.ts'
 import { type BenchRow, figure, judged } from './rows.ts'
 
-/** After the start: connections that it needed are closed by their pools when they were idle for ten seconds. */
+/**
+ * After the start: connections that it needed are closed by their pools when they were idle for ten seconds.
+ */
 const CALM_MS = 20_000
 const MEASURED_MS = 60_000
 const MS_PER_SECOND = 1_000
 const GOAL = { startSeconds: 15, percent: 15, connections: 30 }
 
-/** What `./market up` takes to start, and what it uses while there is nothing to do: CPU time by process, and connections. */
+/**
+ * What `./market up` takes to start, and what it uses while there is nothing to do: CPU time by process, and
+ * connections.
+ */
 export async function bench(): Promise<BenchRow[]> {
   if (process.platform !== 'linux') throw new Error('CPU time by process is read from /proc, which only Linux has')
   const sandbox = new Sandbox({

@@ -21,9 +21,9 @@ const COMPARISONS: [name: string, ours: string, yardstick: string, goal: number 
 ]
 
 /**
- * The ledger beside pgbench's TPC-B: on one Postgres that syncs each commit, with as many clients of the same driver, in
- * turns. Many clients: with few, all wait for the disk, and each is as fast as any other. PGLEDGER_SQL names the files of
- * pgledger, if it is to take part.
+ * The ledger beside pgbench's TPC-B: on one Postgres that syncs each commit, with as many clients of the same
+ * driver, in turns. Many clients: with few, all wait for the disk, and each is as fast as any other.
+ * PGLEDGER_SQL names the files of pgledger, if it is to take part.
  */
 export async function bench(): Promise<BenchRow[]> {
   const database = await startDurableDatabase()

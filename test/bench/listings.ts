@@ -57,8 +57,8 @@ export async function createSellers(db: Db): Promise<string[]> {
 }
 
 /**
- * Adds listings in bulk, and builds the search index and collects the words afterwards. The result is that of adding them
- * one by one, statistics included.
+ * Adds listings in bulk, and builds the search index and collects the words afterwards. The result is that of
+ * adding them one by one, statistics included.
  */
 export async function addListings(databaseUrl: string, sellers: readonly string[], count: number): Promise<void> {
   const clients = Array.from({ length: LANES }, () => new pg.Client({ connectionString: databaseUrl }))

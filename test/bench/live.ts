@@ -21,7 +21,9 @@ interface Sent {
   sentMs: number
 }
 
-/** Payments into a live market: from the moment each is handed to the node until the market has acted on it. */
+/**
+ * Payments into a live market: from the moment each is handed to the node until the market has acted on it.
+ */
 export async function benchLive(): Promise<BenchRow[]> {
   const stack = await startStack({ processes: ['indexer', 'worker'], miningIntervalMs: MINING_INTERVAL_MS })
   const client = new pg.Client({ connectionString: stack.databaseUrl })

@@ -32,8 +32,8 @@ interface Market {
 }
 
 /**
- * What settle and the reconciler take for a minute of blocks with payments, with a sweep of each: in a market with 3,000,000
- * ledger entries, beside one with none, on one chain and one Postgres, in turns.
+ * What settle and the reconciler take for a minute of blocks with payments, with a sweep of each: in a market
+ * with 3,000,000 ledger entries, beside one with none, on one chain and one Postgres, in turns.
  */
 export async function bench(): Promise<BenchRow[]> {
   const chain = await startChain()

@@ -31,7 +31,10 @@ export async function createReader(db: Db): Promise<Reader> {
   return { orgId, humanId, role: 'member' }
 }
 
-/** Adds pages in bulk, and indexes them afterwards. The result is that of adding them one by one, statistics included. */
+/**
+ * Adds pages in bulk, and indexes them afterwards. The result is that of adding them one by one, statistics
+ * included.
+ */
 export async function addPages(databaseUrl: string, { orgId }: Reader, count: number): Promise<void> {
   const clients = Array.from({ length: LANES }, () => new pg.Client({ connectionString: databaseUrl }))
   await Promise.all(clients.map((client) => client.connect()))

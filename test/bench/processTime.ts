@@ -4,8 +4,9 @@ const TICKS_PER_SECOND = 100
 const NANOSECONDS = 1_000_000_000
 
 /**
- * CPU seconds (user and system) that a process, its group and its children have used so far, those that ended included.
- * The processes that Postgres serves its connections with are children of its first, each in a group of its own. Linux only.
+ * CPU seconds (user and system) that a process, its group and its children have used so far, those that ended
+ * included. The processes that Postgres serves its connections with are children of its first, each in a
+ * group of its own. Linux only.
  */
 export function cpuSecondsOf(pid: number): Promise<number> {
   return sumOver(pid, async (_each, [user = 0, system = 0, ofEndedUser = 0, ofEndedSystem = 0]) => {
@@ -14,8 +15,8 @@ export function cpuSecondsOf(pid: number): Promise<number> {
 }
 
 /**
- * The same to the nanosecond, for what is short: ticks are cut off at each of many processes. Without what has ended, so
- * for processes and threads that last through the measurement.
+ * The same to the nanosecond, for what is short: ticks are cut off at each of many processes. Without what
+ * has ended, so for processes and threads that last through the measurement.
  */
 export function runningSecondsOf(pid: number): Promise<number> {
   return sumOver(pid, async (each) => {

@@ -7,8 +7,8 @@ const DEEP_PAGES = 10
 const HOSTILE_WORDS = 16
 
 /**
- * A search text, and the time in which 99 of 100 searches answer. `pages`: how many are read of each search; the first is
- * not measured then.
+ * A search text, and the time in which 99 of 100 searches answer. `pages`: how many are read of each search;
+ * the first is not measured then.
  */
 export interface Kind {
   name: string

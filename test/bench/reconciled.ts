@@ -9,8 +9,8 @@ const POLL_MS = 100
 const PATIENCE_MS = 60_000
 
 /**
- * For each block of a run, how long after it was confirmed the ledger had been compared with it, or with one after it. Waits
- * for the last of them; throws where it does not come.
+ * For each block of a run, how long after it was confirmed the ledger had been compared with it, or with one
+ * after it. Waits for the last of them; throws where it does not come.
  */
 export async function reconciledRows(
   databaseUrl: string,

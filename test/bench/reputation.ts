@@ -21,9 +21,9 @@ const MIN_ARRIVALS_A_SECOND = 195
 const ARRIVALS = 60_000
 
 /**
- * Measures reputation among 1,000,000 receipts of 100,000 agents, of whom the biggest has about 21,000: a lookup of the record, and a query
- * over a window of months, each in a transaction of its own, as a request does it. Meanwhile 200 receipts a second become final, on a
- * durable server.
+ * Measures reputation among 1,000,000 receipts of 100,000 agents, of whom the biggest has about 21,000: a
+ * lookup of the record, and a query over a window of months, each in a transaction of its own, as a request
+ * does it. Meanwhile 200 receipts a second become final, on a durable server.
  */
 export async function bench(): Promise<BenchRow[]> {
   const database = await startDurableDatabase()

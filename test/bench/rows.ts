@@ -1,4 +1,7 @@
-/** One measurement beside what it is measured against in the same run. `goal` is the worst figure that is still good. */
+/**
+ * One measurement beside what it is measured against in the same run. `goal` is the worst figure that is
+ * still good.
+ */
 export interface BenchRow {
   name: string
   ours: number

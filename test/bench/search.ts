@@ -35,10 +35,11 @@ interface Answer {
 type Search = (tx: Tx, text: string, from: unknown, how: Kind['how']) => Promise<Answer>
 
 /**
- * Measures a search among 10,000, 100,000 and 1,000,000 listings, and one among 200,000 pages of an org, whose words follow
- * Zipf's law: a realistic mix at each size, and every shape of query at the largest. The yardstick reads the same rows by
- * their ids. A busy machine stretches the time of the clock, so each row also has the CPU that Postgres used and how long it
- * waited for a core. Vacuum, statistics, checkpoint and garbage collection end before the measurement.
+ * Measures a search among 10,000, 100,000 and 1,000,000 listings, and one among 200,000 pages of an org,
+ * whose words follow Zipf's law: a realistic mix at each size, and every shape of query at the largest. The
+ * yardstick reads the same rows by their ids. A busy machine stretches the time of the clock, so each row
+ * also has the CPU that Postgres used and how long it waited for a core. Vacuum, statistics, checkpoint and
+ * garbage collection end before the measurement.
  */
 export async function bench(): Promise<BenchRow[]> {
   const database = await startDatabase()

@@ -37,8 +37,9 @@ interface Market {
 }
 
 /**
- * How many paid orders settle takes from the index to funded in a second, in its lanes and with all that it asks of index and node,
- * beside the same verbs by one client of the database, which is handed the events. In turns.
+ * How many paid orders settle takes from the index to funded in a second, in its lanes and with all that it
+ * asks of index and node, beside the same verbs by one client of the database, which is handed the events. In
+ * turns.
  */
 export async function bench(): Promise<BenchRow[]> {
   const chain = await startChain()

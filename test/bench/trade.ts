@@ -29,8 +29,9 @@ interface Timing {
 }
 
 /**
- * 200 trades, 16 in flight, half of them in each mode. The floor of 202→funded is the node's: the moment its head made
- * the payment's block as deep as the confirmations ask. The same for the reconciler: how far it is behind that moment.
+ * 200 trades, 16 in flight, half of them in each mode. The floor of 202→funded is the node's: the moment its
+ * head made the payment's block as deep as the confirmations ask. The same for the reconciler: how far it is
+ * behind that moment.
  */
 export async function bench(): Promise<BenchRow[]> {
   const stack = await startStack({ miningIntervalMs: MINING_INTERVAL_MS })

@@ -29,9 +29,9 @@ interface Round {
 }
 
 /**
- * A gigabyte by tus, in one part, beside a server that does nothing but write a body to a file and take its SHA-256, in
- * turns; then small files, sixteen at once, each with the creation of its upload. Before that, while the worker runs: how long until
- * a picture has its previews, and until a text is found.
+ * A gigabyte by tus, in one part, beside a server that does nothing but write a body to a file and take its
+ * SHA-256, in turns; then small files, sixteen at once, each with the creation of its upload. Before that,
+ * while the worker runs: how long until a picture has its previews, and until a text is found.
  */
 export async function bench(): Promise<BenchRow[]> {
   const stack = await startStack()
@@ -123,7 +123,10 @@ function bodyOf(sizeBytes: number, headers: Record<string, string> = {}, method 
   return { method, headers, sizeBytes }
 }
 
-/** Returns what sends one large file by a creation and one part, one small file with its creation, and a form; and what searches. */
+/**
+ * Returns what sends one large file by a creation and one part, one small file with its creation, and a form;
+ * and what searches.
+ */
 async function openUploads({ baseUrl, credentials }: Stack) {
   const authorization = { authorization: `Bearer ${credentials.human_token}` }
   const json = async (path: string, body: object) => {

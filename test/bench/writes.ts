@@ -18,8 +18,8 @@ interface Written {
 }
 
 /**
- * Measures what some work writes to a database beyond what is written while nothing happens. `end` returns the rows for so many
- * trades.
+ * Measures what some work writes to a database beyond what is written while nothing happens. `end` returns
+ * the rows for so many trades.
  */
 export async function watchWrites(databaseUrl: string): Promise<{ end: (trades: number) => Promise<BenchRow[]> }> {
   const quiet = await read(databaseUrl)

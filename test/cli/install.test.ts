@@ -61,7 +61,8 @@ describe('the installation by ./market', () => {
     try {
       const realNpm = await realpath(execFileSync('bash', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim())
       const npm = `exec '${process.execPath}' '${realNpm}' "$@"`
-      // By default npm asks the registry for an audit too, and fails without a word where that makes no sense.
+      // By default npm asks the registry for an audit too, and fails without a word where that makes no
+      // sense.
       const settings = {
         npm_config_registry: registry.url,
         npm_config_cache: join(dir, 'cache'),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// @dev What an attacker can put into one transaction: any calls in any order, and events that look like the token's.
+/// @dev What an attacker can put into one transaction: any calls in any order, and events that look like the
+/// token's.
 contract Sequence {
     event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce);
 

@@ -42,7 +42,10 @@ const READERS: Readonly<Record<string, (env: NodeJS.ProcessEnv) => unknown>> = {
   },
 }
 
-/** Has the program itself read its settings, with a file for each secret. Throws its error where one is missing or wrong. */
+/**
+ * Has the program itself read its settings, with a file for each secret. Throws its error where one is
+ * missing or wrong.
+ */
 export async function expectComplete({ command, env }: Configured): Promise<void> {
   const read = READERS[command]
   if (!read) throw new Error(`nothing is known of ${command}`)

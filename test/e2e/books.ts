@@ -48,8 +48,8 @@ export async function ledgerBalances(stack: Stack): Promise<LedgerBalance[]> {
 }
 
 /**
- * Waits until the ledger says what the chain does: what the escrow and the hot wallet hold, what the escrow owes in all,
- * and what each account may withdraw from it. Answers the ledger's balances.
+ * Waits until the ledger says what the chain does: what the escrow and the hot wallet hold, what the escrow
+ * owes in all, and what each account may withdraw from it. Answers the ledger's balances.
  */
 export async function untilBooksMatch(stack: Stack): Promise<LedgerBalance[]> {
   const read = async () => {
@@ -61,7 +61,10 @@ export async function untilBooksMatch(stack: Stack): Promise<LedgerBalance[]> {
   return balances
 }
 
-/** Waits until the market says the same of itself, for a block that is yet to come; it must not have found money missing. */
+/**
+ * Waits until the market says the same of itself, for a block that is yet to come; it must not have found
+ * money missing.
+ */
 async function untilReconciled(stack: Stack): Promise<void> {
   const [newest] = await query<{ id: string }>(stack, 'select coalesce(max(id), 0) as id from market.reconciliations')
   const read = () =>

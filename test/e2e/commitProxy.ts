@@ -5,7 +5,10 @@ const WRITE = /\b(insert into|update|delete from)\s+"?(market|ledger)\b|ledger\.
 /** What Postgres says when a transaction has been made. */
 const COMMITTED = 'COMMIT\0'
 
-/** What becomes of a commit: passed on, kept from the database, or passed on with its answer kept from the client. */
+/**
+ * What becomes of a commit: passed on, kept from the database, or passed on with its answer kept from the
+ * client.
+ */
 export type Verdict = 'pass' | 'drop' | 'drop answer'
 
 /** Decides about a commit. `answered` resolves when the database has made it, if it gets it. */
@@ -14,7 +17,9 @@ export type Judge = (answered: Promise<void>) => Verdict
 /** A proxy on the way to a database, where a test can stop the transactions that write. */
 export interface CommitProxy {
   url: string
-  /** Asked of each commit of a transaction that wrote to the market's tables. Undefined passes all of them. */
+  /**
+   * Asked of each commit of a transaction that wrote to the market's tables. Undefined passes all of them.
+   */
   onCommit: (judge: Judge | undefined) => void
   stop: () => void
 }
@@ -78,8 +83,8 @@ function relay(client: Socket, database: Socket, judge: Judge): void {
 }
 
 /**
- * Reads what a client says, in chunks as they come: answers the text of each statement that is run. A statement is known
- * by its name once it was parsed (PostgreSQL, 54.7: Parse and Bind).
+ * Reads what a client says, in chunks as they come: answers the text of each statement that is run. A
+ * statement is known by its name once it was parsed (PostgreSQL, 54.7: Parse and Bind).
  */
 function readStatements(): (chunk: Buffer) => string[] {
   const texts = new Map<string, string>()
@@ -92,7 +97,10 @@ function readStatements(): (chunk: Buffer) => string[] {
   return (chunk) => messages(chunk).flatMap(textOf)
 }
 
-/** Answers of each message its type and its first two strings. Before all others comes the start-up message, without a type. */
+/**
+ * Answers of each message its type and its first two strings. Before all others comes the start-up message,
+ * without a type.
+ */
 function readMessages(): (chunk: Buffer) => string[][] {
   let unread = Buffer.alloc(0)
   let header = 0

@@ -6,7 +6,10 @@ import { createParties, type Parties, type Placed } from './trading.ts'
 
 export const MINING_SECONDS = 0.25
 
-/** A stack whose every process can be killed, with proxies where a kill is to happen during a call or a commit. */
+/**
+ * A stack whose every process can be killed, with proxies where a kill is to happen during a call or a
+ * commit.
+ */
 export interface FaultStack {
   stack: Stack
   /** Between the facilitator and the node. */

@@ -1,6 +1,8 @@
 import type { RpcProxy } from './rpcProxy.ts'
 
-/** A gate on the way of transactions to the node. While it is closed, whoever broadcasts waits for an answer. */
+/**
+ * A gate on the way of transactions to the node. While it is closed, whoever broadcasts waits for an answer.
+ */
 export interface BroadcastGate {
   close: () => void
   open: () => void
@@ -8,7 +10,9 @@ export interface BroadcastGate {
   waiting: () => number
 }
 
-/** Puts an open gate into a proxy. A broadcast whose sender dies before the gate opens never reaches the node. */
+/**
+ * Puts an open gate into a proxy. A broadcast whose sender dies before the gate opens never reaches the node.
+ */
 export function broadcastGate(proxy: RpcProxy): BroadcastGate {
   let waiting = 0
   let gate: PromiseWithResolvers<void> | undefined

@@ -4,9 +4,9 @@ import { it } from 'node:test'
 export type Meet = () => Promise<void>
 
 /**
- * Tests that run at once and meet at what can only happen to all of them: a block, a jump of the clock. Each test of the
- * meeting waits with `meet` until every other one waits too, or has ended; then the next of the acts is done, and all go
- * on. For a suite whose tests run concurrently.
+ * Tests that run at once and meet at what can only happen to all of them: a block, a jump of the clock. Each
+ * test of the meeting waits with `meet` until every other one waits too, or has ended; then the next of the
+ * acts is done, and all go on. For a suite whose tests run concurrently.
  */
 export function meeting(acts: readonly (() => Promise<void>)[]) {
   const ahead = [...acts]

@@ -20,8 +20,8 @@ import { untilThere } from './trading.ts'
 // What anyone with a key can do on chain, past the service.
 
 const MINING_INTERVAL_SECONDS = 0.25
-// Enough for any call here. An estimate is of no use: what is mined in between changes what a call costs, or whether it
-// would succeed.
+// Enough for any call here. An estimate is of no use: what is mined in between changes what a call costs, or
+// whether it would succeed.
 const GAS = 2_000_000n
 // Nodes put what pays more in front.
 const FIRST = { maxPriorityFeePerGas: 100_000_000_000n, maxFeePerGas: 200_000_000_000n }
@@ -100,7 +100,10 @@ export async function execute(stack: Stack, account: PrivateKeyAccount, call: St
   await executeAll(stack, account, [call])
 }
 
-/** Sends calls, one behind the other, and waits until all are mined. Answers their hashes. Throws when one reverts. */
+/**
+ * Sends calls, one behind the other, and waits until all are mined. Answers their hashes. Throws when one
+ * reverts.
+ */
 export async function executeAll(stack: Stack, account: PrivateKeyAccount, calls: readonly Step[]): Promise<Hex[]> {
   const hashes: Hex[] = []
   for (const call of calls) hashes.push(await send(stack, account, call))

@@ -19,14 +19,18 @@ const POLL_MS = 500
 /** A worker that is killed at each of a dozen commits leaves its job locked for six seconds each time. */
 const PATIENCE_MS = 240_000
 
-/** Both agents as ones who repeat a call that got no answer, or a 5xx, until it gets one or they lose their patience. */
+/**
+ * Both agents as ones who repeat a call that got no answer, or a 5xx, until it gets one or they lose their
+ * patience.
+ */
 export function persistent({ buyer, seller }: Parties): Parties {
   return { buyer: repeating(buyer), seller: repeating(seller) }
 }
 
 /**
- * Does for a trade whatever its order's state asks of the two agents next, until it is settled. A 409 says that the
- * step was taken before, by a call whose answer was lost. Ends early when `stop` aborts, or in the state `until`.
+ * Does for a trade whatever its order's state asks of the two agents next, until it is settled. A 409 says
+ * that the step was taken before, by a call whose answer was lost. Ends early when `stop` aborts, or in the
+ * state `until`.
  */
 export async function finish(
   stack: Stack,

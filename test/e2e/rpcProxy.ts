@@ -73,7 +73,10 @@ interface Asked {
   params?: unknown[]
 }
 
-/** What is said to each question by itself, together where they were asked together. Undefined where one has no answer. */
+/**
+ * What is said to each question by itself, together where they were asked together. Undefined where one has
+ * no answer.
+ */
 async function intercepted(
   node: Node,
   asked: Asked | Asked[],

@@ -18,15 +18,18 @@ interface Movements {
 const PAID_OUT: Movements = { paidIn: 1, paidOut: 1, refunded: 0 }
 const REFUNDED: Movements = { paidIn: 1, paidOut: 0, refunded: 1 }
 
-/** As expectMovedOnce, and proves that the ledger mirrors the chain. The audit, which reads each receipt, is for the end. */
+/**
+ * As expectMovedOnce, and proves that the ledger mirrors the chain. The audit, which reads each receipt, is
+ * for the end.
+ */
 export async function expectSettledOnce(scene: Scene): Promise<void> {
   await expectMovedOnce(scene)
   await untilBooksMatch(scene.stack)
 }
 
 /**
- * Proves from the chain's logs that the trades of two traders, and nothing else since they began, were paid in once and
- * distributed once.
+ * Proves from the chain's logs that the trades of two traders, and nothing else since they began, were paid
+ * in once and distributed once.
  */
 export async function expectMovedOnce(scene: Scene): Promise<void> {
   const { stack, parties, paidOut, refunded, unreceipted } = scene

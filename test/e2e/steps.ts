@@ -39,8 +39,8 @@ export interface RestingTrade extends Placed {
 }
 
 /**
- * Brings a new trade in each mode to every step. Afterwards no block is mined, and the gate is closed, until the test
- * says otherwise.
+ * Brings a new trade in each mode to every step. Afterwards no block is mined, and the gate is closed, until
+ * the test says otherwise.
  */
 export async function tradesAtEveryStep(stack: Stack, parties: Parties, gate: BroadcastGate): Promise<RestingTrade[]> {
   const trades = await Promise.all(

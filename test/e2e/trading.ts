@@ -104,7 +104,10 @@ export async function sign(stack: Stack, offer: PaymentOffer, payer: TypedDataSi
   return signOffer(offer, payer, marketOf(stack), { price: offer.amount, nowSeconds: Number(timestamp) })
 }
 
-/** As `sign`, but of the type that anyone can submit to the token: what a client of another make may sign for the escrow. */
+/**
+ * As `sign`, but of the type that anyone can submit to the token: what a client of another make may sign for
+ * the escrow.
+ */
 export async function signTransferFor(
   { chain }: Stack,
   offer: PaymentOffer,
@@ -119,7 +122,9 @@ export function marketOf({ chain }: Stack): PaymentMarket {
   return { ...chain, tokenName: chain.tokenNames, hotWallet: hotWallet.address, feeRecipient: feeRecipient.address }
 }
 
-/** Hands a signed authorization to the service, in an agent's name. Throws an ApiProblem when it is refused. */
+/**
+ * Hands a signed authorization to the service, in an agent's name. Throws an ApiProblem when it is refused.
+ */
 export async function fund(trader: Trader, urn: string, signed: SignedAuthorization) {
   const body = { signed_authorization: encodeSignedAuthorization(signed) }
   return (await trader.client.call('fundOrder', { params: { urn }, body })).body

@@ -52,7 +52,10 @@ describe('what the chain refuses', { timeout: 300_000 }, () => {
     const nonce = termsHash(bench.chain, terms)
     return signTransfer(bench.chain, payer, { to: bench.chain.escrow, value: terms.amount, nonce, ...times })
   }
-  /** Asks for a payment that cannot be made, and returns why, having seen that no transaction was wasted on it. */
+  /**
+   * Asks for a payment that cannot be made, and returns why, having seen that no transaction was wasted on
+   * it.
+   */
   const reasonFor = async (terms: Terms, authorization: SignedAuthorization) => {
     const intent = await request(bench, { kind: 'fund', terms, authorization })
     const { status, reason } = await outcomeOf(bench, intent)

@@ -16,7 +16,10 @@ export function missingDisks(): string | undefined {
   return process.env[MARK] === undefined ? 'it needs root and a mount namespace (unshare)' : undefined
 }
 
-/** Returns the command that runs this program where its mounts are its own; undefined where that is so, or cannot be. */
+/**
+ * Returns the command that runs this program where its mounts are its own; undefined where that is so, or
+ * cannot be.
+ */
 export function ownMounts(): { command: string; args: string[]; env: NodeJS.ProcessEnv } | undefined {
   if (process.env[MARK] !== undefined || process.getuid?.() !== 0) return undefined
   if (spawnSync('unshare', [...UNSHARE, 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status !== 0) return undefined

@@ -20,7 +20,10 @@ export interface Load {
   /** What went wrong with trades since the last call. */
   takeFailures: () => string[]
   begin: () => void
-  /** Has every lane finish its trade and begin no other. Resolves when all have. Returns how to have them go on. */
+  /**
+   * Has every lane finish its trade and begin no other. Resolves when all have. Returns how to have them go
+   * on.
+   */
   drain: () => Promise<() => void>
   /** Has every lane give up. */
   end: () => Promise<void>
@@ -82,7 +85,10 @@ export async function startLoad(market: FaultMarket, seed: number): Promise<Load
   }
 }
 
-/** Sends each request to the next API, and gives up one that stays silent. Answers each with 410 once all has ended. */
+/**
+ * Sends each request to the next API, and gives up one that stays silent. Answers each with 410 once all has
+ * ended.
+ */
 function balancing(urls: readonly string[], ended: AbortSignal): typeof fetch {
   let turn = 0
   return async (input, request) => {

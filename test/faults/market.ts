@@ -55,7 +55,10 @@ export interface FaultMarket {
   stop: () => Promise<void>
 }
 
-/** Starts two api, two workers, two facilitators and an indexer, as several machines would have them. Their logs and files are in `logDir`. */
+/**
+ * Starts two api, two workers, two facilitators and an indexer, as several machines would have them. Their
+ * logs and files are in `logDir`.
+ */
 export async function startFaultMarket(logDir: string): Promise<FaultMarket> {
   const undo: (() => Promise<void> | void)[] = [unmountDisks]
   const stop = async () => {

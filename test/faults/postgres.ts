@@ -18,7 +18,10 @@ const LOG_SETTINGS = [
 // The server keeps segments for reuse: so many and a few more are used up before it needs a new one.
 const MOST_SEGMENTS = 40
 
-/** A durable primary and a standby that has every commit before it is answered, behind an address that leads to the primary. */
+/**
+ * A durable primary and a standby that has every commit before it is answered, behind an address that leads
+ * to the primary.
+ */
 export interface Postgres {
   /** The superuser's URL, by that address. */
   url: string

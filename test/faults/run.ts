@@ -37,8 +37,9 @@ export interface FaultRun {
 }
 
 /**
- * Injects every fault into a market under load, in an order that follows from the seed, then faults at random until the time is
- * over, and judges the market after each. Prints what happens. Returns the exit code: 1 where something did not hold.
+ * Injects every fault into a market under load, in an order that follows from the seed, then faults at random
+ * until the time is over, and judges the market after each. Prints what happens. Returns the exit code: 1
+ * where something did not hold.
  */
 export async function runFaults({ minutes, seed, only = '', print }: FaultRun): Promise<number> {
   const logDir = join(STATE_DIR, 'logs/faults', `seed-${seed}-${process.pid}`)
@@ -144,7 +145,10 @@ async function firstEnd({ trades }: Load, begun: number, sinceMs: number): Promi
   return Math.min(...ended) - sinceMs
 }
 
-/** A facilitator that cannot know what was signed before it waits a quarter of an hour, which the chain's clock passes. */
+/**
+ * A facilitator that cannot know what was signed before it waits a quarter of an hour, which the chain's
+ * clock passes.
+ */
 async function passRestoreWait({ market }: Judged, says: (text: string) => void): Promise<void> {
   const { chain, databaseUrl } = market.stack
   const facilitators = market.processes.filter(({ service }) => service === 'facilitator')

@@ -1,4 +1,5 @@
-// Imported by a process before all else: its clock is wrong by CLOCK_SHIFT_MS from then on. What measures durations is not moved.
+// Imported by a process before all else: its clock is wrong by CLOCK_SHIFT_MS from then on. What measures
+// durations is not moved.
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS)
 const RealDate = Date
 

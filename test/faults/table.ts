@@ -13,7 +13,10 @@ export interface Outcome {
 
 const HEAD = ['fault', 'times', 'ready after healing, s', 'first trade after injection, s', 'trades']
 
-/** Returns the table of a run: each fault, how often it was injected, and the least, the median and the greatest recovery time. */
+/**
+ * Returns the table of a run: each fault, how often it was injected, and the least, the median and the
+ * greatest recovery time.
+ */
 export function tableOf(outcomes: readonly Outcome[]): string {
   const byName = Map.groupBy(outcomes, ({ name }) => name)
   const rows = [...byName].map(([name, each]) => [

@@ -12,7 +12,10 @@ const PRICE = '20.000000'
 const WORK_BYTES = 65_536
 const RETRY_MS = 300
 const POLL_MS = 400
-/** How long a call may be without an answer, and a trade at one step: a fault, and the market's return from it. */
+/**
+ * How long a call may be without an answer, and a trade at one step: a fault, and the market's return from
+ * it.
+ */
 export const PATIENCE_MS = 150_000
 const MOST_SIGNATURES = 4
 
@@ -69,7 +72,10 @@ function end(trade: Trade, { state }: Order): void {
   trade.endedMs = performance.now()
 }
 
-/** Takes a step; where it is refused because the order was suspended meanwhile, again when that is over; not where time ended it. */
+/**
+ * Takes a step; where it is refused because the order was suspended meanwhile, again when that is over; not
+ * where time ended it.
+ */
 async function whileOpen(trade: Trade, step: () => Promise<void>): Promise<void> {
   const { buyer } = trade.parties
   const attempt = () =>

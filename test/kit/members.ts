@@ -6,9 +6,10 @@ import { formatAmount, parseAmount } from '../../protocol/encoding/amounts.ts'
 export type Path = readonly (string | number)[]
 
 /**
- * Changes each member of a document in turn, nested ones too, and expects a table of what its checker answers. A member is named by
- * its path, `split.buyer`, and those of all items of a list by one, `path.*.hash`. A member without a row fails, and so does a
- * row without a member. `others` has values for members of which any other value would be no document.
+ * Changes each member of a document in turn, nested ones too, and expects a table of what its checker
+ * answers. A member is named by its path, `split.buyer`, and those of all items of a list by one,
+ * `path.*.hash`. A member without a row fails, and so does a row without a member. `others` has values for
+ * members of which any other value would be no document.
  */
 export async function expectEachMember<Document>(
   document: Document,

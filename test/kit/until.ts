@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 const OVER = Symbol('the limit has passed')
 
 /**
- * Asks again and again until the answer is as awaited, by default until it is true, and returns it. Throws after a while, with what
- * was awaited and the last answer: what is broken shows in seconds.
+ * Asks again and again until the answer is as awaited, by default until it is true, and returns it. Throws
+ * after a while, with what was awaited and the last answer: what is broken shows in seconds.
  */
 export async function until<Answer>(
   awaited: string,

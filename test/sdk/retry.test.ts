@@ -28,7 +28,10 @@ describe('a call that is sent again', { timeout: 10_000 }, () => {
     )
   })
 
-  /** Makes a call of a service that is away for so long, and returns its outcome, how often it was sent and how long it took. */
+  /**
+   * Makes a call of a service that is away for so long, and returns its outcome, how often it was sent and
+   * how long it took.
+   */
   const callAway = async (
     context: TestContext,
     { awayMs, away, request = {} }: { awayMs: number; away: () => Response; request?: RequestInit },

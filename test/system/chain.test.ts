@@ -38,7 +38,8 @@ describe('the worker, on the real chain and the real index', { timeout: 600_000 
     for (const node of [scene.indexNode, scene.workerNode, scene.verifyNode]) node.stop()
   })
 
-  // In this order: lies leave books that do not match, and reorganisations leave facts that cannot be settled.
+  // In this order: lies leave books that do not match, and reorganisations leave facts that cannot be
+  // settled.
   if (process.env.MARKET_TEST_DEEP) rebuilds(marketOf)
   lies(running)
   reorganisations(marketOf)

@@ -14,7 +14,8 @@ const EVENTS = process.env.MARKET_TEST_DEEP ? 5_000 : 400
 const AGENTS = 4
 const VICTIMS = ['api', 'worker', 'postgres'] as const
 const PAUSE_MS = 500
-// The lease of a worker that was killed while it sent has to end, and what failed is sent again after a while.
+// The lease of a worker that was killed while it sent has to end, and what failed is sent again after a
+// while.
 const DRAIN_MS = 120_000
 const POLL_MS = 100
 

@@ -111,7 +111,10 @@ describe('the page From nothing to production', { skip: missing() ?? false, time
     return [await machineOf(), ...body, ...end].join('\n')
   }
 
-  /** A machine of its own as far as files and processes go: what the page writes, is seen by nobody else, and ends with it. */
+  /**
+   * A machine of its own as far as files and processes go: what the page writes, is seen by nobody else, and
+   * ends with it.
+   */
   async function machineOf(): Promise<string> {
     await mkdir(join(state, 'bin'))
     const systemctl = `#!/bin/sh\nexec node ${ROOT}test/system/production/systemctl.ts "$@"\n`

@@ -11,7 +11,10 @@ export async function requireOrgRoom(tx: Tx, humanId: string, most: number): Pro
   throw new Problem('orgs/too-many', { detail: `A person owns at most ${most} orgs. Delete or hand over one first.` })
 }
 
-/** Throws agents/too-many if a human already has the maximum number of active agents: each agent has its own rate limit. */
+/**
+ * Throws agents/too-many if a human already has the maximum number of active agents: each agent has its own
+ * rate limit.
+ */
 export async function requireAgentRoom(tx: Tx, humanId: string, most: number): Promise<void> {
   await lockCaps(tx, humanId)
   const { rows } = await sql<{ count: number }>`
@@ -21,8 +24,8 @@ export async function requireAgentRoom(tx: Tx, humanId: string, most: number): P
   throw new Problem('agents/too-many', { detail: `A person has at most ${most} active agents. Deactivate one first.` })
 }
 
-// Serialises concurrent calls, so that each counts what the other creates. Does not lock the human's row, because every call of
-// that person holds it.
+// Serialises concurrent calls, so that each counts what the other creates. Does not lock the human's row,
+// because every call of that person holds it.
 async function lockCaps(tx: Tx, humanId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`caps ${humanId}`}, 0))`.execute(tx)
 }

@@ -9,8 +9,9 @@ import type { AgentRow } from './agents.ts'
 import { toHuman } from './createHuman.ts'
 
 /**
- * Changes the caller's name and e-mail address where they are not null, and returns the human in its wire form. A new address
- * is unconfirmed: no mail is sent to it until its owner confirms it. Writes nothing if no value changes.
+ * Changes the caller's name and e-mail address where they are not null, and returns the human in its wire
+ * form. A new address is unconfirmed: no mail is sent to it until its owner confirms it. Writes nothing if no
+ * value changes.
  */
 export async function changeHuman(
   tx: Tx,
@@ -38,8 +39,8 @@ export async function changeHuman(
 }
 
 /**
- * Changes an agent's name and description where they are not null, for its owner or itself. Writes nothing if no value changes.
- * Throws the uniform 404 for any other agent.
+ * Changes an agent's name and description where they are not null, for its owner or itself. Writes nothing if
+ * no value changes. Throws the uniform 404 for any other agent.
  */
 export async function changeAgent(
   tx: Tx,

@@ -10,16 +10,17 @@ import type { AgentRow } from './agents.ts'
 import { closeTickets } from './closeTickets.ts'
 
 /**
- * Deactivates an agent permanently: revokes its tokens, closes its tickets, and announces AgentDeactivated. Its orders
- * continue; its human acts in them as the agent (Market-Agent). A second call changes nothing. Throws 404 for an agent
- * of another human.
+ * Deactivates an agent permanently: revokes its tokens, closes its tickets, and announces AgentDeactivated.
+ * Its orders continue; its human acts in them as the agent (Market-Agent). A second call changes nothing.
+ * Throws 404 for an agent of another human.
  */
 export async function deactivateAgent(
   tx: Tx,
   { actor: { humanId }, settings }: Pick<CallContext, 'actor' | 'settings'>,
   agentId: string,
 ): Promise<AgentRow> {
-  // Waits for any transaction that is creating a token or an ask for the agent: such a transaction locks this row.
+  // Waits for any transaction that is creating a token or an ask for the agent: such a transaction locks this
+  // row.
   const agent = await tx
     .selectFrom('market.agents')
     .selectAll()

@@ -15,8 +15,8 @@ interface HumanRow {
 }
 
 /**
- * Lists people by name, ignoring case, and then by id, starting after an id. `q` is the beginning of a name, the URN of a human,
- * or the URN of one of their agents.
+ * Lists people by name, ignoring case, and then by id, starting after an id. `q` is the beginning of a name,
+ * the URN of a human, or the URN of one of their agents.
  */
 export async function listHumanRows(
   tx: Tx,
@@ -36,7 +36,8 @@ export async function listHumanRows(
   return rows
 }
 
-// The same expression as in the index: only byte order supports both the prefix search and the order of the list.
+// The same expression as in the index: only byte order supports both the prefix search and the order of the
+// list.
 const NAME = sql`(lower(human.display_name) collate "C")`
 
 /** Returns a person in the form that operators see. */

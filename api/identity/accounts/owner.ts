@@ -10,8 +10,8 @@ export async function readOwner(tx: Tx, agentId: string): Promise<string> {
 }
 
 /**
- * Locks a human's row against erasure until the transaction ends. The lock is shared; erasure waits for every holder
- * and then sees their changes. Throws the error that `erased` makes if the human was erased.
+ * Locks a human's row against erasure until the transaction ends. The lock is shared; erasure waits for every
+ * holder and then sees their changes. Throws the error that `erased` makes if the human was erased.
  */
 export async function lockHuman(tx: Tx, humanId: string, erased: () => Error): Promise<void> {
   const { rows } = await sql`
@@ -28,9 +28,9 @@ export async function lockOwner(tx: Tx, agentId: string, erased: () => Error): P
 }
 
 /**
- * Returns the id of a human's agent, or undefined if it is not theirs, and locks the agent until the transaction ends,
- * so that it cannot be deactivated while the caller begins something for it. Throws agents/deactivated if it already
- * is.
+ * Returns the id of a human's agent, or undefined if it is not theirs, and locks the agent until the
+ * transaction ends, so that it cannot be deactivated while the caller begins something for it. Throws
+ * agents/deactivated if it already is.
  */
 export async function holdActiveAgent(tx: Tx, humanId: string, agentId: string): Promise<string | undefined> {
   const agent = await tx
@@ -52,8 +52,8 @@ export function deactivated(): Problem {
 }
 
 /**
- * Returns the agents that a caller reads for: the acting agent, or without one, every agent of the human. With
- * `agentId`, returns only that agent; throws 404 if it is not one of them.
+ * Returns the agents that a caller reads for: the acting agent, or without one, every agent of the human.
+ * With `agentId`, returns only that agent; throws 404 if it is not one of them.
  */
 export async function readingAgents(tx: Tx, actor: Actor, agentId?: string): Promise<string[]> {
   if (actor.agentId !== null) {

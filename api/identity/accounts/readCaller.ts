@@ -10,8 +10,8 @@ interface Account {
 }
 
 /**
- * Returns the account a call acts as, and what its token or session allows. The e-mail address is shown only to the person,
- * not to their agents.
+ * Returns the account a call acts as, and what its token or session allows. The e-mail address is shown only
+ * to the person, not to their agents.
  */
 export async function readCaller(tx: Tx, actor: Actor) {
   const account: Account = actor.agentId

@@ -13,10 +13,10 @@ import { requireFreshPasskey } from './freshPasskey.ts'
 type Guarded = Exclude<Access, 'public'>
 
 /**
- * Returns the caller, or undefined on a public route. Throws 401 without a valid token or session; 429 beyond the
- * account's rate limit; 403 for a session write from another site, for missing scopes, for the wrong kind of account,
- * for an agent that is not the caller's, and where a fresh passkey is required. A human acts as an agent of theirs by
- * naming it in Market-Agent.
+ * Returns the caller, or undefined on a public route. Throws 401 without a valid token or session; 429 beyond
+ * the account's rate limit; 403 for a session write from another site, for missing scopes, for the wrong kind
+ * of account, for an agent that is not the caller's, and where a fresh passkey is required. A human acts as
+ * an agent of theirs by naming it in Market-Agent.
  */
 export async function authenticate(
   services: Services,
@@ -122,8 +122,8 @@ function refuseOtherAccounts(as: Guarded['as'], { agent_id, role }: Credential, 
 }
 
 /**
- * Returns the callers whose credentials no longer hold: their token or session has ended, their account was erased, or
- * they became an operator or stopped being one. Uses one query for any number of callers.
+ * Returns the callers whose credentials no longer hold: their token or session has ended, their account was
+ * erased, or they became an operator or stopped being one. Uses one query for any number of callers.
  */
 export async function findEnded(
   db: Db,
@@ -147,8 +147,8 @@ export async function findEnded(
 }
 
 /**
- * Throws auth/origin-refused unless a write comes from one of our pages. Browsers also send cookies with requests that
- * other sites' pages cause; the Origin header names the page (Fetch, section 3.2).
+ * Throws auth/origin-refused unless a write comes from one of our pages. Browsers also send cookies with
+ * requests that other sites' pages cause; the Origin header names the page (Fetch, section 3.2).
  */
 export function requireOwnOrigin({ origins }: WebSettings, origin: string | undefined): void {
   if (origin !== undefined && origins.includes(origin)) return

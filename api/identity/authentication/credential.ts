@@ -16,8 +16,8 @@ export function hashSecret(secret: string): Buffer {
 }
 
 /**
- * Returns the credential of a request if it has the form of a token or of a session. A WebSocket handshake may present its
- * token as a subprotocol.
+ * Returns the credential of a request if it has the form of a token or of a session. A WebSocket handshake
+ * may present its token as a subprotocol.
  */
 export function presentedBy(web: WebSettings, context: RequestContext, isSocket: boolean): Presented | undefined {
   const offered = isSocket ? bearerSubprotocol(context.req.header('Sec-WebSocket-Protocol')) : undefined
@@ -32,8 +32,8 @@ export function presentedBy(web: WebSettings, context: RequestContext, isSocket:
 }
 
 /**
- * Returns the session's secret from a Cookie header (RFC 6265). Returns undefined if its name occurs twice: another
- * page has then set one of them, and the two cannot be told apart.
+ * Returns the session's secret from a Cookie header (RFC 6265). Returns undefined if its name occurs twice:
+ * another page has then set one of them, and the two cannot be told apart.
  */
 export function sessionSecretIn(web: WebSettings, header: string | undefined): string | undefined {
   const start = `${web.sessionCookie}=`
@@ -42,7 +42,10 @@ export function sessionSecretIn(web: WebSettings, header: string | undefined): s
   return secret !== undefined && more.length === 0 && SESSION_SECRET.test(secret) ? secret : undefined
 }
 
-/** Returns the Set-Cookie header that begins a session of so many seconds, or without one, the header that ends it. */
+/**
+ * Returns the Set-Cookie header that begins a session of so many seconds, or without one, the header that
+ * ends it.
+ */
 export function sessionCookie(web: WebSettings, session?: { secret: string; seconds: number }): string {
   const { secret, seconds } = session ?? { secret: '', seconds: 0 }
   const secure = web.isSecure ? '; Secure' : ''

@@ -13,7 +13,10 @@ const ALL_SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
 /** The services that find a credential and count the requests of its account. */
 type Counting = Pick<Services, 'db' | 'settings' | 'windows'>
 
-/** A valid token or session, its account, and the account's requests in this window, if they are counted in the database. */
+/**
+ * A valid token or session, its account, and the account's requests in this window, if they are counted in
+ * the database.
+ */
 export interface Credential extends Counted {
   id: string
   human_id: string
@@ -27,8 +30,8 @@ export interface Credential extends Counted {
 }
 
 /**
- * Finds the valid token of a secret and counts the call against its account. Throws 401 if there is none, and then
- * counts nothing.
+ * Finds the valid token of a secret and counts the call against its account. Throws 401 if there is none, and
+ * then counts nothing.
  */
 export async function findToken(
   services: Counting,
@@ -37,7 +40,8 @@ export async function findToken(
   limit: RateLimitStatus,
 ): Promise<Credential> {
   const { db, settings } = services
-  // The lookup and the count are one statement: a secret that matches no valid token counts against no account.
+  // The lookup and the count are one statement: a secret that matches no valid token counts against no
+  // account.
   const { rows } = await sql<Omit<Credential, 'session'>>`
     select token.id, token.human_id, token.agent_id, token.scopes, human.role, token.expires_at,
       token.revoked_at is not null as is_rotated,
@@ -58,8 +62,8 @@ export async function findToken(
 }
 
 /**
- * Finds the valid session of a cookie's secret and counts the call against its human. A session has every scope. Throws
- * 401 if it ended or was idle for too long, and then counts nothing.
+ * Finds the valid session of a cookie's secret and counts the call against its human. A session has every
+ * scope. Throws 401 if it ended or was idle for too long, and then counts nothing.
  */
 export async function findSession(services: Counting, secret: string, limit: RateLimitStatus): Promise<Credential> {
   const { db, settings } = services

@@ -2,8 +2,8 @@ import type { CallContext } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 
 /**
- * Throws re_auth_required unless the caller signed in with a passkey within rules.freshPasskeySeconds. It protects
- * actions that a stolen token or an unattended browser must not take. A sandbox does not check.
+ * Throws re_auth_required unless the caller signed in with a passkey within rules.freshPasskeySeconds. It
+ * protects actions that a stolen token or an unattended browser must not take. A sandbox does not check.
  */
 export function requireFreshPasskey(
   { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
@@ -19,8 +19,8 @@ export function requireFreshPasskey(
 }
 
 /**
- * Throws re_auth_required for a token. It protects decisions that a person must make, not a program in their name. A sandbox
- * does not check.
+ * Throws re_auth_required for a token. It protects decisions that a person must make, not a program in their
+ * name. A sandbox does not check.
  */
 export function requireSession({ actor, settings }: Pick<CallContext, 'actor' | 'settings'>, act: string): void {
   if (settings.sandbox || actor.session) return

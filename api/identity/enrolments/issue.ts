@@ -20,9 +20,9 @@ interface Newcomer {
 }
 
 /**
- * Creates an enrolment with which a human registers a passkey, and stores only its hash; an earlier enrolment becomes
- * invalid. Throws 404 if the caller may not see the human, auth/forbidden for an operator, who cannot be enrolled by a
- * call, and enrolments/not-needed while the human has a usable passkey.
+ * Creates an enrolment with which a human registers a passkey, and stores only its hash; an earlier enrolment
+ * becomes invalid. Throws 404 if the caller may not see the human, auth/forbidden for an operator, who cannot
+ * be enrolled by a call, and enrolments/not-needed while the human has a usable passkey.
  */
 export async function issueEnrolment(tx: Tx, { actor, settings }: CallContext, humanId: string) {
   await requireEnrollable(actor, await lockNewcomer(tx, humanId))

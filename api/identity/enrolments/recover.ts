@@ -12,9 +12,9 @@ interface Recovery {
 }
 
 /**
- * Ends everything that a person with a copy of a lost passkey may have begun and could continue without it: sessions,
- * unused tickets, and payout wallet changes that have not taken effect. Tokens stay valid, because working agents hold them;
- * the returned count lets the owner review them. The human must be locked.
+ * Ends everything that a person with a copy of a lost passkey may have begun and could continue without it:
+ * sessions, unused tickets, and payout wallet changes that have not taken effect. Tokens stay valid, because
+ * working agents hold them; the returned count lets the owner review them. The human must be locked.
  */
 export async function recoverAccount(tx: Tx, humanId: string): Promise<Recovery> {
   const { rows } = await sql<Recovery>`

@@ -1,4 +1,5 @@
--- A human without a usable passkey uses an enrolment to register one. It can be used once, and a newer one replaces it.
+-- A human without a usable passkey uses an enrolment to register one. It can be used once, and a newer one
+-- replaces it.
 create table market.enrolments (
   id          uuid primary key,
   human_id    uuid not null references market.humans,

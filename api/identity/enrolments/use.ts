@@ -15,7 +15,8 @@ interface Invited {
 }
 
 /**
- * Returns options to create the passkey of an enrolment's human. Throws auth/ticket-invalid for an invalid enrolment.
+ * Returns options to create the passkey of an enrolment's human. Throws auth/ticket-invalid for an invalid
+ * enrolment.
  */
 export async function offerEnrolment(tx: Tx, settings: Pick<Settings, 'rules' | 'web'>, enrolment: string) {
   const { id: humanId, display_name: displayName, email } = await findInvited(tx, enrolment)
@@ -23,9 +24,9 @@ export async function offerEnrolment(tx: Tx, settings: Pick<Settings, 'rules' | 
 }
 
 /**
- * Uses an enrolment up for the created passkey, recovers the account and begins a session. Also returns how many tokens
- * are still valid. Throws auth/ticket-invalid for an enrolment that is invalid or belongs to another human; 409 when
- * the challenge or the passkey was used before.
+ * Uses an enrolment up for the created passkey, recovers the account and begins a session. Also returns how
+ * many tokens are still valid. Throws auth/ticket-invalid for an enrolment that is invalid or belongs to
+ * another human; 409 when the challenge or the passkey was used before.
  */
 export async function useEnrolment(
   tx: Tx,
@@ -46,8 +47,8 @@ export async function useEnrolment(
   }
 }
 
-// Using an enrolment locks the human's row. A concurrent use waits for the lock, and its next statement sees the
-// enrolment closed.
+// Using an enrolment locks the human's row. A concurrent use waits for the lock, and its next statement sees
+// the enrolment closed.
 async function findInvited(tx: Tx, enrolment: string): Promise<Invited> {
   const { rows } = await sql<Invited>`
     select human.id, human.display_name, human.email

@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { createHuman } from '../accounts/routes.ts'
 
 /**
- * Erases the name and address from the stored response to the call that created a human. The rest of the response stays
- * on file, so that repeating the call creates no second account.
+ * Erases the name and address from the stored response to the call that created a human. The rest of the
+ * response stays on file, so that repeating the call creates no second account.
  */
 export async function eraseCreation(tx: Tx, humanId: string): Promise<void> {
   const { created_by: createdBy } = await tx

@@ -7,9 +7,10 @@ import { requireErasable } from './blockers.ts'
 import { eraseCreation } from './creation.ts'
 
 /**
- * Erases a human: deletes their personal data and that of their agents by the rules of all tables, in one transaction. Waits
- * for concurrent writes for them; later writes are refused. Returns the time of the erasure. Throws erase_blocked, changing
- * nothing, while they have something open, and 401 if they were already erased.
+ * Erases a human: deletes their personal data and that of their agents by the rules of all tables, in one
+ * transaction. Waits for concurrent writes for them; later writes are refused. Returns the time of the
+ * erasure. Throws erase_blocked, changing nothing, while they have something open, and 401 if they were
+ * already erased.
  */
 export async function eraseHuman(
   tx: Tx,

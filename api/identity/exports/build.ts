@@ -24,9 +24,9 @@ interface SectionRow {
 }
 
 /**
- * Builds the next piece of an export: some rows of one section. The same transaction records where the next piece
- * begins, so a worker that dies loses nothing and no piece is built twice. Returns false if no piece is left or another
- * worker is building one.
+ * Builds the next piece of an export: some rows of one section. The same transaction records where the next
+ * piece begins, so a worker that dies loses nothing and no piece is built twice. Returns false if no piece is
+ * left or another worker is building one.
  */
 export async function advanceExport(tx: Tx, exportId: string, sections: readonly Section[]): Promise<boolean> {
   const row = await tx
@@ -44,8 +44,8 @@ export async function advanceExport(tx: Tx, exportId: string, sections: readonly
 }
 
 /**
- * Marks an export as ready once all its pieces exist: records its length, its SHA-256 and its expiry. Reads the whole
- * file including blobs, and holds no transaction meanwhile. Safe to run twice at once.
+ * Marks an export as ready once all its pieces exist: records its length, its SHA-256 and its expiry. Reads
+ * the whole file including blobs, and holds no transaction meanwhile. Safe to run twice at once.
  */
 export async function finishExport(
   db: Db,

@@ -28,7 +28,10 @@ export async function findExport(tx: Tx, { humanId }: Actor, exportId: string): 
   return query.executeTakeFirstOrThrow(() => notFound('export'))
 }
 
-/** Returns a link to the file of one of a human's exports. Throws 404, and exports/not-ready if there is no file. */
+/**
+ * Returns a link to the file of one of a human's exports. Throws 404, and exports/not-ready if there is no
+ * file.
+ */
 export async function linkExport(
   tx: Tx,
   settings: Pick<Settings, 'rules' | 'secretKey'>,
@@ -47,8 +50,8 @@ export async function linkExport(
 }
 
 /**
- * Returns the export of a signed link, for any caller. The signature must be ours, the link unexpired, and the file and
- * its owner must still exist. Throws the uniform 404 otherwise.
+ * Returns the export of a signed link, for any caller. The signature must be ours, the link unexpired, and
+ * the file and its owner must still exist. Throws the uniform 404 otherwise.
  */
 export async function openLink(
   db: Db,

@@ -8,7 +8,10 @@ import { expire } from './request.ts'
 
 const AT_ONCE = 100
 
-/** Builds the requested exports, oldest first, each piece by piece. An export contains these sections, in this order. */
+/**
+ * Builds the requested exports, oldest first, each piece by piece. An export contains these sections, in this
+ * order.
+ */
 export async function buildExports(services: JobServices, sections: readonly Section[]): Promise<void> {
   const { db, settings } = services
   const find = (limit: number) =>

@@ -7,8 +7,8 @@ import type { ExportRow } from './find.ts'
 const GROUP_BYTES = 3
 
 /**
- * Streams the file of an export, holding one piece in memory at a time. Throws if a piece is gone: the export expired,
- * or its owner was erased.
+ * Streams the file of an export, holding one piece in memory at a time. Throws if a piece is gone: the export
+ * expired, or its owner was erased.
  */
 export async function* pieces(
   db: Db,

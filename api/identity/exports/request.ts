@@ -9,8 +9,8 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { ExportRow } from './find.ts'
 
 /**
- * Requests a copy of everything a human has; the worker builds it. Deletes an earlier copy, so that each human has at
- * most one. Returns the export. Throws exports/in-progress while one is being built.
+ * Requests a copy of everything a human has; the worker builds it. Deletes an earlier copy, so that each
+ * human has at most one. Returns the export. Throws exports/in-progress while one is being built.
  */
 export async function requestExport(tx: Tx, { humanId }: Actor): Promise<ExportRow> {
   const { rows } = await sql<ExportRow>`

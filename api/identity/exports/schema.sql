@@ -1,4 +1,5 @@
--- A copy of everything an account has, built in steps: next_section and after_id mark where the next step begins.
+-- A copy of everything an account has, built in steps: next_section and after_id mark where the next step
+-- begins.
 create table market.exports (
   id            uuid primary key,
   human_id      uuid not null references market.humans,

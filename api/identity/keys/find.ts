@@ -23,7 +23,8 @@ export async function findKeys(tx: Tx, agentId: string): Promise<KeysRow | undef
 }
 
 /**
- * Returns the keys that a sealed thread between two agents is pinned to. Throws keys/missing if one of them has none.
+ * Returns the keys that a sealed thread between two agents is pinned to. Throws keys/missing if one of them
+ * has none.
  */
 export async function pinnedKeys(tx: Tx, buyerId: string, sellerId: string) {
   const [buyer, seller] = [await findKeys(tx, buyerId), await findKeys(tx, sellerId)]
@@ -36,7 +37,9 @@ export async function pinnedKeys(tx: Tx, buyerId: string, sellerId: string) {
   })
 }
 
-/** Returns the keys that an order's thread is pinned to, the buyer's first; none if the thread is not sealed. */
+/**
+ * Returns the keys that an order's thread is pinned to, the buyer's first; none if the thread is not sealed.
+ */
 export async function keysOfOrder(tx: Tx, orderId: string): Promise<KeysRow[]> {
   return tx
     .selectFrom('market.orders as order')

@@ -35,8 +35,8 @@ function statementOf(chain: ChainSettings, agentId: string, keys: PublishedKeys)
 }
 
 /**
- * Verifies through the chain that the wallet signed these keys for this agent. Returns them with the signature in its
- * stored form. Throws wallets/signature-invalid otherwise.
+ * Verifies through the chain that the wallet signed these keys for this agent. Returns them with the
+ * signature in its stored form. Throws wallets/signature-invalid otherwise.
  */
 export async function checkKeysSignature(
   { rpc, settings }: Pick<Services, 'rpc' | 'settings'>,
@@ -54,9 +54,9 @@ export async function checkKeysSignature(
 }
 
 /**
- * Publishes an agent's keys. The signature must have been checked. Throws 422 for a wallet that the owner has not
- * verified, for a statement whose time is more than ten minutes from now or not later than the last one's, and for a
- * signing key that would verify any signature.
+ * Publishes an agent's keys. The signature must have been checked. Throws 422 for a wallet that the owner has
+ * not verified, for a statement whose time is more than ten minutes from now or not later than the last
+ * one's, and for a signing key that would verify any signature.
  */
 export async function publishKeys(tx: Tx, { actor }: AgentCall, keys: PublishedKeys): Promise<KeysRow> {
   await requireOwnWallet(tx, actor.humanId, keys.wallet)

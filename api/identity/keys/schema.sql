@@ -1,5 +1,5 @@
--- An agent's public keys for sealed threads, signed by its owner's wallet. Newer keys apply to new orders; older ones
--- are kept for the threads pinned to them.
+-- An agent's public keys for sealed threads, signed by its owner's wallet. Newer keys apply to new orders;
+-- older ones are kept for the threads pinned to them.
 create table market.agent_keys (
   id                 uuid primary key,
   agent_id           uuid not null references market.agents,

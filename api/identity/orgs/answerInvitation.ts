@@ -17,7 +17,10 @@ const HASH_BYTES = 32
 
 type Call = Pick<CallContext, 'actor' | 'settings'>
 
-/** Returns what the invitation of a token says. Throws the uniform 404 for a token that is unknown, used or expired. */
+/**
+ * Returns what the invitation of a token says. Throws the uniform 404 for a token that is unknown, used or
+ * expired.
+ */
 export async function readInvitation(tx: Tx, token: string) {
   const { rows } = await sql<{
     org_id: string
@@ -38,8 +41,9 @@ export async function readInvitation(tx: Tx, token: string) {
 }
 
 /**
- * Makes the caller a member of the org that a token invites to, and uses the token up. Whoever has the link may accept it: the org
- * and the inviter are told who did. Throws the uniform 404, orgs/already-member, and orgs/too-many for an owner of too many orgs.
+ * Makes the caller a member of the org that a token invites to, and uses the token up. Whoever has the link
+ * may accept it: the org and the inviter are told who did. Throws the uniform 404, orgs/already-member, and
+ * orgs/too-many for an owner of too many orgs.
  */
 export async function acceptInvitation(tx: Tx, call: Call, token: string): Promise<OrgRow> {
   const orgId = await orgOf(tx, token)
@@ -76,8 +80,8 @@ export async function refusesInvitations(tx: Tx, address: Buffer): Promise<boole
 }
 
 /**
- * Ends the open invitations to the address of a token, and has no mail of an invitation sent there any more. Repeating this changes
- * nothing. Throws the uniform 404 for a token that we did not make.
+ * Ends the open invitations to the address of a token, and has no mail of an invitation sent there any more.
+ * Repeating this changes nothing. Throws the uniform 404 for a token that we did not make.
  */
 export async function refuseInvitations(tx: Tx, settings: Pick<Settings, 'secretKey'>, token: string): Promise<void> {
   const bytes = Buffer.from(token, 'base64url')

@@ -38,8 +38,8 @@ export async function renameOrg(tx: Tx, actor: Actor, orgId: string, displayName
 }
 
 /**
- * Deletes an org. Throws 404 if the caller is not in it, 403 unless they own it, and orgs/not-empty while others are in
- * it.
+ * Deletes an org. Throws 404 if the caller is not in it, 403 unless they own it, and orgs/not-empty while
+ * others are in it.
  */
 export async function deleteOrg(tx: Tx, actor: Actor, orgId: string): Promise<void> {
   await lockOrgAs(tx, actor, orgId, ['owner'])

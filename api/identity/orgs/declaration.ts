@@ -17,7 +17,8 @@ export const orgPersonalData: PersonalData = {
           ended_at: sql`coalesce(ended_at, market.now())`,
         },
       },
-      // The address is stored as an HMAC beside: it counts the mails to it, and erasing the inviter must not reset that count.
+      // The address is stored as an HMAC beside: it counts the mails to it, and erasing the inviter must not
+      // reset that count.
       plain: [
         'id',
         'org_id',

@@ -33,10 +33,10 @@ interface EmailInvitationRow {
 }
 
 /**
- * Invites whoever has an e-mail address to an org. The mail is sent by a job; without a mail server the answer has the link, for
- * the inviter to pass on. An address gets one mail of an org until the invitation would have expired, whatever became of it.
- * Throws 404 for an org the caller is not in, 403 for members and for admins who grant more than `member`, orgs/already-invited,
- * and request/rate-limited.
+ * Invites whoever has an e-mail address to an org. The mail is sent by a job; without a mail server the
+ * answer has the link, for the inviter to pass on. An address gets one mail of an org until the invitation
+ * would have expired, whatever became of it. Throws 404 for an org the caller is not in, 403 for members and
+ * for admins who grant more than `member`, orgs/already-invited, and request/rate-limited.
  */
 export async function inviteByEmail(
   tx: Tx,
@@ -68,7 +68,8 @@ async function insertInvitation(
   },
 ): Promise<EmailInvitationRow> {
   const { id, org_id, address_hash, sealed_address, role, invited_by, token_hash } = invited
-  // A row whose mail was sent, or is to be, stands for as long as it counts. One whose link was shown is replaced.
+  // A row whose mail was sent, or is to be, stands for as long as it counts. One whose link was shown is
+  // replaced.
   const { rows } = await sql<EmailInvitationRow>`
     insert into market.email_invitations (id, org_id, address_hash, sealed_address, role, invited_by, token_hash,
       next_attempt_at, expires_at, kept_until)
@@ -110,7 +111,10 @@ export async function listEmailInvitations(
   return rows
 }
 
-/** Withdraws an invitation by mail: its link is good no more, and a mail that was not sent is not. Throws 404, and 403 for members. */
+/**
+ * Withdraws an invitation by mail: its link is good no more, and a mail that was not sent is not. Throws 404,
+ * and 403 for members.
+ */
 export async function withdrawEmailInvitation(
   tx: Tx,
   call: Pick<CallContext, 'actor' | 'settings'>,
@@ -146,7 +150,10 @@ function sealAddress({ signingKey }: Pick<Settings, 'signingKey'>, id: string, e
   return sealSeed(signingKey, Buffer.from(email).toString('hex'), { email_invitation: id })
 }
 
-/** Decrypts the address of an invitation. Throws an Error if it was sealed with another SIGNING_KEY or for another invitation. */
+/**
+ * Decrypts the address of an invitation. Throws an Error if it was sealed with another SIGNING_KEY or for
+ * another invitation.
+ */
 export function openAddress(keys: SealingKeys, id: string, sealed: Buffer): string {
   const hex = openSeed(keys, sealed, { email_invitation: id })
   if (hex === undefined) throw new Error(`the address of invitation ${id} was not sealed with this SIGNING_KEY`)
@@ -179,7 +186,8 @@ export function toEmailInvitation(settings: SealingKeys, row: EmailInvitationRow
   }
 }
 
-// The org is locked, so its invitations count each other. Concurrent calls of a person, and to an address, wait here.
+// The org is locked, so its invitations count each other. Concurrent calls of a person, and to an address,
+// wait here.
 async function refuseMany(tx: Tx, by: { orgId: string; humanId: string; address: Buffer }): Promise<void> {
   for (const subject of [by.humanId, by.address.toString('hex')])
     await sql`select pg_advisory_xact_lock(hashtextextended(${`email invitations ${subject}`}, 0))`.execute(tx)

@@ -14,7 +14,10 @@ export interface OrgRow {
   created_at: Date
 }
 
-/** Lists the orgs of a caller, newest first, starting below an id. An agent is in the orgs of its owner that admit it. */
+/**
+ * Lists the orgs of a caller, newest first, starting below an id. An agent is in the orgs of its owner that
+ * admit it.
+ */
 export async function listOrgRows(
   tx: Tx,
   { humanId, agentId }: Actor,
@@ -43,8 +46,8 @@ export async function readOrg(db: Db, { humanId }: Actor, orgId: string): Promis
 }
 
 /**
- * Returns an org and locks it before a change to its membership, so that concurrent changes see each other. Throws the
- * uniform 404 if the caller is not in it, and 403 unless the caller has one of these roles.
+ * Returns an org and locks it before a change to its membership, so that concurrent changes see each other.
+ * Throws the uniform 404 if the caller is not in it, and 403 unless the caller has one of these roles.
  */
 export async function lockOrgAs(tx: Tx, actor: Actor, orgId: string, roles: readonly OrgRole[]): Promise<OrgRow> {
   await lockOrg(tx, orgId)

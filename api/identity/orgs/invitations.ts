@@ -29,8 +29,8 @@ interface Page {
 }
 
 /**
- * Invites a human to an org. Throws 404 for an org the caller is not in or an unknown human, 403 for members and for
- * admins who grant more than `member`, and orgs/already-member.
+ * Invites a human to an org. Throws 404 for an org the caller is not in or an unknown human, 403 for members
+ * and for admins who grant more than `member`, and orgs/already-member.
  */
 export async function invite(
   tx: Tx,
@@ -82,8 +82,8 @@ export async function join(
 }
 
 /**
- * Makes the caller a member of an org, which is locked, and tells the org and who invited them. An invitation by URN ends with it.
- * Throws orgs/too-many.
+ * Makes the caller a member of an org, which is locked, and tells the org and who invited them. An invitation
+ * by URN ends with it. Throws orgs/too-many.
  */
 export async function admit(
   tx: Tx,

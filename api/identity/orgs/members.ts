@@ -38,8 +38,9 @@ export async function listMemberRows(
 }
 
 /**
- * Changes a member's role; does nothing if they already have it. Throws 404, 403 unless the caller is an owner,
- * orgs/last-owner if no owner would be left, and orgs/too-many if the new owner already owns the maximum.
+ * Changes a member's role; does nothing if they already have it. Throws 404, 403 unless the caller is an
+ * owner, orgs/last-owner if no owner would be left, and orgs/too-many if the new owner already owns the
+ * maximum.
  */
 export async function changeRole(
   tx: Tx,
@@ -64,8 +65,8 @@ export async function changeRole(
 }
 
 /**
- * Removes a member from an org. Owners remove anyone, admins remove members, and everyone may leave. Throws 404, 403
- * otherwise, and orgs/last-owner if no owner would be left.
+ * Removes a member from an org. Owners remove anyone, admins remove members, and everyone may leave. Throws
+ * 404, 403 otherwise, and orgs/last-owner if no owner would be left.
  */
 export async function removeMember(tx: Tx, { actor, settings }: Call, orgId: string, humanId: string): Promise<void> {
   const isSelf = humanId === actor.humanId

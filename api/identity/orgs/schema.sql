@@ -33,9 +33,10 @@ create table market.org_invitations (
 create index org_invitations_of_human on market.org_invitations (human_id, org_id);
 create index org_invitations_by_inviter on market.org_invitations (invited_by);
 
--- Invitations of people by their e-mail address, who may have no account. The address is encrypted under SIGNING_KEY and bound to
--- the row. It is erased once the invitation was answered or withdrawn; the row stays until `kept_until`, because it counts the
--- mails to the address, which it knows as an HMAC. It outlives its org for the same reason.
+-- Invitations of people by their e-mail address, who may have no account. The address is encrypted under
+-- SIGNING_KEY and bound to the row. It is erased once the invitation was answered or withdrawn; the row stays
+-- until `kept_until`, because it counts the mails to the address, which it knows as an HMAC. It outlives its
+-- org for the same reason.
 create table market.email_invitations (
   id              uuid primary key,
   org_id          uuid not null,
@@ -69,7 +70,8 @@ create table market.invitation_refusals (
   refused_at   timestamptz not null default market.now()
 );
 
--- Agents as members of an org. A member's agent without a row has the same membership as its owner, and is not listed.
+-- Agents as members of an org. A member's agent without a row has the same membership as its owner, and is
+-- not listed.
 create table market.org_agents (
   org_id     uuid not null references market.orgs on delete cascade,
   agent_id   uuid not null references market.agents,

@@ -27,7 +27,10 @@ export interface OpenChallenge {
   profile: Profile | null
 }
 
-/** Creates and returns a challenge (WebAuthn 3, 13.4.3): random, valid once, for rules.passkeyChallengeSeconds. */
+/**
+ * Creates and returns a challenge (WebAuthn 3, 13.4.3): random, valid once, for
+ * rules.passkeyChallengeSeconds.
+ */
 export async function openChallenge(tx: Tx, { rules }: Pick<Settings, 'rules'>, ceremony: Ceremony): Promise<string> {
   const challenge = randomBytes(CHALLENGE_BYTES)
   await tx
@@ -44,8 +47,8 @@ export async function openChallenge(tx: Tx, { rules }: Pick<Settings, 'rules'>, 
 }
 
 /**
- * Returns the challenge that a response names. Throws passkeys/challenge-invalid if it is not open, or has another
- * purpose.
+ * Returns the challenge that a response names. Throws passkeys/challenge-invalid if it is not open, or has
+ * another purpose.
  */
 export async function findChallenge(
   db: Db,
@@ -64,8 +67,8 @@ export async function findChallenge(
 }
 
 /**
- * Deletes the challenge that a response names, and returns it: of concurrent responses, only one gets it. Throws
- * passkeys/challenge-invalid as findChallenge does.
+ * Deletes the challenge that a response names, and returns it: of concurrent responses, only one gets it.
+ * Throws passkeys/challenge-invalid as findChallenge does.
  */
 export async function takeChallenge(
   db: Db,
@@ -121,8 +124,8 @@ interface User {
 }
 
 /**
- * Returns options to create a passkey (WebAuthn 3, 5.4). It is discoverable, so signing in needs no user name, and it
- * verifies the user.
+ * Returns options to create a passkey (WebAuthn 3, 5.4). It is discoverable, so signing in needs no user
+ * name, and it verifies the user.
  */
 export async function creationOptions(
   tx: Tx,
@@ -168,7 +171,9 @@ export async function requestOptions(tx: Tx, settings: Pick<Settings, 'rules' | 
   }
 }
 
-/** Returns the user handle an authenticator stores for a human: the bytes of their id, and nothing personal. */
+/**
+ * Returns the user handle an authenticator stores for a human: the bytes of their id, and nothing personal.
+ */
 export function userHandle(humanId: string): string {
   return Buffer.from(parseUuid(humanId)).toString('base64url')
 }

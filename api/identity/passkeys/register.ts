@@ -20,8 +20,8 @@ export interface Registration {
 }
 
 /**
- * Returns options to create a further passkey for the caller. Throws re_auth_required if they have a passkey and its
- * sign-in is not fresh.
+ * Returns options to create a further passkey for the caller. Throws re_auth_required if they have a passkey
+ * and its sign-in is not fresh.
  */
 export async function offerRegistration(tx: Tx, call: CallContext) {
   const { humanId } = call.actor
@@ -36,8 +36,9 @@ export async function offerRegistration(tx: Tx, call: CallContext) {
 }
 
 /**
- * Checks what an authenticator created. Throws passkeys/challenge-invalid without an open challenge for this purpose
- * and human; passkeys/registration-refused for a response that does not verify: the challenge then stays open.
+ * Checks what an authenticator created. Throws passkeys/challenge-invalid without an open challenge for this
+ * purpose and human; passkeys/registration-refused for a response that does not verify: the challenge then
+ * stays open.
  */
 export async function checkRegistration(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
@@ -54,7 +55,9 @@ export async function checkRegistration(
   return { challenge, key }
 }
 
-/** Adds a passkey to the caller's account. Throws 409 if its challenge or the passkey itself was used before. */
+/**
+ * Adds a passkey to the caller's account. Throws 409 if its challenge or the passkey itself was used before.
+ */
 export async function registerPasskey(
   tx: Tx,
   call: CallContext,
@@ -66,7 +69,9 @@ export async function registerPasskey(
   return keepPasskey(tx, call.actor.humanId, registration.key, name)
 }
 
-/** Stores a passkey of a human after its challenge was used. Throws 409 if the passkey was registered before. */
+/**
+ * Stores a passkey of a human after its challenge was used. Throws 409 if the passkey was registered before.
+ */
 export async function keepPasskey(tx: Tx, humanId: string, key: NewKey, name: string): Promise<PasskeyRow> {
   const passkey = await tx
     .insertInto('market.passkeys')
@@ -94,7 +99,8 @@ export async function keepPasskey(tx: Tx, humanId: string, key: NewKey, name: st
   return passkey
 }
 
-// The first passkey needs only a token with the scope `manage`, because there is no passkey to sign in with yet.
+// The first passkey needs only a token with the scope `manage`, because there is no passkey to sign in with
+// yet.
 async function requireMayAdd(tx: Tx | Db, call: PublicCall & Pick<CallContext, 'actor'>): Promise<void> {
   const one = await tx
     .selectFrom('market.passkeys')

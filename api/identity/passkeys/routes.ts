@@ -22,7 +22,10 @@ const identified = {
   authenticatorAttachment: z.string().max(32).nullable().optional(),
 }
 
-/** The result of `PublicKeyCredential.toJSON()` in a browser after `navigator.credentials.create()` (WebAuthn 3, 5.1). */
+/**
+ * The result of `PublicKeyCredential.toJSON()` in a browser after `navigator.credentials.create()` (WebAuthn
+ * 3, 5.1).
+ */
 export const newCredential = z
   .object({
     ...identified,

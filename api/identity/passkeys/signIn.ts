@@ -20,12 +20,12 @@ export interface Assertion {
 }
 
 /**
- * Checks who signed a challenge. Returns the assertion. Throws passkeys/challenge-invalid without an open challenge,
- * and passkeys/assertion-refused if the signature does not verify. A passkey whose counter decreases may have been
- * copied; it is flagged and can no longer be used.
+ * Checks who signed a challenge. Returns the assertion. Throws passkeys/challenge-invalid without an open
+ * challenge, and passkeys/assertion-refused if the signature does not verify. A passkey whose counter
+ * decreases may have been copied; it is flagged and can no longer be used.
  *
- * The challenge is deleted before the counter is read. Otherwise a response that is sent twice would be compared with the
- * counter that it stored itself, and would look like a copy.
+ * The challenge is deleted before the counter is read. Otherwise a response that is sent twice would be
+ * compared with the counter that it stored itself, and would look like a copy.
  */
 export async function checkAssertion(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
@@ -52,7 +52,10 @@ export async function checkAssertion(
   return { passkeyId: passkey.id, humanId: passkey.human_id, counter }
 }
 
-/** Begins a session for the signer and ends the browser's previous one. Throws if the passkey was used meanwhile. */
+/**
+ * Begins a session for the signer and ends the browser's previous one. Throws if the passkey was used
+ * meanwhile.
+ */
 export async function signIn(
   tx: Tx,
   settings: Pick<Settings, 'rules'>,

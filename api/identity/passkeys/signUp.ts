@@ -13,8 +13,8 @@ export async function offerSignUp(tx: Tx, settings: Pick<Settings, 'rules' | 'we
 }
 
 /**
- * Creates an account for the holder of a new passkey and begins a session. Throws 409 if the challenge or passkey was
- * used before.
+ * Creates an account for the holder of a new passkey and begins a session. Throws 409 if the challenge or
+ * passkey was used before.
  */
 export async function signUp(
   tx: Tx,

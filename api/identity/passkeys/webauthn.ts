@@ -25,8 +25,8 @@ const verification = () => import('@simplewebauthn/server')
 const decoding = () => import('@simplewebauthn/server/helpers')
 
 /**
- * Verifies an authenticator's response to a creation challenge (WebAuthn 3, 7.1): our challenge, origin and RP ID, with
- * the user verified. Returns the new key. Throws an Error that names the failed check.
+ * Verifies an authenticator's response to a creation challenge (WebAuthn 3, 7.1): our challenge, origin and
+ * RP ID, with the user verified. Returns the new key. Throws an Error that names the failed check.
  */
 export async function verifyNewKey(
   { rpId, origins }: WebSettings,
@@ -57,8 +57,8 @@ export async function verifyNewKey(
 }
 
 /**
- * Verifies that a key signed a challenge (WebAuthn 3, 7.2), with the user verified. Returns the signature counter,
- * which the caller must check. Throws an Error that names the failed check.
+ * Verifies that a key signed a challenge (WebAuthn 3, 7.2), with the user verified. Returns the signature
+ * counter, which the caller must check. Throws an Error that names the failed check.
  */
 export async function verifyAssertion(
   { rpId, origins }: WebSettings,

@@ -18,8 +18,9 @@ import type { Subject } from './routes.ts'
 const COLUMNS = { human: 'human_id', agent: 'agent_id', org: 'org_id' } as const
 
 /**
- * Makes the square of a picture that is sent, after checking that the sender may set it. Throws the uniform 404 for somebody else's
- * subject, 403 for an org of which the caller is a mere member, 413 at the first byte beyond the limit, 422 pictures/unreadable.
+ * Makes the square of a picture that is sent, after checking that the sender may set it. Throws the uniform
+ * 404 for somebody else's subject, 403 for an org of which the caller is a mere member, 413 at the first byte
+ * beyond the limit, 422 pictures/unreadable.
  */
 export async function receivePicture(
   { db, settings }: Services,

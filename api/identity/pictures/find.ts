@@ -11,8 +11,8 @@ export interface PictureRow {
 }
 
 /**
- * Returns the pictures of those among these ids whose names the caller sees: agents; and for a person also themselves, who is in an
- * org with them, and the orgs that they are in or invited to.
+ * Returns the pictures of those among these ids whose names the caller sees: agents; and for a person also
+ * themselves, who is in an org with them, and the orgs that they are in or invited to.
  */
 export async function findPictures(tx: Tx, { humanId, agentId }: Actor, ids: readonly string[]): Promise<PictureRow[]> {
   const ofAgents = sql`select agent_id as of, id, created_at from market.pictures where agent_id = any(${ids}::uuid[])`

@@ -1,7 +1,8 @@
--- The pictures of people, agents and orgs: squares that we made of what was uploaded, small enough to be in a row.
+-- The pictures of people, agents and orgs: squares that we made of what was uploaded, small enough to be in a
+-- row.
 create table market.pictures (
-  -- Names it in its address: random, so that the address tells nothing of whom it shows, and cannot be guessed. A new picture has
-  -- a new one.
+  -- Names it in its address: random, so that the address tells nothing of whom it shows, and cannot be
+  -- guessed. A new picture has a new one.
   id         uuid primary key,
   human_id   uuid unique references market.humans,
   agent_id   uuid unique references market.agents,

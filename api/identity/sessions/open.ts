@@ -18,8 +18,8 @@ export interface NewSession {
 }
 
 /**
- * Begins a session for a human after a passkey sign-in, and ends the browser's previous session. The secret is always
- * new, so a cookie that another page set beforehand gains nothing.
+ * Begins a session for a human after a passkey sign-in, and ends the browser's previous session. The secret
+ * is always new, so a cookie that another page set beforehand gains nothing.
  */
 export async function openSession(
   tx: Tx,

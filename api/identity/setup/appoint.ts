@@ -3,8 +3,8 @@ import { audit } from '../../platform/audit/audit.ts'
 import { openOwnerPool } from '../../platform/db/searchPath.ts'
 
 /**
- * Makes a human an operator and, if requested, a reviewer of disputes. No API call can do this: it needs the database's
- * owner. Throws an Error for a human who does not exist or was erased.
+ * Makes a human an operator and, if requested, a reviewer of disputes. No API call can do this: it needs the
+ * database's owner. Throws an Error for a human who does not exist or was erased.
  */
 export async function appointOperator(
   databaseUrl: string,
@@ -30,8 +30,9 @@ export async function appointOperator(
 }
 
 /**
- * Makes an operator a member again, from the next call on, also in sessions and tokens that exist. Others decide the cases
- * that they reviewed and did not decide. Needs the database's owner, as above. Throws an Error for somebody who is no operator.
+ * Makes an operator a member again, from the next call on, also in sessions and tokens that exist. Others
+ * decide the cases that they reviewed and did not decide. Needs the database's owner, as above. Throws an
+ * Error for somebody who is no operator.
  */
 export async function dismissOperator(databaseUrl: string, humanId: string): Promise<void> {
   const db = await openOwnerPool(databaseUrl)

@@ -19,8 +19,8 @@ export interface FirstAccounts {
 }
 
 /**
- * Creates the first operator, three reviewers and the first human of a new market, each with a token of every scope. Throws if any
- * account exists: later accounts are created over the API.
+ * Creates the first operator, three reviewers and the first human of a new market, each with a token of every
+ * scope. Throws if any account exists: later accounts are created over the API.
  */
 export async function bootstrap(
   databaseUrl: string,

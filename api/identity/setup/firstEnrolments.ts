@@ -14,8 +14,8 @@ export interface FirstEnrolments {
 }
 
 /**
- * Creates an enrolment for each first account of a sandbox that has no passkey: its human, its operator, its reviewers.
- * Needs the database's owner, because no API call can enrol an operator.
+ * Creates an enrolment for each first account of a sandbox that has no passkey: its human, its operator, its
+ * reviewers. Needs the database's owner, because no API call can enrol an operator.
  */
 export async function createFirstEnrolments(databaseUrl: string, humanUrn: string): Promise<FirstEnrolments> {
   const db = await openOwnerPool(databaseUrl)

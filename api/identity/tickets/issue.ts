@@ -15,9 +15,9 @@ import { limitColumns, wireLimit } from '../tokens/spendLimit.ts'
 const SECRET_BYTES = 32
 
 /**
- * Creates a ticket that an agent of the caller exchanges for a token with this grant, and stores only its hash. An
- * earlier ticket of the agent becomes invalid. Throws 404 for an agent of another human, agents/deactivated, and
- * the errors of requireGrantable.
+ * Creates a ticket that an agent of the caller exchanges for a token with this grant, and stores only its
+ * hash. An earlier ticket of the agent becomes invalid. Throws 404 for an agent of another human,
+ * agents/deactivated, and the errors of requireGrantable.
  */
 export async function issueTicket(tx: Tx, call: CallContext, agentId: string, grant: Grant) {
   const { actor, settings } = call

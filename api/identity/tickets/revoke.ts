@@ -6,7 +6,8 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /**
- * Invalidates one ticket of the caller. Throws 404 for a ticket of another human, and for one that is already closed.
+ * Invalidates one ticket of the caller. Throws 404 for a ticket of another human, and for one that is already
+ * closed.
  */
 export async function revokeTicket(tx: Tx, { humanId }: Actor, ticketId: string): Promise<void> {
   await tx

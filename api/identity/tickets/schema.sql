@@ -1,4 +1,5 @@
--- An agent exchanges a ticket for its first token, with the scopes and limits that its human fixed. It can be used once.
+-- An agent exchanges a ticket for its first token, with the scopes and limits that its human fixed. It can be
+-- used once.
 create table market.agent_tickets (
   id               uuid primary key,
   agent_id         uuid not null references market.agents,

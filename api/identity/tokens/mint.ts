@@ -12,19 +12,22 @@ import { hashSecret } from '../authentication/credential.ts'
 import { requireFreshPasskey } from '../authentication/freshPasskey.ts'
 import { limitColumns, requireNoLimit, type SpendLimit, wireLimit } from './spendLimit.ts'
 
-/** Scopes that need a fresh passkey to be granted, because they allow more than the token that requests them. */
+/**
+ * Scopes that need a fresh passkey to be granted, because they allow more than the token that requests them.
+ */
 export const GUARDED_SCOPES: readonly Scope[] = ['withdraw', 'manage']
 
 /**
- * The requested token: its account, scopes, spend limit, and its expiry, which defaults to that of the requesting token.
+ * The requested token: its account, scopes, spend limit, and its expiry, which defaults to that of the
+ * requesting token.
  */
 export interface MintRequest extends Grant {
   owner: { kind: 'agent' | 'human'; id: string }
 }
 
 /**
- * Creates a token for an account of the caller. Throws auth/forbidden for other accounts, agents/deactivated for a
- * deactivated agent, and the errors of requireGrantable.
+ * Creates a token for an account of the caller. Throws auth/forbidden for other accounts, agents/deactivated
+ * for a deactivated agent, and the errors of requireGrantable.
  */
 export async function mintToken(tx: Tx, { actor, settings }: CallContext, request: MintRequest) {
   const owner = await resolveOwner(tx, { actor, settings }, request.owner)
@@ -58,7 +61,10 @@ async function isMaker(tx: Tx, actor: CallContext['actor'], humanId: string): Pr
   return human !== undefined && (actor.isOperator || human.created_by === actor.humanId)
 }
 
-/** The scopes to grant to an account, their expiry, at most that of the granting credential, and the spend limit. */
+/**
+ * The scopes to grant to an account, their expiry, at most that of the granting credential, and the spend
+ * limit.
+ */
 export interface Grant {
   scopes: readonly Scope[]
   expiresAt: Date | undefined
@@ -66,9 +72,9 @@ export interface Grant {
 }
 
 /**
- * Returns the expiry of a grant that the caller may make. Throws auth/scope-insufficient or request/invalid for a scope
- * or an expiry beyond the caller's own, auth/forbidden for `transact` from a token with a spend limit, and
- * re_auth_required for scopes that need a passkey.
+ * Returns the expiry of a grant that the caller may make. Throws auth/scope-insufficient or request/invalid
+ * for a scope or an expiry beyond the caller's own, auth/forbidden for `transact` from a token with a spend
+ * limit, and re_auth_required for scopes that need a passkey.
  */
 export async function requireGrantable(
   tx: Tx,

@@ -23,11 +23,12 @@ export async function revokeToken(tx: Tx, actor: Actor, tokenId: string): Promis
 }
 
 /**
- * Revokes every token and ticket of the caller's account, and for a human those of their agents. Returns how many
- * tokens there were.
+ * Revokes every token and ticket of the caller's account, and for a human those of their agents. Returns how
+ * many tokens there were.
  */
 export async function revokeAllTokens(tx: Tx, actor: Actor): Promise<number> {
-  // A rotation locks the human's row. Waiting for it makes the token it creates visible to the statement below.
+  // A rotation locks the human's row. Waiting for it makes the token it creates visible to the statement
+  // below.
   await tx.selectFrom('market.humans').select('id').where('id', '=', actor.humanId).forUpdate().execute()
   await closeTickets(tx, actor.agentId === null ? { humanId: actor.humanId } : { agentId: actor.agentId })
   const revoked = await tx

@@ -11,9 +11,9 @@ import { reach } from './reach.ts'
 import { readLimit, requireNoLimit } from './spendLimit.ts'
 
 /**
- * Replaces a token by one with the same account, scopes, expiry, spend limit and spending so far. The old token becomes
- * invalid, except for repeating this same call. Throws 404 if the caller may not manage the token, and 403 if its secret
- * would give the caller more than they have.
+ * Replaces a token by one with the same account, scopes, expiry, spend limit and spending so far. The old
+ * token becomes invalid, except for repeating this same call. Throws 404 if the caller may not manage the
+ * token, and 403 if its secret would give the caller more than they have.
  */
 export async function rotateToken(tx: Tx, { actor, settings }: CallContext, tokenId: string) {
   const old = await tx
@@ -45,7 +45,10 @@ export async function rotateToken(tx: Tx, { actor, settings }: CallContext, toke
   return { urn: urn('token', id), secret }
 }
 
-/** The response contains the new secret, so the caller must not rotate a token that allows more than their own. */
+/**
+ * The response contains the new secret, so the caller must not rotate a token that allows more than their
+ * own.
+ */
 function requireNoGain(
   actor: Actor,
   { scopes, expires_at: end }: { scopes: readonly string[]; expires_at: Date | null },

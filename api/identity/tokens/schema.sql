@@ -11,7 +11,8 @@ create table market.tokens (
   rotated_at   timestamptz,
   -- Rounded to the hour, because otherwise every read would be a write.
   last_used_at timestamptz,
-  -- The most that the token may commit to one payment, and to all payments of one day (UTC). Null means no limit.
+  -- The most that the token may commit to one payment, and to all payments of one day (UTC). Null means no
+  -- limit.
   per_order_micros bigint check (per_order_micros >= 0),
   per_day_micros   bigint check (per_day_micros >= 0),
   -- The id that its spending is counted under. A token that replaces another continues the other's count.

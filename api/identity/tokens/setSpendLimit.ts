@@ -18,9 +18,9 @@ import {
 } from './spendLimit.ts'
 
 /**
- * Sets the spend limit of a token, and returns its spending. Does not cancel payments in progress. Throws 404 if the
- * caller may not manage the token, or it is revoked; auth/forbidden if the caller's token has a limit; re_auth_required if the
- * token could pay more than before and the caller's passkey is not fresh.
+ * Sets the spend limit of a token, and returns its spending. Does not cancel payments in progress. Throws 404
+ * if the caller may not manage the token, or it is revoked; auth/forbidden if the caller's token has a limit;
+ * re_auth_required if the token could pay more than before and the caller's passkey is not fresh.
  */
 export async function setSpendLimit(
   tx: Tx,

@@ -7,7 +7,10 @@ import { Problem } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { getSpending } from './routes.ts'
 
-/** The most that a token may commit to one payment, and to all payments of a day (UTC), in micro-units. Null: no limit. */
+/**
+ * The most that a token may commit to one payment, and to all payments of a day (UTC), in micro-units. Null:
+ * no limit.
+ */
 export interface SpendLimit {
   perOrderMicros: bigint | null
   perDayMicros: bigint | null
@@ -49,8 +52,8 @@ export function isRaised(from: SpendLimit, to: SpendLimit): boolean {
 }
 
 /**
- * Throws auth/forbidden if the caller's token has a spend limit: such a token must not obtain a credential that may spend more.
- * `refusal` completes "A token with a spend limit".
+ * Throws auth/forbidden if the caller's token has a spend limit: such a token must not obtain a credential
+ * that may spend more. `refusal` completes "A token with a spend limit".
  */
 export async function requireNoLimit(db: Db, actor: Actor, refusal: string, field?: string): Promise<void> {
   if (actor.session) return
@@ -67,7 +70,10 @@ export async function requireNoLimit(db: Db, actor: Actor, refusal: string, fiel
 // The day by the database's clock, so that every process counts for the same day.
 const TODAY = sql`(market.now() at time zone 'UTC')::date`
 
-/** Where an amount was counted: the spending id and the day (UTC), such as 2026-05-17. Both null if it was not counted. */
+/**
+ * Where an amount was counted: the spending id and the day (UTC), such as 2026-05-17. Both null if it was not
+ * counted.
+ */
 export type Counted = { spending_id: string; spending_day: string } | { spending_id: null; spending_day: null }
 
 /** The limits of a token, and the amount that it has committed to payments today, in micro-units. */
@@ -79,12 +85,14 @@ export interface Spending {
 }
 
 /**
- * Counts an amount, in micro-units, against the spend limit of the caller's token, and returns where. A token without a limit is
- * counted too, a session is not. Throws tokens/spend-limit, and counts nothing, if the limit would be exceeded.
+ * Counts an amount, in micro-units, against the spend limit of the caller's token, and returns where. A token
+ * without a limit is counted too, a session is not. Throws tokens/spend-limit, and counts nothing, if the
+ * limit would be exceeded.
  */
 export async function countSpending(tx: Tx, actor: Actor, amountMicros: bigint): Promise<Counted> {
   if (actor.session) return { spending_id: null, spending_day: null }
-  // Concurrent payments wait for each other at the day's row, and the condition then reads the amount of the previous one.
+  // Concurrent payments wait for each other at the day's row, and the condition then reads the amount of the
+  // previous one.
   const { rows } = await sql<{ spending_id: string; spending_day: string }>`
     with token as materialized (
       select spending_id, per_order_micros, per_day_micros from market.tokens where id = ${actor.tokenId})

@@ -4,7 +4,9 @@ import { emit } from '../../platform/events/emit.ts'
 import { walletEvents } from './declaration.ts'
 import type { WalletRow } from './wallets.ts'
 
-/** Tells an account and its owner when payouts to a wallet begin. Returns the wallet's members of the event. */
+/**
+ * Tells an account and its owner when payouts to a wallet begin. Returns the wallet's members of the event.
+ */
 export async function announcePayoutWallet(tx: Tx, wallet: WalletRow) {
   const isHumans = wallet.account_id === wallet.owner_id
   const details = {

@@ -10,8 +10,8 @@ import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /**
- * Returns an EIP-4361 message that binds a wallet to the calling account once signed. Replaces an earlier challenge for
- * the same address. It is valid once, for rules.walletChallengeSeconds.
+ * Returns an EIP-4361 message that binds a wallet to the calling account once signed. Replaces an earlier
+ * challenge for the same address. It is valid once, for rules.walletChallengeSeconds.
  */
 export async function challengeWallet(tx: Tx, { actor, settings }: CallContext, address: Address) {
   const accountId = accountOf(actor)
@@ -35,8 +35,9 @@ export async function challengeWallet(tx: Tx, { actor, settings }: CallContext, 
   return { address, challenge: message, expires_at: expiresAt.toISOString() }
 }
 
-// The message lists the accounts as resources, so that anyone who holds the signature can see which account the wallet
-// is bound to. It has no expiry, because it is the evidence for each later payout; only the challenge expires.
+// The message lists the accounts as resources, so that anyone who holds the signature can see which account
+// the wallet is bound to. It has no expiry, because it is the evidence for each later payout; only the
+// challenge expires.
 function bindingMessage(
   settings: Pick<Settings, 'baseUrl' | 'chain'>,
   actor: Actor,

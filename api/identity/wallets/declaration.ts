@@ -53,7 +53,10 @@ export const walletProblems = {
 } as const satisfies ProblemTypes
 
 export const walletRules = {
-  /** How long an old payout wallet stays in use after its replacement was chosen, so that the owner can object. */
+  /**
+   * How long an old payout wallet stays in use after its replacement was chosen, so that the owner can
+   * object.
+   */
   payoutWalletDelaySeconds: 2 * DAY,
   /** How long the challenge of a wallet can be answered. */
   walletChallengeSeconds: 10 * MINUTE,

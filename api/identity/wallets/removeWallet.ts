@@ -9,9 +9,9 @@ import { lockPayoutWallets } from './payoutWallet.ts'
 import { findWallet } from './wallets.ts'
 
 /**
- * Unbinds a wallet of the caller. Throws 404 for a wallet of another account, and wallets/paid-to for the payout wallet
- * of its account: otherwise the next verified wallet would count as the account's first and become its payout wallet
- * without a delay.
+ * Unbinds a wallet of the caller. Throws 404 for a wallet of another account, and wallets/paid-to for the
+ * payout wallet of its account: otherwise the next verified wallet would count as the account's first and
+ * become its payout wallet without a delay.
  */
 export async function removeWallet(tx: Tx, actor: Actor, walletId: string): Promise<void> {
   await lockPayoutWallets(tx, actor.humanId)

@@ -6,7 +6,9 @@ import { notFound } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
-/** A bound wallet: whether it is the payout wallet of its account now, and the time since or from which it is. */
+/**
+ * A bound wallet: whether it is the payout wallet of its account now, and the time since or from which it is.
+ */
 export type WalletRow = Omit<Selectable<Database['market.wallets']>, 'message' | 'signature' | 'handover'> & {
   is_payout: boolean
 }
@@ -58,8 +60,8 @@ export function toWallet(row: WalletRow) {
 }
 
 /**
- * Returns whether the owner of an agent has ever proven a wallet, for themselves or for an agent of theirs. It stays on
- * file when the wallet is removed.
+ * Returns whether the owner of an agent has ever proven a wallet, for themselves or for an agent of theirs.
+ * It stays on file when the wallet is removed.
  */
 export async function hasProvenWallet(tx: Tx, agentId: string, address: string): Promise<boolean> {
   const { rows } = await sql`

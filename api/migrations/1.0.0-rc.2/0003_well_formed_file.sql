@@ -1,4 +1,5 @@
--- What the facilitator's login may add to its tables. New rows are checked from here on; the next migration checks the others.
+-- What the facilitator's login may add to its tables. New rows are checked from here on; the next migration
+-- checks the others.
 alter table facilitator.heartbeat add constraint heartbeat_finite check (
     isfinite(beat_at)) not valid;
 alter table facilitator.transactions add constraint transactions_well_formed check (
@@ -19,7 +20,8 @@ alter table facilitator.identities add constraint identities_well_formed check (
 alter table facilitator.outcomes add constraint outcomes_well_formed check (
     reason ~ '^[a-z0-9_]{1,100}$' and tx_hash ~ '^0x[0-9a-fA-F]{64}$') not valid;
 
--- A role that may add rows can add the next number or a lower one, so it cannot use up the numbers with the highest one.
+-- A role that may add rows can add the next number or a lower one, so it cannot use up the numbers with the
+-- highest one.
 create function facilitator.refuse_number() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -36,7 +38,8 @@ create trigger authorizations_numbered before insert on facilitator.authorizatio
 create trigger identities_numbered before insert on facilitator.identities
   for each row execute function facilitator.refuse_number();
 
--- A heartbeat of the far future would show a facilitator that no longer runs, at a time that no program can write.
+-- A heartbeat of the far future would show a facilitator that no longer runs, at a time that no program can
+-- write.
 create function facilitator.refuse_heartbeat() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp

@@ -1,5 +1,5 @@
--- A row that somebody else added before does not stop the migration: its table's constraint then holds for new rows alone, until
--- `./market facilitator-file --remove` has removed the row.
+-- A row that somebody else added before does not stop the migration: its table's constraint then holds for
+-- new rows alone, until `./market facilitator-file --remove` has removed the row.
 do $$
 declare
   which record;

@@ -14,8 +14,8 @@ create function ledger.is_owner_id(p_owner_type text, p_owner_id text) returns b
 
 revoke execute on function ledger.is_owner_id(text, text) from public;
 
--- Opens an account unless it exists. Raises check_violation for an unknown kind, an owner type that the kind does not
--- allow, or an id that no owner of this type has.
+-- Opens an account unless it exists. Raises check_violation for an unknown kind, an owner type that the kind
+-- does not allow, or an id that no owner of this type has.
 create or replace function ledger.open_account(p_asset text, p_kind text, p_owner_type text, p_owner_id text) returns void
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp

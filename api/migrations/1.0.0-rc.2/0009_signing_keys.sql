@@ -1,7 +1,7 @@
 -- Signing keys: a login of the service only inserts new ones, and the audit log has each.
 
--- Refuses a row that is not a new key for a purpose that has none in use: a login of the service may insert, and readers decrypt
--- every row. Only the owner, as which `./market keys rotate` runs, retires a key.
+-- Refuses a row that is not a new key for a purpose that has none in use: a login of the service may insert,
+-- and readers decrypt every row. Only the owner, as which `./market keys rotate` runs, retires a key.
 create function market.check_signing_key() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp

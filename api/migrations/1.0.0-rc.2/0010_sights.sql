@@ -1,4 +1,5 @@
--- The worker announces what each delivery will pay. The facilitator's delay for releases without proof then runs beside the window.
+-- The worker announces what each delivery will pay. The facilitator's delay for releases without proof then
+-- runs beside the window.
 alter table market.intents drop constraint intents_kind_check;
 alter table market.intents add constraint intents_kind_check
   check (kind in ('fund', 'deposit', 'adopt', 'release', 'payout', 'return_stray', 'sweep', 'sight')) not valid;

@@ -1,6 +1,7 @@
--- Creates the lowest partition that a table needs and lacks: that of its newest rows, the one after it (two if by month), or
--- one for rows in the default partition. Rows that no program writes stay there: a login that may add rows can name a number or a
--- month that no partition can have, or a thousand different ones. Returns whether there was one.
+-- Creates the lowest partition that a table needs and lacks: that of its newest rows, the one after it (two
+-- if by month), or one for rows in the default partition. Rows that no program writes stay there: a login
+-- that may add rows can name a number or a month that no partition can have, or a thousand different ones.
+-- Returns whether there was one.
 create or replace function partitions.make_next(p_parent text) returns boolean
   language plpgsql
   set search_path = pg_catalog, pg_temp

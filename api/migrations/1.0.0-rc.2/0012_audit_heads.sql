@@ -1,8 +1,8 @@
 -- Heads of the audit log enter by a function that takes only places of the log, and only from the worker.
 
--- Returns why a head is refused: it is no place of the log, is behind a head of the log, is not of now, or comes after sixty in a
--- minute for fewer than 500 entries. Null for one that is not. The database cannot verify signatures, so these rules bound how many
--- rows a login can add.
+-- Returns why a head is refused: it is no place of the log, is behind a head of the log, is not of now, or
+-- comes after sixty in a minute for fewer than 500 entries. Null for one that is not. The database cannot
+-- verify signatures, so these rules bound how many rows a login can add.
 create function market.audit_head_refusal(p_position bigint, p_hash bytea, p_as_of timestamptz) returns text
   language sql stable
   begin atomic

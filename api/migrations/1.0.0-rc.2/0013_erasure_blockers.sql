@@ -1,8 +1,8 @@
 -- The function that erases a human decides itself whether that may be done.
 
--- Returns why a human cannot be erased, and how often each reason applies: they are an operator or a reviewer, they or their agents
--- have open orders, disputes, money or payouts, or an org that others are in has no other owner. The records that decided a dispute
--- are kept unchanged for 90 days.
+-- Returns why a human cannot be erased, and how often each reason applies: they are an operator or a
+-- reviewer, they or their agents have open orders, disputes, money or payouts, or an org that others are in
+-- has no other owner. The records that decided a dispute are kept unchanged for 90 days.
 create function market.erasure_blockers(p_human uuid) returns table (code text, count integer)
   language sql stable
   begin atomic
@@ -52,11 +52,13 @@ create function market.erasure_blockers(p_human uuid) returns table (code text, 
 
 revoke execute on function market.erasure_blockers(uuid) from public;
 
--- Erases a human for good. Destroys the log's details of their acts, of their agents' acts, and of changes to their accounts.
--- Entries about their orders, and those of their acts that concern somebody else too, stay. The digests stay, so the chain still
--- verifies, and a separate entry records the erasure as an act of the service, whoever called. Deletes their wallets, their authorizations that were never used, and their leaves in
--- proofs of liabilities. Returns the time of erasure. Raises no_data_found for a human who does not exist or was erased
--- before, and restrict_violation for one with a blocker of market.erasure_blockers. Waits for any transaction that seals or erases.
+-- Erases a human for good. Destroys the log's details of their acts, of their agents' acts, and of changes to
+-- their accounts. Entries about their orders, and those of their acts that concern somebody else too, stay.
+-- The digests stay, so the chain still verifies, and a separate entry records the erasure as an act of the
+-- service, whoever called. Deletes their wallets, their authorizations that were never used, and their leaves
+-- in proofs of liabilities. Returns the time of erasure. Raises no_data_found for a human who does not exist
+-- or was erased before, and restrict_violation for one with a blocker of market.erasure_blockers. Waits for
+-- any transaction that seals or erases.
 create or replace function market.erase_human(p_human uuid) returns timestamptz
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp

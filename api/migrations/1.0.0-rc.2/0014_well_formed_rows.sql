@@ -1,5 +1,5 @@
--- What logins may add, so that one row does not stop what reads it: blocks are blocks, and an attempt can be counted. New rows are
--- checked from here on; the next migration checks the others.
+-- What logins may add, so that one row does not stop what reads it: blocks are blocks, and an attempt can be
+-- counted. New rows are checked from here on; the next migration checks the others.
 alter table market.processed_chain_events add constraint processed_chain_events_well_formed check (
     block_number between 0 and 9007199254740991 and block_hash ~ '^0x[0-9a-f]{64}$' and tx_hash ~ '^0x[0-9a-f]{64}$'
     and log_index >= 0 and times_vanished between 0 and 1000000) not valid;
@@ -28,7 +28,8 @@ alter table market.delivery_checks add constraint delivery_checks_attempts check
 alter table market.files add constraint files_attempts check (
     attempts between 0 and 1000000 and scans between 0 and 1000000) not valid;
 
--- However an upload ends, its reserved room is given back, and no more than there is: an upload that reserved none ends, too.
+-- However an upload ends, its reserved room is given back, and no more than there is: an upload that reserved
+-- none ends, too.
 create or replace function market.release_reserved_bytes() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp

@@ -1,4 +1,5 @@
--- A row that no process wrote does not stop the migration: its table's constraint then holds for new rows alone.
+-- A row that no process wrote does not stop the migration: its table's constraint then holds for new rows
+-- alone.
 do $$
 declare
   which record;

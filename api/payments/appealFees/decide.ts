@@ -37,8 +37,8 @@ export async function returnAppealFee(tx: Tx, settings: Pick<Settings, 'chain'>,
 }
 
 /**
- * Records the return of a fee that the chain shows as returned and this copy of the database as held. Returns false and changes
- * nothing if the deposit is not a held fee.
+ * Records the return of a fee that the chain shows as returned and this copy of the database as held. Returns
+ * false and changes nothing if the deposit is not a held fee.
  */
 export async function returnFeeAsSeen(
   tx: Tx,

@@ -23,7 +23,10 @@ export const appealFeePersonalData: PersonalData = {
 }
 
 export const appealFeeRules = {
-  /** The fee of an appeal: hundredths of a percent of the price, within these bounds, and never above the price. */
+  /**
+   * The fee of an appeal: hundredths of a percent of the price, within these bounds, and never above the
+   * price.
+   */
   appealFeeBps: 200,
   minAppealFeeMicros: 1_000_000n,
   maxAppealFeeMicros: 25_000_000n,

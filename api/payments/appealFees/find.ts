@@ -16,7 +16,9 @@ export interface LockedFee {
   order: OrderRow
 }
 
-/** Returns the fee with this nonce and its order, or undefined. The order is locked first, as by every change. */
+/**
+ * Returns the fee with this nonce and its order, or undefined. The order is locked first, as by every change.
+ */
 export async function lockFeeWithNonce(tx: Tx, nonce: string): Promise<LockedFee | undefined> {
   const fees = tx.selectFrom('market.appeal_fees').selectAll().where('nonce', '=', nonce)
   const found = await fees.executeTakeFirst()
@@ -26,7 +28,10 @@ export async function lockFeeWithNonce(tx: Tx, nonce: string): Promise<LockedFee
   return { fee: await fees.forNoKeyUpdate().executeTakeFirstOrThrow(), order }
 }
 
-/** Returns the fees of a dispute's appeals, the first one first. A caller that changes one must have locked the order. */
+/**
+ * Returns the fees of a dispute's appeals, the first one first. A caller that changes one must have locked
+ * the order.
+ */
 export async function feesOf(tx: Db | Tx, disputeId: string): Promise<AppealFeeRow[]> {
   return tx
     .selectFrom('market.appeal_fees')
@@ -56,7 +61,10 @@ export function bookedFee({ id, dispute_id: disputeId, amount_micros: amountMicr
   return { id, disputeId, amountMicros }
 }
 
-/** Returns the keys of the appeals whose fee was paid, in the order in which they were offered, after one of them. */
+/**
+ * Returns the keys of the appeals whose fee was paid, in the order in which they were offered, after one of
+ * them.
+ */
 export async function listAppealKeys(
   tx: Tx,
   { from, limit }: { from: string | undefined; limit: number },

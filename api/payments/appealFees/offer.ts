@@ -20,7 +20,9 @@ export interface FeeRequest {
   now: Date
 }
 
-/** Returns the fee of an appeal: a part of the price within bounds, and never above the price; micro-units. */
+/**
+ * Returns the fee of an appeal: a part of the price within bounds, and never above the price; micro-units.
+ */
 export function appealFeeMicros(rules: MarketRules, priceMicros: bigint): bigint {
   const part = (priceMicros * BigInt(rules.appealFeeBps)) / BPS_SCALE
   const atLeast = part < rules.minAppealFeeMicros ? rules.minAppealFeeMicros : part
@@ -29,8 +31,8 @@ export function appealFeeMicros(rules: MarketRules, priceMicros: bigint): bigint
 }
 
 /**
- * Offers an appeal's fee for payment, and fixes the terms that its payer must sign. The order must be locked. Throws if this side
- * has appealed before.
+ * Offers an appeal's fee for payment, and fixes the terms that its payer must sign. The order must be locked.
+ * Throws if this side has appealed before.
  */
 export async function offerAppealFee(
   tx: Tx,

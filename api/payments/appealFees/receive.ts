@@ -10,9 +10,9 @@ import { AppealFeePaid } from './announcements.ts'
 import { bookedFee, closeFeeIntents, type LockedFee } from './find.ts'
 
 /**
- * Records a payment into the hot wallet as the fee of an appeal, if the appeal awaits its fee, the amount is exact and the payer is
- * a wallet of the appellant. The fee is then held for the dispute, and AppealFeePaid is announced. Returns false, changing nothing,
- * for any other payment. The fee and its order must be locked.
+ * Records a payment into the hot wallet as the fee of an appeal, if the appeal awaits its fee, the amount is
+ * exact and the payer is a wallet of the appellant. The fee is then held for the dispute, and AppealFeePaid
+ * is announced. Returns false, changing nothing, for any other payment. The fee and its order must be locked.
  */
 export async function receiveAppealFee(
   tx: Tx,
@@ -39,7 +39,10 @@ export async function receiveAppealFee(
   return true
 }
 
-/** Settles the payer's authorization and fails those of other wallets: at most one authorization of a fee is not failed. */
+/**
+ * Settles the payer's authorization and fails those of other wallets: at most one authorization of a fee is
+ * not failed.
+ */
 async function resolveAuthorizations(tx: Tx, feeId: string, { payer, nonce }: { payer: string; nonce: string }) {
   const filed = tx.updateTable('market.authorizations').where('appeal_fee_id', '=', feeId)
   await filed.set({ state: 'failed' }).where('state', '=', 'pending').where('payer', '<>', payer).execute()

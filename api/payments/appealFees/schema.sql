@@ -1,6 +1,7 @@
--- The fees of appeals: paid ahead into the hot wallet, apart from the money of any order. 'offered': it can be paid until
--- valid_before. 'lapsed': it was not paid. 'held': it was paid, and the appeal is heard. 'kept': the money is the service's.
--- 'returned': it went back to the payer. Every change of a row locks its order first.
+-- The fees of appeals: paid ahead into the hot wallet, apart from the money of any order. 'offered': it can
+-- be paid until valid_before. 'lapsed': it was not paid. 'held': it was paid, and the appeal is heard.
+-- 'kept': the money is the service's. 'returned': it went back to the payer. Every change of a row locks its
+-- order first.
 create table market.appeal_fees (
   id            uuid primary key,
   dispute_id    uuid not null references market.disputes,

@@ -14,8 +14,9 @@ const ADOPT = 1
 const lower = <Text extends Hex>(text: Text) => text.toLowerCase() as Text
 
 /**
- * Decodes the event from a log and its neighbours in the transaction. Returns undefined if the log is not an event of this kind:
- * another contract emitted it, it is another event, or it is a signed transfer and an unsigned one is expected.
+ * Decodes the event from a log and its neighbours in the transaction. Returns undefined if the log is not an
+ * event of this kind: another contract emitted it, it is another event, or it is a signed transfer and an
+ * unsigned one is expected.
  */
 export function decodeEvent(
   chain: ChainSettings,
@@ -164,8 +165,8 @@ function decoded<const Events extends Abi>(abi: Events, { data, topics }: MinedL
 }
 
 /**
- * Returns the content of an event without its key, in the form of the index: node and index must agree on it before the
- * event is processed.
+ * Returns the content of an event without its key, in the form of the index: node and index must agree on it
+ * before the event is processed.
  */
 export function argumentsOf(event: ChainEvent): Record<string, string> {
   switch (event.kind) {

@@ -38,8 +38,9 @@ export interface IndexedBlocks {
 }
 
 /**
- * Runs a read of the index and returns its result, or undefined while the index has no views. Must wrap a whole
- * transaction, not run inside one: a missing view aborts the transaction, which would show only at its commit.
+ * Runs a read of the index and returns its result, or undefined while the index has no views. Must wrap a
+ * whole transaction, not run inside one: a missing view aborts the transaction, which would show only at its
+ * commit.
  */
 export async function whereIndexed<Answer>(read: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
@@ -51,8 +52,8 @@ export async function whereIndexed<Answer>(read: () => Promise<Answer>): Promise
 }
 
 /**
- * Returns the block that the index has reached. Undefined while the index is not ready, because it then shows less than
- * it has.
+ * Returns the block that the index has reached. Undefined while the index is not ready, because it then shows
+ * less than it has.
  */
 export async function indexedBlock(
   index: IndexDb | IndexTx,
@@ -68,9 +69,9 @@ export async function indexedBlock(
 }
 
 /**
- * Returns the events in a range of blocks: of all its blocks, or of as many as hold about a thousand events. Undefined while
- * the index is not ready. A missing event proves nothing: the index rolls back and rewrites its rows. Throws an Error if the
- * index shows other blocks than it was asked for.
+ * Returns the events in a range of blocks: of all its blocks, or of as many as hold about a thousand events.
+ * Undefined while the index is not ready. A missing event proves nothing: the index rolls back and rewrites
+ * its rows. Throws an Error if the index shows other blocks than it was asked for.
  */
 export function readIndexed(
   { index, settings: { chain } }: IndexReading,

@@ -13,13 +13,17 @@ export interface IntentName {
   /** Counts from 1. Each attempt under a key is requested once. */
   attempt?: number
   orderId: string | null
-  /** The owner of the paying agent, whose daily gas allowance is charged. Undefined for an intent that pays a debt of ours. */
+  /**
+   * The owner of the paying agent, whose daily gas allowance is charged. Undefined for an intent that pays a
+   * debt of ours.
+   */
   ownerId?: string
 }
 
 /**
- * Requests a transaction of the facilitator. Idempotent: the same content under the same key and attempt changes
- * nothing. Throws if the stored intent under them has different content, since the caller's would be lost.
+ * Requests a transaction of the facilitator. Idempotent: the same content under the same key and attempt
+ * changes nothing. Throws if the stored intent under them has different content, since the caller's would be
+ * lost.
  */
 export async function requestIntent(
   tx: Tx,
@@ -47,8 +51,8 @@ async function requireSame(
 }
 
 /**
- * Returns the traces of the requests that transactions of the facilitator go back to, by the transactions' hashes: what follows on
- * chain is in them too.
+ * Returns the traces of the requests that transactions of the facilitator go back to, by the transactions'
+ * hashes: what follows on chain is in them too.
  */
 export async function tracesOf(db: Db, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (hashes.length === 0) return new Map()
@@ -73,15 +77,18 @@ async function closeOpen(tx: Tx, which: RawBuilder<boolean>, closing: Closing): 
 }
 
 /**
- * Returns whether an intent is still open: another worker may have closed it since it was read. The caller must have locked the
- * intent's subject, so that nothing closes the intent meanwhile.
+ * Returns whether an intent is still open: another worker may have closed it since it was read. The caller
+ * must have locked the intent's subject, so that nothing closes the intent meanwhile.
  */
 export async function isOpenIntent(tx: Tx, intentId: string): Promise<boolean> {
   const open = tx.selectFrom('market.intents').select('id').where('id', '=', intentId).where('closed_at', 'is', null)
   return (await open.executeTakeFirst()) !== undefined
 }
 
-/** Closes one attempt of an intent as failed. Returns false if it was closed before: another worker acted on it. */
+/**
+ * Closes one attempt of an intent as failed. Returns false if it was closed before: another worker acted on
+ * it.
+ */
 export async function closeFailedIntent(tx: Tx, intentId: string): Promise<boolean> {
   const { rows } = await sql`update market.intents set closed_at = market.now(), closing = 'failed'
     where id = ${intentId} and closed_at is null returning id`.execute(tx)
@@ -94,16 +101,16 @@ export async function closeFundingIntents(tx: Tx, orderId: string): Promise<void
 }
 
 /**
- * Voids the open intents of an order when a chain outcome has ended it. Payouts stay open: each is owed for its
- * deposit, which may come from a stranger who only named the order.
+ * Voids the open intents of an order when a chain outcome has ended it. Payouts stay open: each is owed for
+ * its deposit, which may come from a stranger who only named the order.
  */
 export async function voidIntents(tx: Tx, orderId: string): Promise<void> {
   await closeOpen(tx, sql<boolean>`order_id = ${orderId} and kind <> 'payout'`, 'voided')
 }
 
 /**
- * Requests again a transaction that the chain executed and then lost, as the next attempt under the key. Changes
- * nothing if no attempt was settled, or if one is open. Repeating it on chain does no harm.
+ * Requests again a transaction that the chain executed and then lost, as the next attempt under the key.
+ * Changes nothing if no attempt was settled, or if one is open. Repeating it on chain does no harm.
  */
 export async function repeatIntent(tx: Tx, key: string): Promise<void> {
   await sql`
@@ -118,8 +125,8 @@ export async function repeatIntent(tx: Tx, key: string): Promise<void> {
 }
 
 /**
- * Closes an open intent as failed and requests the same content as the next attempt under its key. Returns false and
- * requests nothing if the intent was already closed.
+ * Closes an open intent as failed and requests the same content as the next attempt under its key. Returns
+ * false and requests nothing if the intent was already closed.
  */
 export async function retryIntent(tx: Tx, intentId: string): Promise<boolean> {
   const { rows } = await sql`

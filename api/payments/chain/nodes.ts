@@ -11,8 +11,8 @@ import type { JobServices } from '../../platform/jobs/services.ts'
 export class NodesDisagree extends Error {}
 
 /**
- * A node serves another chain than ours, which can happen with several nodes behind one address. Its answer is
- * discarded.
+ * A node serves another chain than ours, which can happen with several nodes behind one address. Its answer
+ * is discarded.
  */
 class OtherChain extends NodesDisagree {}
 
@@ -22,8 +22,8 @@ export function nodesOf({ rpc, verifyRpc }: Pick<JobServices, 'rpc' | 'verifyRpc
 }
 
 /**
- * Runs a query at every node and returns the common answer. The query must name its block, or a node one block behind
- * would disagree. Throws NodesDisagree when the answers differ, and any error of an RPC.
+ * Runs a query at every node and returns the common answer. The query must name its block, or a node one
+ * block behind would disagree. Throws NodesDisagree when the answers differ, and any error of an RPC.
  */
 export async function agreed<Answer>(
   services: Pick<JobServices, 'rpc' | 'verifyRpc'>,
@@ -44,7 +44,9 @@ export function openRpc(rpcUrl: string, options: NodeOptions = JOBS): PublicClie
   return createPublicClient({ transport: nodeTransport(rpcUrl, options), cacheTime: 0, ccipRead: false })
 }
 
-/** Throws when the node serves another chain than the configured one. An unreachable node is not waited for. */
+/**
+ * Throws when the node serves another chain than the configured one. An unreachable node is not waited for.
+ */
 export async function refuseOtherChain(rpc: PublicClient, chainId: number, variable = 'RPC_URL'): Promise<void> {
   const served = await rpc.getChainId().catch((error: unknown) => {
     if (isOutage(error)) return chainId
@@ -80,8 +82,8 @@ export async function commonHead(services: JobServices): Promise<bigint> {
 }
 
 /**
- * Returns the newest confirmed block, or undefined while the chain is shorter than CONFIRMATIONS. Throws any error of
- * an RPC.
+ * Returns the newest confirmed block, or undefined while the chain is shorter than CONFIRMATIONS. Throws any
+ * error of an RPC.
  */
 export async function confirmedBlock(services: JobServices): Promise<bigint | undefined> {
   return confirmedAt(services, await commonHead(services))
@@ -103,8 +105,8 @@ type TokenLocation = Pick<ChainSettings, 'chainId' | 'token'>
 const known = new WeakMap<PublicClient, Map<Address, Promise<TokenDomain>>>()
 
 /**
- * Returns the payment token's EIP-712 domain, read from the token once per client. Throws WrongTokenDomain if the token
- * verifies by another domain, and any error of the RPC; the next call then reads it again.
+ * Returns the payment token's EIP-712 domain, read from the token once per client. Throws WrongTokenDomain if
+ * the token verifies by another domain, and any error of the RPC; the next call then reads it again.
  */
 export async function tokenDomain(rpc: PublicClient, chain: TokenLocation): Promise<TokenDomain> {
   const domains = known.get(rpc) ?? new Map<Address, Promise<TokenDomain>>()
@@ -115,7 +117,10 @@ export async function tokenDomain(rpc: PublicClient, chain: TokenLocation): Prom
   return asked
 }
 
-/** Throws if payers would be asked for signatures that the token refuses. An unreachable node is not waited for. */
+/**
+ * Throws if payers would be asked for signatures that the token refuses. An unreachable node is not waited
+ * for.
+ */
 export async function refuseOtherDomain(rpc: PublicClient, chain: TokenLocation): Promise<void> {
   await tokenDomain(rpc, chain).catch((error: unknown) => {
     if (!isOutage(error)) throw error

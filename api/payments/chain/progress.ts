@@ -13,7 +13,8 @@ export interface ProcessedBlock {
 }
 
 /**
- * Returns the identifier of this run of the database. It changes when the server restarts and when a copy is restored.
+ * Returns the identifier of this run of the database. It changes when the server restarts and when a copy is
+ * restored.
  */
 export async function readDatabaseEpoch(db: Db | Tx): Promise<string> {
   const { rows } = await sql<{ epoch: string }>`select market.database_epoch() as epoch`.execute(db)
@@ -23,8 +24,8 @@ export async function readDatabaseEpoch(db: Db | Tx): Promise<string> {
 }
 
 /**
- * Returns the block up to which the chain is processed in this database epoch. Undefined while that is unknown: no
- * money moves.
+ * Returns the block up to which the chain is processed in this database epoch. Undefined while that is
+ * unknown: no money moves.
  */
 export async function processedBlock(db: Db | Tx): Promise<ProcessedBlock | undefined> {
   const { rows } = await sql<ProcessedBlock>`
@@ -42,8 +43,8 @@ export async function nextPass(db: Db): Promise<bigint> {
 }
 
 /**
- * Records the block up to which a pass has processed the chain in a database epoch. The first record of an epoch allows money
- * to move.
+ * Records the block up to which a pass has processed the chain in a database epoch. The first record of an
+ * epoch allows money to move.
  */
 export async function recordProcessed(
   db: Db,
@@ -58,24 +59,25 @@ export async function recordProcessed(
 }
 
 /**
- * Forgets the checkpoints from a block on. Call it in the transaction that marks an event below them for processing, before that
- * change: it waits for a checkpoint that is being recorded.
+ * Forgets the checkpoints from a block on. Call it in the transaction that marks an event below them for
+ * processing, before that change: it waits for a checkpoint that is being recorded.
  */
 export async function forgetCheckpoints(db: Db | Tx, fromBlock: bigint): Promise<void> {
   await db.deleteFrom('market.sweep_checkpoints').where('block_number', '>=', fromBlock).execute()
 }
 
 /**
- * Throws service/catching-up (503) while the chain events before this database epoch are not all known: a restored copy may show
- * debts that were paid after it was made. A restart of the API alone does not matter, because the API keeps no state.
+ * Throws service/catching-up (503) while the chain events before this database epoch are not all known: a
+ * restored copy may show debts that were paid after it was made. A restart of the API alone does not matter,
+ * because the API keeps no state.
  */
 export async function requireKnownChain(tx: Tx): Promise<void> {
   if (!(await processedBlock(tx))) throw catchingUp()
 }
 
 /**
- * Returns whether jobs of a worker may move money: a pass that began after the worker started (after `startedAtPass`) has ended in
- * this database epoch. Any worker may have made that pass.
+ * Returns whether jobs of a worker may move money: a pass that began after the worker started (after
+ * `startedAtPass`) has ended in this database epoch. Any worker may have made that pass.
  */
 export async function mayMoveMoney(db: Db, startedAtPass: bigint): Promise<boolean> {
   const { rows } = await sql`
@@ -99,16 +101,16 @@ const SWEEP_INTERVAL_MS = 60_000
 /** The interval at which the alarm for an event that cannot be processed is repeated. */
 const REPEAT_ALARM_MS = 60_000
 /**
- * How long a node or the index may be behind the chain. A starting index, which begins some blocks behind, catches up
- * sooner.
+ * How long a node or the index may be behind the chain. A starting index, which begins some blocks behind,
+ * catches up sooner.
  */
 const LAG_PATIENCE_MS = 30_000
 /** How many disputed rows are remembered. Forgetting one only delays an alarm. */
 const MOST_DOUBTS = 10_000
 
 /**
- * The blocks that a pass covers, the last of which is the confirmed block `to`. `head` is the newest block, `indexed` the
- * block that the index has reached.
+ * The blocks that a pass covers, the last of which is the confirmed block `to`. `head` is the newest block,
+ * `indexed` the block that the index has reached.
  */
 export interface Pass {
   ranges: readonly BlockRange[]
@@ -119,8 +121,9 @@ export interface Pass {
 }
 
 /**
- * The state that a worker keeps between passes. It only avoids repeated checks, so it may be lost. After a restart of the worker or
- * the database, no money moves until a complete sweep has read the chain events since (`isCaughtUp`).
+ * The state that a worker keeps between passes. It only avoids repeated checks, so it may be lost. After a
+ * restart of the worker or the database, no money moves until a complete sweep has read the chain events
+ * since (`isCaughtUp`).
  */
 export class Progress {
   #settledTo = 0n
@@ -172,7 +175,9 @@ export class Progress {
     this.tip = undefined
   }
 
-  /** Starts a pass. Returns its first block, or undefined if it is a sweep, which begins at the checkpoint. */
+  /**
+   * Starts a pass. Returns its first block, or undefined if it is a sweep, which begins at the checkpoint.
+   */
   begin(startBlock: bigint): bigint | undefined {
     this.#isBehind = true
     if (performance.now() - this.#sweptAt > SWEEP_INTERVAL_MS) return undefined
@@ -181,8 +186,8 @@ export class Progress {
   }
 
   /**
-   * Records that a pass covered everything up to a block. `isWhole`: the index had reached that block and the nodes
-   * agreed.
+   * Records that a pass covered everything up to a block. `isWhole`: the index had reached that block and the
+   * nodes agreed.
    */
   end(pass: { to: bigint; isSweep: boolean; isWhole: boolean }): void {
     if (!pass.isWhole) return
@@ -194,8 +199,9 @@ export class Progress {
   }
 
   /**
-   * Returns whether the index still shows a row that the nodes do not, although it has passed the head at which that
-   * was first seen. Before that, the index may simply not have followed the chain to another fork yet.
+   * Returns whether the index still shows a row that the nodes do not, although it has passed the head at
+   * which that was first seen. Before that, the index may simply not have followed the chain to another fork
+   * yet.
    */
   isLasting(row: string, { head, indexed }: Pass): boolean {
     const since = this.#doubts.get(row)
@@ -216,7 +222,10 @@ export class Progress {
     return true
   }
 
-  /** Returns whether a node or the index was behind the chain at every check, for longer than catching up takes. */
+  /**
+   * Returns whether a node or the index was behind the chain at every check, for longer than catching up
+   * takes.
+   */
   isLateForLong(who: string, isLate: boolean): boolean {
     const now = performance.now()
     if (!isLate) this.#late.delete(who)

@@ -6,8 +6,9 @@ import type { IndexDb } from '../../platform/db/pool.ts'
 import { requireEmptySearchPath } from '../../platform/db/searchPath.ts'
 
 /**
- * Throws an Error if the search path of the index is not empty, or the role of this process may create or own anything there. In a
- * sandbox such a role only causes a warning. A database that cannot be reached is not waited for.
+ * Throws an Error if the search path of the index is not empty, or the role of this process may create or own
+ * anything there. In a sandbox such a role only causes a warning. A database that cannot be reached is not
+ * waited for.
  */
 export async function refuseIndexOwner(index: IndexDb, sandbox: boolean, log: Logger): Promise<void> {
   const role = CompiledQuery.raw(INDEX_ROLE) as CompiledQuery<IndexRole>

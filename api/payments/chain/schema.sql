@@ -1,4 +1,5 @@
--- Actions to be carried out on chain. Key and attempt make each request unique; the chain makes each effect unique.
+-- Actions to be carried out on chain. Key and attempt make each request unique; the chain makes each effect
+-- unique.
 create table market.intents (
   id         uuid primary key,
   key        text not null,
@@ -7,7 +8,8 @@ create table market.intents (
   kind       text not null check (kind in ('fund', 'deposit', 'adopt', 'release', 'payout', 'return_stray', 'sweep',
     'sight', 'sight_wallet')),
   order_id   uuid,
-  -- The owner whose daily gas the submission counts against: the human of the paying agent. Null for a debt of the service.
+  -- The owner whose daily gas the submission counts against: the human of the paying agent. Null for a debt
+  -- of the service.
   owner_id   uuid,
   payload    jsonb not null,
   created_at timestamptz not null default market.now(),
@@ -45,8 +47,8 @@ create table market.processed_chain_events (
 create index processed_chain_events_by_block on market.processed_chain_events (block_number);
 create index processed_chain_events_by_transaction on market.processed_chain_events (tx_hash);
 
--- The confirmed block up to which every chain event was processed. While `database_epoch` is not the current one, no money
--- moves (the fence).
+-- The confirmed block up to which every chain event was processed. While `database_epoch` is not the current
+-- one, no money moves (the fence).
 create table market.chain_progress (
   singleton      boolean primary key default true check (singleton),
   block_number   bigint not null,
@@ -61,8 +63,9 @@ create table market.chain_progress (
 -- Numbers the passes as they begin. A worker waits for a pass that begins after its own start.
 create sequence market.settle_passes;
 
--- Identifies one run of the database: it changes when the server restarts, in a copy, and when the table is restored. Knowledge of
--- the chain from one epoch does not count in the next, because the next may be an earlier copy.
+-- Identifies one run of the database: it changes when the server restarts, in a copy, and when the table is
+-- restored. Knowledge of the chain from one epoch does not count in the next, because the next may be an
+-- earlier copy.
 create function market.database_epoch() returns text
   language sql stable
   begin atomic

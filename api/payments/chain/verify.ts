@@ -14,7 +14,9 @@ import { businessKey, type ChainEvent } from './evidence.ts'
 import type { IndexRow } from './indexRows.ts'
 import { nodesOf } from './nodes.ts'
 
-/** The nodes' answer about a row: the event read from the log, or undefined when a node shows something else. */
+/**
+ * The nodes' answer about a row: the event read from the log, or undefined when a node shows something else.
+ */
 export interface Verified {
   row: IndexRow
   event: ChainEvent | undefined
@@ -23,8 +25,8 @@ export interface Verified {
 }
 
 /**
- * Checks rows of the index at every node: the block at that height has that hash, its transaction succeeded, and the
- * log there matches the row exactly. Throws any error of an RPC, in which case nothing is known.
+ * Checks rows of the index at every node: the block at that height has that hash, its transaction succeeded,
+ * and the log there matches the row exactly. Throws any error of an RPC, in which case nothing is known.
  */
 export async function verifyRows(
   services: Pick<JobServices, 'rpc' | 'verifyRpc' | 'settings'>,

@@ -2,8 +2,8 @@ import type { Split } from '../../../protocol/payments/split.ts'
 import { announcementKind } from '../../platform/announcements/announce.ts'
 import type { OrderRow } from './queries.ts'
 
-// The announcements of payments about the money of an order. `api/reactions.ts` lists how other domains react. Each is announced
-// after every payments row is written, with the order's row as it was locked.
+// The announcements of payments about the money of an order. `api/reactions.ts` lists how other domains
+// react. Each is announced after every payments row is written, with the order's row as it was locked.
 
 /** An order was paid: its money is held. */
 export interface HoldFunded {
@@ -14,7 +14,10 @@ export interface HoldFunded {
 }
 export const HoldFunded = announcementKind<HoldFunded>('HoldFunded')
 
-/** A payment of an order was accepted and could not be made. Nothing moved; `failure` is the cause's stable name. */
+/**
+ * A payment of an order was accepted and could not be made. Nothing moved; `failure` is the cause's stable
+ * name.
+ */
 export interface PaymentFailed {
   order: OrderRow
   payer: string
@@ -24,8 +27,8 @@ export interface PaymentFailed {
 export const PaymentFailed = announcementKind<PaymentFailed>('PaymentFailed')
 
 /**
- * A hold ended with this split. `settlementRef` is the transaction that shows it: the release, or in custody the
- * deposit.
+ * A hold ended with this split. `settlementRef` is the transaction that shows it: the release, or in custody
+ * the deposit.
  */
 export interface HoldReleased {
   order: OrderRow

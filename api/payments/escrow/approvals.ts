@@ -60,7 +60,10 @@ export async function keepApproval(tx: Tx, orderId: string, approval: Approval):
     .execute()
 }
 
-/** Returns the evidence for a distribution of a hold that the facilitator checks: the signatures on file, and the basis. */
+/**
+ * Returns the evidence for a distribution of a hold that the facilitator checks: the signatures on file, and
+ * the basis.
+ */
 export async function readReleaseEvidence(
   tx: Tx,
   order: OrderRow,

@@ -6,16 +6,17 @@ import type { PaymentIdentity } from './payerAttribution.ts'
 export const NONCE_USED = 'authorization_used'
 
 /**
- * Fails one pending authorization, so that its payer may sign again. `failure` is the stable name of the cause. The
- * caller must have proved that it did not pay and cannot pay.
+ * Fails one pending authorization, so that its payer may sign again. `failure` is the stable name of the
+ * cause. The caller must have proved that it did not pay and cannot pay.
  */
 export async function failAuthorization(tx: Tx, { payer, nonce }: PaymentIdentity, failure: string): Promise<void> {
   await pending(tx).set({ state: 'failed', failure }).where('payer', '=', payer).where('nonce', '=', nonce).execute()
 }
 
 /**
- * Fails the pending authorization with this id, or that of an order or of an appeal's fee. It ran out unused, so its amount is
- * given back to the spend limit of the token that presented it. The caller must have proved that it did not pay and cannot pay.
+ * Fails the pending authorization with this id, or that of an order or of an appeal's fee. It ran out unused,
+ * so its amount is given back to the spend limit of the token that presented it. The caller must have proved
+ * that it did not pay and cannot pay.
  */
 export async function expireAuthorization(
   tx: Tx,

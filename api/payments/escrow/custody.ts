@@ -13,9 +13,9 @@ import { type HoldRow, releaseHold } from './holds.ts'
 import type { OrderRow } from './queries.ts'
 
 /**
- * Distributes a custodied hold: marks it released, opens the payouts of the seller's and the payer's parts, posts the split to the
- * ledger, and announces HoldReleased. The payouts' intents will carry the evidence. The order and its hold must be locked. Throws
- * if the hold was already released.
+ * Distributes a custodied hold: marks it released, opens the payouts of the seller's and the payer's parts,
+ * posts the split to the ledger, and announces HoldReleased. The payouts' intents will carry the evidence.
+ * The order and its hold must be locked. Throws if the hold was already released.
  */
 export async function releaseDeposit(
   tx: Tx,

@@ -12,8 +12,9 @@ import type { OrderRow } from './queries.ts'
 import { parkPayment, rejectPayment, type StrayPayment, setStrayStatus } from './strayPayments.ts'
 
 /**
- * The contract opened a hold. The hold funds the order with its terms if that order awaits payment and the payer is a wallet of its
- * buyer. A hold of a stranger, a late one, or one with terms that were never offered is refunded; the order is unchanged.
+ * The contract opened a hold. The hold funds the order with its terms if that order awaits payment and the
+ * payer is a wallet of its buyer. A hold of a stranger, a late one, or one with terms that were never offered
+ * is refunded; the order is unchanged.
  */
 export async function recordFunding(tx: Tx, settings: Settings, event: FundedEvent): Promise<void> {
   const payment = { payer: event.payer, nonce: event.nonce }
@@ -40,7 +41,10 @@ export async function recordFunding(tx: Tx, settings: Settings, event: FundedEve
   }
 }
 
-/** The contract turned a payment into a hold: from here on the hold is tracked, and the payment is not returned. */
+/**
+ * The contract turned a payment into a hold: from here on the hold is tracked, and the payment is not
+ * returned.
+ */
 async function closeAdoptedPayment(tx: Tx, paymentKey: string): Promise<void> {
   await setStrayStatus(tx, paymentKey, 'matched')
   await closeIntent(tx, `return_stray:${paymentKey}`, 'voided')
@@ -59,7 +63,9 @@ function unmatchedHold(event: FundedEvent, order: OrderRow | undefined): StrayPa
   }
 }
 
-/** The payment that funds an order: how the token names it, its transaction, and in contract mode its hold. */
+/**
+ * The payment that funds an order: how the token names it, its transaction, and in contract mode its hold.
+ */
 export interface FundingPayment extends PaymentIdentity {
   amountMicros: bigint
   txHash: string
@@ -67,8 +73,8 @@ export interface FundingPayment extends PaymentIdentity {
 }
 
 /**
- * Records that an order is paid: writes its hold, settles its authorization, closes the intents to get it paid, and
- * announces HoldFunded. The order must be locked and await payment.
+ * Records that an order is paid: writes its hold, settles its authorization, closes the intents to get it
+ * paid, and announces HoldFunded. The order must be locked and await payment.
  */
 export async function openHold(tx: Tx, settings: Settings, order: OrderRow, payment: FundingPayment): Promise<void> {
   const { payer, nonce, txHash } = payment
@@ -90,7 +96,10 @@ export async function openHold(tx: Tx, settings: Settings, order: OrderRow, paym
   await announce(tx, settings, HoldFunded, { order, payer, nonce, txHash })
 }
 
-/** Settles the payer's authorization. At most one authorization of an order is not failed, so those of other wallets fail first. */
+/**
+ * Settles the payer's authorization. At most one authorization of an order is not failed, so those of other
+ * wallets fail first.
+ */
 async function resolveAuthorizations(tx: Tx, orderId: string, { payer, nonce }: PaymentIdentity): Promise<void> {
   const filed = tx.updateTable('market.authorizations').where('order_id', '=', orderId)
   await filed

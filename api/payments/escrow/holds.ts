@@ -18,8 +18,8 @@ export async function lockHold(tx: Tx, orderId: string): Promise<HoldRow> {
 }
 
 /**
- * Moves a hold from held to released, with its distribution and the transaction that made it on chain, or the evidence that it is
- * authorized. Throws if the hold was already released.
+ * Moves a hold from held to released, with its distribution and the transaction that made it on chain, or the
+ * evidence that it is authorized. Throws if the hold was already released.
  */
 export async function releaseHold(
   tx: Tx,
@@ -44,7 +44,10 @@ export async function releaseHold(
     .executeTakeFirstOrThrow(() => new Error(`hold ${hold.id} was released before`))
 }
 
-/** Records the evidence that a distribution of a hold is authorized, and replaces the evidence for another one. */
+/**
+ * Records the evidence that a distribution of a hold is authorized, and replaces the evidence for another
+ * one.
+ */
 export async function keepEvidence(tx: Tx, { id }: HoldRow, evidence: ReleaseEvidence): Promise<void> {
   await tx
     .updateTable('market.holds')

@@ -15,7 +15,8 @@ export interface PaymentIdentity {
 }
 
 /**
- * The purpose of a payment: the agent that must pay, called the buyer here, and the record that its authorizations are filed for.
+ * The purpose of a payment: the agent that must pay, called the buyer here, and the record that its
+ * authorizations are filed for.
  */
 export interface PaidFor {
   agentId: string
@@ -28,9 +29,10 @@ export function paidForOrder({ id, buyer_id: agentId }: OrderRow): PaidFor {
 }
 
 /**
- * Returns who made a payment. It is the buyer's if its authorization is on file for this purpose, or if its payer is a wallet of
- * the buyer's owner. Anyone can copy a nonce, so a payment from an unknown wallet stays unknown until the buyer presents the
- * wallet's signature. It is a stranger's once another authorization is on file or the buyer has verified a wallet.
+ * Returns who made a payment. It is the buyer's if its authorization is on file for this purpose, or if its
+ * payer is a wallet of the buyer's owner. Anyone can copy a nonce, so a payment from an unknown wallet stays
+ * unknown until the buyer presents the wallet's signature. It is a stranger's once another authorization is
+ * on file or the buyer has verified a wallet.
  */
 export async function attributePayer(
   tx: Tx,
@@ -58,8 +60,8 @@ export async function attributePayer(
 type Ownership = 'buyer' | 'nobody' | 'other'
 
 /**
- * Returns the purpose of a payment, locked: the order that its authorization is on file for, or else the order with its nonce.
- * Undefined for an appeal's fee.
+ * Returns the purpose of a payment, locked: the order that its authorization is on file for, or else the
+ * order with its nonce. Undefined for an appeal's fee.
  */
 export async function lockPaidFor(tx: Tx, { payer, nonce }: PaymentIdentity): Promise<OrderRow | undefined> {
   const filed = await tx

@@ -8,7 +8,10 @@ import type { StrayPaymentRow } from './strayPayments.ts'
 /** An order as stored. */
 export type OrderRow = Selectable<Orders>
 
-/** Returns an order, locked until the transaction ends, or undefined. The lock does not block foreign keys to it. */
+/**
+ * Returns an order, locked until the transaction ends, or undefined. The lock does not block foreign keys to
+ * it.
+ */
 export async function lockOrderRow(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('market.orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
@@ -18,13 +21,18 @@ export async function readOrderRow(db: Db, id: string): Promise<OrderRow> {
   return db.selectFrom('market.orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Returns the id of the order with this nonce. x402 payers choose their own nonces, so there is none for those. */
+/**
+ * Returns the id of the order with this nonce. x402 payers choose their own nonces, so there is none for
+ * those.
+ */
 export async function findOrderId(tx: Tx, nonce: string): Promise<string | undefined> {
   const order = await tx.selectFrom('market.orders').select('id').where('nonce', '=', nonce).executeTakeFirst()
   return order?.id
 }
 
-/** Returns whether a dispute of an order is undecided, or its verdict can still be appealed: its money stays. */
+/**
+ * Returns whether a dispute of an order is undecided, or its verdict can still be appealed: its money stays.
+ */
 export async function isFrozen(tx: Tx, orderId: string): Promise<boolean> {
   const dispute = await tx
     .selectFrom('market.disputes')
@@ -66,8 +74,8 @@ export type FundingRow =
       })
 
 /**
- * Returns SQL for the latest transaction (`hash`) that the facilitator says it sent for the intents under a key. It is its word: the
- * chain decides whether the payment was made.
+ * Returns SQL for the latest transaction (`hash`) that the facilitator says it sent for the intents under a
+ * key. It is its word: the chain decides whether the payment was made.
  */
 export function sentFor(key: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -104,8 +112,8 @@ export interface FundingColumns {
 }
 
 /**
- * Returns the state of an order's payment: money that arrived without becoming a hold, or else the latest authorization, if it did
- * not become a hold.
+ * Returns the state of an order's payment: money that arrived without becoming a hold, or else the latest
+ * authorization, if it did not become a hold.
  */
 export function fundingOf(columns: FundingColumns): FundingRow | undefined {
   const { filed_state: state, filed_failure: failure, filed_tx: txHash, arrived_kind: paymentKind } = columns

@@ -12,11 +12,12 @@ import { isFrozen, type OrderRow } from './queries.ts'
 import { holdTerms } from './terms.ts'
 
 /**
- * Releases the hold of an order that is locked: `refundMicros` to the payer, the rest to the seller less the fee (spec 3.3). In
- * custodied mode the hold is released in this transaction, and payouts follow. In contract mode this writes a release
- * intent, and the hold is released when `settle` processes the chain event. Throws a RangeError for a refund above the
- * hold, an Error if nothing is held, a dispute freezes it or its payment was removed from the chain, and service/catching-up while the chain
- * is not known. The intents carry the signatures of the parties' wallets that are on file for this split, and the basis.
+ * Releases the hold of an order that is locked: `refundMicros` to the payer, the rest to the seller less the
+ * fee (spec 3.3). In custodied mode the hold is released in this transaction, and payouts follow. In contract
+ * mode this writes a release intent, and the hold is released when `settle` processes the chain event. Throws
+ * a RangeError for a refund above the hold, an Error if nothing is held, a dispute freezes it or its payment
+ * was removed from the chain, and service/catching-up while the chain is not known. The intents carry the
+ * signatures of the parties' wallets that are on file for this split, and the basis.
  */
 export async function requestRelease(
   tx: Tx,

@@ -2,8 +2,8 @@ import { getAddress, type Hex } from 'viem'
 import type { Terms } from '../../../protocol/payments/terms.ts'
 
 /**
- * The values that a contract-mode hold's terms are built from, pinned when payment is requested. Addresses are
- * lowercase.
+ * The values that a contract-mode hold's terms are built from, pinned when payment is requested. Addresses
+ * are lowercase.
  */
 export interface PinnedTerms {
   order_key: string
@@ -20,7 +20,10 @@ export function unixSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000)
 }
 
-/** Returns the terms of a contract-mode hold. Throws if no payee is pinned: the payment is then for custodied mode. */
+/**
+ * Returns the terms of a contract-mode hold. Throws if no payee is pinned: the payment is then for custodied
+ * mode.
+ */
 export function holdTerms(pinned: PinnedTerms): Terms {
   if (pinned.payee === null) throw new Error(`${pinned.order_key} has no payee: it is not in contract mode`)
   return {

@@ -3,7 +3,10 @@ import type { Db } from '../../platform/db/pool.ts'
 import type { AccountKind } from './generated/accountKinds.ts'
 import type { Owner } from './post.ts'
 
-/** The balance of one account, in micro-units. Asset accounts, which show our holdings, are negative; liabilities are positive. */
+/**
+ * The balance of one account, in micro-units. Asset accounts, which show our holdings, are negative;
+ * liabilities are positive.
+ */
 export interface Balance {
   asset: string
   kind: AccountKind
@@ -34,8 +37,8 @@ export interface Until {
 }
 
 /**
- * Returns SQL for the balance, in micro-units, of the account that the query aliases as `account`: the newest snapshot
- * that covers only entries that count, plus the later entries.
+ * Returns SQL for the balance, in micro-units, of the account that the query aliases as `account`: the newest
+ * snapshot that covers only entries that count, plus the later entries.
  */
 export function balanceAsOf({ before, lastEntryId }: Until): RawBuilder<bigint> {
   const end = before === undefined ? sql`'infinity'::timestamptz` : sql`${before}::timestamptz`

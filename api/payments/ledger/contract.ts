@@ -13,8 +13,8 @@ import {
 } from '../chain/evidence.ts'
 import { assetKey, type Leg, type Owner, type Posting } from './post.ts'
 
-// The ledger's mirror of the Escrow contract: the tokens it holds, against their owners, including strangers' holds and
-// credits. Every posting belongs to one event and has its key.
+// The ledger's mirror of the Escrow contract: the tokens it holds, against their owners, including strangers'
+// holds and credits. Every posting belongs to one event and has its key.
 
 function mirror(chain: ChainSettings, event: MirroredEvent, legs: readonly Leg[]): Posting {
   return {
@@ -95,8 +95,8 @@ export function strayReturnedPosting(chain: ChainSettings, event: StrayReturnedE
 }
 
 /**
- * Returns the posting for tokens that the admin rescued from the contract. The plain transfers they came from stay in
- * suspense, against the rescued amount.
+ * Returns the posting for tokens that the admin rescued from the contract. The plain transfers they came from
+ * stay in suspense, against the rescued amount.
  */
 export function rescuedPosting(chain: ChainSettings, event: RescuedEvent): Posting {
   return mirror(chain, event, [

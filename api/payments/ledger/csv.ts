@@ -1,5 +1,5 @@
-// Where a cell begins for a spreadsheet that splits at commas or, as in much of Europe, at semicolons; the latter
-// ignores our quotes. Full-width signs count, because some keyboards produce them.
+// Where a cell begins for a spreadsheet that splits at commas or, as in much of Europe, at semicolons; the
+// latter ignores our quotes. Full-width signs count, because some keyboards produce them.
 const FORMULAS = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g
 const NEEDS_QUOTES = /[",;\r\n]/
 
@@ -10,8 +10,8 @@ export const CURRENCY = 'USDC'
 export type CsvCell = { number: string } | { text: string | null }
 
 /**
- * Returns a row of RFC 4180. Text that a spreadsheet would run as a formula is prefixed with an apostrophe (CWE-1236):
- * the author of an order's title must not control the reader's spreadsheet.
+ * Returns a row of RFC 4180. Text that a spreadsheet would run as a formula is prefixed with an apostrophe
+ * (CWE-1236): the author of an order's title must not control the reader's spreadsheet.
  */
 export function csvRow(cells: readonly CsvCell[]): string {
   return `${cells.map((cell) => ('number' in cell ? cell.number : quoted(cell.text ?? ''))).join(',')}\r\n`

@@ -9,7 +9,10 @@ import { assetKey, type Leg, type Owner, type Posting } from './post.ts'
 /** The service's own account. */
 const SERVICE: Owner = { type: 'service', id: 'service' }
 
-/** The account of a payout's money: owed to its owner, in transit, or in suspense with the deposit it came from. */
+/**
+ * The account of a payout's money: owed to its owner, in transit, or in suspense with the deposit it came
+ * from.
+ */
 export type PayoutAccount =
   | { kind: 'payable'; humanId: string }
   | { kind: 'in_transit'; payoutId: string }
@@ -42,8 +45,8 @@ export function matchedPosting(chain: ChainSettings, orderId: string, strayKey: 
 }
 
 /**
- * Returns the posting for a released custodied hold: the seller's owner's part, the service's fee, and the payer's
- * refund, which is in transit at once.
+ * Returns the posting for a released custodied hold: the seller's owner's part, the service's fee, and the
+ * payer's refund, which is in transit at once.
  */
 export function custodyReleasedPosting(
   chain: ChainSettings,
@@ -68,7 +71,10 @@ export function custodyReleasedPosting(
   }
 }
 
-/** Returns the posting for a payout's money that moves between its accounts. Each step of a payout is posted once. */
+/**
+ * Returns the posting for a payout's money that moves between its accounts. Each step of a payout is posted
+ * once.
+ */
 export function payoutMovedPosting(
   chain: ChainSettings,
   payout: { id: string; order_id: string | null; amount_micros: bigint },
@@ -85,8 +91,8 @@ export function payoutMovedPosting(
 }
 
 /**
- * Returns the posting for tokens that left the hot wallet for a payout: closes the payout's account and reduces the
- * wallet.
+ * Returns the posting for tokens that left the hot wallet for a payout: closes the payout's account and
+ * reduces the wallet.
  */
 export function payoutConfirmedPosting(
   chain: ChainSettings,

@@ -12,7 +12,8 @@ import type { BalancesBody } from './routes.ts'
 type Place = 'payable' | 'in_transit' | 'held' | 'kept_apart' | 'contract_held' | 'claimable'
 
 /**
- * Returns the ledger's balances of a human and their agents from everything booked before an instant (default: now).
+ * Returns the ledger's balances of a human and their agents from everything booked before an instant
+ * (default: now).
  */
 export async function readHoldings(
   tx: Tx,
@@ -55,8 +56,9 @@ interface Sum {
 }
 
 /**
- * Sums every account that belongs to a human, directly or through agents and orders. Their wallets are those they ever bound, and
- * those that signed a payment for an order of theirs, unless another owner has bound them: a refund goes to the wallet that paid.
+ * Sums every account that belongs to a human, directly or through agents and orders. Their wallets are those
+ * they ever bound, and those that signed a payment for an order of theirs, unless another owner has bound
+ * them: a refund goes to the wallet that paid.
  */
 async function sumsOf(
   tx: Tx,

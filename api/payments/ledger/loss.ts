@@ -12,8 +12,8 @@ export interface Disappearance {
 }
 
 /**
- * Returns the posting for tokens that left for no reason shown on the chain, once an operator has explained it. Liabilities do not
- * change.
+ * Returns the posting for tokens that left for no reason shown on the chain, once an operator has explained
+ * it. Liabilities do not change.
  */
 export function lostPosting(chain: ChainSettings, event: OutflowEvent | LeakEvent): Posting {
   const key = businessKey(event)
@@ -35,10 +35,11 @@ export function lostPosting(chain: ChainSettings, event: OutflowEvent | LeakEven
 }
 
 /**
- * Returns the posting for a booked event that a reorganisation removed: our holdings match the chain again, and the
- * missing amount is booked on an account named by the event until the event is mined again. For a plain transfer, which
- * was owed to no account, and for a withdrawal, whose account has its credit again, posts the opposite: any transaction
- * may withdraw that credit now. Undefined for an event that moved nothing in or out.
+ * Returns the posting for a booked event that a reorganisation removed: our holdings match the chain again,
+ * and the missing amount is booked on an account named by the event until the event is mined again. For a
+ * plain transfer, which was owed to no account, and for a withdrawal, whose account has its credit again,
+ * posts the opposite: any transaction may withdraw that credit now. Undefined for an event that moved nothing
+ * in or out.
  */
 export async function vanishedPosting(
   tx: Tx,
@@ -49,7 +50,10 @@ export async function vanishedPosting(
   return legs && counterPosting(chain, removal, 'vanished', legs)
 }
 
-/** Returns the posting that reverses the loss when the same event is mined again. Undefined if no loss was booked. */
+/**
+ * Returns the posting that reverses the loss when the same event is mined again. Undefined if no loss was
+ * booked.
+ */
 export async function restoredPosting(
   tx: Tx,
   chain: ChainSettings,

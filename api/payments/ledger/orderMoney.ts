@@ -60,8 +60,8 @@ export async function moneyFilter(
 }
 
 /**
- * Lists the sides of paid orders that belong to some agents, after a position: those of open orders first, then the one that ended
- * last.
+ * Lists the sides of paid orders that belong to some agents, after a position: those of open orders first,
+ * then the one that ended last.
  */
 export async function listOrderMoneyRows(
   tx: Tx,
@@ -77,8 +77,8 @@ export async function listOrderMoneyRows(
 }
 
 /**
- * Returns the money of one order, an item for each side of the caller; none before it is paid. Throws the uniform 404 if no
- * side is the caller's.
+ * Returns the money of one order, an item for each side of the caller; none before it is paid. Throws the
+ * uniform 404 if no side is the caller's.
  */
 export async function findOrderMoney(tx: Tx, asset: string, actor: Actor, orderId: string): Promise<OrderMoneyRow[]> {
   const own = await readingAgents(tx, actor)
@@ -153,8 +153,9 @@ async function readMoney(tx: Tx, asset: string, own: RawBuilder<unknown>): Promi
 }
 
 /**
- * Joins the withdrawal that took the credit of a released hold out of the contract. A withdrawal takes all that its account has, so
- * that is the first one after the release on the chain. The ledger may have booked another release between the two before it.
+ * Joins the withdrawal that took the credit of a released hold out of the contract. A withdrawal takes all
+ * that its account has, so that is the first one after the release on the chain. The ledger may have booked
+ * another release between the two before it.
  */
 function withdrawalOf(asset: string): RawBuilder<unknown> {
   return sql`

@@ -37,7 +37,10 @@ export interface EndedOrders {
   filter: MoneyFilter & { to: Date }
 }
 
-/** Yields the orders that ended in a period as CSV, as fast as the reader takes it, each batch in its own transaction. */
+/**
+ * Yields the orders that ended in a period as CSV, as fast as the reader takes it, each batch in its own
+ * transaction.
+ */
 export async function* ordersCsv(read: Read, { asset, filter }: EndedOrders): AsyncGenerator<string> {
   yield csvRow(Object.keys(COLUMNS).map((text) => ({ text })))
   let from: string | undefined

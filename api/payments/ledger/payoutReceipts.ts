@@ -29,8 +29,8 @@ export type PayoutReceiptRow = Pick<
   }
 
 /**
- * Returns confirmed payouts to an agent, or to a human and all their agents, newest first, below a cursor id. Excludes
- * one that a reorganisation removed, until it is mined again.
+ * Returns confirmed payouts to an agent, or to a human and all their agents, newest first, below a cursor id.
+ * Excludes one that a reorganisation removed, until it is mined again.
  */
 export async function listPayoutReceiptRows(
   tx: Tx,

@@ -27,7 +27,8 @@ export interface Leg {
 }
 
 /**
- * A balanced transfer. Its key makes it idempotent; its evidence names the chain event or market action that caused it.
+ * A balanced transfer. Its key makes it idempotent; its evidence names the chain event or market action that
+ * caused it.
  */
 export interface Posting {
   key: string
@@ -39,10 +40,10 @@ export interface Posting {
 }
 
 /**
- * Posts transfers in order by `ledger.post_transfers` (docs/ledger.md). Drops legs of zero and merges legs on the same
- * account. Returns for each whether it was posted now: false if the same transfer was already posted under its key.
- * Throws, and posts nothing, if one does not balance, would overdraw a liability, or reuses the key of a different
- * transfer.
+ * Posts transfers in order by `ledger.post_transfers` (docs/ledger.md). Drops legs of zero and merges legs on
+ * the same account. Returns for each whether it was posted now: false if the same transfer was already posted
+ * under its key. Throws, and posts nothing, if one does not balance, would overdraw a liability, or reuses
+ * the key of a different transfer.
  */
 export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<boolean[]> {
   const { rows } = await sql<{ posted: boolean[] }>`

@@ -15,17 +15,18 @@ const PLAN: SnapshotPlan = { spacing: 500, settledSeconds: 600 }
 const TRANSFERS_AT_ONCE = 20_000n
 
 /**
- * Writes balance snapshots, one per some hundred entries of an account, so that a balance at any time is fast to
- * compute. A snapshot must cover only committed entries: a round fixes an instant, and ends once every transaction that
- * was writing entries then is over. A snapshot that contradicts the entries is deleted with an alarm and written again.
+ * Writes balance snapshots, one per some hundred entries of an account, so that a balance at any time is fast
+ * to compute. A snapshot must cover only committed entries: a round fixes an instant, and ends once every
+ * transaction that was writing entries then is over. A snapshot that contradicts the entries is deleted with
+ * an alarm and written again.
  */
 export async function snapshotBalances(services: JobServices, plan = PLAN): Promise<void> {
   while (await goOn(services, plan));
 }
 
 /**
- * Runs one step. Returns whether another can run at once. Long reads run in a read-only transaction that blocks
- * nothing.
+ * Runs one step. Returns whether another can run at once. Long reads run in a read-only transaction that
+ * blocks nothing.
  */
 async function goOn({ db, log }: JobServices, plan: SnapshotPlan): Promise<boolean> {
   // Before the snapshot: it has to see what the last writer committed.

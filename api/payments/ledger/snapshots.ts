@@ -5,11 +5,16 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 export interface SnapshotPlan {
   /** The number of entries between two snapshots of an account. */
   spacing: number
-  /** No entry younger than this is in a snapshot: the clocks of two database servers may differ by that much. */
+  /**
+   * No entry younger than this is in a snapshot: the clocks of two database servers may differ by that much.
+   */
   settledSeconds: number
 }
 
-/** The worker's progress. `isOver`: every transaction that could still add an entry from before the round's instant is over. */
+/**
+ * The worker's progress. `isOver`: every transaction that could still add an entry from before the round's
+ * instant is over.
+ */
 export interface SnapshotProgress {
   turn: bigint
   scanned: bigint
@@ -19,7 +24,10 @@ export interface SnapshotProgress {
   hasBegun: boolean
 }
 
-/** The balance of an account at an instant, in micro-units. The instant has the precision of the entries' times. */
+/**
+ * The balance of an account at an instant, in micro-units. The instant has the precision of the entries'
+ * times.
+ */
 export interface Snapshot {
   accountId: bigint
   through: string
@@ -32,7 +40,9 @@ export type WrongSnapshot = Snapshot & { entriesMicros: bigint }
 
 const VERIFIED_AT_ONCE = 200
 
-/** Returns the worker's progress. A transaction that begins later sees what those that are over have written. */
+/**
+ * Returns the worker's progress. A transaction that begins later sees what those that are over have written.
+ */
 export async function readSnapshotProgress(db: Db): Promise<SnapshotProgress> {
   const { rows } = await sql<SnapshotProgress>`
     select turn, scanned, newest,
@@ -43,7 +53,10 @@ export async function readSnapshotProgress(db: Db): Promise<SnapshotProgress> {
   return progress
 }
 
-/** Returns the snapshots that are due on the accounts of some transfers. The caller must verify existing ones first. */
+/**
+ * Returns the snapshots that are due on the accounts of some transfers. The caller must verify existing ones
+ * first.
+ */
 export async function dueSnapshots(
   tx: Tx,
   { spacing }: SnapshotPlan,
@@ -69,8 +82,8 @@ export async function dueSnapshots(
 }
 
 /**
- * Compares snapshots with the entries between each and its predecessor: those affected by the given transfers, and some
- * others in rotation. Returns the wrong ones, and the rotation's new position.
+ * Compares snapshots with the entries between each and its predecessor: those affected by the given
+ * transfers, and some others in rotation. Returns the wrong ones, and the rotation's new position.
  */
 export async function wrongSnapshots(
   tx: Tx,
@@ -107,8 +120,8 @@ export async function wrongSnapshots(
 }
 
 /**
- * Advances the rotation by a conditional update. Returns false if another worker advanced it: nothing may be written
- * then.
+ * Advances the rotation by a conditional update. Returns false if another worker advanced it: nothing may be
+ * written then.
  */
 export async function takeTurn(
   tx: Tx,

@@ -6,8 +6,9 @@ import { balanceAsOf } from './balances.ts'
 import { assetKey } from './post.ts'
 
 /**
- * The scope of a statement: the entries of one account in a period, up to the last entry when the statement was begun.
- * The scope never changes, because an account's entries commit in id order under the account's row lock.
+ * The scope of a statement: the entries of one account in a period, up to the last entry when the statement
+ * was begun. The scope never changes, because an account's entries commit in id order under the account's row
+ * lock.
  */
 export interface StatementScope {
   accountId: bigint
@@ -16,7 +17,10 @@ export interface StatementScope {
   lastEntryId: bigint
 }
 
-/** A position in a statement: after an entry. The time is in microseconds since 1970, the precision of the entries. */
+/**
+ * A position in a statement: after an entry. The time is in microseconds since 1970, the precision of the
+ * entries.
+ */
 export interface StatementPlace {
   micros: bigint
   entryId: bigint

@@ -27,8 +27,8 @@ export interface Statement {
 }
 
 /**
- * Yields a whole statement as CSV as fast as the reader takes it: some hundred entries at a time, each batch in its own
- * transaction, so that a slow reader blocks nothing and no statement is ever whole in memory.
+ * Yields a whole statement as CSV as fast as the reader takes it: some hundred entries at a time, each batch
+ * in its own transaction, so that a slow reader blocks nothing and no statement is ever whole in memory.
  */
 export async function* statementCsv(read: Read, { scope, ...balances }: Statement): AsyncGenerator<string> {
   yield csvRow(COLUMNS.map((text) => ({ text })))

@@ -24,8 +24,9 @@ export interface StatementQuery {
 }
 
 /**
- * Returns one page of a human's statement. All pages belong to the statement that the first page began, even if entries are booked
- * meanwhile: the cursor identifies it. Throws request/invalid for a cursor of another period or account.
+ * Returns one page of a human's statement. All pages belong to the statement that the first page began, even
+ * if entries are booked meanwhile: the cursor identifies it. Throws request/invalid for a cursor of another
+ * period or account.
  */
 export async function statementPage(
   tx: Tx,

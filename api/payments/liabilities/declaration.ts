@@ -8,8 +8,8 @@ export const liabilityPersonalData: PersonalData = {
     'market.liabilities': {
       plain: ['block_number', 'document', 'key_id', 'signature', 'has_tree', 'created_at'],
     },
-    // Without its salt, the hash in the tree does not reveal its owner. The nodes stay, because the paths of other owners
-    // need them.
+    // Without its salt, the hash in the tree does not reveal its owner. The nodes stay, because the paths of
+    // other owners need them.
     'market.liability_leaves': {
       emptied: ['salt', 'amount', 'position'],
       plain: ['block_number', 'account_id'],
@@ -32,7 +32,10 @@ export const liabilityPersonalData: PersonalData = {
 }
 
 export const liabilityRules = {
-  /** How often the liabilities of custody are published, and for how many publications the proof paths are kept. */
+  /**
+   * How often the liabilities of custody are published, and for how many publications the proof paths are
+   * kept.
+   */
   liabilitySeconds: HOUR,
   liabilityTreesKept: 48,
 }

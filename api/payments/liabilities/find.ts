@@ -9,8 +9,8 @@ interface LiabilitiesRow {
 }
 
 /**
- * Returns the newest signed liabilities, or those at a block. `withTree`: only if the tree is still stored. Undefined
- * if there are none.
+ * Returns the newest signed liabilities, or those at a block. `withTree`: only if the tree is still stored.
+ * Undefined if there are none.
  */
 export async function findLiabilities(
   db: Db,

@@ -46,9 +46,10 @@ export async function readInclusions(
 }
 
 /**
- * Returns SQL for the ledger accounts in which a human, or an agent alone, has a part: the human's earnings, the money
- * of orders they trade in, fees of their appeals, payouts to them or of those orders (including refunds that could not be paid), and unmatched
- * payments from their wallets. Anything that ended more than a day before the tree has no leaf in it.
+ * Returns SQL for the ledger accounts in which a human, or an agent alone, has a part: the human's earnings,
+ * the money of orders they trade in, fees of their appeals, payouts to them or of those orders (including
+ * refunds that could not be paid), and unmatched payments from their wallets. Anything that ended more than a
+ * day before the tree has no leaf in it.
  */
 function accountsOf({ humanId, agentId }: Actor, block: bigint): RawBuilder<unknown> {
   const agents = agentId ? sql`(${agentId}::uuid)` : sql`(select id from market.agents where owner_id = ${humanId})`
@@ -78,7 +79,8 @@ function accountsOf({ humanId, agentId }: Actor, block: bigint): RawBuilder<unkn
       sql`traded join market.unmatched_payments stray on stray.order_id = traded.id`,
     ),
     accounts('in_transit', 'payout', sql`payout.id::text`, sql`paid_out payout`),
-    // A refund that could not be paid is booked in suspense, where its deposit would be if it had been unmatched.
+    // A refund that could not be paid is booked in suspense, where its deposit would be if it had been
+    // unmatched.
     accounts(
       'suspense',
       'event',

@@ -10,7 +10,10 @@ const PAGE_BYTES = PAGE_NODES * NODE_BYTES
 // The write batch size: small enough that a write blocks nothing else.
 const PAGES_AT_ONCE = 50
 
-/** Stores signed liabilities and their tree. Returns false, and changes nothing, if that block already has some. */
+/**
+ * Stores signed liabilities and their tree. Returns false, and changes nothing, if that block already has
+ * some.
+ */
 export async function storeLiabilities(tx: Tx, signed: SignedLiabilities, tree: AccountTree): Promise<boolean> {
   const block = BigInt(signed.document.block_number)
   const kept = await tx

@@ -1,5 +1,6 @@
--- Proof of liabilities: what custody owed to each owner at a block, as a Merkle-sum tree (protocol/liabilities/liabilityTree.ts).
--- The signed document is kept permanently; the tree below it for as long as owners may request their path.
+-- Proof of liabilities: what custody owed to each owner at a block, as a Merkle-sum tree
+-- (protocol/liabilities/liabilityTree.ts). The signed document is kept permanently; the tree below it for as
+-- long as owners may request their path.
 create table market.liabilities (
   block_number bigint primary key,
   document     jsonb not null,
@@ -13,7 +14,8 @@ create table market.liabilities (
 );
 create index liabilities_with_tree on market.liabilities (block_number desc) where has_tree;
 
--- Written by the million while trades continue. It has no foreign keys, because they would lock every account's row.
+-- Written by the million while trades continue. It has no foreign keys, because they would lock every
+-- account's row.
 create table market.liability_leaves (
   block_number bigint not null,
   account_id   bigint not null,

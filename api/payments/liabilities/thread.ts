@@ -6,8 +6,8 @@ import type { AccountTree } from './tree.ts'
 export type ToThread = readonly Liability[] | 'build'
 
 /**
- * A thread that builds a tree of liabilities: hashing a million takes seconds, during which the worker's other jobs
- * continue.
+ * A thread that builds a tree of liabilities: hashing a million takes seconds, during which the worker's
+ * other jobs continue.
  */
 export class TreeThread {
   readonly #thread = new Worker(new URL('./treeThread.ts', import.meta.url))
@@ -29,8 +29,8 @@ export class TreeThread {
   }
 
   /**
-   * Returns the tree over all added liabilities. Throws a RangeError for an invalid amount, or for a sum above the range of
-   * BIGINT.
+   * Returns the tree over all added liabilities. Throws a RangeError for an invalid amount, or for a sum
+   * above the range of BIGINT.
    */
   build(): Promise<AccountTree> {
     this.#tell('build')

@@ -23,8 +23,9 @@ export interface AccountTree {
 }
 
 /**
- * Collects liabilities, page by page, into a tree. Each leaf has a fresh random salt and a random position, so two trees do
- * not reveal which leaves belong to the same account. Randomness comes from the operating system.
+ * Collects liabilities, page by page, into a tree. Each leaf has a fresh random salt and a random position,
+ * so two trees do not reveal which leaves belong to the same account. Randomness comes from the operating
+ * system.
  */
 export class TreeBuilder {
   readonly #pages: (Omit<LeafPage, 'positions'> & { nodes: Buffer })[] = []
@@ -42,7 +43,9 @@ export class TreeBuilder {
     this.#pages.push({ accountIds, amountsMicros, salts, nodes })
   }
 
-  /** Returns the tree over all added liabilities. Throws a RangeError if the sum exceeds the range of BIGINT. */
+  /**
+   * Returns the tree over all added liabilities. Throws a RangeError if the sum exceeds the range of BIGINT.
+   */
   build(): AccountTree {
     const leaves = this.#pages.reduce((sum, { accountIds }) => sum + accountIds.length, 0)
     const places = shuffled(leaves)

@@ -2,8 +2,9 @@ import type { PayoutAccount } from '../ledger/custody.ts'
 import type { PayoutRow } from './transition.ts'
 
 /**
- * Returns the ledger account of a payout's money. A refund is in transit from the moment it is opened, and in suspense
- * if it cannot be paid; a seller's net is owed to its owner except while a payment of it is in flight.
+ * Returns the ledger account of a payout's money. A refund is in transit from the moment it is opened, and in
+ * suspense if it cannot be paid; a seller's net is owed to its owner except while a payment of it is in
+ * flight.
  */
 export function payoutAccount(payout: PayoutRow): PayoutAccount {
   if (payout.state === 'submitted') return inTransit(payout)
@@ -11,7 +12,9 @@ export function payoutAccount(payout: PayoutRow): PayoutAccount {
   return payable(payout)
 }
 
-/** Returns the ledger account that a payout's money returns to when a payment of it has failed permanently. */
+/**
+ * Returns the ledger account that a payout's money returns to when a payment of it has failed permanently.
+ */
 export function returnAccount(payout: PayoutRow): PayoutAccount {
   return payout.leg === 'payer' ? keptApart(payout) : payable(payout)
 }

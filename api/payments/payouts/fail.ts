@@ -13,8 +13,8 @@ import { transitionPayout } from './transition.ts'
 const ATTEMPTS_IN_A_ROW = 3
 
 /**
- * Records that a payment of a payout failed permanently. Retries it under the same nonce; parks it after the last
- * attempt, with an event. Returns false if the payout was not in flight.
+ * Records that a payment of a payout failed permanently. Retries it under the same nonce; parks it after the
+ * last attempt, with an event. Returns false if the payout was not in flight.
  */
 export async function failPayout(
   tx: Tx,

@@ -18,8 +18,8 @@ export interface PayoutInput {
 }
 
 /**
- * Opens the payout of one leg. A refund goes to the payer. A seller's net goes to its payout wallet, and waits, with an
- * event, if it has verified none (spec 4.2).
+ * Opens the payout of one leg. A refund goes to the payer. A seller's net goes to its payout wallet, and
+ * waits, with an event, if it has verified none (spec 4.2).
  */
 export async function openPayout(tx: Tx, { chain }: Pick<Settings, 'chain'>, input: PayoutInput): Promise<PayoutRow> {
   const { payer, nonce } = input.deposit
@@ -52,7 +52,8 @@ async function hasWallet(tx: Tx, { agentId, humanId }: PayoutInput): Promise<boo
 }
 
 /**
- * Opens the refund of an unmatched deposit, out of suspense. The owner of the wallet it came from can see it, if known.
+ * Opens the refund of an unmatched deposit, out of suspense. The owner of the wallet it came from can see it,
+ * if known.
  */
 export async function openRefund(
   tx: Tx,

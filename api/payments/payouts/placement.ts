@@ -7,10 +7,11 @@ import { newestSigned } from '../../platform/audit/head.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /**
- * Returns whether the audit log records the seller that a deposit was made for. The nonce of a stock x402 client names no seller,
- * so the entry of the order's placement must be covered by a signed head of the audit log. Throws an Error if that entry names
- * another seller. This prevents a payout to the wrong seller by mistake, and documents the seller. It does not stop an attacker
- * with the service's login, who can insert the intent directly: the facilitator's limit for such deposits bounds that loss.
+ * Returns whether the audit log records the seller that a deposit was made for. The nonce of a stock x402
+ * client names no seller, so the entry of the order's placement must be covered by a signed head of the audit
+ * log. Throws an Error if that entry names another seller. This prevents a payout to the wrong seller by
+ * mistake, and documents the seller. It does not stop an attacker with the service's login, who can insert
+ * the intent directly: the facilitator's limit for such deposits bounds that loss.
  */
 export async function isSellerOnRecord(tx: Tx, settings: Settings, sale: Sale, nonce: Hex): Promise<boolean> {
   if (namesPurpose(nonce)) return true

@@ -14,9 +14,10 @@ import { findPayout } from './queries.ts'
 import { type PayoutRow, payoutPayload, transitionPayout } from './transition.ts'
 
 /**
- * Retries a parked payout, under its nonce, to a payout wallet that is in use now: it went through the objection
- * period, so a thief cannot name another. Throws 404 for others' payouts and wallets, payouts/wallet-not-in-use for an
- * own wallet that is not in use, and payouts/not-parked for a payout that is in flight, paid or cancelled.
+ * Retries a parked payout, under its nonce, to a payout wallet that is in use now: it went through the
+ * objection period, so a thief cannot name another. Throws 404 for others' payouts and wallets,
+ * payouts/wallet-not-in-use for an own wallet that is not in use, and payouts/not-parked for a payout that is
+ * in flight, paid or cancelled.
  */
 export async function reopenPayout(
   tx: Tx,

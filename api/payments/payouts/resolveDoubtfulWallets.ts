@@ -12,8 +12,9 @@ import { failPayout } from './fail.ts'
 import { unblockPayouts } from './unblock.ts'
 
 /**
- * After a restore, while payout wallets are in doubt: fails the payouts to them whose intents `./market restored`
- * voided, and unblocks those whose owner has since chosen another wallet, once that wallet is in use.
+ * After a restore, while payout wallets are in doubt: fails the payouts to them whose intents `./market
+ * restored` voided, and unblocks those whose owner has since chosen another wallet, once that wallet is in
+ * use.
  */
 export async function resolveDoubtfulWallets(services: JobServices): Promise<void> {
   const { db, settings } = services

@@ -1,5 +1,6 @@
--- One outgoing leg of a custodied deposit: its net amount to the seller, or its refund to the payer. Each leg exists
--- once. agent_id and human_id name the owner of the money; the return of an unmatched payment has neither.
+-- One outgoing leg of a custodied deposit: its net amount to the seller, or its refund to the payer. Each leg
+-- exists once. agent_id and human_id name the owner of the money; the return of an unmatched payment has
+-- neither.
 create table market.payouts (
   id            uuid primary key,
   order_id      uuid references market.orders,

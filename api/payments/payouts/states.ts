@@ -7,8 +7,8 @@ export type PayoutState = Database['market.payouts']['state']
 const OPEN = ['pending', 'blocked', 'submitted'] as const
 
 /**
- * The payout state machine. A chain event confirms a payout from any state, because a restored database does not know
- * that it was sent.
+ * The payout state machine. A chain event confirms a payout from any state, because a restored database does
+ * not know that it was sent.
  */
 export const payoutTransitions = {
   block: { from: ['pending'], to: 'blocked' },

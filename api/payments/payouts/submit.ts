@@ -15,10 +15,10 @@ import { isSellerOnRecord } from './placement.ts'
 import { type PayoutRow, transitionPayout } from './transition.ts'
 
 /**
- * Submits a pending payout: writes the facilitator's intent with the evidence it verifies itself (the deposit, and for a seller the
- * signed binding of its wallet). A payout whose wallet was removed or is in doubt is blocked again. Returns false if it is not
- * pending, its deposit was removed from the chain, payouts are stopped, it exceeds the rest of the daily limit, or its seller is
- * not on record yet.
+ * Submits a pending payout: writes the facilitator's intent with the evidence it verifies itself (the
+ * deposit, and for a seller the signed binding of its wallet). A payout whose wallet was removed or is in
+ * doubt is blocked again. Returns false if it is not pending, its deposit was removed from the chain, payouts
+ * are stopped, it exceeds the rest of the daily limit, or its seller is not on record yet.
  */
 export async function submitPayout(tx: Tx, settings: Settings, payoutId: string): Promise<boolean> {
   const payout = await tx
@@ -53,7 +53,10 @@ export async function submitPayout(tx: Tx, settings: Settings, payoutId: string)
   return true
 }
 
-/** Returns a seller's wallet, or the wallet that its owner has chosen since. Undefined for a refund to the payer. */
+/**
+ * Returns a seller's wallet, or the wallet that its owner has chosen since. Undefined for a refund to the
+ * payer.
+ */
 async function walletFor(
   tx: Tx,
   { leg, agent_id, wallet_id }: PayoutRow,

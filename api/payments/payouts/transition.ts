@@ -21,8 +21,8 @@ const EVENT_TYPES = {
 } as const satisfies Partial<Record<PayoutState, keyof typeof payoutEvents>>
 
 /**
- * Moves a payout along its lifecycle: one conditional UPDATE, and its event if its new state has one (spec 6.3). Returns
- * undefined if the payout was not in a state that the transition starts from.
+ * Moves a payout along its lifecycle: one conditional UPDATE, and its event if its new state has one (spec
+ * 6.3). Returns undefined if the payout was not in a state that the transition starts from.
  */
 export async function transitionPayout(
   tx: Tx,

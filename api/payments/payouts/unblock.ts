@@ -9,8 +9,8 @@ export const HAS_WALLET = sql<boolean>`exists (select from market.wallets wallet
     and wallet.doubtful_since is null)`
 
 /**
- * Unblocks the payouts that wait for a wallet of an account, if it is in use. A human's wallet also serves the human's
- * agents without one. Runs in the transaction that binds the wallet, after the wallet is written.
+ * Unblocks the payouts that wait for a wallet of an account, if it is in use. A human's wallet also serves
+ * the human's agents without one. Runs in the transaction that binds the wallet, after the wallet is written.
  */
 export async function unblockPayouts(tx: Tx, accountId: string, ownerId: string): Promise<void> {
   await lockPayoutWallets(tx, ownerId)

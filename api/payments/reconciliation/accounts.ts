@@ -28,8 +28,8 @@ export interface ComparedAccount {
   event_arguments: Record<string, string> | null
 }
 
-// Same rule as payoutAccount (payouts/account.ts): a seller's net is the owner's except while it is in flight; a refund
-// never is.
+// Same rule as payoutAccount (payouts/account.ts): a seller's net is the owner's except while it is in
+// flight; a refund never is.
 const owedMicros = sql`case account.kind
   when 'payable' then coalesce((select sum(amount_micros)::bigint from market.payouts
     where human_id = ${ownerUuid('human')} and leg = 'payee' and state in ('pending', 'blocked', 'failed')), 0)
@@ -38,8 +38,8 @@ const owedMicros = sql`case account.kind
       and (state = 'submitted' or leg = 'payer' and state in ('pending', 'blocked'))), 0) end`
 
 /**
- * Returns the accounts of an asset after an id, in id order, and some by their ids, to compare one by one. Also returns
- * the last id, where the next batch begins; null when all were read.
+ * Returns the accounts of an asset after an id, in id order, and some by their ids, to compare one by one.
+ * Also returns the last id, where the next batch begins; null when all were read.
  */
 export async function accountsAfter(
   tx: Tx,

@@ -10,7 +10,9 @@ import type { ChainFigures, Finding } from './checks.ts'
 // In the order of the contract's enum.
 const HELD = 1
 
-/** Returns the escrow's and the hot wallet's balances, and the escrow's debts, at a block. Throws as `agreed`. */
+/**
+ * Returns the escrow's and the hot wallet's balances, and the escrow's debts, at a block. Throws as `agreed`.
+ */
 export function chainFigures(services: JobServices, blockNumber: bigint): Promise<ChainFigures> {
   const { escrow, token, hotWallet } = services.settings.chain
   const balance = { address: token, abi: tokenAbi, functionName: 'balanceOf', blockNumber } as const

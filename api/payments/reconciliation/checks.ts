@@ -39,7 +39,10 @@ export function checkSums(chain: ChainSettings, sums: Sums, seen: ChainFigures):
   )
 }
 
-/** Returns findings where the database's own records of one account contradict each other, independent of the chain. */
+/**
+ * Returns findings where the database's own records of one account contradict each other, independent of the
+ * chain.
+ */
 export function checkAccount(chain: ChainSettings, account: ComparedAccount): Finding[] {
   const { id, kind, owner, balanceMicros, entriesMicros, heldMicros, owedMicros, event_arguments } = account
   const about = { subject: owner, account: `${id}`, booked: `${balanceMicros ?? entriesMicros}` }
@@ -76,8 +79,8 @@ function statedOf(
 }
 
 /**
- * Returns the amount of a hold's payment, as verified when it was booked. The id of a hold of the contract is the hash
- * of its terms, so they verify each other: undefined if they do not match.
+ * Returns the amount of a hold's payment, as verified when it was booked. The id of a hold of the contract is
+ * the hash of its terms, so they verify each other: undefined if they do not match.
  */
 function statedMicros(
   chain: ChainSettings,

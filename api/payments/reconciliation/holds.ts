@@ -24,7 +24,8 @@ export interface ComparedHold {
 }
 
 /**
- * A verified chain event. `isFirst`: no reorganisation ever removed it, so its transaction is the first recorded one.
+ * A verified chain event. `isFirst`: no reorganisation ever removed it, so its transaction is the first
+ * recorded one.
  */
 interface BookedEvent {
   event_arguments: Record<string, string> | null
@@ -53,7 +54,10 @@ export interface HoldTold {
   receipt: ReceiptTold | null
 }
 
-/** The receipt's row. `noted`: the digest of the document recorded when it was signed, if that record still exists. */
+/**
+ * The receipt's row. `noted`: the digest of the document recorded when it was signed, if that record still
+ * exists.
+ */
 export interface ReceiptTold {
   id: string
   isSigned: boolean
@@ -62,7 +66,10 @@ export interface ReceiptTold {
   noted: string | null
 }
 
-/** Returns the holds of orders and of the contract among some accounts, each with its order's rows and the legs that distributed it. */
+/**
+ * Returns the holds of orders and of the contract among some accounts, each with its order's rows and the
+ * legs that distributed it.
+ */
 export async function holdsAmong(tx: Tx, accountIds: readonly bigint[]): Promise<ComparedHold[]> {
   const evidence = (
     name: 'began' | 'ended',
@@ -119,7 +126,9 @@ export async function holdsAmong(tx: Tx, accountIds: readonly bigint[]): Promise
   return rows
 }
 
-/** Returns findings where the rows of a hold's order differ from the bookings of its payment or distribution. */
+/**
+ * Returns findings where the rows of a hold's order differ from the bookings of its payment or distribution.
+ */
 export function checkHold(chain: ChainSettings, hold: ComparedHold): Finding[] {
   const { id, owner, isInContract, row, isStray, began, ended } = hold
   const about = { subject: owner, account: `${id}` }

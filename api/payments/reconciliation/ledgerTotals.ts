@@ -22,9 +22,9 @@ interface Row {
 }
 
 /**
- * Returns the ledger's sums of an asset, without the effect of events after a block. `since` is the result of an
- * earlier call; without it, or where it is of another epoch of the log, everything is summed, once. Call it in one snapshot with the
- * read of the block.
+ * Returns the ledger's sums of an asset, without the effect of events after a block. `since` is the result of
+ * an earlier call; without it, or where it is of another epoch of the log, everything is summed, once. Call
+ * it in one snapshot with the read of the block.
  */
 export async function bookedAt(
   tx: Tx,
@@ -61,8 +61,8 @@ export async function bookedAt(
 }
 
 /**
- * Returns SQL for the acts behind a place of the event log, those that have no place yet last. A transfer and its act are committed
- * together, and an act that has a place gets no other one.
+ * Returns SQL for the acts behind a place of the event log, those that have no place yet last. A transfer and
+ * its act are committed together, and an act that has a place gets no other one.
  */
 export function actsAfter(place: bigint | undefined) {
   return sql`select id, place from market.placed_acts where place > ${place ?? null}
@@ -98,9 +98,9 @@ export function lateTransfers(block: bigint) {
     where event.block_number > ${block}`
 }
 
-// Returns SQL for the line of an account. Holds of the contract are named by their ids, custodied ones by their orders.
-// A hold whose payment was removed from the chain is not owed by the contract meanwhile, though the ledger still shows
-// it.
+// Returns SQL for the line of an account. Holds of the contract are named by their ids, custodied ones by
+// their orders. A hold whose payment was removed from the chain is not owed by the contract meanwhile, though
+// the ledger still shows it.
 function lineOf({ escrow, hotWallet }: ChainSettings) {
   return sql`case
     when account.kind = 'hold' and account.owner_type = 'hold' then 'escrow_hold'

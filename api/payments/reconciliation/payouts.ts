@@ -9,7 +9,10 @@ import type { PayoutState } from '../payouts/states.ts'
 import { ownerUuid } from './accountShape.ts'
 import type { Finding } from './checks.ts'
 
-/** A deposit into the hot wallet, the debts of its order or its appeal, and all its payouts. Amounts are micro-units as text. */
+/**
+ * A deposit into the hot wallet, the debts of its order or its appeal, and all its payouts. Amounts are
+ * micro-units as text.
+ */
 export interface ComparedDeposit {
   /** The account by which it was found: its order's or its dispute's hold, or suspense. */
   id: bigint
@@ -43,13 +46,18 @@ type ToldPayout = Owed & {
   inTransitMicros: string
   /** The recipient in the facilitator's open intent; null if there is none. */
   askedTo: string | null
-  /** The chain event. `isFirst`: no reorganisation ever removed it, so its transaction is the first recorded one. */
+  /**
+   * The chain event. `isFirst`: no reorganisation ever removed it, so its transaction is the first recorded
+   * one.
+   */
   event: { to: string; amount: string; txHash: string; isFirst: boolean } | null
 }
 
 const LEGS = ['payee', 'payer'] as const
 
-/** Returns the deposits whose money was booked on some accounts, each with its order's and its payouts' rows. */
+/**
+ * Returns the deposits whose money was booked on some accounts, each with its order's and its payouts' rows.
+ */
 export async function depositsAmong(
   tx: Tx,
   chain: ChainSettings,
@@ -105,7 +113,10 @@ export async function depositsAmong(
   return rows
 }
 
-/** Returns findings where a payout differs from the requirements of its deposit and order, or from the ledger and the chain. */
+/**
+ * Returns findings where a payout differs from the requirements of its deposit and order, or from the ledger
+ * and the chain.
+ */
 export function checkDeposit(chain: ChainSettings, deposit: ComparedDeposit): Finding[] {
   const { id, amountMicros, statedMicros, payouts } = deposit
   const name = `payment:${deposit.payer}:${deposit.nonce}`

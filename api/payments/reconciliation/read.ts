@@ -12,7 +12,10 @@ import { type ComparedTransfer, transfersAfter } from './transferDigests.ts'
 
 /** How often the walk over accounts and transfers starts over, and a block is compared again. */
 const SWEEP_SECONDS = 60
-/** How long comparisons are kept. An older one is not trusted: it may be a removed comparison that was put back. */
+/**
+ * How long comparisons are kept. An older one is not trusted: it may be a removed comparison that was put
+ * back.
+ */
 const GOES_ON_HOURS = 3
 
 /** The database's figures as of the block it has processed, in one snapshot. */
@@ -34,8 +37,8 @@ export interface Books extends Booked {
 }
 
 /**
- * Reads the figures to compare with the chain. Returns undefined if nothing is new: the block is the one of the last comparison, or
- * the chain is not known. The transaction must be a snapshot.
+ * Reads the figures to compare with the chain. Returns undefined if nothing is new: the block is the one of
+ * the last comparison, or the chain is not known. The transaction must be a snapshot.
  */
 export async function readBooks(tx: Tx, settings: Pick<Settings, 'chain' | 'secretKey'>): Promise<Books | undefined> {
   const { chain } = settings
@@ -89,13 +92,19 @@ function isWithin(now: Date, time: Date, seconds: number): boolean {
   return ageMs >= 0 && ageMs < seconds * 1_000
 }
 
-/** Returns the position at which the walk over transfers continues. After the last transfer it starts over in the next minute. */
+/**
+ * Returns the position at which the walk over transfers continues. After the last transfer it starts over in
+ * the next minute.
+ */
 function nextTransfer(last: Comparison | undefined, isSwept: boolean): bigint | null {
   const cursor = last?.transfer_cursor ?? 0n
   return isSwept && cursor === 0n ? null : cursor
 }
 
-/** Returns the comparison whose sums are continued. While there is a difference, everything is summed again each minute. */
+/**
+ * Returns the comparison whose sums are continued. While there is a difference, everything is summed again
+ * each minute.
+ */
 function goOnFrom(newest: Comparison | undefined, isSwept: boolean): Comparison | undefined {
   return newest?.is_ok || isSwept ? newest : undefined
 }

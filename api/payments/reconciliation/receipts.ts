@@ -7,8 +7,8 @@ import type { ComparedHold, HoldTold, ReceiptTold } from './holds.ts'
 const OPEN = 'open'
 
 /**
- * Returns findings where a receipt differs from its hold, or from the record made when it was signed. Does not verify the
- * signature, which every holder of the receipt can do.
+ * Returns findings where a receipt differs from its hold, or from the record made when it was signed. Does
+ * not verify the signature, which every holder of the receipt can do.
  */
 export function checkReceipt({ id, owner, row }: ComparedHold): Finding[] {
   if (!row) return []
@@ -33,7 +33,10 @@ function told({ id, document, isSigned, disputed, noted }: ReceiptTold): string 
   return [...paid, refunded, seller_net, market_fee].join(' ')
 }
 
-/** Returns 'none' for JSON that cannot be canonicalised and so was never signed, such as a number out of range. */
+/**
+ * Returns 'none' for JSON that cannot be canonicalised and so was never signed, such as a number out of
+ * range.
+ */
 function digestOf(document: object): string {
   try {
     return sha256Hex(canonicalJson(document))

@@ -26,9 +26,10 @@ const MOST_FINDINGS = 100
 const REPEAT_ALARM_MS = 60_000
 
 /**
- * Compares the ledger with the chain at the block that settle has processed: the balances of the escrow and the hot wallet, the
- * escrow's debts, and a batch of holds and credits one by one. Records its findings. A surplus stops nothing; a shortage stops
- * payouts at that place. Throws NodesDisagree, and any error of a node or the database.
+ * Compares the ledger with the chain at the block that settle has processed: the balances of the escrow and
+ * the hot wallet, the escrow's debts, and a batch of holds and credits one by one. Records its findings. A
+ * surplus stops nothing; a shortage stops payouts at that place. Throws NodesDisagree, and any error of a
+ * node or the database.
  */
 export async function reconcile(services: JobServices): Promise<void> {
   const { db, settings, log } = services
@@ -56,8 +57,8 @@ export async function reconcile(services: JobServices): Promise<void> {
 }
 
 /**
- * Returns when the next comparison is needed before the schedule: soon if the last one found a difference, or if events
- * were booked in later blocks. Undefined otherwise.
+ * Returns when the next comparison is needed before the schedule: soon if the last one found a difference, or
+ * if events were booked in later blocks. Undefined otherwise.
  */
 export async function nextComparisonInMs({ db }: JobServices): Promise<number | undefined> {
   const { rows } = await sql`
@@ -119,8 +120,8 @@ function lookOf(books: Books, found: Found): Comparison {
 }
 
 /**
- * A short difference is an event that the index does not show yet: it counts once the ledger is past the block where it
- * was first seen.
+ * A short difference is an event that the index does not show yet: it counts once the ledger is past the
+ * block where it was first seen.
  */
 function isToBeSaid({ last }: Books, { block_number, differs_since_head, findings }: Comparison): boolean {
   if (differs_since_head === null || block_number < differs_since_head) return false

@@ -23,7 +23,10 @@ export interface Comparison extends Omit<Row, 'id' | 'seal' | 'figures' | 'findi
   below: Sums
 }
 
-/** Returns the newest comparison on file; 'forged' if the service did not record it; nothing of it is read then. */
+/**
+ * Returns the newest comparison on file; 'forged' if the service did not record it; nothing of it is read
+ * then.
+ */
 export async function lastComparison(
   tx: Tx,
   settings: Pick<Settings, 'secretKey'>,

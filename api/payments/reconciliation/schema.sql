@@ -1,6 +1,6 @@
--- A comparison of the ledger with the chain at one block. Only the newest are kept. The next comparison continues from the last
--- one, and the public reads it, so a row counts only with its seal. The seal takes SECRET_KEY: the worker's login alone cannot
--- write a valid comparison.
+-- A comparison of the ledger with the chain at one block. Only the newest are kept. The next comparison
+-- continues from the last one, and the public reads it, so a row counts only with its seal. The seal takes
+-- SECRET_KEY: the worker's login alone cannot write a valid comparison.
 create table market.reconciliations (
   id                 bigint generated always as identity primary key,
   checked_at         timestamptz not null default clock_timestamp(),
@@ -15,12 +15,13 @@ create table market.reconciliations (
   findings           jsonb not null,
   differs_since_head bigint,
   shortages          jsonb not null,
-  -- The sums over the acts up to a place of the event log, so that the next comparison only adds the later ones, also after a
-  -- restart. An epoch of the log ends where the database turns out to be another copy.
+  -- The sums over the acts up to a place of the event log, so that the next comparison only adds the later
+  -- ones, also after a restart. An epoch of the log ends where the database turns out to be another copy.
   log_epoch          text not null,
   log_place          bigint not null,
   below              jsonb not null,
-  -- The last account and the last transfer that were compared one by one; the next comparison continues there.
+  -- The last account and the last transfer that were compared one by one; the next comparison continues
+  -- there.
   account_cursor     bigint not null,
   transfer_cursor    bigint not null default 0,
   swept_at           timestamptz not null,

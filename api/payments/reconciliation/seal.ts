@@ -5,8 +5,8 @@ import type { Settings } from '../../context.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 
 /**
- * The sealed part of a comparison. The time when the walk last started over is left out, because an attacker gains nothing by
- * changing it.
+ * The sealed part of a comparison. The time when the walk last started over is left out, because an attacker
+ * gains nothing by changing it.
  */
 type SealedComparison = Omit<
   Selectable<Database['market.reconciliations']>,
@@ -14,8 +14,8 @@ type SealedComparison = Omit<
 > & { figures: unknown; findings: unknown; shortages: unknown; below: unknown }
 
 /**
- * Returns the code that proves a comparison to be the service's: it takes SECRET_KEY, which is in no database. Amounts have the
- * same code before and after they are stored.
+ * Returns the code that proves a comparison to be the service's: it takes SECRET_KEY, which is in no
+ * database. Amounts have the same code before and after they are stored.
  */
 export function sealOf({ secretKey }: Pick<Settings, 'secretKey'>, comparison: SealedComparison): string {
   const { checked_at, database_epoch, block_number, block_hash, lag_blocks, lag_seconds, is_ok } = comparison

@@ -13,8 +13,8 @@ export interface RaisedShortage {
 }
 
 /**
- * Returns the amount by which the balance is below the ledger's figure or the contract's own debts, in micro-units. A surplus is
- * not a loss.
+ * Returns the amount by which the balance is below the ledger's figure or the contract's own debts, in
+ * micro-units. A surplus is not a loss.
  */
 export function missingAt(booked: ChainFigures, seen: ChainFigures): Record<Place, bigint> {
   const missing = (heldMicros: bigint, ...expected: bigint[]) =>
@@ -42,8 +42,8 @@ export function followShortages(
 }
 
 /**
- * A larger shortage is raised when it persists at a confirmed block that was not yet mined when it was first seen.
- * Until then the index may have rolled back for a moment, and the ledger lag behind.
+ * A larger shortage is raised when it persists at a confirmed block that was not yet mined when it was first
+ * seen. Until then the index may have rolled back for a moment, and the ledger lag behind.
  */
 function follow(known: KnownShortage | undefined, missingMicros: bigint, at: { block: bigint; head: bigint }) {
   const alarmedMicros = least(BigInt(known?.alarmed ?? 0), missingMicros)

@@ -8,8 +8,8 @@ const AT_ONCE = 125
 const NEW_AT_ONCE = 2_000
 
 /**
- * A transfer's digest over every column of it and of its entries, and the digest recorded when it was first read. Both
- * in hex.
+ * A transfer's digest over every column of it and of its entries, and the digest recorded when it was first
+ * read. Both in hex.
  */
 export interface ComparedTransfer {
   id: bigint
@@ -24,8 +24,9 @@ export interface ComparedTransfer {
 // Each account is queried separately: without statistics, Postgres would join all of them for each transfer.
 
 /**
- * Returns the transfers after an id in id order, if `after` is given; those of acts after the place `since` of the event log; and
- * some by their ids. Also returns the last id, where the next batch begins; null when all were read.
+ * Returns the transfers after an id in id order, if `after` is given; those of acts after the place `since`
+ * of the event log; and some by their ids. Also returns the last id, where the next batch begins; null when
+ * all were read.
  */
 export async function transfersAfter(
   tx: Tx,

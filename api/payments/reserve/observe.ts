@@ -13,8 +13,9 @@ export interface Observation {
 }
 
 /**
- * Stores the hot wallet's balance, and emits an event to operators when it falls below its floor or rises above it
- * again: payouts may soon wait for a refill. Returns the amount due, and whether the balance is below the floor.
+ * Stores the hot wallet's balance, and emits an event to operators when it falls below its floor or rises
+ * above it again: payouts may soon wait for a refill. Returns the amount due, and whether the balance is
+ * below the floor.
  */
 export async function observeHotWallet(
   tx: Tx,
@@ -55,7 +56,10 @@ async function tellOperators(
   })
 }
 
-/** Returns the sum to be paid out of the hot wallet: payouts that are pending, waiting for a wallet, or submitted; micro-units. */
+/**
+ * Returns the sum to be paid out of the hot wallet: payouts that are pending, waiting for a wallet, or
+ * submitted; micro-units.
+ */
 async function duePayoutMicros(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ due: bigint }>`
     select coalesce(sum(amount_micros), 0)::bigint as due from market.payouts

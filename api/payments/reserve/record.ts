@@ -14,8 +14,9 @@ import { sequenceOf } from './sequence.ts'
 const COLD_WALLET_LOCK = 4_117_202_983n
 
 /**
- * Records that the hot wallet sent tokens to the cold one under a sweep's nonce, whether or not the request is on file.
- * Returns false, and changes nothing, for any other outflow, including one under a sweep's nonce to another address.
+ * Records that the hot wallet sent tokens to the cold one under a sweep's nonce, whether or not the request
+ * is on file. Returns false, and changes nothing, for any other outflow, including one under a sweep's nonce
+ * to another address.
  */
 export async function recordSweep(
   tx: Tx,
@@ -44,7 +45,8 @@ export async function recordSweep(
 }
 
 /**
- * Records that a reorganisation removed the sweep of a nonce, if it was one: requestSweep requests it again unchanged.
+ * Records that a reorganisation removed the sweep of a nonce, if it was one: requestSweep requests it again
+ * unchanged.
  */
 export async function recordSweepVanished(tx: Tx, nonce: string): Promise<void> {
   await tx
@@ -67,8 +69,9 @@ export async function recordSweepReturned(tx: Tx, nonce: string, txHash: string)
 }
 
 /**
- * Records tokens that came to the hot wallet from the cold one. Returns false, and changes nothing, for any other payment, and for
- * an amount above the cold wallet's balance in the ledger, which is unmatched like a stranger's money.
+ * Records tokens that came to the hot wallet from the cold one. Returns false, and changes nothing, for any
+ * other payment, and for an amount above the cold wallet's balance in the ledger, which is unmatched like a
+ * stranger's money.
  */
 export async function recordRefill(
   tx: Tx,
@@ -84,7 +87,9 @@ export async function recordRefill(
   return true
 }
 
-/** Returns the ledger's balance of the cold wallet: the sum sent to it less the sum it returned; micro-units. */
+/**
+ * Returns the ledger's balance of the cold wallet: the sum sent to it less the sum it returned; micro-units.
+ */
 async function coldMicros(tx: Tx, chain: ChainSettings, { coldWallet }: Reserve): Promise<bigint> {
   // Serialises refills: two at once must not both fit within the balance.
   await sql`select pg_advisory_xact_lock(${COLD_WALLET_LOCK})`.execute(tx)

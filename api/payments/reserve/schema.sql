@@ -1,5 +1,5 @@
--- Transfers from the hot wallet to the reserve. Numbers have no gaps, and the nonce is derived from the number alone,
--- so a sweep that this copy of the database lacks is still recognised.
+-- Transfers from the hot wallet to the reserve. Numbers have no gaps, and the nonce is derived from the
+-- number alone, so a sweep that this copy of the database lacks is still recognised.
 create table market.sweeps (
   sequence      bigint primary key check (sequence > 0),
   nonce         text not null unique,
@@ -11,7 +11,8 @@ create table market.sweeps (
   requested_at  timestamptz not null default market.now(),
   confirmed_at  timestamptz
 );
--- A reorganisation may undo several sweeps, and each must be made again under its number, so several may be open.
+-- A reorganisation may undo several sweeps, and each must be made again under its number, so several may be
+-- open.
 create index sweeps_open on market.sweeps (sequence) where state <> 'confirmed';
 -- Only one is requested at a time, however many processes try at once.
 create unique index sweeps_requested on market.sweeps ((true)) where state = 'requested';

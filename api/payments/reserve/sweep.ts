@@ -11,7 +11,9 @@ import { newestSequence } from './sequence.ts'
 const LEAST_PART = 10n
 const LONGEST_PAUSE_SECONDS = 300
 
-/** Returns how much a sweep could take: the balance above the ceiling and above the due payouts; micro-units. */
+/**
+ * Returns how much a sweep could take: the balance above the ceiling and above the due payouts; micro-units.
+ */
 export function surplusMicros({ ceilingMicros }: Reserve, balanceMicros: bigint, dueMicros: bigint): bigint {
   const keptMicros = dueMicros > ceilingMicros ? dueMicros : ceilingMicros
   const surplus = balanceMicros - keptMicros
@@ -19,9 +21,10 @@ export function surplusMicros({ ceilingMicros }: Reserve, balanceMicros: bigint,
 }
 
 /**
- * Requests a sweep of the surplus, unless one is in flight: under the next number, or the number of a failed one, after
- * a delay that doubles. A sweep that a reorganisation removed is requested again unchanged once the surplus covers it:
- * the first may be mined again, and only one of a number ever is. Returns false if nothing was requested.
+ * Requests a sweep of the surplus, unless one is in flight: under the next number, or the number of a failed
+ * one, after a delay that doubles. A sweep that a reorganisation removed is requested again unchanged once
+ * the surplus covers it: the first may be mined again, and only one of a number ever is. Returns false if
+ * nothing was requested.
  */
 export async function requestSweep(
   tx: Tx,
@@ -52,7 +55,10 @@ export async function requestSweep(
   return true
 }
 
-/** Records that a sweep's intent was given up without effect on the chain: it is requested again, under its number. */
+/**
+ * Records that a sweep's intent was given up without effect on the chain: it is requested again, under its
+ * number.
+ */
 export async function failSweep(tx: Tx, sequence: bigint, reason: string): Promise<void> {
   await closeIntent(tx, `sweep:${sequence}`, 'failed')
   await tx

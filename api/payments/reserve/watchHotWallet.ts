@@ -8,8 +8,8 @@ import { observeHotWallet } from './observe.ts'
 import { requestSweep, surplusMicros } from './sweep.ts'
 
 /**
- * Checks the hot wallet's balance at confirmed depth: raises an alarm below the floor, and requests a sweep to the cold wallet of
- * the amount above the ceiling and the due payouts.
+ * Checks the hot wallet's balance at confirmed depth: raises an alarm below the floor, and requests a sweep
+ * to the cold wallet of the amount above the ceiling and the due payouts.
  */
 export async function watchHotWallet(services: JobServices, progress: Progress): Promise<void> {
   const { db, settings, log } = services

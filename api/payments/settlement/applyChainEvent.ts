@@ -20,9 +20,9 @@ import { recordReclaim, recordRelease } from './recordHoldEnd.ts'
 import { restoreEvent } from './reorgReversal.ts'
 
 /**
- * Processes one chain event, once: marks its business key as processed and runs its verb, in this transaction. If a
- * reorganisation had removed the event, restores it. Returns false if it was already processed. The event must be at
- * confirmed depth and verified at every node.
+ * Processes one chain event, once: marks its business key as processed and runs its verb, in this
+ * transaction. If a reorganisation had removed the event, restores it. Returns false if it was already
+ * processed. The event must be at confirmed depth and verified at every node.
  */
 export async function applyChainEvent(tx: Tx, settings: Settings, event: ChainEvent): Promise<boolean> {
   const { blockNumber, blockHash, txHash, logIndex } = event.place
@@ -72,14 +72,16 @@ function act(tx: Tx, settings: Settings, event: ChainEvent): Promise<void> {
   }
 }
 
-/** Records that an account withdrew its credit from the contract: its claimable balance falls by that amount. */
+/**
+ * Records that an account withdrew its credit from the contract: its claimable balance falls by that amount.
+ */
 async function recordWithdrawal(tx: Tx, settings: Pick<Settings, 'chain'>, event: WithdrawnEvent): Promise<void> {
   await post(tx, withdrawnPosting(settings.chain, event))
 }
 
 /**
- * Records that the contract's admin rescued tokens that the contract owes to no account. The ledger still shows them as owed, in
- * suspense.
+ * Records that the contract's admin rescued tokens that the contract owes to no account. The ledger still
+ * shows them as owed, in suspense.
  */
 async function recordRescue(tx: Tx, settings: Pick<Settings, 'chain'>, event: RescuedEvent): Promise<void> {
   await post(tx, rescuedPosting(settings.chain, event))

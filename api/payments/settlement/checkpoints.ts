@@ -11,16 +11,20 @@ import { alarmMissing } from './missingEvents.ts'
 import { hashAt } from './recheck.ts'
 
 /**
- * How far a checkpoint stays below the newest confirmed block. By then the index has compared these blocks with its node, and many
- * passes have checked them.
+ * How far a checkpoint stays below the newest confirmed block. By then the index has compared these blocks
+ * with its node, and many passes have checked them.
  */
 const DEPTH_BLOCKS = 256n
 /** The checkpoints that are kept: with one a minute, a reorganisation of an hour finds one below it. */
 const KEPT = 64
-/** The most blocks by which one sweep moves the checkpoint: a market's first sweeps cover its whole history. */
+/**
+ * The most blocks by which one sweep moves the checkpoint: a market's first sweeps cover its whole history.
+ */
 const MOST_STEPS = 20
 const WIDEST_STEP_BLOCKS = 5_000n
-/** Beyond this number of blocks with an event that cannot be processed, the checkpoint waits for an operator. */
+/**
+ * Beyond this number of blocks with an event that cannot be processed, the checkpoint waits for an operator.
+ */
 const MOST_OPEN_BLOCKS = 100
 
 /** Every chain event up to a block is processed, except those in the open blocks. */
@@ -31,8 +35,8 @@ export interface Checkpoint {
 }
 
 /**
- * Returns the newest checkpoint that the chain still has. Forgets those that a reorganisation removed. Undefined without one.
- * Throws as `hashAt`.
+ * Returns the newest checkpoint that the chain still has. Forgets those that a reorganisation removed.
+ * Undefined without one. Throws as `hashAt`.
  */
 export async function newestCheckpoint(services: JobServices): Promise<Checkpoint | undefined> {
   const { db } = services
@@ -56,8 +60,9 @@ export function blocksAfter(startBlock: bigint, checkpoint: Checkpoint | undefin
 }
 
 /**
- * Moves the checkpoint after a sweep up to `to`: over blocks in which the index shows every event that the nodes log, and all of
- * them are processed. Otherwise does nothing, and raises an alarm if the index lacks an event.
+ * Moves the checkpoint after a sweep up to `to`: over blocks in which the index shows every event that the
+ * nodes log, and all of them are processed. Otherwise does nothing, and raises an alarm if the index lacks an
+ * event.
  */
 export async function moveCheckpoint(
   services: IndexedServices,
@@ -114,7 +119,8 @@ async function recordCheckpoint(
   { number, hash }: Pick<Checkpoint, 'number' | 'hash'>,
   rows: readonly IndexRow[],
 ): Promise<Checkpoint | undefined> {
-  // A reversal of an event deletes checkpoints first: it has committed, or it waits for this checkpoint and then deletes it.
+  // A reversal of an event deletes checkpoints first: it has committed, or it waits for this checkpoint and
+  // then deletes it.
   await sql`lock table market.sweep_checkpoints in exclusive mode`.execute(tx)
   const open = new Set((await unprocessedRows(tx, rows)).map((row) => row.block_number))
   if (open.size > MOST_OPEN_BLOCKS) return undefined

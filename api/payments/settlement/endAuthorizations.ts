@@ -12,8 +12,9 @@ import { lockOrderRow, needlessAuthorizations } from '../escrow/queries.ts'
 const AT_ONCE = 50
 
 /**
- * Ends the authorizations of cancelled orders and of fees that are no longer awaited, once they have expired by the chain's time at
- * confirmed depth. One that has paid is settled, since its money went back; any other expired unused.
+ * Ends the authorizations of cancelled orders and of fees that are no longer awaited, once they have expired
+ * by the chain's time at confirmed depth. One that has paid is settled, since its money went back; any other
+ * expired unused.
  */
 export async function endAuthorizations(services: JobServices): Promise<void> {
   const confirmed = await confirmedTime(services)
@@ -40,7 +41,8 @@ export async function endAuthorizations(services: JobServices): Promise<void> {
 }
 
 /**
- * Returns the milliseconds until the next of them expires. The chain's time at confirmed depth reaches that time a little later.
+ * Returns the milliseconds until the next of them expires. The chain's time at confirmed depth reaches that
+ * time a little later.
  */
 export async function nextEndInMs({ db }: JobServices): Promise<number | undefined> {
   const next = needlessAuthorizations(db)

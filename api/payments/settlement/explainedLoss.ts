@@ -11,8 +11,9 @@ import { isExplained } from '../stops/stops.ts'
 import { settlementEvents } from './declaration.ts'
 
 /**
- * Posts tokens that left for no reason shown on the chain as the service's loss, if an operator has explained it, and emits an
- * event to operators. Liabilities do not change. Returns false, and changes nothing, while no operator has explained it.
+ * Posts tokens that left for no reason shown on the chain as the service's loss, if an operator has explained
+ * it, and emits an event to operators. Liabilities do not change. Returns false, and changes nothing, while
+ * no operator has explained it.
  */
 export async function recordExplainedLoss(
   tx: Tx,

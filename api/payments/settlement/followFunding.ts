@@ -11,9 +11,9 @@ import { failAuthorization, isAdopting, NONCE_USED } from '../escrow/authorizati
 import { lockOrderRow, readOrderRow } from '../escrow/queries.ts'
 
 /**
- * Follows up an authorization that could not be submitted. Fails it if it is unspent, or was spent without a payment to
- * us: its payer may then sign again. If it was submitted to the token directly, the authorization stays on file:
- * `settle` processes that payment, or it is being adopted.
+ * Follows up an authorization that could not be submitted. Fails it if it is unspent, or was spent without a
+ * payment to us: its payer may then sign again. If it was submitted to the token directly, the authorization
+ * stays on file: `settle` processes that payment, or it is being adopted.
  */
 export async function followFunding(
   services: JobServices,
@@ -47,7 +47,10 @@ function nameOf(reason: string): string {
   return /^(?:failed|refused): ([a-z_]{1,64})$/.exec(reason)?.[1] ?? 'reverted'
 }
 
-/** Returns when the order, or the appeal's fee, that the authorization pays was offered. Undefined if it pays neither. */
+/**
+ * Returns when the order, or the appeal's fee, that the authorization pays was offered. Undefined if it pays
+ * neither.
+ */
 async function whenOffered(
   { db }: JobServices,
   orderId: string | null,
@@ -57,7 +60,10 @@ async function whenOffered(
   return (await feeFiledFor(db, payment))?.offered_at
 }
 
-/** Returns whether the authorization is spent, once it can have no further effect that is not already processed. */
+/**
+ * Returns whether the authorization is spent, once it can have no further effect that is not already
+ * processed.
+ */
 async function standingOf(
   services: JobServices,
   since: Date,

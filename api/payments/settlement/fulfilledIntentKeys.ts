@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { intentsOfFeePayment } from '../appealFees/find.ts'
 
 /**
- * Returns the keys of the intents that a chain event fulfilled. Empty if the event had no intent of ours. `orderId`
- * names the order whose hold the event opened, if it opened one.
+ * Returns the keys of the intents that a chain event fulfilled. Empty if the event had no intent of ours.
+ * `orderId` names the order whose hold the event opened, if it opened one.
  */
 export async function fulfilledIntentKeys(tx: Tx, key: string, orderId: string | undefined): Promise<string[]> {
   if (orderId !== undefined) return fundingIntents(tx, orderId)

@@ -5,8 +5,8 @@ import { type BlockPlace, NAMES } from '../chain/nodes.ts'
 import type { Progress } from '../chain/progress.ts'
 
 /**
- * A working system never stays this far behind in both measures. Both must be exceeded, because a chain may be fast and
- * a test's clock may jump.
+ * A working system never stays this far behind in both measures. Both must be exceeded, because a chain may
+ * be fast and a test's clock may jump.
  */
 const TOLERATED = { blocks: 30n, seconds: 60n }
 
@@ -18,10 +18,10 @@ const behind = new Gauge({
 })
 
 /**
- * Raises an alarm when a node or the index has stopped following the chain: events it does not show are not processed,
- * and no other check notices that. `indexed` is undefined while the index is being built, which takes time. The index
- * then reports the newest block that Ponder considers final until it follows the head, so every laggard gets a grace
- * period.
+ * Raises an alarm when a node or the index has stopped following the chain: events it does not show are not
+ * processed, and no other check notices that. `indexed` is undefined while the index is being built, which
+ * takes time. The index then reports the newest block that Ponder considers final until it follows the head,
+ * so every laggard gets a grace period.
  */
 export function watchLag(
   { log }: JobServices,

@@ -4,15 +4,18 @@ import { orderKey } from '../../../protocol/payments/terms.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ChainEvent } from '../chain/evidence.ts'
 
-/** Events in chain order, in parts that may be processed at the same time; then those that belong to no order. */
+/**
+ * Events in chain order, in parts that may be processed at the same time; then those that belong to no order.
+ */
 interface Lanes<Item> {
   ofOrders: Item[][]
   ofNone: Item[]
 }
 
 /**
- * Divides events into lanes by order: all events of an order are in one lane, in their order. An event that belongs to no order,
- * such as a withdrawal, may depend on earlier events of orders, so it comes after all lanes.
+ * Divides events into lanes by order: all events of an order are in one lane, in their order. An event that
+ * belongs to no order, such as a withdrawal, may depend on earlier events of orders, so it comes after all
+ * lanes.
  */
 export async function divideIntoLanes<Item extends { event: ChainEvent }>(
   db: Db,
@@ -60,7 +63,10 @@ function isOfPayment(event: ChainEvent): event is OfPayment {
   return event.kind === 'payment' || event.kind === 'stray_announced' || event.kind === 'stray_returned'
 }
 
-/** Returns the orders by payer and nonce: the order of the authorization on file, or else the order with the nonce. */
+/**
+ * Returns the orders by payer and nonce: the order of the authorization on file, or else the order with the
+ * nonce.
+ */
 async function ordersPaidBy(db: Db, payments: readonly OfPayment[]): Promise<Map<string, Hex>> {
   if (payments.length === 0) return new Map()
   const payers = payments.map(({ from }) => from)

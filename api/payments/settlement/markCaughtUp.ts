@@ -6,9 +6,9 @@ import { nodesOf } from '../chain/nodes.ts'
 import { type Progress, processedBlock, recordProcessed } from '../chain/progress.ts'
 
 /**
- * Records that every chain event up to a block is processed, which allows every process to move money. The first time
- * in a database epoch, does so only if no payout and no end of a hold lies between that block and the head at this
- * worker's first pass.
+ * Records that every chain event up to a block is processed, which allows every process to move money. The
+ * first time in a database epoch, does so only if no payout and no end of a hold lies between that block and
+ * the head at this worker's first pass.
  */
 export async function markCaughtUp(
   services: JobServices,

@@ -11,8 +11,8 @@ const MOST_NAMED = 20
 const WHAT = 'the index lacks events that the nodes log'
 
 /**
- * Raises an alarm that names the blocks of which the index lacks an event that a node logs, at two sweeps in a row: the
- * index removes rows for a moment and rewrites them. Throws any error of a node or the index.
+ * Raises an alarm that names the blocks of which the index lacks an event that a node logs, at two sweeps in
+ * a row: the index removes rows for a moment and rewrites them. Throws any error of a node or the index.
  */
 export async function watchMissing(services: IndexedServices, progress: Progress, pass: Pass): Promise<void> {
   const { chain } = services.settings

@@ -17,7 +17,8 @@ import { endAdoption } from './parkedPayments.ts'
 
 const AT_ONCE = 100
 const LONGEST_PAUSE_SECONDS = 300
-// An intent that the facilitator reports as done normally shows on chain, and is closed, long before this time.
+// An intent that the facilitator reports as done normally shows on chain, and is closed, long before this
+// time.
 const CONFIRMED_GRACE_SECONDS = 600
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 // In the order of the contract's enum.
@@ -37,9 +38,10 @@ export interface Unfulfilled {
 }
 
 /**
- * Follows up the intents that the facilitator gave up, and those that it reports as done and the chain does not show: its report
- * alone closes no intent. If the chain did something else instead, `settle` processes that. If it did nothing, a payer may sign
- * again, a payout is retried or parked, and everything else is requested again with an alarm.
+ * Follows up the intents that the facilitator gave up, and those that it reports as done and the chain does
+ * not show: its report alone closes no intent. If the chain did something else instead, `settle` processes
+ * that. If it did nothing, a payer may sign again, a payout is retried or parked, and everything else is
+ * requested again with an alarm.
  */
 export async function followOutcomes(services: JobServices): Promise<void> {
   await closeSights(services)
@@ -72,7 +74,8 @@ export async function nextOutcomeInMs({ db }: JobServices): Promise<number | und
   return rows.length > 0 ? 0 : undefined
 }
 
-// Reads by cursor, because some intents stay here for as long as they cannot proceed, and the others must still be processed.
+// Reads by cursor, because some intents stay here for as long as they cannot proceed, and the others must
+// still be processed.
 async function readUnfulfilled({ db }: JobServices, after: string) {
   const { rows } = await sql<Omit<Unfulfilled, 'payload'> & { payload: unknown }>`
     select intent.id, intent.key, intent.attempt, intent.order_id, intent.payload,
@@ -137,8 +140,9 @@ async function followSweep(services: JobServices, intent: Unfulfilled, { sequenc
 }
 
 /**
- * Ends an adoption that the contract will not execute, because its announcement is no longer valid or the hold has expired. Its
- * payment is returned instead. An adoption that the facilitator's own checks refused is requested again.
+ * Ends an adoption that the contract will not execute, because its announcement is no longer valid or the
+ * hold has expired. Its payment is returned instead. An adoption that the facilitator's own checks refused is
+ * requested again.
  */
 async function followAdoption(services: JobServices, intent: Unfulfilled, adopt: IntentOf<'adopt'>): Promise<void> {
   const { db, log, settings } = services

@@ -26,8 +26,8 @@ import { recordExplainedLoss } from './explainedLoss.ts'
 import { recordUnrecordedPayout } from './unrecordedPayout.ts'
 
 /**
- * Thrown when tokens left the hot wallet and no payout explains it, or left the contract and no event explains it. Payouts stop
- * until an operator has explained it.
+ * Thrown when tokens left the hot wallet and no payout explains it, or left the contract and no event
+ * explains it. Payouts stop until an operator has explained it.
  */
 export class UnexplainedOutflow extends Error {
   readonly place: 'hot_wallet' | 'escrow'
@@ -39,8 +39,8 @@ export class UnexplainedOutflow extends Error {
 }
 
 /**
- * Tokens left the contract in a way that its code does not allow. Throws an UnexplainedOutflow unless an operator has
- * explained it.
+ * Tokens left the contract in a way that its code does not allow. Throws an UnexplainedOutflow unless an
+ * operator has explained it.
  */
 export async function recordUnexplainedOutflow(
   tx: Tx,
@@ -56,9 +56,9 @@ export async function recordUnexplainedOutflow(
 }
 
 /**
- * Tokens left the hot wallet: records that the deposit's leg with this nonce is paid out, whether or not its intent is on file.
- * Throws if the amount is not the amount owed, and an UnexplainedOutflow if neither a deposit nor an operator explains it, or if it
- * went to a wallet that its owner never bound.
+ * Tokens left the hot wallet: records that the deposit's leg with this nonce is paid out, whether or not its
+ * intent is on file. Throws if the amount is not the amount owed, and an UnexplainedOutflow if neither a
+ * deposit nor an operator explains it, or if it went to a wallet that its owner never bound.
  */
 export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEvent): Promise<void> {
   const deposit = event.nonce === null ? undefined : await depositOfPayout(tx, event.nonce)
@@ -95,9 +95,9 @@ export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEv
 }
 
 /**
- * Returns whether a leg went to its rightful recipient: the deposit's payer, another wallet of the payer's owner, or a wallet that
- * the seller's or the buyer's owner has proven. The nonce alone does not prove that: the hot wallet can sign any recipient under
- * it.
+ * Returns whether a leg went to its rightful recipient: the deposit's payer, another wallet of the payer's
+ * owner, or a wallet that the seller's or the buyer's owner has proven. The nonce alone does not prove that:
+ * the hot wallet can sign any recipient under it.
  */
 async function goesToOwner(
   tx: Tx,
@@ -143,9 +143,9 @@ async function findPayout(tx: Tx, { payer, nonce, leg }: DepositLeg): Promise<Pa
 }
 
 /**
- * The chain made a payout that is not on file: the database was restored from an earlier copy. Releases the hold with
- * the split that the payout shows, or opens the refund of the unmatched deposit. Throws if the deposit owed nothing to
- * this leg.
+ * The chain made a payout that is not on file: the database was restored from an earlier copy. Releases the
+ * hold with the split that the payout shows, or opens the refund of the unmatched deposit. Throws if the
+ * deposit owed nothing to this leg.
  */
 async function openMissingPayout(
   tx: Tx,
@@ -172,8 +172,9 @@ async function openMissingPayout(
 const BPS_SCALE = 10_000n
 
 /**
- * Computes the split of a hold from one of its legs as paid. The fee is rounded down, so two splits can leave a seller
- * the same net: returns the one without a refund, or else the one with the larger refund. Throws if no split fits.
+ * Computes the split of a hold from one of its legs as paid. The fee is rounded down, so two splits can leave
+ * a seller the same net: returns the one without a refund, or else the one with the larger refund. Throws if
+ * no split fits.
  */
 export function splitSeen(holdMicros: bigint, feeBps: number, leg: PayoutLeg, paidMicros: bigint): Split {
   if (leg === 'payer') return splitHold(holdMicros, paidMicros, feeBps)
@@ -188,7 +189,10 @@ export function splitSeen(holdMicros: bigint, feeBps: number, leg: PayoutLeg, pa
   throw new Error(`no distribution of ${holdMicros} leaves a seller ${paidMicros}`)
 }
 
-/** Records the transaction that released a hold: the seller's payment, or the refund if the seller got nothing. */
+/**
+ * Records the transaction that released a hold: the seller's payment, or the refund if the seller got
+ * nothing.
+ */
 async function recordReleaseTx(tx: Tx, orderId: string, leg: PayoutLeg, event: OutflowEvent): Promise<void> {
   await tx
     .updateTable('market.holds')

@@ -13,9 +13,9 @@ import { adoptionKey } from './adoptionKey.ts'
 import { requestAdoption } from './payment.ts'
 
 /**
- * Uses the parked payment of exactly this authorization, if there is one: it funds the order, or its adoption is
- * requested, and nothing needs to be submitted. The order must be locked and await payment, and the authorization be
- * on file. Returns false if no such payment is parked.
+ * Uses the parked payment of exactly this authorization, if there is one: it funds the order, or its adoption
+ * is requested, and nothing needs to be submitted. The order must be locked and await payment, and the
+ * authorization be on file. Returns false if no such payment is parked.
  */
 export async function matchParkedPayment(
   tx: Tx,
@@ -48,8 +48,9 @@ export async function matchParkedPayment(
 }
 
 /**
- * Returns a parked payment to its payer if its order no longer awaits payment. Returns false if it still does, or the
- * payment is no longer parked. If the contract adopts the payment meanwhile, `settle` rejects that hold.
+ * Returns a parked payment to its payer if its order no longer awaits payment. Returns false if it still
+ * does, or the payment is no longer parked. If the contract adopts the payment meanwhile, `settle` rejects
+ * that hold.
  */
 export async function refundParkedPayment(
   tx: Tx,
@@ -70,8 +71,8 @@ export async function refundParkedPayment(
 }
 
 /**
- * Returns a payment whose adoption has ended, and fails its authorization. The order stays unpaid: another wallet may pay it until
- * its offer ends. Returns false if the payment is no longer being adopted.
+ * Returns a payment whose adoption has ended, and fails its authorization. The order stays unpaid: another
+ * wallet may pay it until its offer ends. Returns false if the payment is no longer being adopted.
  */
 export async function endAdoption(
   tx: Tx,

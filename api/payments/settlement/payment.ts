@@ -17,9 +17,9 @@ import { recordRefill } from '../reserve/record.ts'
 import { adoptionKey } from './adoptionKey.ts'
 
 /**
- * Records a signed payment into the escrow or the hot wallet. A payment that opened a hold is left to that hold's own
- * event. One that pays an order exactly, from its buyer, becomes its deposit, or is adopted into its hold; one that pays
- * an appeal's fee is held for its dispute. Any other is stray.
+ * Records a signed payment into the escrow or the hot wallet. A payment that opened a hold is left to that
+ * hold's own event. One that pays an order exactly, from its buyer, becomes its deposit, or is adopted into
+ * its hold; one that pays an appeal's fee is held for its dispute. Any other is stray.
  */
 export async function recordPayment(tx: Tx, settings: Settings, event: PaymentEvent): Promise<void> {
   if (event.holdId !== null || (await recordRefill(tx, settings, event))) return
@@ -56,7 +56,10 @@ async function placeStray(
   else await rejectPayment(tx, settings, stray)
 }
 
-/** Records a payment that has the nonce of an appeal's fee: as that, or to be returned. Returns false for any other. */
+/**
+ * Records a payment that has the nonce of an appeal's fee: as that, or to be returned. Returns false for any
+ * other.
+ */
 async function recordFeePayment(tx: Tx, settings: Settings, event: PaymentEvent): Promise<boolean> {
   const locked = await lockFeeWithNonce(tx, event.nonce)
   if (!locked) return false
@@ -67,8 +70,8 @@ async function recordFeePayment(tx: Tx, settings: Settings, event: PaymentEvent)
 }
 
 /**
- * Returns whether recipient and amount are the requested ones. The payer may be neither payee nor fee recipient; the
- * contract rejects that.
+ * Returns whether recipient and amount are the requested ones. The payer may be neither payee nor fee
+ * recipient; the contract rejects that.
  */
 function isExact(order: OrderRow, { from, to, amountMicros }: PaymentEvent): boolean {
   const isRight = order.recipient === to && order.price_micros === amountMicros
@@ -76,8 +79,8 @@ function isExact(order: OrderRow, { from, to, amountMicros }: PaymentEvent): boo
 }
 
 /**
- * Records tokens that reached the escrow or the hot wallet by a plain transfer. Their owner is unknown, so they are
- * booked in suspense.
+ * Records tokens that reached the escrow or the hot wallet by a plain transfer. Their owner is unknown, so
+ * they are booked in suspense.
  */
 export async function recordTransfer(
   tx: Tx,
@@ -98,7 +101,8 @@ export async function recordTransfer(
 }
 
 /**
- * Requests that a payment of the exact amount, made without the contract's `fund`, is adopted into the payable's hold.
+ * Requests that a payment of the exact amount, made without the contract's `fund`, is adopted into the
+ * payable's hold.
  */
 export async function requestAdoption(
   tx: Tx,

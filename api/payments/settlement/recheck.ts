@@ -11,7 +11,8 @@ import { blockHashes, receiptOf } from '../chain/verify.ts'
 import { moveEvent, reverseEvent } from './reorgReversal.ts'
 
 /**
- * How many blocks below the newest event are checked first for a reorganisation. One found there is followed to its lowest block.
+ * How many blocks below the newest event are checked first for a reorganisation. One found there is followed
+ * to its lowest block.
  */
 const WINDOW_BLOCKS = 256n
 
@@ -28,17 +29,18 @@ interface ProcessedEvent {
 }
 
 /**
- * Returns the block hash that every node has at a height, or undefined if no node has the block. Throws NodesDisagree.
+ * Returns the block hash that every node has at a height, or undefined if no node has the block. Throws
+ * NodesDisagree.
  */
 export function hashAt(services: JobServices, block: bigint): Promise<Hex | undefined> {
   return agreed(services, `block ${block}`, async (node) => (await blockHashes(node, [block])).get(block))
 }
 
 /**
- * Checks that processed events are still on the chain, up to the confirmed block `to`. An event whose block is gone is
- * looked up where its transaction is mined now, at confirmed depth; if it is nowhere, its removal is recorded. Both
- * cases raise an alarm, because the chain reorganised deeper than CONFIRMATIONS allows. Returns false if any check was
- * inconclusive.
+ * Checks that processed events are still on the chain, up to the confirmed block `to`. An event whose block
+ * is gone is looked up where its transaction is mined now, at confirmed depth; if it is nowhere, its removal
+ * is recorded. Both cases raise an alarm, because the chain reorganised deeper than CONFIRMATIONS allows.
+ * Returns false if any check was inconclusive.
  */
 export async function recheck(services: JobServices, progress: Progress, to: bigint): Promise<boolean> {
   const newest = await newestEvent(services)
@@ -88,8 +90,8 @@ async function newestEvent(services: JobServices, below?: bigint): Promise<bigin
 }
 
 /**
- * Returns events up to `to` whose blocks are no longer on the chain. Looks near the newest event first; if the lowest
- * block there is gone too, continues down to the last block that is still on the chain.
+ * Returns events up to `to` whose blocks are no longer on the chain. Looks near the newest event first; if
+ * the lowest block there is gone too, continues down to the last block that is still on the chain.
  */
 async function doubtfulEvents(
   services: JobServices,

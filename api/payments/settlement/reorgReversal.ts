@@ -15,9 +15,9 @@ import { recordSweepReturned, recordSweepVanished } from '../reserve/record.ts'
 import { fulfilledIntentKeys } from './fulfilledIntentKeys.ts'
 
 /**
- * A reorganisation removed a processed event that had been at confirmed depth: announces FundingReversed if it had paid
- * an order, posts the loss, and repeats the intents that the event had fulfilled. Returns false if that was already
- * done.
+ * A reorganisation removed a processed event that had been at confirmed depth: announces FundingReversed if
+ * it had paid an order, posts the loss, and repeats the intents that the event had fulfilled. Returns false
+ * if that was already done.
  */
 export async function reverseEvent(tx: Tx, settings: Settings, key: string): Promise<boolean> {
   await forgetCheckpointsAbove(tx, key)
@@ -41,10 +41,10 @@ export async function reverseEvent(tx: Tx, settings: Settings, key: string): Pro
 }
 
 /**
- * An event that a reorganisation had removed is at confirmed depth again: reverses the loss, closes the repeated
- * intents, and announces FundingRestored if the event had paid an order. Nothing is processed twice. Returns false for
- * an event that was not removed. Throws if the event differs from the one processed first: an operator must
- * investigate.
+ * An event that a reorganisation had removed is at confirmed depth again: reverses the loss, closes the
+ * repeated intents, and announces FundingRestored if the event had paid an order. Nothing is processed twice.
+ * Returns false for an event that was not removed. Throws if the event differs from the one processed first:
+ * an operator must investigate.
  */
 export async function restoreEvent(tx: Tx, settings: Settings, event: ChainEvent): Promise<boolean> {
   const key = businessKey(event)

@@ -1,5 +1,5 @@
--- Checkpoints: every chain event up to a block was processed, as long as the chain has the block with that hash. A sweep begins
--- after the newest. Only the newest are kept.
+-- Checkpoints: every chain event up to a block was processed, as long as the chain has the block with that
+-- hash. A sweep begins after the newest. Only the newest are kept.
 create table market.sweep_checkpoints (
   block_number bigint primary key,
   block_hash   text not null,

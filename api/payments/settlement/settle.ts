@@ -24,8 +24,9 @@ import { hashAt, recheck } from './recheck.ts'
 const EVENTS_AT_ONCE = 200
 
 /**
- * The default number of events processed at the same time, each of another order. Each transaction spends most of its time waiting
- * for the disk, and half of a worker's connections must stay free for its other jobs.
+ * The default number of events processed at the same time, each of another order. Each transaction spends
+ * most of its time waiting for the disk, and half of a worker's connections must stay free for its other
+ * jobs.
  */
 const LANES = 4
 
@@ -39,10 +40,10 @@ interface VerifiedEvent {
 }
 
 /**
- * Processes confirmed chain events, each in its own transaction, and those of an order in chain order: those that the index shows, every node
- * confirms, and are not yet processed. Rechecks processed events after a reorganisation. An event that fails raises an
- * alarm, stops payouts if it is an unexplained outflow, does not block the others, and is retried. Throws when a node
- * or the database cannot be reached.
+ * Processes confirmed chain events, each in its own transaction, and those of an order in chain order: those
+ * that the index shows, every node confirms, and are not yet processed. Rechecks processed events after a
+ * reorganisation. An event that fails raises an alarm, stops payouts if it is an unexplained outflow, does
+ * not block the others, and is retried. Throws when a node or the database cannot be reached.
  */
 export async function settle(services: IndexedServices, progress: Progress, lanes = LANES): Promise<void> {
   try {
@@ -55,7 +56,8 @@ export async function settle(services: IndexedServices, progress: Progress, lane
 
 async function settleUpToHead(services: LanedServices, progress: Progress): Promise<void> {
   const { chain } = services.settings
-  // Taken before the heads are read: this pass knows at least as much of the chain as any worker that started before it.
+  // Taken before the heads are read: this pass knows at least as much of the chain as any worker that started
+  // before it.
   const number = await nextPass(services.db)
   const [heads, index, databaseEpoch] = await Promise.all([
     readHeads(services),
@@ -75,7 +77,8 @@ async function settleUpToHead(services: LanedServices, progress: Progress): Prom
   const [tip, hasOnlyGrown] = await Promise.all([hashAt(services, to), stands(services, progress, pass)])
   const isSound = hasOnlyGrown || (await recheck(services, progress, to))
   const areConfirmed = await settleBlocks(services, progress, pass)
-  // Every event processed up to here was on the chain of this block, unless the chain changed during the pass.
+  // Every event processed up to here was on the chain of this block, unless the chain changed during the
+  // pass.
   const isSameChain = tip !== undefined && (await hashAt(services, to)) === tip
   progress.tip = isSound && isSameChain ? { number: to, hash: tip } : undefined
   const isWhole = areConfirmed && isSound
@@ -127,7 +130,10 @@ async function settleRows(
   return areConfirmed
 }
 
-/** Processes events, those of each order one after the other. Throws once all lanes have ended, if a node or the database is away. */
+/**
+ * Processes events, those of each order one after the other. Throws once all lanes have ended, if a node or
+ * the database is away.
+ */
 async function settleInLanes(
   services: LanedServices,
   progress: Progress,
@@ -148,7 +154,10 @@ async function settleInLanes(
   await inOrder(ofNone)
 }
 
-/** Processes one event in its own transaction. An event that fails raises an alarm and does not block the others. */
+/**
+ * Processes one event in its own transaction. An event that fails raises an alarm and does not block the
+ * others.
+ */
 async function settleOne(services: JobServices, progress: Progress, { row, event }: VerifiedEvent): Promise<void> {
   const { db, settings, log } = services
   try {
@@ -164,8 +173,8 @@ async function settleOne(services: JobServices, progress: Progress, { row, event
 }
 
 /**
- * Raises an alarm for an announcement that this service did not request: somebody else has the resolver's key, and there are
- * four days to cancel the announcement or replace the resolver.
+ * Raises an alarm for an announcement that this service did not request: somebody else has the resolver's
+ * key, and there are four days to cancel the announcement or replace the resolver.
  */
 async function alarmIfUnrequested(
   { db, log }: JobServices,

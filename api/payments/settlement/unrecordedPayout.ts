@@ -11,9 +11,10 @@ import { payoutAccount } from '../payouts/account.ts'
 import { type PayoutRow, transitionPayout } from '../payouts/transition.ts'
 
 /**
- * The hot wallet paid a seller for something that is not on file: the database was restored from an earlier copy. The
- * deposit is on file as a stray payment; cancels its refund, which must not be paid as well. The rest of the
- * deposit was the fee and stays in suspense. Throws if the deposit was refunded as well: an operator must investigate.
+ * The hot wallet paid a seller for something that is not on file: the database was restored from an earlier
+ * copy. The deposit is on file as a stray payment; cancels its refund, which must not be paid as well. The
+ * rest of the deposit was the fee and stays in suspense. Throws if the deposit was refunded as well: an
+ * operator must investigate.
  */
 export async function recordUnrecordedPayout(
   tx: Tx,

@@ -10,8 +10,8 @@ export function standingStops(databaseUrl: string): Promise<StopRow[]> {
 }
 
 /**
- * Stops all payouts from custody, or all requests to the contract, in the name of an operator: for when the service itself is in
- * doubt. Throws an Error if the caller is not an operator.
+ * Stops all payouts from custody, or all requests to the contract, in the name of an operator: for when the
+ * service itself is in doubt. Throws an Error if the caller is not an operator.
  */
 export function addStop(
   databaseUrl: string,
@@ -26,9 +26,9 @@ export function addStop(
 }
 
 /**
- * Lifts a stop in the name of an operator. No call of the API can lift a stop: the login of API and worker lacks the privilege, so
- * a stop remains in force if that login is stolen. Throws an Error if the caller is not an operator, and 404 for a stop that is not
- * in force.
+ * Lifts a stop in the name of an operator. No call of the API can lift a stop: the login of API and worker
+ * lacks the privilege, so a stop remains in force if that login is stolen. Throws an Error if the caller is
+ * not an operator, and 404 for a stop that is not in force.
  */
 export function endStop(databaseUrl: string, operatorId: string, stopId: string): Promise<StopRow> {
   return asOwner(databaseUrl, async (tx) => liftStop(tx, await operatorUrn(tx, operatorId), stopId))

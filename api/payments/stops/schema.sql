@@ -1,5 +1,6 @@
--- While a stop is in force, no money leaves its place: the worker sends no payout, and the facilitator signs none. API and
--- worker may add one and explain it; only the database's owner lifts one (`./market stops lift`).
+-- While a stop is in force, no money leaves its place: the worker sends no payout, and the facilitator signs
+-- none. API and worker may add one and explain it; only the database's owner lifts one (`./market stops
+-- lift`).
 create table market.payout_stops (
   id           uuid primary key,
   -- The key of an unexplained chain event. It stops payouts only once: lifting the stop acknowledges it.
@@ -11,7 +12,8 @@ create table market.payout_stops (
   raised_at    timestamptz not null default market.now(),
   lifted_by    text,
   lifted_at    timestamptz,
-  -- An operator's explanation of an outflow that nothing on chain explains. With it, the tokens are booked as a loss.
+  -- An operator's explanation of an outflow that nothing on chain explains. With it, the tokens are booked as
+  -- a loss.
   explanation  text,
   explained_by text,
   explained_at timestamptz,

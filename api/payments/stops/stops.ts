@@ -44,7 +44,8 @@ export function toStop(row: StopRow) {
 }
 
 /**
- * Why payouts stop, and where (default: the hot wallet). `fact`: the key of the chain event that is the reason, if any.
+ * Why payouts stop, and where (default: the hot wallet). `fact`: the key of the chain event that is the
+ * reason, if any.
  */
 export interface StopInput {
   actor: string
@@ -80,9 +81,10 @@ export interface Explanation {
 }
 
 /**
- * Records, permanently, why tokens left us without an explanation on the chain. The worker books them as lost when it
- * next processes that event, still verified at every node; the stop remains until it is lifted. Throws 404 for no such
- * stop, and stops/nothing-to-explain for a stop with another reason or one already explained.
+ * Records, permanently, why tokens left us without an explanation on the chain. The worker books them as lost
+ * when it next processes that event, still verified at every node; the stop remains until it is lifted.
+ * Throws 404 for no such stop, and stops/nothing-to-explain for a stop with another reason or one already
+ * explained.
  */
 export async function explainStop(tx: Tx, { actor, stopId, explanation }: Explanation): Promise<StopRow> {
   const stops = tx.selectFrom('market.payout_stops').selectAll().where('id', '=', stopId).forUpdate()
@@ -111,7 +113,10 @@ export async function isExplained(tx: Tx, fact: string): Promise<boolean> {
   return (await stop.where('explanation', 'is not', null).executeTakeFirst()) !== undefined
 }
 
-/** Lifts a stop, as the database's owner; payouts resume when no stop remains. Throws 404 for one that was already lifted. */
+/**
+ * Lifts a stop, as the database's owner; payouts resume when no stop remains. Throws 404 for one that was
+ * already lifted.
+ */
 export async function liftStop(tx: Tx, actor: string, stopId: string): Promise<StopRow> {
   const stop = await tx
     .updateTable('market.payout_stops')

@@ -2,8 +2,8 @@ import type { Settings } from '../../context.ts'
 import type { Tx } from '../db/pool.ts'
 
 /**
- * A kind of announcement: one room makes it, and other rooms react to it. `Needs` are the settings that its reactions use; the
- * announcer must provide them.
+ * A kind of announcement: one room makes it, and other rooms react to it. `Needs` are the settings that its
+ * reactions use; the announcer must provide them.
  */
 export interface AnnouncementKind<Announced, Needs = Settings> {
   readonly name: string
@@ -11,7 +11,10 @@ export interface AnnouncementKind<Announced, Needs = Settings> {
   readonly types?: (announced: Announced, needs: Needs) => void
 }
 
-/** A room's reaction to an announcement. It runs in the announcing transaction, and its failure rolls that back. */
+/**
+ * A room's reaction to an announcement. It runs in the announcing transaction, and its failure rolls that
+ * back.
+ */
 export interface Reaction {
   to: AnnouncementKind<never, never>
   run: (tx: Tx, settings: never, announced: never) => Promise<unknown>
@@ -31,8 +34,8 @@ export function on<Announced, Needs>(
 }
 
 /**
- * Makes an announcement: runs every reaction to its kind in this transaction, one after another, in the order of
- * `api/reactions.ts`. Throws what a reaction throws.
+ * Makes an announcement: runs every reaction to its kind in this transaction, one after another, in the order
+ * of `api/reactions.ts`. Throws what a reaction throws.
  */
 export async function announce<Announced, Needs>(
   tx: Tx,

@@ -8,7 +8,9 @@ import type { JobServices } from '../jobs/services.ts'
 import { publishedKeys } from '../signing/keys.ts'
 import { type AuditArchive, auditArchive } from './routes.ts'
 
-/** Far more than an archive has. Whoever changed a file may have put one there that does not fit in memory. */
+/**
+ * Far more than an archive has. Whoever changed a file may have put one there that does not fit in memory.
+ */
 const MAX_BYTES = 268_435_456
 
 type Services = Pick<JobServices, 'settings'> & { db: Db }
@@ -22,7 +24,10 @@ export interface ArchiveFile {
 /** An archive is missing, was changed, or does not lead to a head that we signed. */
 export class ArchiveFault extends Error {}
 
-/** Writes an archive to a new file, and reads it back. Throws an ArchiveFault if the file does not prove what it says. */
+/**
+ * Writes an archive to a new file, and reads it back. Throws an ArchiveFault if the file does not prove what
+ * it says.
+ */
 export async function writeArchive(services: Services, archive: AuditArchive): Promise<ArchiveFile> {
   const bytes = Buffer.from(JSON.stringify(archive))
   const file = { blobId: newId(), sha256: sha256(bytes) }
@@ -32,8 +37,8 @@ export async function writeArchive(services: Services, archive: AuditArchive): P
 }
 
 /**
- * Returns the archive in a file. Throws an ArchiveFault unless the file is the one that was written, its entries are a chain, and a
- * key of ours signed the end of it: then no entry before that was changed.
+ * Returns the archive in a file. Throws an ArchiveFault unless the file is the one that was written, its
+ * entries are a chain, and a key of ours signed the end of it: then no entry before that was changed.
  */
 export async function readArchive({ db, settings }: Services, { blobId, sha256: expected }: ArchiveFile) {
   const blobs = blobsOf(settings)

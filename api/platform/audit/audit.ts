@@ -1,8 +1,9 @@
 import type { Tx } from '../db/pool.ts'
 
 /**
- * One act that may have to be proved later. Actor and subject are URNs. Details never hold a secret. Their names are ASCII and
- * their numbers safe integers, else the insert is refused (schema, market.canonical_json).
+ * One act that may have to be proved later. Actor and subject are URNs. Details never hold a secret. Their
+ * names are ASCII and their numbers safe integers, else the insert is refused (schema,
+ * market.canonical_json).
  */
 export interface AuditEntry {
   actor: string
@@ -19,7 +20,10 @@ export function auditEntry(tx: Pick<Tx, 'insertInto'>, { actor, action, subject,
     .returning('id')
 }
 
-/** Writes an audit entry in the transaction of the act and returns its id. The worker adds it to the hash chain later. */
+/**
+ * Writes an audit entry in the transaction of the act and returns its id. The worker adds it to the hash
+ * chain later.
+ */
 export async function audit(tx: Tx, entry: AuditEntry): Promise<bigint> {
   const { id } = await auditEntry(tx, entry).executeTakeFirstOrThrow()
   return id

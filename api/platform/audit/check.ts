@@ -43,10 +43,10 @@ interface Memory {
 }
 
 /**
- * Returns a job that compares the audit log with the signed heads. It raises an alarm if the chain no longer leads to a head,
- * if an entry does not match its digest, if somebody else inserted a head, or if entries stay unsealed. Each pass checks the
- * newest heads, the remembered head, and the next part of the log with the heads in it. `patienceMs` is how long an entry may
- * wait to be sealed.
+ * Returns a job that compares the audit log with the signed heads. It raises an alarm if the chain no longer
+ * leads to a head, if an entry does not match its digest, if somebody else inserted a head, or if entries
+ * stay unsealed. Each pass checks the newest heads, the remembered head, and the next part of the log with
+ * the heads in it. `patienceMs` is how long an entry may wait to be sealed.
  */
 export function auditCheck({ patienceMs = PATIENCE_MS } = {}): (services: JobServices) => Promise<void> {
   const memory: Memory = { place: START, head: undefined, foreignKeys: 0, waiting: undefined }
@@ -98,7 +98,9 @@ async function checkPart(tx: Tx, { settings }: JobServices, memory: Memory): Pro
   return findings
 }
 
-/** Finds signed heads after a place that are not in the chain, up to another place if more of the log follows. */
+/**
+ * Finds signed heads after a place that are not in the chain, up to another place if more of the log follows.
+ */
 async function checkHeadsBetween(tx: Tx, settings: Settings, from: ChainPlace, to?: ChainPlace): Promise<Finding[]> {
   const { rows } = await sql<HeadRow>`
     select head.* from market.audit_heads head left join market.audit_seals seal on seal.position = head.position

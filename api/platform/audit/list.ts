@@ -19,7 +19,10 @@ interface AuditRow {
   created_at: Date
 }
 
-/** The starting position of a list of entries, and whether entries that do not concern the reader are left out. */
+/**
+ * The starting position of a list of entries, and whether entries that do not concern the reader are left
+ * out.
+ */
 export interface AuditFilter {
   after: number
   own: boolean
@@ -27,8 +30,8 @@ export interface AuditFilter {
 }
 
 /**
- * Lists sealed entries after a position, in the order of the chain. Only entries that concern the account, or the service
- * itself, have content, as long as they are in the database.
+ * Lists sealed entries after a position, in the order of the chain. Only entries that concern the account, or
+ * the service itself, have content, as long as they are in the database.
  */
 export async function listAuditEntries(tx: Tx, accountId: string, filter: AuditFilter): Promise<AuditPage['entries']> {
   const readers = sql`(select ${accountId}::uuid as id union all select agent from market.agents_of(${accountId}) agent)`

@@ -6,8 +6,8 @@ import { keepHead } from './head.ts'
 const AT_ONCE = 500
 
 /**
- * Adds the committed entries to the hash chain, by the recipe in docs/audit-log.md (schema, market.seal_audit_entries), and
- * signs the end of the chain.
+ * Adds the committed entries to the hash chain, by the recipe in docs/audit-log.md (schema,
+ * market.seal_audit_entries), and signs the end of the chain.
  */
 export async function sealAuditLog({ db, settings }: JobServices): Promise<void> {
   for (let sealed = AT_ONCE; sealed === AT_ONCE; ) {

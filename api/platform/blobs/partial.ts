@@ -10,19 +10,24 @@ export interface Part {
   offset: number
   /** How many bytes the whole value has. */
   lengthBytes: number
-  /** Whether they count together or not at all. A store that cannot have that leaves it to its caller to cut them off. */
+  /**
+   * Whether they count together or not at all. A store that cannot have that leaves it to its caller to cut
+   * them off.
+   */
   isWhole: boolean
   /** Called before bytes count. What it throws ends the writing, and those bytes do not count. */
   confirm: () => void
 }
 
-/** Values that arrive in several parts, each under the UUID of the blob that it becomes. One writer at a time. */
+/**
+ * Values that arrive in several parts, each under the UUID of the blob that it becomes. One writer at a time.
+ */
 export interface PartialBlobs {
   /** How many of its bytes are stored, including those that dead processes and lost connections left. */
   sizeOf: (id: string) => Promise<number>
   /**
-   * Stores bytes as they arrive, and returns how many there are then. When it throws, writing has stopped, and nearly all bytes
-   * that arrived before are stored.
+   * Stores bytes as they arrive, and returns how many there are then. When it throws, writing has stopped,
+   * and nearly all bytes that arrived before are stored.
    */
   append: (id: string, part: Part, bytes: AsyncIterable<Uint8Array>) => Promise<number>
   /** Removes the bytes beyond a size. */
@@ -31,15 +36,18 @@ export interface PartialBlobs {
   complete: (id: string) => Promise<void>
 }
 
-/** Returns the unfinished values of a store of files. They are files below a directory that every process of the service shares. */
+/**
+ * Returns the unfinished values of a store of files. They are files below a directory that every process of
+ * the service shares.
+ */
 export function partialBlobs(directory: string, store: FileStore): PartialBlobs {
   const partial = (id: string) => partialPath(directory, id)
   return {
     sizeOf: async (id) => (await fileSize(partial(id))) ?? (await store.sizeOf(id)) ?? 0,
     append: async (id, { offset, confirm }, bytes) => {
       await create(partial(id))
-      // Each byte is written at its own position, not at the end: a writer that should have stopped repeats bytes, but adds
-      // none.
+      // Each byte is written at its own position, not at the end: a writer that should have stopped repeats
+      // bytes, but adds none.
       await pipeline(bytes, createWriteStream(partial(id), { flags: 'r+', start: offset }))
       confirm()
       return (await stat(partial(id))).size

@@ -3,8 +3,8 @@ import type { JobServices } from '../jobs/services.ts'
 import { blobsOf } from './open.ts'
 
 /**
- * Removes the files of deleted uploads. Each row is deleted after its file, so a worker that dies in between repeats
- * the removal.
+ * Removes the files of deleted uploads. Each row is deleted after its file, so a worker that dies in between
+ * repeats the removal.
  */
 export async function removeBlobs(services: JobServices): Promise<void> {
   const { db, settings } = services

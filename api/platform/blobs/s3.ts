@@ -39,7 +39,8 @@ export function openS3({ endpoint, region, isPathStyle, credentials }: S3Setting
     region,
     forcePathStyle: isPathStyle,
     maxAttempts: MAX_ATTEMPTS,
-    // Not every S3-compatible service supports the checksums that the client adds by default. We store the SHA-256 ourselves.
+    // Not every S3-compatible service supports the checksums that the client adds by default. We store the
+    // SHA-256 ourselves.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
@@ -47,8 +48,8 @@ export function openS3({ endpoint, region, isPathStyle, credentials }: S3Setting
 }
 
 /**
- * Returns a store that keeps blobs as objects of a bucket (Amazon S3 API), under the paths that files have in the directory of
- * `fileBlobs`. A blob is either complete or absent.
+ * Returns a store that keeps blobs as objects of a bucket (Amazon S3 API), under the paths that files have in
+ * the directory of `fileBlobs`. A blob is either complete or absent.
  */
 export function s3Blobs(client: S3Client, bucket: string): BlobStore {
   const objectOf = (id: string) => ({ Bucket: bucket, Key: blobKey(id) })
@@ -98,8 +99,9 @@ function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * Yields the multipart uploads that were started before a time, except those of blobs that arrive in parts. A live process
- * completes or aborts its uploads; these were left by a dead process, and the bucket keeps and bills their parts.
+ * Yields the multipart uploads that were started before a time, except those of blobs that arrive in parts. A
+ * live process completes or aborts its uploads; these were left by a dead process, and the bucket keeps and
+ * bills their parts.
  */
 async function* staleUploads(client: S3Client, bucket: string, time: Date): AsyncGenerator<StaleUpload> {
   let from: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}

@@ -38,8 +38,9 @@ const arrived = z
   .refine(({ uploadId, tags }) => (uploadId === null) === (tags.length === 0))
 
 /**
- * What has arrived of a blob: the parts of its multipart upload that count, and the bytes after them, too few for a part, which are
- * an object of their own. It is an object itself, and replaced as a whole: what it does not name has not arrived.
+ * What has arrived of a blob: the parts of its multipart upload that count, and the bytes after them, too few
+ * for a part, which are an object of their own. It is an object itself, and replaced as a whole: what it does
+ * not name has not arrived.
  */
 export type Arrived = z.output<typeof arrived>
 
@@ -47,8 +48,9 @@ export type Arrived = z.output<typeof arrived>
 export const NOTHING: Arrived = { uploadId: null, tags: [], sizeBytes: 0, restBytes: 0 }
 
 /**
- * Returns what has arrived of a blob; undefined if nothing has, or if it is complete. Where the bucket has something of another form,
- * nothing has arrived: the bytes are sent again, and the sweep of the bucket removes what is left of them.
+ * Returns what has arrived of a blob; undefined if nothing has, or if it is complete. Where the bucket has
+ * something of another form, nothing has arrived: the bytes are sent again, and the sweep of the bucket
+ * removes what is left of them.
  */
 export async function readArrived({ client, bucket }: Bucket, id: string): Promise<Arrived | undefined> {
   const state = new GetObjectCommand({ Bucket: bucket, Key: `${partialKey(id)}/${STATE}` })

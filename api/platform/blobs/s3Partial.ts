@@ -14,7 +14,8 @@ import {
 } from './s3Arrived.ts'
 import { type BlobStore, blobKey } from './store.ts'
 
-// This much of an upload is in memory. A bucket takes no part below 5 MiB, except as the last one, and 10,000 parts at most.
+// This much of an upload is in memory. A bucket takes no part below 5 MiB, except as the last one, and 10,000
+// parts at most.
 const PART_BYTES = 8_388_608
 
 /** Returns the unfinished values of a bucket. Any process goes on with them, and none needs a disk. */
@@ -36,7 +37,10 @@ export function s3Partials(place: Bucket, store: Pick<BlobStore, 'sizeOf'>): Par
   }
 }
 
-/** Sends bytes as parts, after the rest of what has arrived before, and returns those that are too few for another one. */
+/**
+ * Sends bytes as parts, after the rest of what has arrived before, and returns those that are too few for
+ * another one.
+ */
 async function sendParts(
   place: Bucket,
   id: string,
@@ -63,7 +67,10 @@ async function sendParts(
   return { parts, rest: Buffer.concat(held) }
 }
 
-/** Records what has arrived, and returns how many bytes that are. The last bytes of a value are a part of any size. */
+/**
+ * Records what has arrived, and returns how many bytes that are. The last bytes of a value are a part of any
+ * size.
+ */
 async function endAppend(
   place: Bucket,
   id: string,

@@ -1,4 +1,5 @@
--- Blobs whose row was deleted. A trigger inserts them, so that every way of deleting a row also removes its bytes.
+-- Blobs whose row was deleted. A trigger inserts them, so that every way of deleting a row also removes its
+-- bytes.
 create table market.blob_removals (
   blob_id    uuid primary key,
   created_at timestamptz not null default market.now()

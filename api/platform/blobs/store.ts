@@ -24,8 +24,8 @@ export interface BlobStore {
    */
   write: (id: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>
   /**
-   * Returns the bytes stored under an id, or some of them; undefined if there are none. The stream reads them on demand, and
-   * must be read to its end or cancelled.
+   * Returns the bytes stored under an id, or some of them; undefined if there are none. The stream reads them
+   * on demand, and must be read to its end or cancelled.
    */
   read: (id: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array> | undefined>
   /** How many bytes are stored under an id; undefined if there are none. */
@@ -33,15 +33,18 @@ export interface BlobStore {
   /** Removes a blob, including one that arrives in parts and is incomplete. */
   remove: (id: string) => Promise<void>
   /**
-   * Yields in batches the ids of blobs stored before a time, complete or not. Removes files that a dead process left
-   * half-written.
+   * Yields in batches the ids of blobs stored before a time, complete or not. Removes files that a dead
+   * process left half-written.
    */
   keptBefore: (time: Date) => AsyncGenerator<string[]>
 }
 
 /** A store of files, which makes a blob of a file without a copy. */
 export interface FileStore extends BlobStore {
-  /** Makes a blob of a file of ours, and removes the file. When it resolves the bytes are durable. Harmless to repeat. */
+  /**
+   * Makes a blob of a file of ours, and removes the file. When it resolves the bytes are durable. Harmless to
+   * repeat.
+   */
   adopt: (id: string, path: string) => Promise<void>
 }
 
@@ -97,8 +100,8 @@ export function blobKey(id: string): string {
 }
 
 /**
- * Returns the id of the blob with this path in its store, also while it arrives in parts, as a list; an empty list if the path is
- * not one of a blob of ours.
+ * Returns the id of the blob with this path in its store, also while it arrives in parts, as a list; an empty
+ * list if the path is not one of a blob of ours.
  */
 export function idOfKey(key = ''): string[] {
   const id = key.slice(SHARD_DIGITS + 1)
@@ -161,8 +164,8 @@ async function namesBefore(directory: string, time: Date): Promise<string[]> {
 }
 
 /**
- * Lets a program read a blob, or its first bytes, as a temporary file. Returns what `use` returns; undefined if there is no
- * such blob. One caller at a time for each id.
+ * Lets a program read a blob, or its first bytes, as a temporary file. Returns what `use` returns; undefined
+ * if there is no such blob. One caller at a time for each id.
  */
 export async function withCopy<Result>(
   blobs: BlobStore,

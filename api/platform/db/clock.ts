@@ -10,7 +10,8 @@ export async function readClock(db: Db | Tx): Promise<Date> {
 }
 
 /**
- * Selects the time left until the time in a column, by the database's clock: milliseconds, negative once it has passed.
+ * Selects the time left until the time in a column, by the database's clock: milliseconds, negative once it
+ * has passed.
  */
 export function untilMs(column: string) {
   return sql<number>`ceil(extract(epoch from ${sql.ref(column)} - market.now()) * 1000)::float8`

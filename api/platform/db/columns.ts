@@ -69,8 +69,8 @@ export interface ReconciliationFinding {
 }
 
 /**
- * A shortage, in micro-units as text. `alarmed`: the amount that was already reported. `pending`: the larger amount
- * that has been missing ever since the newest block was `head`.
+ * A shortage, in micro-units as text. `alarmed`: the amount that was already reported. `pending`: the larger
+ * amount that has been missing ever since the newest block was `head`.
  */
 export interface KnownShortage {
   alarmed: string
@@ -83,9 +83,9 @@ interface Screening {
 }
 
 /**
- * Type information that the database lacks: the content of JSON columns, texts whose values no CHECK lists, columns of views
- * that are never null, columns that a trigger fills in. Other JSON is a `Record<string, unknown>`. `./market generate` reads
- * the names, and adds null for nullable columns.
+ * Type information that the database lacks: the content of JSON columns, texts whose values no CHECK lists,
+ * columns of views that are never null, columns that a trigger fills in. Other JSON is a `Record<string,
+ * unknown>`. `./market generate` reads the names, and adds null for nullable columns.
  */
 export interface DeclaredColumns {
   'market.appeal_statements.screening': Screening

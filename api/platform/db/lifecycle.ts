@@ -13,8 +13,9 @@ export interface Transition<State extends string = string> {
 export type Changes<Columns> = { [Column in keyof Columns]?: UpdateType<Columns[Column]> | Expression<unknown> }
 
 /**
- * Returns the function that moves rows of a table along their lifecycle. It runs one conditional UPDATE on the rows that a
- * condition selects, if the named transition may start from their state (a column of the table), and returns the updated rows.
+ * Returns the function that moves rows of a table along their lifecycle. It runs one conditional UPDATE on
+ * the rows that a condition selects, if the named transition may start from their state (a column of the
+ * table), and returns the updated rows.
  */
 export function lifecycle<Table extends keyof Database, Name extends string>(
   table: Table,

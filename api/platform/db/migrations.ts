@@ -14,9 +14,15 @@ import type { Db } from './pool.ts'
 export interface Schema extends Program {
   /** The folder that the paths are relative to. */
   root: URL
-  /** The schema as it stands, to be read: each file may refer to tables of earlier files. The migrations lead to the same. */
+  /**
+   * The schema as it stands, to be read: each file may refer to tables of earlier files. The migrations lead
+   * to the same.
+   */
   files: readonly string[]
-  /** States all privileges. It is applied each time, and last, so that it also covers the tables of the queues. */
+  /**
+   * States all privileges. It is applied each time, and last, so that it also covers the tables of the
+   * queues.
+   */
   roles: string
 }
 

@@ -24,9 +24,9 @@ export interface Person {
 type Rows = (person: Person) => RawBuilder<boolean>
 
 /**
- * The personal data of a table, and what erasure does to it. Every column of the database is listed in one of these
- * members or as `plain`, and a test compares them with the schema: a new column must be added to its folder's
- * `declaration.ts`.
+ * The personal data of a table, and what erasure does to it. Every column of the database is listed in one of
+ * these members or as `plain`, and a test compares them with the schema: a new column must be added to its
+ * folder's `declaration.ts`.
  */
 export interface TableRule {
   /** Deletes a person's rows, because of these columns. */
@@ -35,9 +35,14 @@ export interface TableRule {
   overwritten?: { rows: Rows; columns: Record<string, RawBuilder<unknown>> }
   /** Columns that the schema's market.erase_human empties, or deletes with their rows. */
   emptied?: readonly string[]
-  /** Columns that identify a person through a wallet or a signature, and are kept: the reason, and the columns. */
+  /**
+   * Columns that identify a person through a wallet or a signature, and are kept: the reason, and the
+   * columns.
+   */
   kept?: { because: string; columns: readonly string[] }
-  /** Columns without personal data: numbers, times, states, hashes, and ids that no longer lead to a person. */
+  /**
+   * Columns without personal data: numbers, times, states, hashes, and ids that no longer lead to a person.
+   */
   plain?: readonly string[]
 }
 
@@ -55,8 +60,8 @@ export interface PersonalData {
   /** The rule of each table. Erasure applies them from top to bottom. */
   tables: Readonly<Record<string, TableRule>>
   /**
-   * The sections of an export. No section has secrets, because they are not stored. For the other party to a trade it includes
-   * the agent's URN and the data that the agent sent, but not the human behind the agent.
+   * The sections of an export. No section has secrets, because they are not stored. For the other party to a
+   * trade it includes the agent's URN and the data that the agent sent, but not the human behind the agent.
    */
   sections?: readonly Section[]
 }

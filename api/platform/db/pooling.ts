@@ -15,14 +15,17 @@ interface DatabaseUrls {
   DATABASE_SESSION_URL?: string | undefined
 }
 
-/** Throws an Error if a URL leads to a transaction pooler: behind one, LISTEN receives nothing and session locks are shared. */
+/**
+ * Throws an Error if a URL leads to a transaction pooler: behind one, LISTEN receives nothing and session
+ * locks are shared.
+ */
 export async function requireSession(databaseUrl: string, need: SessionNeed): Promise<void> {
   refuse(sessionFault(await pooling(databaseUrl), need))
 }
 
 /**
- * Returns the URL for a session of the process's own: DATABASE_SESSION_URL, by default DATABASE_URL. Throws an Error if it
- * leads to a transaction pooler. `needs` is a subject with its verb, for the message.
+ * Returns the URL for a session of the process's own: DATABASE_SESSION_URL, by default DATABASE_URL. Throws
+ * an Error if it leads to a transaction pooler. `needs` is a subject with its verb, for the message.
  */
 export async function requireSessionUrl(env: DatabaseUrls, needs: string): Promise<string> {
   const variable = env.DATABASE_SESSION_URL === undefined ? 'DATABASE_URL' : 'DATABASE_SESSION_URL'

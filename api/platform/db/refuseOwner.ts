@@ -5,9 +5,9 @@ import type { Db } from './pool.ts'
 import { requireEmptySearchPath } from './searchPath.ts'
 
 /**
- * Throws an Error if the search path is not empty, or if this process may write the tables of the ledger or the facilitator, as
- * the owner of the database may. For the facilitator's tables, a sandbox only warns, because its database may have a single
- * role.
+ * Throws an Error if the search path is not empty, or if this process may write the tables of the ledger or
+ * the facilitator, as the owner of the database may. For the facilitator's tables, a sandbox only warns,
+ * because its database may have a single role.
  */
 export async function refuseOwner(db: Db, sandbox: boolean, log: Logger): Promise<void> {
   // Before any statement with names to resolve.

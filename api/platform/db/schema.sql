@@ -12,7 +12,8 @@ create function market.new_id() returns uuid
   language sql volatile
   return overlay(gen_random_uuid()::text placing '000' from 27)::uuid;
 
--- The trace that a row follows from (W3C Trace Context, version 00): telemetry, which callers name and nothing depends on.
+-- The trace that a row follows from (W3C Trace Context, version 00): telemetry, which callers name and
+-- nothing depends on.
 create domain market.traceparent as text
   check (value ~ '^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[0-3]$');
 

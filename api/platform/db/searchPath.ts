@@ -11,8 +11,9 @@ export async function requireEmptySearchPath(db: Db | IndexDb): Promise<void> {
 }
 
 /**
- * Empties the search path of this session and of all later sessions of the database: every name in our statements has its
- * schema, and PostgreSQL's own names need none. A copy of a database does not have the setting. `client` is the owner's.
+ * Empties the search path of this session and of all later sessions of the database: every name in our
+ * statements has its schema, and PostgreSQL's own names need none. A copy of a database does not have the
+ * setting. `client` is the owner's.
  */
 export async function emptySearchPath(client: pg.Client): Promise<void> {
   await client.query(`set search_path = ''`)
@@ -21,7 +22,10 @@ export async function emptySearchPath(client: pg.Client): Promise<void> {
     await client.query(`alter database ${client.escapeIdentifier(name)} set search_path = ''`)
 }
 
-/** Opens one connection of the database's owner, for a command. Throws an Error if its search path is not empty. */
+/**
+ * Opens one connection of the database's owner, for a command. Throws an Error if its search path is not
+ * empty.
+ */
 export async function openOwnerPool(databaseUrl: string, name?: string): Promise<Db> {
   const db = openPool(databaseUrl, { ...(name === undefined ? {} : { name }), max: 1, onError: () => {} })
   try {

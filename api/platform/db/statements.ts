@@ -1,22 +1,27 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
 
-/** The pooler between a process and its database. A transaction pooler does not keep named statements between transactions. */
+/**
+ * The pooler between a process and its database. A transaction pooler does not keep named statements between
+ * transactions.
+ */
 export type Pooler = 'none' | 'transaction'
 
 /**
- * The maximum number of named statements of a connection. The server keeps the text and the plan of each in the connection's
- * memory, some 30 kB on average, until it ends.
+ * The maximum number of named statements of a connection. The server keeps the text and the plan of each in
+ * the connection's memory, some 30 kB on average, until it ends.
  */
 const MAX_NAMED = 600
 // Postgres truncates names to 63 bytes.
 const NAME_DIGITS = 40
 
-// Statements that are not named. The best plan of a list with a limit depends on how many rows match its values, so it is
-// planned each time; this includes searches. Inserts of several rows have a different text for each number of rows.
+// Statements that are not named. The best plan of a list with a limit depends on how many rows match its
+// values, so it is planned each time; this includes searches. Inserts of several rows have a different text
+// for each number of rows.
 const IS_VARIED = /\blimit \$\d|\), \(\$\d/
 
-// Postgres keeps the row type of a named statement. Adding a column to a table changes the type of `select *`.
+// Postgres keeps the row type of a named statement. Adding a column to a table changes the type of `select
+// *`.
 const FEATURE_NOT_SUPPORTED = '0A000'
 const RAISED_BY = 'RevalidateCachedQuery'
 
@@ -25,7 +30,10 @@ export interface LimitedConfig extends pg.ClientConfig {
   statementTimeoutMs: number | undefined
 }
 
-/** A connection that is closed when a statement takes longer than `statementTimeoutMs`: whoever waits gets an outage. */
+/**
+ * A connection that is closed when a statement takes longer than `statementTimeoutMs`: whoever waits gets an
+ * outage.
+ */
 export class LimitedClient extends pg.Client {
   readonly #statementTimeoutMs: number | undefined
 
@@ -48,15 +56,18 @@ export class LimitedClient extends pg.Client {
 let generation = 0
 
 /**
- * A connection that names each statement with values, as pg documents it: Postgres parses it once, and plans it once unless a
- * plan for its values is better. The name is a hash of the text, and a number that makes it new. Each text takes a name of its
- * own, so a list of values is written as `any()`, and not as `in ()`.
+ * A connection that names each statement with values, as pg documents it: Postgres parses it once, and plans
+ * it once unless a plan for its values is better. The name is a hash of the text, and a number that makes it
+ * new. Each text takes a name of its own, so a list of values is written as `any()`, and not as `in ()`.
  */
 export class NamingClient extends LimitedClient {
   readonly #names = new Map<string, { name: string; generation: number }>()
   #count = 0
 
-  /** The same as pg's. A transaction in which it throws an error that `isStale` recognises should be run again. */
+  /**
+   * The same as pg's. A transaction in which it throws an error that `isStale` recognises should be run
+   * again.
+   */
   override query<Answer>(...given: unknown[]): Answer {
     const [text, values] = given
     const isStatement = given.length === 2 && typeof text === 'string' && Array.isArray(values)
@@ -71,7 +82,8 @@ export class NamingClient extends LimitedClient {
     try {
       return await super.query({ name, text, values })
     } catch (error) {
-      // After a value that cannot be sent, pg closes the statement but still believes that the server knows it.
+      // After a value that cannot be sent, pg closes the statement but still believes that the server knows
+      // it.
       if (!(error instanceof pg.DatabaseError)) this.#names.delete(text)
       if (!isStale(error)) throw error
       if (tried === generation) generation += 1
@@ -91,7 +103,10 @@ export class NamingClient extends LimitedClient {
   }
 }
 
-/** Returns whether a named statement failed because the schema has changed since it was named. Run again, it has a new name. */
+/**
+ * Returns whether a named statement failed because the schema has changed since it was named. Run again, it
+ * has a new name.
+ */
 export function isStale(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === FEATURE_NOT_SUPPORTED && error.routine === RAISED_BY
 }

@@ -14,9 +14,10 @@ const ISOLATION_LEVELS = {
 } as const satisfies Record<AccessMode, IsolationLevel>
 
 /**
- * Runs a verb in one transaction: a read in a single snapshot, a write in read committed. An error of the verb rolls everything
- * back and is rethrown. Only a serialization failure, a deadlock or a changed schema causes a retry. A verb that writes in a read
- * has a fault: its error is wrapped, because the same code from a write means that the session is on a standby, an outage.
+ * Runs a verb in one transaction: a read in a single snapshot, a write in read committed. An error of the
+ * verb rolls everything back and is rethrown. Only a serialization failure, a deadlock or a changed schema
+ * causes a retry. A verb that writes in a read has a fault: its error is wrapped, because the same code from
+ * a write means that the session is on a standby, an outage.
  */
 export async function inTransaction<Answer>(
   db: Db,
@@ -34,8 +35,8 @@ export async function inTransaction<Answer>(
 }
 
 /**
- * Runs a read of the index in a single snapshot. It is retried as a transaction is: an indexer that points the views at
- * its schema locks them one after the other, as a reader does.
+ * Runs a read of the index in a single snapshot. It is retried as a transaction is: an indexer that points
+ * the views at its schema locks them one after the other, as a reader does.
  */
 export function inIndexSnapshot<Answer>(index: IndexDb, read: (snapshot: IndexTx) => Promise<Answer>): Promise<Answer> {
   const transaction = index.transaction().setIsolationLevel(ISOLATION_LEVELS['read only']).setAccessMode('read only')

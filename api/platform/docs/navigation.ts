@@ -1,4 +1,7 @@
-/** A page of the documentation: its address below /docs, its name in the navigation, and its file in the repository. */
+/**
+ * A page of the documentation: its address below /docs, its name in the navigation, and its file in the
+ * repository.
+ */
 export interface DocsPage {
   path: string
   name: string

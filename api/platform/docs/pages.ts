@@ -62,8 +62,8 @@ ${sideOf('reference')}
 </div>`,
 })
 
-// Pages send requests only to this service, and run only its own scripts. The style sheet of the reference embeds images; the
-// only form is the search of the documentation.
+// Pages send requests only to this service, and run only its own scripts. The style sheet of the reference
+// embeds images; the only form is the search of the documentation.
 /** The Content-Security-Policy of every page. */
 export const POLICY = [
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'",
@@ -74,9 +74,10 @@ export const POLICY = [
 const ofLanding = { 'cache-control': 'no-cache', vary: 'Cookie' }
 
 /**
- * Returns the pages for browsers, which need no token because nothing in them is private: the start, from which somebody
- * with a session's cookie goes on to their home, the state of the service (if the console is not served), the documentation, the
- * API reference with a form to try out calls, the contracts' ABIs, and a page for each problem.
+ * Returns the pages for browsers, which need no token because nothing in them is private: the start, from
+ * which somebody with a session's cookie goes on to their home, the state of the service (if the console is
+ * not served), the documentation, the API reference with a form to try out calls, the contracts' ABIs, and a
+ * page for each problem.
  */
 export function pagesOf(
   routes: readonly RouteDefinition[],

@@ -17,7 +17,9 @@ export interface RenderedPage {
   headings: Heading[]
 }
 
-/** Pictures and example programs of the documentation: files of docs/ and examples/ that are served unchanged. */
+/**
+ * Pictures and example programs of the documentation: files of docs/ and examples/ that are served unchanged.
+ */
 export const SHOWN_FILE = /^(?:docs\/(?<picture>[\w./-]+\.svg)|(?<example>examples\/[\w-]+\.(?:ts|mjs)))$/
 
 const COMMENT: Readonly<Record<string, RegExp>> = {
@@ -69,7 +71,9 @@ export function renderPage(file: string, markdown: string): RenderedPage {
   return { title: headings[0]?.text ?? file, html, headings: headings.filter(({ depth }) => depth === 2) }
 }
 
-/** Returns the address of a file's link, on this server or elsewhere; undefined for a file that is not served. */
+/**
+ * Returns the address of a file's link, on this server or elsewhere; undefined for a file that is not served.
+ */
 export function addressOfLink(file: string, href: string): string | undefined {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href
   const [target = '', fragment] = href.split('#')

@@ -26,7 +26,9 @@ export function partsOf(page: DocsPage, html: string): DocsPart[] {
   })
 }
 
-/** Returns the parts that have every word of a query, the best first: words in names and headings count more. */
+/**
+ * Returns the parts that have every word of a query, the best first: words in names and headings count more.
+ */
 export function searchParts(parts: readonly DocsPart[], query: string): DocsPart[] {
   const words = wordsOf(query)
   if (words.length === 0) return []

@@ -26,10 +26,14 @@ const ASSETS: Readonly<Record<string, { url: URL; type: string; maxAgeSeconds: n
   },
 }
 
-// A picture contains its own styles, so that it follows the reader's theme; opened alone it may do nothing else.
+// A picture contains its own styles, so that it follows the reader's theme; opened alone it may do nothing
+// else.
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** Returns the documentation: its pages (under the caller's policy), their pictures, and the programs that they show. */
+/**
+ * Returns the documentation: its pages (under the caller's policy), their pictures, and the programs that
+ * they show.
+ */
 export function docsPages(policy: string): Mounted[] {
   const files = globSync(['docs/**/*.svg', 'examples/*.{ts,mjs}'], { cwd: ROOT }).filter((path) =>
     SHOWN_FILE.test(path),

@@ -2,8 +2,8 @@ import { announcementKind } from '../announcements/announce.ts'
 import type { Envelope } from './log.ts'
 
 /**
- * An account received an event whose type announces receipt: a webhook of the account accepted it, or a stream of the account
- * sent it. An event may be received repeatedly.
+ * An account received an event whose type announces receipt: a webhook of the account accepted it, or a
+ * stream of the account sent it. An event may be received repeatedly.
  */
 export interface EventReceived {
   /** An agent, or a human. */

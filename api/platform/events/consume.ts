@@ -8,9 +8,9 @@ import { placeActs } from './placeActs.ts'
 const AT_ONCE = 500
 
 /**
- * Passes the events that are new since the consumer's last run to `act`, in parts and in order. Events repeat after a crash or
- * a restore, or with a second worker: `act` must do nothing for an event that it already knows. Throws what `act` throws, and
- * passes the same part again next time.
+ * Passes the events that are new since the consumer's last run to `act`, in parts and in order. Events repeat
+ * after a crash or a restore, or with a second worker: `act` must do nothing for an event that it already
+ * knows. Throws what `act` throws, and passes the same part again next time.
  */
 export async function consumeEvents(
   { db }: JobServices,
@@ -34,7 +34,9 @@ export async function consumeEvents(
   }
 }
 
-/** The place where a consumer resumes: the beginning if the log does not know its place, as after a restore. */
+/**
+ * The place where a consumer resumes: the beginning if the log does not know its place, as after a restore.
+ */
 async function placeOf(db: Db, consumer: string, bounds: LogBounds): Promise<bigint> {
   const row = await db
     .selectFrom('market.event_consumers')

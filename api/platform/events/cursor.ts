@@ -17,7 +17,10 @@ export interface LogBounds {
   end: bigint
 }
 
-/** Returns the epoch of the log, the place up to which it was purged, and its end. Acts must have been placed before. */
+/**
+ * Returns the epoch of the log, the place up to which it was purged, and its end. Acts must have been placed
+ * before.
+ */
 export async function readBounds(db: Db): Promise<LogBounds> {
   const { rows } = await sql<LogBounds>`
     select epoch, purged_place as purged, last_place as "end" from market.event_log, market.event_epochs where ended_place is null`.execute(
@@ -34,8 +37,9 @@ export function writeCursor(epoch: string, place: bigint): string {
 }
 
 /**
- * Returns the place that a client names: by a cursor, by the event_id of an event that one of its accounts may see, or as
- * `earliest` or `latest`. Throws events/cursor-expired (410) if the log no longer continues from there.
+ * Returns the place that a client names: by a cursor, by the event_id of an event that one of its accounts
+ * may see, or as `earliest` or `latest`. Throws events/cursor-expired (410) if the log no longer continues
+ * from there.
  */
 export async function findPlace(
   db: Db,

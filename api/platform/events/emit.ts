@@ -13,9 +13,10 @@ export interface EventInput<Payload> {
 }
 
 /**
- * Writes an event in the transaction of the change that it reports. Every channel reads this log; the transaction gets its
- * place in it after its commit (`placeActs`). The trigger `events_webhooks` (function `market.queue_webhooks`) queues a
- * delivery for each webhook that is subscribed to the event, in the same transaction.
+ * Writes an event in the transaction of the change that it reports. Every channel reads this log; the
+ * transaction gets its place in it after its commit (`placeActs`). The trigger `events_webhooks` (function
+ * `market.queue_webhooks`) queues a delivery for each webhook that is subscribed to the event, in the same
+ * transaction.
  */
 export async function emit<Payload extends z.ZodObject>(
   tx: Tx,

@@ -27,8 +27,9 @@ type FeedServices = Pick<
 >
 
 /**
- * Reads the log once for all streams of the process, at short intervals, while any stream follows it. It does not wait for
- * notifications, because Postgres serialises the commits of transactions that notify, and every change has an event.
+ * Reads the log once for all streams of the process, at short intervals, while any stream follows it. It does
+ * not wait for notifications, because Postgres serialises the commits of transactions that notify, and every
+ * change has an event.
  */
 export class Feed {
   readonly #services: FeedServices
@@ -143,7 +144,10 @@ export class Feed {
     sink.end('slow')
   }
 
-  /** The log is in another epoch, where the places of the streams may be invalid: clients reconnect and are then told. */
+  /**
+   * The log is in another epoch, where the places of the streams may be invalid: clients reconnect and are
+   * then told.
+   */
   #endAll({ epoch, end }: LogPart): void {
     this.#read = end
     this.#epoch = epoch
@@ -164,7 +168,9 @@ export class Feed {
     for (const { actor, sink } of followers) if (ended.has(actor)) sink.end('credential')
   }
 
-  /** Ends the streams of callers whose orgs have changed: they reconnect, and then follow their current orgs. */
+  /**
+   * Ends the streams of callers whose orgs have changed: they reconnect, and then follow their current orgs.
+   */
   async #endMoved(now: number): Promise<void> {
     if (now - this.#orgsCheckedAt < ORGS_CHECK_MS) return
     this.#orgsCheckedAt = now

@@ -4,7 +4,9 @@ import { writeCursor } from './cursor.ts'
 import type { Envelope, EventFilter, LoggedEvent, LogPart } from './log.ts'
 import { matchesSubject } from './subjects.ts'
 
-/** The most live events that wait while a follower catches up; beyond that it continues reading from the log. */
+/**
+ * The most live events that wait while a follower catches up; beyond that it continues reading from the log.
+ */
 const MAX_WAITING = 1_000
 
 /** Reads the next part of the log, as far as a follower may see it. */
@@ -24,8 +26,8 @@ export interface FollowerOptions {
 }
 
 /**
- * One receiver of the log. It first reads the existing events, then takes the events that the feed offers: everything after its
- * place, in order and once.
+ * One receiver of the log. It first reads the existing events, then takes the events that the feed offers:
+ * everything after its place, in order and once.
  */
 export class Follower {
   readonly actor: Actor
@@ -47,7 +49,10 @@ export class Follower {
     this.#epoch = epoch
   }
 
-  /** Sends everything up to now, then the events offered meanwhile. The feed must start offering before this is called. */
+  /**
+   * Sends everything up to now, then the events offered meanwhile. The feed must start offering before this
+   * is called.
+   */
   async catchUp(read: ReadPart): Promise<void> {
     do {
       this.#waiting = []

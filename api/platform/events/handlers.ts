@@ -48,7 +48,8 @@ export const eventHandlers = [
 ]
 
 /**
- * Finds the starting place of a stream: the named place, or the end of the log. Throws 400 for a pattern that matches no type.
+ * Finds the starting place of a stream: the named place, or the end of the log. Throws 400 for a pattern that
+ * matches no type.
  */
 async function startStream(
   tx: Tx,

@@ -45,7 +45,10 @@ export function readLog(db: Db, after: bigint, limit: number): Promise<LogPart> 
   return readActs(db, { places, acts: limit, after, isSeen: sql`true`, limit })
 }
 
-/** Returns the events after a place that at least one of some accounts or orgs may see, in the order of the log. */
+/**
+ * Returns the events after a place that at least one of some accounts or orgs may see, in the order of the
+ * log.
+ */
 export async function readVisible(
   db: Db,
   { accounts, orgs, subjects }: EventFilter,
@@ -60,7 +63,8 @@ export async function readVisible(
       && array_remove(${subjects}::text[], case when reader.is_org then '*' end))`
   const events: LoggedEvent[] = []
   let from = after
-  // Starts with few acts, and reads more if their events are of other types: the cost depends on the page, not on the log.
+  // Starts with few acts, and reads more if their events are of other types: the cost depends on the page,
+  // not on the log.
   for (let acts = limit; ; acts = Math.min(acts * MORE_ACTS, MOST_ACTS)) {
     // One index range for each account, and for each of its agents.
     const places = sql`

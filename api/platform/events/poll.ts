@@ -23,8 +23,9 @@ export interface EventPage {
 }
 
 /**
- * Returns the caller's next events, among those that have their places (`placeActs`). Throws 400 for a pattern that matches no
- * type, and events/cursor-expired (410) if the log no longer continues from the named place.
+ * Returns the caller's next events, among those that have their places (`placeActs`). Throws 400 for a
+ * pattern that matches no type, and events/cursor-expired (410) if the log no longer continues from the named
+ * place.
  */
 export async function pollEvents(
   tx: Tx,

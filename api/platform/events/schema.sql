@@ -1,8 +1,9 @@
 -- The event log, which every channel reads. docs/events.md describes its guarantees.
 --
--- An act is everything that one transaction writes into the log: its events, and its ledger transfers. market.place_acts gives
--- acts their places after their commit, in the order in which it sees them: nothing can appear before what a reader has already
--- seen, and an open transaction holds nothing back. An act that follows from another one comes after it.
+-- An act is everything that one transaction writes into the log: its events, and its ledger transfers.
+-- market.place_acts gives acts their places after their commit, in the order in which it sees them: nothing
+-- can appear before what a reader has already seen, and an open transaction holds nothing back. An act that
+-- follows from another one comes after it.
 
 -- The numbers of acts and of events, drawn before the commit.
 create sequence market.event_ids;
@@ -14,8 +15,8 @@ create table market.unplaced_acts (
   transaction_id xid8 not null default pg_current_xact_id()
 );
 
--- Returns the act of the current transaction. Anyone can set the setting: one that names another act is ignored, or what is
--- written would be taken for something that was read long ago.
+-- Returns the act of the current transaction. Anyone can set the setting: one that names another act is
+-- ignored, or what is written would be taken for something that was read long ago.
 create function market.current_act() returns bigint
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
@@ -46,8 +47,8 @@ create table market.events (
 -- The timeline of an order.
 create index events_by_order on market.events ((payload->>'order_urn'), id) where payload->>'order_urn' is not null;
 
--- Acts in the order of the log. An act with n events takes the n places up to `place`, one for each event in the order of their
--- ids. An act without events takes one place.
+-- Acts in the order of the log. An act with n events takes the n places up to `place`, one for each event in
+-- the order of their ids. An act without events takes one place.
 create table market.placed_acts (
   place     bigint primary key,
   id        bigint not null,
@@ -55,8 +56,8 @@ create table market.placed_acts (
 ) partition by range (place);
 create index placed_acts_by_id on market.placed_acts (id);
 
--- The accounts that may see an event of an act, so that a reader does not scan other accounts' acts. The owner of an agent that
--- may see it has no row, and reads those of their agents.
+-- The accounts that may see an event of an act, so that a reader does not scan other accounts' acts. The
+-- owner of an agent that may see it has no row, and reads those of their agents.
 create table market.act_readers (
   account_id uuid not null,
   place      bigint not null,
@@ -71,8 +72,8 @@ create table market.event_log (
 );
 insert into market.event_log default values;
 
--- Every cursor names an epoch and a place. An epoch ends when the database turns out to be another copy: the events that a
--- reader saw beyond its end are missing from the log or different.
+-- Every cursor names an epoch and a place. An epoch ends when the database turns out to be another copy: the
+-- events that a reader saw beyond its end are missing from the log or different.
 create table market.event_epochs (
   epoch       text primary key default left(gen_random_uuid()::text, 8),
   -- The name of the database copy.
@@ -88,7 +89,8 @@ create table market.event_consumers (
   cursor text not null
 );
 
--- Names this copy of the database: another server, a promoted standby, a restored dump or a restored file has another name.
+-- Names this copy of the database: another server, a promoted standby, a restored dump or a restored file has
+-- another name.
 create function market.database_copy() returns text
   language sql stable
   begin atomic
@@ -106,9 +108,10 @@ create function market.begin_event_epoch() returns void
     insert into market.event_epochs (copy) values (market.database_copy());
   end $$;
 
--- Gives places to at most p_limit acts that were committed before the call, and lists them for their readers. Returns their
--- number. Acts that it sees together are ordered by their last events; of two acts that depend on each other, the later one has
--- the later events. While another call is running, it waits for it, or returns 0.
+-- Gives places to at most p_limit acts that were committed before the call, and lists them for their readers.
+-- Returns their number. Acts that it sees together are ordered by their last events; of two acts that depend
+-- on each other, the later one has the later events. While another call is running, it waits for it, or
+-- returns 0.
 create function market.place_acts(p_limit integer, p_waits boolean) returns integer
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
@@ -154,8 +157,8 @@ create function market.place_acts(p_limit integer, p_waits boolean) returns inte
     return v_placed;
   end $$;
 
--- Purges the log up to the last event that is older than p_seconds, and drops the partitions that hold only purged events.
--- Nothing after an event that stays is purged.
+-- Purges the log up to the last event that is older than p_seconds, and drops the partitions that hold only
+-- purged events. Nothing after an event that stays is purged.
 create function market.purge_events(p_seconds double precision) returns void
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp

@@ -44,8 +44,8 @@ export function requireOfMarket(types: EventTypes, patterns: readonly string[]):
 }
 
 /**
- * Throws 400 for the `type` in a filter of deliveries, if the webhooks of its kind (orgs, or the market) never receive that
- * type.
+ * Throws 400 for the `type` in a filter of deliveries, if the webhooks of its kind (orgs, or the market)
+ * never receive that type.
  */
 export function requireSent(types: EventTypes, type: string | undefined, { toOrgs }: { toOrgs: boolean }): void {
   const sent = namedOf(types).filter(({ name, isOfOrg = false }) => name === WEBHOOK_TEST || isOfOrg === toOrgs)
@@ -59,8 +59,8 @@ export function namesOrgTypes(types: EventTypes, patterns: readonly string[]): b
 }
 
 /**
- * Tells whether one of the patterns matches a type. Only three patterns can: `*`, that of its domain, and the type itself. `*`
- * means every type of the market's catalogue (spec 6.3): types of orgs must be named.
+ * Tells whether one of the patterns matches a type. Only three patterns can: `*`, that of its domain, and the
+ * type itself. `*` means every type of the market's catalogue (spec 6.3): types of orgs must be named.
  */
 export function matchesSubject(patterns: readonly string[], { name, isOfOrg }: Named): boolean {
   const named = [`${name.slice(0, name.indexOf('.'))}.*`, name]

@@ -10,15 +10,18 @@ export const OPERATORS = '00000000-0000-0000-0000-000000000000'
 type Account = Pick<Actor, 'humanId' | 'agentId'>
 
 /**
- * Returns the accounts whose events a caller sees: an agent sees its own, a human also those of their agents (`emit` adds the
- * owners), an operator also the service's.
+ * Returns the accounts whose events a caller sees: an agent sees its own, a human also those of their agents
+ * (`emit` adds the owners), an operator also the service's.
  */
 export function visibleAccounts({ agentId, humanId, isOperator }: Actor): string[] {
   if (agentId !== null) return [agentId]
   return isOperator ? [humanId, OPERATORS] : [humanId]
 }
 
-/** The caller's orgs and private spaces that some patterns concern: all if the patterns name a type of orgs, else none. */
+/**
+ * The caller's orgs and private spaces that some patterns concern: all if the patterns name a type of orgs,
+ * else none.
+ */
 export async function askedPlaces(
   db: Db,
   { settings, findPlaces }: Pick<ApplicationServices, 'settings' | 'findPlaces'>,

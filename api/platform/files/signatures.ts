@@ -1,4 +1,5 @@
-// File types that a signature at one position cannot identify. `head` is the beginning of a file, one character for each byte.
+// File types that a signature at one position cannot identify. `head` is the beginning of a file, one
+// character for each byte.
 
 // PDF readers accept a header within this many bytes (PDF 1.7, appendix H, 3.4.1).
 const PDF_WITHIN = 1_024
@@ -6,8 +7,8 @@ const PDF_HEADER = /%PDF-\d/
 const PDF_OBJECT = /[\r\n]\d+ \d+ obj\b/
 
 /**
- * Returns whether a file is a PDF, even with other bytes before its header. Text that only mentions a header has no object in
- * it.
+ * Returns whether a file is a PDF, even with other bytes before its header. Text that only mentions a header
+ * has no object in it.
  */
 export function isPdf(head: string): boolean {
   const at = head.slice(0, PDF_WITHIN).search(PDF_HEADER)
@@ -17,8 +18,8 @@ export function isPdf(head: string): boolean {
 }
 
 /**
- * Returns whether a file is an AVIF picture, by any of the brands that it names: the first may be HEIF's general one (ISO
- * 23008-12).
+ * Returns whether a file is an AVIF picture, by any of the brands that it names: the first may be HEIF's
+ * general one (ISO 23008-12).
  */
 export function isAvif(head: string): boolean {
   if (!head.startsWith('ftyp', 4)) return false

@@ -9,7 +9,9 @@ const POLL_MS = 25
 const CPU_SECONDS = 30
 const run = promisify(execFile)
 
-/** The limits of a child, and what happens to output beyond its limit: it is cut off, or the file is refused. */
+/**
+ * The limits of a child, and what happens to output beyond its limit: it is cut off, or the file is refused.
+ */
 export interface Limits {
   timeoutMs: number
   memoryBytes: number
@@ -42,7 +44,8 @@ export class Refused extends Error {
   }
 }
 
-// The child sees the system's programs, its own, and the file. It has no network, home or environment, and cannot write files.
+// The child sees the system's programs, its own, and the file. It has no network, home or environment, and
+// cannot write files.
 const SANDBOX = [
   ...['--unshare-all', '--die-with-parent', '--new-session', '--clearenv', '--setenv', 'PATH', '/usr/bin'],
   ...['--ro-bind', '/usr', '/usr', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
@@ -50,7 +53,10 @@ const SANDBOX = [
   ...['--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
 ]
 
-/** Returns a bubblewrap that works here, or undefined: without one, only programs written in JavaScript are run. */
+/**
+ * Returns a bubblewrap that works here, or undefined: without one, only programs written in JavaScript are
+ * run.
+ */
 export async function findBubblewrap(path: string | undefined): Promise<string | undefined> {
   if (path === undefined || !existsSync(path) || !existsSync(PRLIMIT)) return undefined
   return run(path, [...SANDBOX, '--', '/usr/bin/true'], { env: {} }).then(
@@ -60,8 +66,9 @@ export async function findBubblewrap(path: string | undefined): Promise<string |
 }
 
 /**
- * Runs a program on a file in a child process with an empty environment, and in bubblewrap if there is one. Returns its output.
- * Throws Refused for a child that fails or exceeds its limits; in the latter case it is killed.
+ * Runs a program on a file in a child process with an empty environment, and in bubblewrap if there is one.
+ * Returns its output. Throws Refused for a child that fails or exceeds its limits; in the latter case it is
+ * killed.
  */
 export async function runIsolated(
   bubblewrap: string | undefined,

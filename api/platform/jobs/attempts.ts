@@ -12,9 +12,11 @@ export interface Begun<Row> {
 }
 
 /**
- * Counts an attempt at the work on a row before the work begins: even work that kills this process is tried three times at
- * most. There is no lease: workers that run the job at once each count an attempt, so a row may be given up while an attempt goes
- * on. What records the result must take it then, unless giving up is final for everybody who read it. The condition selects the row by its key, while it waits for the work. Returns undefined if no row waits any more.
+ * Counts an attempt at the work on a row before the work begins: even work that kills this process is tried
+ * three times at most. There is no lease: workers that run the job at once each count an attempt, so a row
+ * may be given up while an attempt goes on. What records the result must take it then, unless giving up is
+ * final for everybody who read it. The condition selects the row by its key, while it waits for the work.
+ * Returns undefined if no row waits any more.
  */
 export async function beginAttempt<Table extends keyof Database>(
   db: Db,

@@ -11,8 +11,8 @@ const LANES = 4
 export type FindDue = (passedOver: readonly string[], limit: number) => Promise<{ id: string }[]>
 
 /**
- * Acts on every row that is due, however many, each in its own transaction. A row that fails, or that the action leaves alone
- * (false), is not tried again in the same run.
+ * Acts on every row that is due, however many, each in its own transaction. A row that fails, or that the
+ * action leaves alone (false), is not tried again in the same run.
  */
 export async function actOnDue(
   services: JobServices,

@@ -2,9 +2,9 @@ import { describeFault, isOutage } from '../../faults.ts'
 import type { JobServices } from './services.ts'
 
 /**
- * Runs an action on each of the items, one after the other, or several at once. A failure is logged and the item left for the
- * next pass, so that it does not block others; if the database or the node is unreachable, the pass ends. Returns the items
- * that failed.
+ * Runs an action on each of the items, one after the other, or several at once. A failure is logged and the
+ * item left for the next pass, so that it does not block others; if the database or the node is unreachable,
+ * the pass ends. Returns the items that failed.
  */
 export async function forEach<Item>(
   { log }: JobServices,

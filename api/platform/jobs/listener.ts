@@ -13,15 +13,18 @@ interface ListenerOptions {
   onNotification: (channel: string, payload: string) => void
   /** Called whenever the session starts to listen: notifications may have been missed before. */
   onOpen: () => void
-  /** Called when the session does not answer any more, without an end: what else waits for the database may wait as long. */
+  /**
+   * Called when the session does not answer any more, without an end: what else waits for the database may
+   * wait as long.
+   */
   onSilence: () => void
   log: Logger
   timing?: SilenceTiming
 }
 
 /**
- * Listens in its own database session until `stop` aborts. A lost session is replaced after a second; the first loss is logged,
- * and so is the recovery.
+ * Listens in its own database session until `stop` aborts. A lost session is replaced after a second; the
+ * first loss is logged, and so is the recovery.
  */
 export async function listen(databaseUrl: string, options: ListenerOptions, stop: AbortSignal): Promise<void> {
   const { channels, log } = options

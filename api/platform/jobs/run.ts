@@ -3,7 +3,9 @@ import { describeFault, type Fault, isOutage } from '../../faults.ts'
 import type { Job, JobServices } from './services.ts'
 
 const LONG_WAIT_MS = 60_000
-/** The delay before a retry of a job that failed, that is fenced, or that is due but could not be finished. */
+/**
+ * The delay before a retry of a job that failed, that is fenced, or that is due but could not be finished.
+ */
 const RETRY_MS = 1_000
 
 export interface JobRunsOptions {
@@ -25,8 +27,8 @@ export class JobRuns {
   }
 
   /**
-   * Runs a job once. Returns the milliseconds until its next run, if that is known: a second if it failed, or is fenced. Never
-   * throws: a failure is logged, as an alarm unless the database or the node is unreachable.
+   * Runs a job once. Returns the milliseconds until its next run, if that is known: a second if it failed, or
+   * is fenced. Never throws: a failure is logged, as an alarm unless the database or the node is unreachable.
    */
   async once(job: Job): Promise<number | undefined> {
     const { services, isFenceOpen, onRun } = this.#options

@@ -5,8 +5,9 @@ import { describeFault, isOutage } from '../../faults.ts'
 const RETRY_MS = 1_000
 
 /**
- * Repeats what a process needs before it can work until its database and its node can be reached, and returns it. Logs each wait,
- * and calls `onWait` before it. Returns undefined if the process is stopped before; throws any error that is no outage.
+ * Repeats what a process needs before it can work until its database and its node can be reached, and returns
+ * it. Logs each wait, and calls `onWait` before it. Returns undefined if the process is stopped before;
+ * throws any error that is no outage.
  */
 export async function untilReached<Value>(
   reach: () => Promise<Value>,

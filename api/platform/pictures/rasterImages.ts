@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 
-// Raster formats alone, and from memory alone: SVG can name files, and other loaders read whatever ImageMagick or PDF can.
+// Raster formats alone, and from memory alone: SVG can name files, and other loaders read whatever
+// ImageMagick or PDF can.
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
 
 /** Has this process, an isolated child, read raster images from memory alone, and no other format. */

@@ -19,9 +19,10 @@ let former: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
 /**
- * Returns a picture that somebody sends as a square of 192 pixels, in WebP, of at most 64 kB: read in an isolated child, and written
- * anew, with nothing but its pixels. Returns undefined for bytes that are no PNG, JPEG, WebP, GIF, TIFF or AVIF, or that take more
- * than the child may. Throws what reading the bytes throws, and 503 while many pictures wait.
+ * Returns a picture that somebody sends as a square of 192 pixels, in WebP, of at most 64 kB: read in an
+ * isolated child, and written anew, with nothing but its pixels. Returns undefined for bytes that are no PNG,
+ * JPEG, WebP, GIF, TIFF or AVIF, or that take more than the child may. Throws what reading the bytes throws,
+ * and 503 while many pictures wait.
  */
 export async function squarePicture(
   { bubblewrap }: Pick<Settings, 'bubblewrap'>,

@@ -7,9 +7,9 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts a seed, or nothing for a retired key, under SIGNING_KEY (AES-256-GCM), bound to the public members of its row. So
- * someone with only the database can neither sign, nor add or change a key. Nonce and tag come first. The secrets of webhooks
- * and of orgs are encrypted in the same way.
+ * Encrypts a seed, or nothing for a retired key, under SIGNING_KEY (AES-256-GCM), bound to the public members
+ * of its row. So someone with only the database can neither sign, nor add or change a key. Nonce and tag come
+ * first. The secrets of webhooks and of orgs are encrypted in the same way.
  */
 export function sealSeed(signingKey: string, seedHex: string, members: object): Buffer {
   const iv = randomBytes(IV_BYTES)
@@ -22,7 +22,10 @@ export function sealSeed(signingKey: string, seedHex: string, members: object): 
 /** The SIGNING_KEY of a process, and those beside it while it is replaced. */
 export type SealingKeys = Pick<Settings, 'signingKey' | 'otherSigningKeys'>
 
-/** The seed that `sealSeed` encrypted under one of these keys, in hex. Undefined with other keys, or if a member was changed. */
+/**
+ * The seed that `sealSeed` encrypted under one of these keys, in hex. Undefined with other keys, or if a
+ * member was changed.
+ */
 export function openSeed(
   { signingKey, otherSigningKeys = [] }: SealingKeys,
   sealed: Buffer,

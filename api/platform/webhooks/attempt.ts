@@ -8,9 +8,9 @@ import { recordAttempt } from './record.ts'
 import { openSecret } from './secret.ts'
 
 /**
- * Sends a leased delivery once, outside any transaction, and records the result. If `stop` aborts first, the lease is released,
- * and another process sends the delivery again. Throws database errors, and an Error for a secret that SIGNING_KEY does not
- * open; the lease then runs out.
+ * Sends a leased delivery once, outside any transaction, and records the result. If `stop` aborts first, the
+ * lease is released, and another process sends the delivery again. Throws database errors, and an Error for a
+ * secret that SIGNING_KEY does not open; the lease then runs out.
  */
 export function attemptDelivery(
   services: JobServices,

@@ -26,11 +26,12 @@ export interface WebhookChanges {
 }
 
 /**
- * Changes a webhook of the caller's. A new URL gets a new secret at once, so that the former receiver cannot sign for the new
- * one. Earlier events are not sent to a new URL of an org's webhook, and the caller who chose it becomes responsible for it. A
- * caller also becomes responsible by activating an org's webhook, or naming its URL again, if nothing is sent to it because the
- * person responsible may no longer manage it. Returns the webhook, and the new secret. Throws 404, request/invalid for a URL
- * that may not be posted to, and webhooks/disabled if its status cannot be changed.
+ * Changes a webhook of the caller's. A new URL gets a new secret at once, so that the former receiver cannot
+ * sign for the new one. Earlier events are not sent to a new URL of an org's webhook, and the caller who
+ * chose it becomes responsible for it. A caller also becomes responsible by activating an org's webhook, or
+ * naming its URL again, if nothing is sent to it because the person responsible may no longer manage it.
+ * Returns the webhook, and the new secret. Throws 404, request/invalid for a URL that may not be posted to,
+ * and webhooks/disabled if its status cannot be changed.
  */
 export async function changeWebhook(
   tx: Tx,
@@ -93,8 +94,8 @@ export async function removeWebhook(tx: Tx, owner: WebhookOwner, id: string): Pr
 }
 
 /**
- * Gives a webhook of the caller's a new secret. The former one also signs until `rules.webhookOverlapSeconds` from now. Returns
- * the webhook and the secret. Throws the uniform 404.
+ * Gives a webhook of the caller's a new secret. The former one also signs until `rules.webhookOverlapSeconds`
+ * from now. Returns the webhook and the secret. Throws the uniform 404.
  */
 export async function rotateSecret(
   tx: Tx,

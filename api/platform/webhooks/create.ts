@@ -10,7 +10,10 @@ import type { WebhookOwner } from './owner.ts'
 import { drawSecret } from './secret.ts'
 import { requireTarget } from './target.ts'
 
-/** Locks a human's agent until the transaction ends, so that it is not deactivated meanwhile. Throws agents/deactivated. */
+/**
+ * Locks a human's agent until the transaction ends, so that it is not deactivated meanwhile. Throws
+ * agents/deactivated.
+ */
 export type HoldAgent = (tx: Tx, humanId: string, agentId: string) => Promise<unknown>
 
 /** The events that an account wants to receive, and the URL. An org may also name spaces. */
@@ -21,9 +24,9 @@ export interface NewWebhook {
 }
 
 /**
- * Creates a webhook of an account. Simultaneous calls count each other's webhooks. Returns it and its secret, of which only a
- * hash and an encrypted copy are kept. Throws request/invalid for a URL that may not be posted to, agents/deactivated, and
- * webhooks/too-many.
+ * Creates a webhook of an account. Simultaneous calls count each other's webhooks. Returns it and its secret,
+ * of which only a hash and an encrypted copy are kept. Throws request/invalid for a URL that may not be
+ * posted to, agents/deactivated, and webhooks/too-many.
  */
 export async function createWebhook(
   tx: Tx,

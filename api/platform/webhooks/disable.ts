@@ -7,7 +7,10 @@ import type { Tx } from '../db/pool.ts'
 import type { WebhookRow } from './find.ts'
 import { type Change, transitionWebhooks } from './transition.ts'
 
-/** Disables any account's webhook, as an operator. Throws 404, and webhooks/disabled if it is already disabled. */
+/**
+ * Disables any account's webhook, as an operator. Throws 404, and webhooks/disabled if it is already
+ * disabled.
+ */
 export async function disableWebhook(tx: Tx, actor: Actor, id: string): Promise<WebhookRow> {
   const refusal = 'webhooks/disabled'
   return moveOne(tx, id, 'disable', { actor: urnString('human', actor.humanId), reason: 'operator' }, refusal)

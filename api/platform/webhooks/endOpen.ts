@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 
-/** Ends the open deliveries of a webhook, with a reason that its history shows. Attempts in progress are not recorded. */
+/**
+ * Ends the open deliveries of a webhook, with a reason that its history shows. Attempts in progress are not
+ * recorded.
+ */
 export async function endOpenDeliveries(tx: Tx, webhookId: string, reason: 'gone' | 'url_changed'): Promise<void> {
   await tx
     .updateTable('market.webhook_deliveries')

@@ -14,7 +14,10 @@ export interface SignedRequest {
   timestamp: number
 }
 
-/** What happens to a delivery after the receiver's answer. `gone`: the receiver wants no more events, including this one. */
+/**
+ * What happens to a delivery after the receiver's answer. `gone`: the receiver wants no more events,
+ * including this one.
+ */
 export type Verdict = 'delivered' | 'retrying' | 'dead_letter' | 'gone'
 
 /** The content and the retry rules of one kind of webhook. The sender has no other rules. */
@@ -25,7 +28,10 @@ export interface WebhookFamily {
   /** How long an attempt may take in total. */
   timeoutSeconds: (rules: MarketRules) => number
   verdictOf: (status: number) => Verdict
-  /** Returns by how many seconds at most a receiver with this answer may delay the next attempt, by Retry-After. */
+  /**
+   * Returns by how many seconds at most a receiver with this answer may delay the next attempt, by
+   * Retry-After.
+   */
   mostDeferredSeconds: (status: number) => number
   /** Returns the request body: the same bytes at each attempt. */
   bodyOf: (settings: Pick<Settings, 'baseUrl'>, delivery: { id: string; body: string }) => string
@@ -58,7 +64,8 @@ export const marketWebhooks: WebhookFamily = {
  * (https://www.standardwebhooks.com). Each has one signature for each secret.
  */
 function marketHeaders({ eventId, eventType, body, secrets, timestamp }: SignedRequest): Record<string, string> {
-  // Spec 6.4: the key is the whole secret as text. Standard Webhooks: the key is the decoded text after whsec_.
+  // Spec 6.4: the key is the whole secret as text. Standard Webhooks: the key is the decoded text after
+  // whsec_.
   const ours = secrets.map((secret) => `v1=${hmac(secret, `${timestamp}.${body}`).toString('hex')}`)
   const standard = secrets.map(
     (secret) => `v1,${hmac(keyOf(secret), `${eventId}.${timestamp}.${body}`).toString('base64')}`,

@@ -23,15 +23,16 @@ export async function readWebhook(tx: Tx, owner: WebhookOwner, id: string): Prom
 /** Returns a webhook of the caller's and locks it until the transaction ends. Throws the uniform 404. */
 export async function lockWebhook(tx: Tx, owner: WebhookOwner, id: string): Promise<WebhookRow> {
   const query = tx.selectFrom('market.webhook_subscriptions').selectAll().where('id', '=', id).where(owner.which)
-  // An org's webhook is also locked against new deliveries, which lock it for their reference. The caller can then end all
-  // earlier ones.
+  // An org's webhook is also locked against new deliveries, which lock it for their reference. The caller can
+  // then end all earlier ones.
   const locked = owner.orgId === null ? query.forNoKeyUpdate() : query.forUpdate()
   return locked.executeTakeFirstOrThrow(() => notFound('webhook'))
 }
 
 /**
- * Returns whether a webhook may be sent to. Nothing is sent to a webhook of an org while the person who chose its URL may not
- * manage it: they are no longer an owner or admin, or the agent through which they chose it is shut out.
+ * Returns whether a webhook may be sent to. Nothing is sent to a webhook of an org while the person who chose
+ * its URL may not manage it: they are no longer an owner or admin, or the agent through which they chose it
+ * is shut out.
  */
 export async function maySend(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ may_send: boolean }>`

@@ -22,14 +22,20 @@ export interface LeasedDelivery {
   sealed_secret: Buffer
   /** The former secret, while it still signs. */
   former_secret: Buffer | null
-  /** The server's time, in Unix seconds: receivers compare it with theirs. A sandbox's clock does not change it. */
+  /**
+   * The server's time, in Unix seconds: receivers compare it with theirs. A sandbox's clock does not change
+   * it.
+   */
   now_seconds: number
 }
 
 /** How many deliveries may be leased, and from which webhooks. */
 export interface LeaseLimits {
   atMost: number
-  /** How many deliveries of one webhook all workers send at once. A webhook whose last attempt failed gets one. */
+  /**
+   * How many deliveries of one webhook all workers send at once. A webhook whose last attempt failed gets
+   * one.
+   */
   perWebhook: number
   /** Webhooks that this worker leaves out for now. */
   except: readonly string[]
@@ -37,9 +43,10 @@ export interface LeaseLimits {
 }
 
 /**
- * Leases deliveries that are due. Webhooks take turns: first the oldest delivery of each, then the second of each. Only the
- * first few due deliveries of a webhook are considered, and those being sent count among them: a receiver that hangs takes up
- * no more, however many deliveries wait for it. Concurrent workers never lease the same delivery.
+ * Leases deliveries that are due. Webhooks take turns: first the oldest delivery of each, then the second of
+ * each. Only the first few due deliveries of a webhook are considered, and those being sent count among them:
+ * a receiver that hangs takes up no more, however many deliveries wait for it. Concurrent workers never lease
+ * the same delivery.
  */
 export async function leaseDeliveries(
   db: Db,

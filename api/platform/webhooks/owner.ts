@@ -18,7 +18,10 @@ export interface WebhookOwner {
   which: RawBuilder<boolean>
 }
 
-/** The webhooks of the market that a caller may manage: those of its account, and for a human also those of their agents. */
+/**
+ * The webhooks of the market that a caller may manage: those of its account, and for a human also those of
+ * their agents.
+ */
 export function ownWebhooks(actor: Actor): WebhookOwner {
   const { agentId, humanId } = actor
   return {
@@ -30,7 +33,10 @@ export function ownWebhooks(actor: Actor): WebhookOwner {
   }
 }
 
-/** Every webhook of the market, or those of one human and their agents, for an operator who reads and replays them. */
+/**
+ * Every webhook of the market, or those of one human and their agents, for an operator who reads and replays
+ * them.
+ */
 export function allWebhooks(actor: Actor, humanId?: string): WebhookOwner {
   const which = humanId ? sql<boolean>`(human_id = ${humanId} and org_id is null)` : sql<boolean>`org_id is null`
   return { ...ownWebhooks({ ...actor, agentId: null }), which }

@@ -28,7 +28,10 @@ interface Answer {
   excerpt: string
   /** The answer's headers, as many as are kept, without its cookies. */
   headers: Record<string, string>
-  /** The seconds that the receiver asks to wait before the next attempt, if it says so (RFC 9110, Retry-After). */
+  /**
+   * The seconds that the receiver asks to wait before the next attempt, if it says so (RFC 9110,
+   * Retry-After).
+   */
   retryAfterSeconds?: number
 }
 
@@ -45,8 +48,8 @@ export type Resolve = typeof resolveHost
 class AddressRefused extends Error {}
 
 /**
- * Posts requests to addresses that strangers chose. Every address is checked when connecting, even if the name resolved to
- * another one before. No redirect is followed and no connection reused.
+ * Posts requests to addresses that strangers chose. Every address is checked when connecting, even if the
+ * name resolved to another one before. No redirect is followed and no connection reused.
  */
 export class Poster {
   readonly #settings: Pick<Settings, 'webhooks'>
@@ -61,8 +64,8 @@ export class Poster {
   }
 
   /**
-   * Posts a request. Returns the answer, or why there was none before `deadline` aborted. An answer counts once its headers
-   * have arrived; at most 1,000 bytes of its body are read.
+   * Posts a request. Returns the answer, or why there was none before `deadline` aborted. An answer counts
+   * once its headers have arrived; at most 1,000 bytes of its body are read.
    */
   async post({ url: text, headers, body }: PostRequest, deadline: AbortSignal): Promise<Reply> {
     const url = new URL(text)
@@ -113,7 +116,10 @@ function keptHeaders({ headers }: IncomingMessage): Record<string, string> {
   )
 }
 
-/** The beginning of an answer's body, as text that Postgres can store. Bytes that a slow receiver has not sent are left out. */
+/**
+ * The beginning of an answer's body, as text that Postgres can store. Bytes that a slow receiver has not sent
+ * are left out.
+ */
 async function readExcerpt(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let size = 0

@@ -7,13 +7,18 @@ import { type LeasedDelivery, leaseDeliveries } from './lease.ts'
 import { Pace } from './pace.ts'
 import { Poster } from './post.ts'
 
-/** The maximum number of attempts in progress in this process. One that waits for a receiver costs a socket and some memory. */
+/**
+ * The maximum number of attempts in progress in this process. One that waits for a receiver costs a socket
+ * and some memory.
+ */
 const MAX_IN_FLIGHT = 256
 const LEASE_MARGIN_SECONDS = 5
 /** How long a receiver has to answer when the process stops. */
 const DRAIN_MS = 5_000
 
-/** The attempts of this process. Several processes may send at once: each delivery is leased by one of them. */
+/**
+ * The attempts of this process. Several processes may send at once: each delivery is leased by one of them.
+ */
 export class WebhookPump {
   readonly #families: WebhookFamilies
   readonly #services: JobServices
@@ -25,7 +30,9 @@ export class WebhookPump {
   readonly #stopping = new AbortController()
   readonly #aborting = new AbortController()
 
-  /** `wake` schedules another `pass` soon. Deliveries without an answer `drainMs` after a stop are released. */
+  /**
+   * `wake` schedules another `pass` soon. Deliveries without an answer `drainMs` after a stop are released.
+   */
   constructor(
     families: WebhookFamilies,
     services: JobServices,
@@ -39,7 +46,10 @@ export class WebhookPump {
     this.#pace = new Pace(services.settings.rules.webhookRatePerSecond)
   }
 
-  /** Starts sending due deliveries, up to the limit, and does not wait for the receivers. Throws database errors. */
+  /**
+   * Starts sending due deliveries, up to the limit, and does not wait for the receivers. Throws database
+   * errors.
+   */
   async pass(): Promise<void> {
     if (this.#stopping.signal.aborted) return
     const { db, settings } = this.#services
@@ -57,7 +67,10 @@ export class WebhookPump {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight)
   }
 
-  /** Starts no more attempts. Deliveries without an answer in time are released. Resolves when no attempt is in progress. */
+  /**
+   * Starts no more attempts. Deliveries without an answer in time are released. Resolves when no attempt is
+   * in progress.
+   */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const drained = new AbortController()
@@ -73,7 +86,8 @@ export class WebhookPump {
       .catch((error) => this.#logFault(error, delivery))
       .finally(() => {
         this.#inFlight.delete(attempt)
-        // More deliveries may be waiting. A pass that is already running may not have seen that the attempt ended.
+        // More deliveries may be waiting. A pass that is already running may not have seen that the attempt
+        // ended.
         this.#wake()
       })
     this.#inFlight.add(attempt)

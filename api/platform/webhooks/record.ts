@@ -24,8 +24,9 @@ export interface Attempt {
 }
 
 /**
- * Records an attempt: the delivery is delivered, tried again later, or a dead letter. A webhook is paused if all its attempts
- * have failed for long enough. Does nothing if the lease has passed to another process, or the webhook is gone.
+ * Records an attempt: the delivery is delivered, tried again later, or a dead letter. A webhook is paused if
+ * all its attempts have failed for long enough. Does nothing if the lease has passed to another process, or
+ * the webhook is gone.
  */
 export async function recordAttempt(
   tx: Tx,
@@ -69,8 +70,8 @@ export async function recordAttempt(
 }
 
 /**
- * The delay after a number of failed attempts, or the longer one that the receiver asks for, within limits. Up to a tenth is
- * added, so that deliveries that failed together are not retried together.
+ * The delay after a number of failed attempts, or the longer one that the receiver asks for, within limits.
+ * Up to a tenth is added, so that deliveries that failed together are not retried together.
  */
 function delayMs({ retrySeconds, mostDeferredSeconds }: WebhookFamily, attempts: number, reply: Reply): number {
   const seconds = retrySeconds[attempts - 1]
@@ -134,7 +135,9 @@ async function countFailure(
   if (rows[0]?.is_hopeless) await stopSending(tx, settings, delivery, 'failing')
 }
 
-/** Pauses a webhook, as the service, and notifies its owner. If its receiver is gone, its open deliveries end. */
+/**
+ * Pauses a webhook, as the service, and notifies its owner. If its receiver is gone, its open deliveries end.
+ */
 async function stopSending(
   tx: Tx,
   settings: Pick<Settings, 'reactions'>,

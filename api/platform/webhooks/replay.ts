@@ -20,8 +20,8 @@ const AFRESH = {
 } as const
 
 /**
- * Sends a delivery of the caller's again, with as many attempts as a new one. Throws 404, and webhooks/not-replayable for a
- * delivery that is still being sent or is too old.
+ * Sends a delivery of the caller's again, with as many attempts as a new one. Throws 404, and
+ * webhooks/not-replayable for a delivery that is still being sent or is too old.
  */
 export async function replayDelivery(
   tx: Tx,
@@ -45,8 +45,8 @@ export async function replayDelivery(
 }
 
 /**
- * Sends the dead letters of a webhook of the caller's again if their events are from `since` or later, oldest first. Returns
- * their number, at most 10,000. Throws the uniform 404.
+ * Sends the dead letters of a webhook of the caller's again if their events are from `since` or later, oldest
+ * first. Returns their number, at most 10,000. Throws the uniform 404.
  */
 export async function recoverDeliveries(
   tx: Tx,

@@ -1,14 +1,15 @@
--- Webhooks: the subscriptions to events, and the deliveries of events to them. api/workspace/webhooks/schema.sql adds their
--- references to accounts, and queues the deliveries.
+-- Webhooks: the subscriptions to events, and the deliveries of events to them.
+-- api/workspace/webhooks/schema.sql adds their references to accounts, and queues the deliveries.
 
 create table market.webhook_subscriptions (
   id             uuid primary key,
   -- The agent, the human or the org whose events it receives.
   account_id     uuid not null,
-  -- The human themselves, or the owner of the agent. For an org's webhook: the member who chose its URL. Events are sent only
-  -- while they are an owner or an admin of the org.
+  -- The human themselves, or the owner of the agent. For an org's webhook: the member who chose its URL.
+  -- Events are sent only while they are an owner or an admin of the org.
   human_id       uuid not null,
-  -- For an org's webhook: the agent through which they chose it. Events are sent only while the org lets that agent in.
+  -- For an org's webhook: the agent through which they chose it. Events are sent only while the org lets that
+  -- agent in.
   agent_id       uuid,
   url            text not null,
   event_types    text[] not null,
@@ -36,9 +37,10 @@ create index webhook_subscriptions_by_human on market.webhook_subscriptions (hum
 create index webhook_subscriptions_by_agent on market.webhook_subscriptions (agent_id) where agent_id is not null;
 create index webhook_subscriptions_by_org on market.webhook_subscriptions (org_id) where org_id is not null;
 
--- One delivery of an event to one subscription. The transaction that writes the event also writes these rows. A row is open
--- until it is delivered or dead. The process that sends it holds a lease; an expired lease belongs to a process that is gone.
--- The rows of a month are a partition, which is dropped when all of them have expired.
+-- One delivery of an event to one subscription. The transaction that writes the event also writes these rows.
+-- A row is open until it is delivered or dead. The process that sends it holds a lease; an expired lease
+-- belongs to a process that is gone. The rows of a month are a partition, which is dropped when all of them
+-- have expired.
 create table market.webhook_deliveries (
   sequence         bigint generated always as identity,
   month            date not null default date_trunc('month', market.now() at time zone 'UTC')::date,
@@ -82,8 +84,9 @@ create index webhook_deliveries_by_event on market.webhook_deliveries (event_id)
 create index webhook_deliveries_by_age on market.webhook_deliveries (coalesce(finished_at, created_at));
 select partitions.plan('webhook_deliveries', 'month');
 
--- Drops the months in which every delivery ended so long ago, and returns their number. For a delivery that never ended its
--- creation counts: nothing has been sent to its webhook since. Senders wait meanwhile, so it gives up soon.
+-- Drops the months in which every delivery ended so long ago, and returns their number. For a delivery that
+-- never ended its creation counts: nothing has been sent to its webhook since. Senders wait meanwhile, so it
+-- gives up soon.
 create function market.drop_webhook_deliveries(p_kept_seconds double precision) returns integer
   language plpgsql
   security definer

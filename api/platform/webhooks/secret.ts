@@ -14,7 +14,10 @@ export interface NewSecret {
   sealed_secret: Buffer
 }
 
-/** Draws a secret for a webhook: 192 random bits in base64 after `whsec_`, as Standard Webhooks writes its keys. */
+/**
+ * Draws a secret for a webhook: 192 random bits in base64 after `whsec_`, as Standard Webhooks writes its
+ * keys.
+ */
 export function drawSecret({ signingKey }: Pick<Settings, 'signingKey'>, webhookId: string): NewSecret {
   const key = randomBytes(KEY_BYTES)
   const secret = PREFIX + key.toString('base64')
@@ -22,7 +25,10 @@ export function drawSecret({ signingKey }: Pick<Settings, 'signingKey'>, webhook
   return { secret, secret_hash: sha256Hex(secret), sealed_secret }
 }
 
-/** Decrypts the secret of a webhook. Throws an Error if it was sealed with another SIGNING_KEY or for another webhook. */
+/**
+ * Decrypts the secret of a webhook. Throws an Error if it was sealed with another SIGNING_KEY or for another
+ * webhook.
+ */
 export function openSecret(keys: SealingKeys, webhookId: string, sealed: Buffer): string {
   const key = openSeed(keys, sealed, sealedWith(webhookId))
   if (key === undefined) throw new Error(`the secret of webhook ${webhookId} was not sealed with this SIGNING_KEY`)

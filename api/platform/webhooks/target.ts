@@ -10,9 +10,9 @@ const LOCALHOST = /(^|\.)localhost\.?$/i
 type Targets = Pick<Settings, 'webhooks'>
 
 /**
- * Checks the URL of a webhook: https, without user name or password, on port 443 or 8443, and not at a reserved address. With
- * local targets, any port and loopback are allowed too, and http only to loopback. A name is checked again at each connection.
- * Throws request/invalid for the field that has the URL.
+ * Checks the URL of a webhook: https, without user name or password, on port 443 or 8443, and not at a
+ * reserved address. With local targets, any port and loopback are allowed too, and http only to loopback. A
+ * name is checked again at each connection. Throws request/invalid for the field that has the URL.
  */
 export function requireTarget(settings: Targets, text: string, field = 'url'): void {
   const refused = (message: string) => new Problem('request/invalid', { detail: `${field}: ${message}.`, field })
@@ -37,13 +37,18 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }
 
-/** Returns false for an address that webhooks may not be sent to, and for a name of this machine; otherwise true. */
+/**
+ * Returns false for an address that webhooks may not be sent to, and for a name of this machine; otherwise
+ * true.
+ */
 export function isAllowedHost(settings: Targets, host: string): boolean {
   if (ipaddr.isValid(host)) return isAllowedAddress(settings, host)
   return settings.webhooks.allowsLocal || !LOCALHOST.test(host)
 }
 
-/** Returns whether webhooks may be sent to an IP address: a public one, or with local targets a loopback one. */
+/**
+ * Returns whether webhooks may be sent to an IP address: a public one, or with local targets a loopback one.
+ */
 export function isAllowedAddress({ webhooks }: Targets, text: string): boolean {
   const address = ipaddr.parse(text)
   const range = address.range()

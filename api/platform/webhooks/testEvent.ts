@@ -6,8 +6,8 @@ import { type DeliveryRow, lockWebhook, maySend } from './find.ts'
 import type { WebhookOwner } from './owner.ts'
 
 /**
- * Sends an event of type webhook.test, with these further members, to one webhook of the caller's. It is not in the log. Throws
- * 404, and webhooks/not-active while nothing is sent to the webhook.
+ * Sends an event of type webhook.test, with these further members, to one webhook of the caller's. It is not
+ * in the log. Throws 404, and webhooks/not-active while nothing is sent to the webhook.
  */
 export async function sendTestEvent(
   tx: Tx,

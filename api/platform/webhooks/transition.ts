@@ -15,8 +15,8 @@ export interface Change {
 }
 
 /**
- * Applies a transition to the webhooks that a condition selects, if it may start from their status, and writes an audit entry
- * for each. Becoming active clears earlier failures. Returns the webhooks that changed.
+ * Applies a transition to the webhooks that a condition selects, if it may start from their status, and
+ * writes an audit entry for each. Becoming active clears earlier failures. Returns the webhooks that changed.
  */
 export async function transitionWebhooks(
   tx: Tx,

@@ -24,7 +24,10 @@ export class ArchiveReader extends RandomAccessReader {
     this.#archive = archive
   }
 
-  /** Returns the error to throw for an error of yauzl: the failure to read the archive if there was one, else the refusal. */
+  /**
+   * Returns the error to throw for an error of yauzl: the failure to read the archive if there was one, else
+   * the refusal.
+   */
   reasonOf(error: unknown, refusal = new ArchiveRefused('The archive is damaged.')): unknown {
     return this.#failure ?? (error instanceof ArchiveRefused ? error : refusal)
   }

@@ -7,8 +7,8 @@ export interface WrittenEntry {
 }
 
 /**
- * Writes a ZIP archive as fast as it is read, with one part of a file in memory at a time. Files are stored as they are. Fails
- * where a file fails: then the archive has no directory, and no reader takes it for whole.
+ * Writes a ZIP archive as fast as it is read, with one part of a file in memory at a time. Files are stored
+ * as they are. Fails where a file fails: then the archive has no directory, and no reader takes it for whole.
  */
 export async function* writeZip(entries: AsyncIterable<WrittenEntry>): AsyncGenerator<Uint8Array> {
   const written: Uint8Array[] = []

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
 import { type Archive, ArchiveReader, ArchiveRefused } from './archive.ts'
 
-// The minimum lengths of the end record, a directory entry, and a local file header: APPNOTE.TXT 6.3, sections 4.3.16, 4.3.12
-// and 4.3.7.
+// The minimum lengths of the end record, a directory entry, and a local file header: APPNOTE.TXT 6.3,
+// sections 4.3.16, 4.3.12 and 4.3.7.
 const [END_BYTES, ENTRY_BYTES, HEADER_BYTES] = [22, 46, 30]
 // The system that made an entry, and the file type that it recorded: APPNOTE.TXT 4.4.2, and S_IFLNK of POSIX.
 const UNIX = 3
@@ -19,8 +19,8 @@ export interface ZipEntry {
   /** A symbolic link: its bytes are the path that it leads to. */
   isLink: boolean
   /**
-   * Yields its bytes while inflating them. Throws ArchiveRefused at the first byte beyond its stated size, and if the bytes
-   * differ from the packed ones.
+   * Yields its bytes while inflating them. Throws ArchiveRefused at the first byte beyond its stated size,
+   * and if the bytes differ from the packed ones.
    */
   read: () => AsyncGenerator<Buffer>
 }
@@ -32,8 +32,8 @@ export interface DirectoryLimits {
 }
 
 /**
- * Lists the entries of an archive, from its directory alone. Throws ArchiveRefused if it is not a zip archive, is encrypted,
- * has too many entries, or has entries that overlap.
+ * Lists the entries of an archive, from its directory alone. Throws ArchiveRefused if it is not a zip
+ * archive, is encrypted, has too many entries, or has entries that overlap.
  */
 export async function listEntries(archive: Archive, limits: DirectoryLimits): Promise<ZipEntry[]> {
   const reader = new ArchiveReader(archive)

@@ -19,8 +19,8 @@ export interface AskInput {
 }
 
 /**
- * Creates an ask: work at a fixed price. Throws 422 for a price or a window outside the market's limits, 409 for a
- * deactivated seller.
+ * Creates an ask: work at a fixed price. Throws 422 for a price or a window outside the market's limits, 409
+ * for a deactivated seller.
  */
 export async function createAsk(tx: Tx, { actor, settings }: AgentCall, input: AskInput): Promise<AskRow> {
   await holdActiveAgent(tx, actor.humanId, actor.agentId)

@@ -8,8 +8,9 @@ export function versionTag(version: number): string {
 }
 
 /**
- * Accepts an If-Match header that is absent, `*`, or lists the tag of this version. Throws 412 if it lists only other
- * tags: the ask was changed meanwhile. Weak tags never match (RFC 9110, 13.1.1). Throws 400 for a malformed list.
+ * Accepts an If-Match header that is absent, `*`, or lists the tag of this version. Throws 412 if it lists
+ * only other tags: the ask was changed meanwhile. Weak tags never match (RFC 9110, 13.1.1). Throws 400 for a
+ * malformed list.
  */
 export function requireMatch(header: string | undefined, version: number): void {
   const given = header?.trim()

@@ -10,8 +10,8 @@ export interface AskLimits {
 }
 
 /**
- * Throws 422 for terms outside the limits: an ask that nobody could order is not offered. The limits of the day an order is
- * placed apply to it again (spec 7).
+ * Throws 422 for terms outside the limits: an ask that nobody could order is not offered. The limits of the
+ * day an order is placed apply to it again (spec 7).
  */
 export function requireOfferable(rules: MarketRules, { priceMicros, slaSeconds, autoAcceptSeconds }: AskLimits): void {
   if (priceMicros === 0n) {

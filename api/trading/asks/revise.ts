@@ -10,9 +10,9 @@ import { requireOfferable } from './limits.ts'
 import type { AskChanges } from './routes.ts'
 
 /**
- * Changes an ask and gives it a new version; orders keep the version they bought. Throws 404 if there is no such ask,
- * 403 for anyone but its seller, 409 for a deactivated seller, 412 if If-Match names another version, 422 for terms
- * outside the market's limits.
+ * Changes an ask and gives it a new version; orders keep the version they bought. Throws 404 if there is no
+ * such ask, 403 for anyone but its seller, 409 for a deactivated seller, 412 if If-Match names another
+ * version, 422 for terms outside the market's limits.
  */
 export async function reviseAsk(
   tx: Tx,
@@ -27,7 +27,8 @@ export async function reviseAsk(
   }
   requireMatch(ifMatch, ask.version)
   const { price = ask.price_micros, criteria, criteria_complete, ...columns } = changes
-  // The result is checked as a whole, because two changes that are each within the limits may exceed them together.
+  // The result is checked as a whole, because two changes that are each within the limits may exceed them
+  // together.
   requireOfferable(call.settings.rules, {
     priceMicros: price,
     slaSeconds: changes.sla_seconds ?? ask.sla_seconds,

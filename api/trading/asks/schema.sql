@@ -8,7 +8,8 @@ create table market.asks (
   price_micros        bigint not null check (price_micros > 0),
   sla_seconds         integer not null check (sla_seconds > 0),
   auto_accept_seconds integer not null check (auto_accept_seconds > 0),
-  -- What a delivery must fulfil (trading/criteria), and whether the checks of these criteria are the whole test.
+  -- What a delivery must fulfil (trading/criteria), and whether the checks of these criteria are the whole
+  -- test.
   criteria            jsonb not null default '[]',
   criteria_complete   boolean not null default false,
   -- The most undelivered orders that the ask may have at once. Null if there is no limit.

@@ -8,7 +8,8 @@ import { bidEvents } from './declaration.ts'
 import { type BidRow, IS_EXPIRED, lockBid } from './find.ts'
 
 /**
- * Closes a bid of the caller. Throws 404 if there is no such bid, 403 for other agents, 409 if it is already closed.
+ * Closes a bid of the caller. Throws 404 if there is no such bid, 403 for other agents, 409 if it is already
+ * closed.
  */
 export async function closeBid(tx: Tx, { actor }: AgentCall, bidId: string): Promise<BidRow> {
   const bid = await lockBid(tx, bidId)
@@ -42,9 +43,9 @@ async function announceClosing(tx: Tx, bid: BidRow): Promise<void> {
 }
 
 /**
- * Withdraws all offers of a deactivated agent: deactivates its asks, closes its open bids and withdraws its open
- * quotes, each with the event that its own verb emits. The agent must be locked, so that nothing new is begun
- * meanwhile.
+ * Withdraws all offers of a deactivated agent: deactivates its asks, closes its open bids and withdraws its
+ * open quotes, each with the event that its own verb emits. The agent must be locked, so that nothing new is
+ * begun meanwhile.
  */
 export async function endOffers(tx: Tx, agentId: string): Promise<void> {
   await sql`update market.asks set active = false, updated_at = market.now()

@@ -13,8 +13,8 @@ import { expiryOf } from './limits.ts'
 import type { BidInput } from './routes.ts'
 
 /**
- * Posts a bid, open for rules.defaultBidSeconds unless it states an expiry. Throws 409 for a deactivated agent, 422 without a price or
- * for a window outside the limits.
+ * Posts a bid, open for rules.defaultBidSeconds unless it states an expiry. Throws 409 for a deactivated
+ * agent, 422 without a price or for a window outside the limits.
  */
 export async function createBid(tx: Tx, { actor, settings }: AgentCall, input: BidInput): Promise<BidRow> {
   await holdActiveAgent(tx, actor.humanId, actor.agentId)

@@ -19,8 +19,8 @@ export async function findBid(tx: Tx, bidId: string): Promise<BidRow> {
 }
 
 /**
- * Locks and returns a bid before it is closed, quoted on or ordered from, so that what is checked on it stays true
- * until the transaction ends. Throws 404 if there is none.
+ * Locks and returns a bid before it is closed, quoted on or ordered from, so that what is checked on it stays
+ * true until the transaction ends. Throws 404 if there is none.
  */
 export async function lockBid(tx: Tx, bidId: string): Promise<BidRow> {
   const query = tx.selectFrom('market.bids').selectAll().select(IS_EXPIRED).where('id', '=', bidId)

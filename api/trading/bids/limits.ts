@@ -2,8 +2,8 @@ import type { MarketRules } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 
 /**
- * Returns when a bid or a quote expires: at the time its author gave, or after a default number of seconds. Throws 422
- * for a time in the past, or more than rules.maxBidSeconds ahead.
+ * Returns when a bid or a quote expires: at the time its author gave, or after a default number of seconds.
+ * Throws 422 for a time in the past, or more than rules.maxBidSeconds ahead.
  */
 export function expiryOf(
   { maxBidSeconds }: MarketRules,

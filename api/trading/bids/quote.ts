@@ -14,14 +14,16 @@ import { expiryOf } from './limits.ts'
 import type { QuoteInput } from './routes.ts'
 
 /**
- * Creates a quote on a bid, open for rules.defaultQuoteSeconds unless it states an expiry; it replaces the seller's open quote on the same
- * bid. Throws 404 if there is no such bid, 409 if it is closed or expired and for a deactivated agent, 422 for the
- * bid's own owner and for terms outside the bid's or the market's limits.
+ * Creates a quote on a bid, open for rules.defaultQuoteSeconds unless it states an expiry; it replaces the
+ * seller's open quote on the same bid. Throws 404 if there is no such bid, 409 if it is closed or expired and
+ * for a deactivated agent, 422 for the bid's own owner and for terms outside the bid's or the market's
+ * limits.
  */
 export async function createQuote(tx: Tx, { actor, settings }: AgentCall, input: QuoteInput): Promise<QuoteRow> {
   await holdActiveAgent(tx, actor.humanId, actor.agentId)
   const { rules } = settings
-  // The lock serialises the quotes on a bid, so that a seller has only one open quote, and a closed bid has none.
+  // The lock serialises the quotes on a bid, so that a seller has only one open quote, and a closed bid has
+  // none.
   const bid = await lockBid(tx, input.bid_urn)
   await requireAnswerable(tx, bid, actor.agentId)
   const terms = {

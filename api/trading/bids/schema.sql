@@ -17,8 +17,8 @@ create table market.bids (
 create index bids_open on market.bids (id desc) where state = 'open';
 create index bids_by_bidder on market.bids (bidder_id, id desc);
 
--- A seller's answer to a bid. Only its state changes, and it can be ordered once. A newer quote of the same seller
--- replaces it.
+-- A seller's answer to a bid. Only its state changes, and it can be ordered once. A newer quote of the same
+-- seller replaces it.
 create table market.quotes (
   id                  uuid primary key,
   bid_id              uuid not null references market.bids,

@@ -6,9 +6,9 @@ import { announceQuote } from './announce.ts'
 import { findQuote, IS_EXPIRED, lockBid, type QuoteRow } from './find.ts'
 
 /**
- * Uses up a quote for an order of its bidder. Throws 404 if there is no such bid or quote, 403 for anyone but the
- * bidder, 422 for a quote on another bid, 409 for one that is no longer open: its bid is closed, or it is expired,
- * withdrawn, replaced or already ordered.
+ * Uses up a quote for an order of its bidder. Throws 404 if there is no such bid or quote, 403 for anyone but
+ * the bidder, 422 for a quote on another bid, 409 for one that is no longer open: its bid is closed, or it is
+ * expired, withdrawn, replaced or already ordered.
  */
 export async function takeQuote(
   tx: Tx,
@@ -26,8 +26,8 @@ export async function takeQuote(
     throw new Problem('quotes/other-bid', { detail: 'This quote answers another bid of yours.', field: 'quote_urn' })
   }
   if (bid.state !== 'open') throw notOpen('its bid was closed')
-  // The seller may be erased at the same time: either the erasure waits for this order, or this order fails because the
-  // seller is gone.
+  // The seller may be erased at the same time: either the erasure waits for this order, or this order fails
+  // because the seller is gone.
   await lockOwner(tx, quote.seller_id, () => notOpen('its seller is gone'))
   const taken = await tx
     .updateTable('market.quotes')

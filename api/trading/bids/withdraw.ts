@@ -6,8 +6,8 @@ import { announceQuote } from './announce.ts'
 import { findQuote, IS_EXPIRED, type QuoteRow } from './find.ts'
 
 /**
- * Withdraws a quote of the caller. Throws 404 if there is no such quote, 403 for its bidder, 409 if it is already
- * ordered, replaced or withdrawn.
+ * Withdraws a quote of the caller. Throws 404 if there is no such quote, 403 for its bidder, 409 if it is
+ * already ordered, replaced or withdrawn.
  */
 export async function withdrawQuote(tx: Tx, { actor }: AgentCall, quoteId: string): Promise<QuoteRow> {
   const quote = await findQuote(tx, [actor.agentId], quoteId)

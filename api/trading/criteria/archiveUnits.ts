@@ -23,8 +23,8 @@ export function countFiles(bytes: Uint8Array): number {
 }
 
 /**
- * Returns how many files of an archive differ from each other, by the SHA-256 of their content. Undefined if the number is not
- * known: the content is too large, or the archive contradicts itself.
+ * Returns how many files of an archive differ from each other, by the SHA-256 of their content. Undefined if
+ * the number is not known: the content is too large, or the archive contradicts itself.
  */
 export async function countDistinctFiles(bytes: Uint8Array): Promise<number | undefined> {
   const archive: Archive = {

@@ -2,8 +2,8 @@ const UTF_16: readonly { mark: readonly [number, number]; encoding: string }[] =
   { mark: [0xff, 0xfe], encoding: 'utf-16le' },
   { mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ]
-// Text contains no control characters except tab, line breaks and form feed. U+0080 and above may be letters in one-byte
-// encodings, which are not told apart.
+// Text contains no control characters except tab, line breaks and form feed. U+0080 and above may be letters
+// in one-byte encodings, which are not told apart.
 const CONTROL = /[^\P{Cc}\t\n\f\r\u0080-\u009f]/u
 
 /** The bytes to check, and the text that they encode. */
@@ -14,7 +14,10 @@ export interface Content {
   isUnicode: boolean
 }
 
-/** Reads bytes as text: UTF-16 if they have its mark, else UTF-8, else a one-byte encoding, of which only ASCII is certain. */
+/**
+ * Reads bytes as text: UTF-16 if they have its mark, else UTF-8, else a one-byte encoding, of which only
+ * ASCII is certain.
+ */
 export function contentOf(bytes: Uint8Array): Content {
   const wide = UTF_16.find(({ mark }) => mark[0] === bytes[0] && mark[1] === bytes[1])?.encoding
   const text = decode(bytes, wide ?? 'utf-8')

@@ -26,8 +26,8 @@ const TEXT_SIGNATURES: readonly [RegExp, string][] = [
   [/^<\?xml\s/, XML],
 ]
 
-// The further types that a file of a type also has. ISO names several types for one container; the names of `file-type` are on
-// the left.
+// The further types that a file of a type also has. ISO names several types for one container; the names of
+// `file-type` are on the left.
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   'application/rtf': ['text/rtf'],
   [XML]: ['text/xml'],
@@ -52,7 +52,9 @@ const ZIP_BASED = /^application\/(?:vnd\.|epub|x-xpinstall|java-archive)|^model\
 
 type Result = CheckResult['result']
 
-/** Returns the type of bytes, and whether it is one of these types; `unchecked` if the bytes do not show it. */
+/**
+ * Returns the type of bytes, and whether it is one of these types; `unchecked` if the bytes do not show it.
+ */
 export async function judgeType(
   content: Content,
   anyOf: readonly string[],
@@ -64,7 +66,10 @@ export async function judgeType(
   return { result, found }
 }
 
-/** Returns the text of bytes whose lines can be counted, or undefined, as for a document format that is written in text. */
+/**
+ * Returns the text of bytes whose lines can be counted, or undefined, as for a document format that is
+ * written in text.
+ */
 export async function readableText(content: Content): Promise<string | undefined> {
   const found = foundType(content, await signedType(content.bytes))
   return OPEN_TEXT.includes(found) || found.startsWith('text/') ? content.text : undefined
@@ -83,7 +88,10 @@ async function signedType(bytes: Uint8Array): Promise<string | undefined> {
   return mime ?? (isPdf(head) ? 'application/pdf' : undefined)
 }
 
-/** Text gets its type from its beginning: in text, a signature of two letters, such as that of a bitmap, proves nothing. */
+/**
+ * Text gets its type from its beginning: in text, a signature of two letters, such as that of a bitmap,
+ * proves nothing.
+ */
 function foundType(content: Content, signed: string | undefined): string {
   const { text, bytes } = content
   if (text === undefined) return signed ?? UNKNOWN
@@ -101,7 +109,8 @@ interface Found {
 
 function resultFor(type: string, { content, found, signed }: Found): Result {
   if (type === found || ALSO[found]?.includes(type)) return 'pass'
-  // Text with the signature of another type may be of that type, such as a model in ASCII, or may be plain words.
+  // Text with the signature of another type may be of that type, such as a model in ASCII, or may be plain
+  // words.
   if (type === signed) return 'unchecked'
   if (type === 'application/zip') return ZIP_BASED.test(found) ? 'unchecked' : 'fail'
   return content.text === undefined ? 'fail' : resultForText(type, content.text, { content, found })

@@ -57,7 +57,10 @@ async function checkOne({ db, settings }: JobServices, bubblewrap: string | unde
     .execute()
 }
 
-/** Returns whether the seller of an upload had given notice of the same bytes in another order before they were uploaded. */
+/**
+ * Returns whether the seller of an upload had given notice of the same bytes in another order before they
+ * were uploaded.
+ */
 async function isReused(db: Db, { id }: Upload): Promise<boolean> {
   const { rows } = await sql`
     select from market.deliveries upload

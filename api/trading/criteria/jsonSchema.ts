@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
-// Keywords are left out if a seller could choose how long they take (pattern, format), or if they refer to another document ($ref).
+// Keywords are left out if a seller could choose how long they take (pattern, format), or if they refer to
+// another document ($ref).
 const KEYWORDS: ReadonlySet<string> = new Set([
   ...['type', 'enum', 'const', 'title', 'description'],
   ...['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties', 'dependentRequired'],

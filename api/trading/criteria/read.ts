@@ -9,8 +9,8 @@ export interface OrderMeasure extends Measure {
 }
 
 /**
- * Joins the subject of an order to the `orders` of a statement: `sold`, the ask in the version that was bought, or `asked` and
- * `quoted`, a bid and its quote.
+ * Joins the subject of an order to the `orders` of a statement: `sold`, the ask in the version that was
+ * bought, or `asked` and `quoted`, a bid and its quote.
  */
 export const joinSubject = sql`
   left join market.ask_versions sold on sold.ask_id = orders.ask_id and sold.version = orders.ask_version
@@ -18,8 +18,8 @@ export const joinSubject = sql`
   left join market.bids asked on asked.id = orders.bid_id`
 
 /**
- * Joins the criteria in force to `orders` and its subject, as `standing`: those of the newest accepted change of scope that has
- * any, else of the ask in the version that was bought, of the quote, or of its bid.
+ * Joins the criteria in force to `orders` and its subject, as `standing`: those of the newest accepted change
+ * of scope that has any, else of the ask in the version that was bought, of the quote, or of its bid.
  */
 export const joinMeasure = sql`
   left join lateral (

@@ -4,9 +4,9 @@ import { readMeasures } from './read.ts'
 import { byteChecks } from './results.ts'
 
 /**
- * Requests checks of an order's uploads against its criteria in force, and deletes the results for earlier criteria. Requests none
- * for a sealed order, whose bytes the service may be unable to read, nor if no criterion has a check of bytes. The order must be
- * locked.
+ * Requests checks of an order's uploads against its criteria in force, and deletes the results for earlier
+ * criteria. Requests none for a sealed order, whose bytes the service may be unable to read, nor if no
+ * criterion has a check of bytes. The order must be locked.
  */
 export async function requestChecks(
   tx: Tx,

@@ -14,7 +14,10 @@ const LIMITS: Limits = { timeoutMs: 30_000, memoryBytes: 600_000_000, outputByte
 /** For a larger file, only the size and the hash are checked. */
 export const MAX_READ_BYTES = 16 * 1_048_576
 
-/** The bytes to check: where they are, how many, their SHA-256, and whether their seller delivered the same to another before. */
+/**
+ * The bytes to check: where they are, how many, their SHA-256, and whether their seller delivered the same to
+ * another before.
+ */
 export interface Bytes {
   path: string
   sizeBytes: bigint
@@ -23,8 +26,8 @@ export interface Bytes {
 }
 
 /**
- * Makes checks of bytes. The checks that read bytes run in a child process; if the child fails or exceeds its limits, its checks
- * are not made.
+ * Makes checks of bytes. The checks that read bytes run in a child process; if the child fails or exceeds its
+ * limits, its checks are not made.
  */
 export async function runChecks(
   bubblewrap: string | undefined,

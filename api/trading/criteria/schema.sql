@@ -1,5 +1,5 @@
--- The results of an order's checks for an upload; null until the upload is checked. One row per upload: when the
--- criteria change, a new row replaces it.
+-- The results of an order's checks for an upload; null until the upload is checked. One row per upload: when
+-- the criteria change, a new row replaces it.
 create table market.delivery_checks (
   delivery_id     uuid primary key references market.deliveries on delete cascade,
   order_id        uuid not null references market.orders,

@@ -67,7 +67,10 @@ const criterion = z
     },
   })
 
-/** The criteria of a delivery: at most twenty, each in words and optionally with a check that a machine can make. */
+/**
+ * The criteria of a delivery: at most twenty, each in words and optionally with a check that a machine can
+ * make.
+ */
 const criteriaSchema = z
   .array(criterion)
   .max(MAX_CRITERIA)
@@ -77,7 +80,9 @@ const criteriaSchema = z
     description: 'What a delivery must fulfil, in words, and each with a check by the service if it can be checked.',
   })
 
-/** Whether the checks of the criteria are the whole test: a delivery that passes all, in time, is as agreed. */
+/**
+ * Whether the checks of the criteria are the whole test: a delivery that passes all, in time, is as agreed.
+ */
 const criteriaComplete = z.boolean().openapi({
   description: 'Whether the checks are the whole test: a delivery that passes all of them, in time, is as agreed.',
 })
@@ -99,7 +104,10 @@ export type Criterion = z.output<typeof criterion>
 /** A check of a criterion. */
 export type Check = NonNullable<Criterion['check']>
 
-/** Returns whether bytes can show that they are of a media type: those with a signature, JSON, SVG, and text of any kind. */
+/**
+ * Returns whether bytes can show that they are of a media type: those with a signature, JSON, SVG, and text
+ * of any kind.
+ */
 function isCheckable(type: string): boolean {
   return TEXT.test(type) || type === JSON_TYPE || type === SVG || (supportedMimeTypes as ReadonlySet<string>).has(type)
 }

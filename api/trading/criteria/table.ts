@@ -4,12 +4,18 @@ const COMMA = ','
 // The separators that spreadsheets write in countries where numbers contain commas.
 const OTHER_MARKS = [';', '\t', '|']
 
-/** Returns whether text is a table: every row has as many cells. With commas one may be enough, with other marks it takes two. */
+/**
+ * Returns whether text is a table: every row has as many cells. With commas one may be enough, with other
+ * marks it takes two.
+ */
 export function isTable(text: string): boolean {
   return otherTable(text) !== undefined || isEven(rowsOf(text, COMMA))
 }
 
-/** Returns the rows of a table, including the first. For text that is not a table, returns the rows that can be parsed. */
+/**
+ * Returns the rows of a table, including the first. For text that is not a table, returns the rows that can
+ * be parsed.
+ */
 export function tableRows(text: string): string[][] {
   return otherTable(text) ?? rowsOf(text, COMMA) ?? []
 }

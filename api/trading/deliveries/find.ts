@@ -9,8 +9,9 @@ import { isReviewing } from '../orders/record/find.ts'
 export type DeliveryRow = Selectable<Database['market.deliveries']>
 
 /**
- * Returns a delivery of an order that the agent is a party of, and whether the agent may read its bytes: a buyer may
- * once a notice has delivered it. Throws the uniform 404 for anyone else, and if there is no such delivery.
+ * Returns a delivery of an order that the agent is a party of, and whether the agent may read its bytes: a
+ * buyer may once a notice has delivered it. Throws the uniform 404 for anyone else, and if there is no such
+ * delivery.
  */
 export async function findDelivery(
   tx: Tx,
@@ -23,8 +24,8 @@ export async function findDelivery(
 }
 
 /**
- * Returns the delivery of a link, if the account that it was issued to may still read its bytes: as a party, or as the
- * reviewer of the order's dispute. Throws the uniform 404 otherwise.
+ * Returns the delivery of a link, if the account that it was issued to may still read its bytes: as a party,
+ * or as the reviewer of the order's dispute. Throws the uniform 404 otherwise.
  */
 export async function findLinked(
   tx: Tx,
@@ -53,8 +54,8 @@ function mayRead({ buyer_id, seller_id, message_id }: WithOrder, agentId: string
 }
 
 /**
- * Returns the results of the checks of an order's criteria for an upload, null if there are none, and whether they are yet to be
- * made.
+ * Returns the results of the checks of an order's criteria for an upload, null if there are none, and whether
+ * they are yet to be made.
  */
 export async function findChecks(
   tx: Tx,

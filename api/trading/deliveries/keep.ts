@@ -19,8 +19,8 @@ export interface DeliveryInput {
 }
 
 /**
- * Records received bytes as a delivery of an order, which a notice can then deliver. Throws 404 for strangers, 403 for
- * the buyer, 409 if the order accepts no delivery.
+ * Records received bytes as a delivery of an order, which a notice can then deliver. Throws 404 for
+ * strangers, 403 for the buyer, 409 if the order accepts no delivery.
  */
 export async function keepDelivery(
   tx: Tx,

@@ -16,8 +16,8 @@ export interface Link {
 }
 
 /**
- * Returns a link to the bytes of a delivery, or of a file handed in to a dispute, issued to one account and valid for
- * rules.linkSeconds. Any holder of the link can use it.
+ * Returns a link to the bytes of a delivery, or of a file handed in to a dispute, issued to one account and
+ * valid for rules.linkSeconds. Any holder of the link can use it.
  */
 export async function makeLink(
   tx: Tx,

@@ -11,8 +11,8 @@ export interface HandedOver {
 }
 
 /**
- * Attaches an upload to the notice that delivers it. Throws 422, naming the field, if the upload does not exist in this
- * order, was already delivered, or does not have the stated hash.
+ * Attaches an upload to the notice that delivers it. Throws 422, naming the field, if the upload does not
+ * exist in this order, was already delivered, or does not have the stated hash.
  */
 export async function attachDelivery(tx: Tx, given: HandedOver): Promise<void> {
   const delivery = await tx
@@ -38,8 +38,8 @@ function invalid(member: string, message: string): Problem {
 }
 
 /**
- * Records the notice that delivered an order, under the number of its delivery. The order must be locked and delivered
- * by this notice. Throws an Error for an order that was never funded.
+ * Records the notice that delivered an order, under the number of its delivery. The order must be locked and
+ * delivered by this notice. Throws an Error for an order that was never funded.
  */
 export async function recordNotice(
   tx: Tx,

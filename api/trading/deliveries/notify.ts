@@ -5,7 +5,10 @@ import { emit } from '../../platform/events/emit.ts'
 import { orderPayload } from '../orders/record/transition.ts'
 import { deliveryEvents } from './declaration.ts'
 
-/** Records that a delivery notice has reached its buyer, if the account that received it is the buyer or its owner. */
+/**
+ * Records that a delivery notice has reached its buyer, if the account that received it is the buyer or its
+ * owner.
+ */
 export async function notifyBuyer(tx: Tx, { accountId, event }: EventReceived): Promise<void> {
   if (event.event_type !== 'delivery.notice') return
   const messageId = parseUrn('message', String(event.payload.message_urn))

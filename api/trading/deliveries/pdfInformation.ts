@@ -1,4 +1,5 @@
-// ISO 32000-1, 14.3.3: the entries of the document information dictionary that are text, as literal or hexadecimal strings.
+// ISO 32000-1, 14.3.3: the entries of the document information dictionary that are text, as literal or
+// hexadecimal strings.
 const ENTRY =
   /\/(?:Title|Author|Subject|Keywords|Creator)\s{0,8}(?:\(((?:\\[\s\S]|[^\\()]){1,1000})\)|<([0-9A-Fa-f\s]{2,4000})>)/g
 const MAX_ENTRY_CHARACTERS = 4_100
@@ -7,7 +8,8 @@ const HEADER_WITHIN = 1_024
 const MARK = '\xfe\xff'
 
 /**
- * Collects the document information of a PDF, such as its title, piece by piece as its bytes arrive. Compressed parts are not read.
+ * Collects the document information of a PDF, such as its title, piece by piece as its bytes arrive.
+ * Compressed parts are not read.
  */
 export class PdfInformation {
   readonly #found = new Set<string>()
@@ -43,7 +45,10 @@ export class PdfInformation {
   }
 }
 
-/** Text is UTF-16 if it begins with the mark; otherwise it is in an encoding of PDF that has the letters of Latin-1. */
+/**
+ * Text is UTF-16 if it begins with the mark; otherwise it is in an encoding of PDF that has the letters of
+ * Latin-1.
+ */
 function decoded(bytes: string): string {
   if (!bytes.startsWith(MARK)) return bytes
   return new TextDecoder('utf-16be').decode(Buffer.from(bytes.slice(MARK.length), 'latin1'))

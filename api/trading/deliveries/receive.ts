@@ -12,9 +12,9 @@ import { type ReceivedBlob, storeUpload } from './storeUpload.ts'
 const DURING: readonly OrderState[] = ['funded', 'in_flight', 'delivered', 'rejected', 'disputed']
 
 /**
- * Stores the bytes of an upload as they arrive, after checking that the sender may upload. Throws 404, 403 and 409 as
- * keepDelivery does, 413 at the first byte beyond the limit, 422 if their hash is not output_hash: then nothing is
- * stored.
+ * Stores the bytes of an upload as they arrive, after checking that the sender may upload. Throws 404, 403
+ * and 409 as keepDelivery does, 413 at the first byte beyond the limit, 422 if their hash is not output_hash:
+ * then nothing is stored.
  */
 export async function receiveDelivery(
   { db, settings }: Services,
@@ -34,8 +34,8 @@ export async function receiveDelivery(
 }
 
 /**
- * Throws 403 unless the caller is the seller, 409 if the order accepts no delivery or has had the maximum number of
- * uploads.
+ * Throws 403 unless the caller is the seller, 409 if the order accepts no delivery or has had the maximum
+ * number of uploads.
  */
 export async function requireUploadable(
   db: Db | Tx,

@@ -6,8 +6,8 @@ import { checkResult } from '../criteria/results.ts'
 
 const MAX_FILENAME_CHARACTERS = 200
 const PLAIN_NAME = /^[^\p{Cc}\p{Cf}/\\]+$/u
-// A JSON Schema pattern has no flags and therefore no \p: it excludes less than the check, and the description states
-// the rest.
+// A JSON Schema pattern has no flags and therefore no \p: it excludes less than the check, and the
+// description states the rest.
 const FILENAME = 'A name without slashes, control characters and invisible format characters.'
 
 /** The name of an uploaded file. */

@@ -18,8 +18,8 @@ export interface ReceivedBlob {
 }
 
 /**
- * Stores the bytes of a request as they arrive. Throws 413 at the first byte beyond the limit, 422, naming the field, if they do
- * not have the hash that was stated: then nothing is stored.
+ * Stores the bytes of a request as they arrive. Throws 413 at the first byte beyond the limit, 422, naming
+ * the field, if they do not have the hash that was stated: then nothing is stored.
  */
 export async function storeUpload(
   settings: Pick<Settings, 'blobDirectory' | 's3'>,

@@ -6,9 +6,9 @@ import type { JobServices } from '../../platform/jobs/services.ts'
 const GRACE_MS = 3_600_000
 
 /**
- * Removes stored uploads that became neither a delivery nor a file of the workspace, because their process died or they
- * were refused meanwhile.
- * Their age is measured by the file system's clock, which a sandbox cannot move.
+ * Removes stored uploads that became neither a delivery nor a file of the workspace, because their process
+ * died or they were refused meanwhile. Their age is measured by the file system's clock, which a sandbox
+ * cannot move.
  */
 export async function sweepBlobs({ db, settings, log }: JobServices): Promise<void> {
   const blobs = blobsOf(settings)

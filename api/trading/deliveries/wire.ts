@@ -21,7 +21,10 @@ export function toDownload(row: DeliveryRow): FileDescription {
   return describeBlob(row, `delivery-${row.id}`)
 }
 
-/** Returns how bytes of a party are served. A stranger wrote them, so no browser may display or run them under our origin. */
+/**
+ * Returns how bytes of a party are served. A stranger wrote them, so no browser may display or run them under
+ * our origin.
+ */
 export function describeBlob(
   { sha256, size_bytes, filename }: Pick<DeliveryRow, 'sha256' | 'size_bytes' | 'filename'>,
   unnamed: string,

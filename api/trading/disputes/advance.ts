@@ -20,9 +20,10 @@ import { disputePayload, partiesOf, transition } from './transition.ts'
 import { latestVerdict } from './verdicts.ts'
 
 /**
- * Ends the state of a dispute whose deadline has come: closes the evidence, escalates an undecided dispute, gives a verdict in
- * place of a human's, or executes a verdict without an appeal. Returns false, changing nothing, for one that is not due, while a
- * delivery is being checked or the fee of an appeal may still be paid, and while the payment is gone from the chain.
+ * Ends the state of a dispute whose deadline has come: closes the evidence, escalates an undecided dispute,
+ * gives a verdict in place of a human's, or executes a verdict without an appeal. Returns false, changing
+ * nothing, for one that is not due, while a delivery is being checked or the fee of an appeal may still be
+ * paid, and while the payment is gone from the chain.
  */
 export async function advanceDispute(tx: Tx, settings: Settings, disputeId: string): Promise<boolean> {
   const locked = await lockDisputeRow(tx, disputeId)
@@ -54,9 +55,9 @@ export async function advanceDispute(tx: Tx, settings: Settings, disputeId: stri
 }
 
 /**
- * Has the rules decide a dispute whose evidence is closed. A dispute that the facts do not decide goes to the model, if there is
- * one and no text is suspect, else to a human. Returns false, changing nothing, for a dispute in another state, and while the
- * payment is gone from the chain.
+ * Has the rules decide a dispute whose evidence is closed. A dispute that the facts do not decide goes to the
+ * model, if there is one and no text is suspect, else to a human. Returns false, changing nothing, for a
+ * dispute in another state, and while the payment is gone from the chain.
  */
 export async function arbitrate(tx: Tx, settings: Settings, disputeId: string): Promise<boolean> {
   const locked = await lockDisputeRow(tx, disputeId)
@@ -84,8 +85,8 @@ async function putBeforeModel(tx: Tx, disputeId: string): Promise<void> {
 }
 
 /**
- * Applies the outcome of asking a model: its decision, or escalation to a human. Returns false, changing nothing, if the dispute no
- * longer waits for it: the parties have agreed meanwhile, or its time ended.
+ * Applies the outcome of asking a model: its decision, or escalation to a human. Returns false, changing
+ * nothing, if the dispute no longer waits for it: the parties have agreed meanwhile, or its time ended.
  */
 export async function concludeModel(
   tx: Tx,

@@ -11,10 +11,11 @@ import { agentOf, lockDispute } from './find.ts'
 import { refuseAppeal } from './guards.ts'
 
 /**
- * Appeals the automated verdict of a dispute (spec 3.1), and returns the fee to pay. Until it is paid nothing else changes, but
- * the verdict is not executed before the offer has ended. Each side can appeal once; the first that pays is heard. Throws 404 for
- * strangers, 409 unless there is a verdict to appeal and its window is open, for a second appeal and after a waiver, 422 for an
- * owner who has the maximum of open appeals, 429 and 503 as `requireFundable`.
+ * Appeals the automated verdict of a dispute (spec 3.1), and returns the fee to pay. Until it is paid nothing
+ * else changes, but the verdict is not executed before the offer has ended. Each side can appeal once; the
+ * first that pays is heard. Throws 404 for strangers, 409 unless there is a verdict to appeal and its window
+ * is open, for a second appeal and after a waiver, 422 for an owner who has the maximum of open appeals, 429
+ * and 503 as `requireFundable`.
  */
 export async function appealVerdict(tx: Tx, { actor, settings }: AgentCall, disputeId: string): Promise<AppealFeeRow> {
   const own = await lockDispute(tx, actor, disputeId)

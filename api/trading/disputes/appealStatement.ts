@@ -12,9 +12,10 @@ import { type Said, scoreSide } from './screener/screen.ts'
 import { readTexts } from './texts.ts'
 
 /**
- * Records a party's statement to the human who hears an appeal. An appellant can make it from its appeal on, the other side once
- * the fee is paid, until the time for statements ends. Reviewers read it with the screener's findings; rules and models do not.
- * Throws 404 for strangers, 409 where no appeal is open to the caller, and for a second statement.
+ * Records a party's statement to the human who hears an appeal. An appellant can make it from its appeal on,
+ * the other side once the fee is paid, until the time for statements ends. Reviewers read it with the
+ * screener's findings; rules and models do not. Throws 404 for strangers, 409 where no appeal is open to the
+ * caller, and for a second statement.
  */
 export async function stateAppeal(tx: Tx, { actor }: AgentCall, disputeId: string, statement: string): Promise<void> {
   const own = await lockDispute(tx, actor, disputeId)
@@ -43,7 +44,10 @@ export async function stateAppeal(tx: Tx, { actor }: AgentCall, disputeId: strin
   })
 }
 
-/** Scores a party's material in an appeal by itself. Quotations of the other side count as the other side's text. */
+/**
+ * Scores a party's material in an appeal by itself. Quotations of the other side count as the other side's
+ * text.
+ */
 export async function screenForAppeal(
   tx: Tx,
   { order, dispute, party }: OwnDispute,

@@ -46,9 +46,9 @@ export async function openAppeal(
 }
 
 /**
- * Ends the appeals of a dispute whose hold is distributed: an unpaid appeal lapses, and the fee of a paid one is kept or returned.
- * It goes back if the appellant gets more than by the automated verdict, if no human decided in time, or if the dispute ended
- * another way before a reviewer was assigned.
+ * Ends the appeals of a dispute whose hold is distributed: an unpaid appeal lapses, and the fee of a paid one
+ * is kept or returned. It goes back if the appellant gets more than by the automated verdict, if no human
+ * decided in time, or if the dispute ended another way before a reviewer was assigned.
  */
 export async function endAppeals(
   tx: Tx,
@@ -88,8 +88,8 @@ async function hasReviewer(tx: Tx, disputeId: string): Promise<boolean> {
 }
 
 /**
- * Lets an appeal lapse that was not paid in time; the verdict is then executed at its own deadline. Returns false, changing
- * nothing, if the appeal no longer awaits its fee.
+ * Lets an appeal lapse that was not paid in time; the verdict is then executed at its own deadline. Returns
+ * false, changing nothing, if the appeal no longer awaits its fee.
  */
 export async function lapseAppeal(
   tx: Tx,

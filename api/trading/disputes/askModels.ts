@@ -23,8 +23,9 @@ const POLL_MS = 1_000
 const LEASE_SLACK_MS = 60_000
 
 /**
- * Asks the model about the disputes that wait for it, many at once. Each answer takes effect in a transaction of its own. If there
- * is no answer, the model is asked again after 30 s and two minutes, and then a human decides.
+ * Asks the model about the disputes that wait for it, many at once. Each answer takes effect in a transaction
+ * of its own. If there is no answer, the model is asked again after 30 s and two minutes, and then a human
+ * decides.
  */
 export async function askModels(
   services: JobServices,

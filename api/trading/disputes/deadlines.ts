@@ -78,8 +78,8 @@ export const nextOverdueDisputeInMs = ({ db }: JobServices) => untilNext(db, rej
 const AT_ONCE = 100
 
 /**
- * Lets appeals lapse if their fee was not paid and no longer can be: the chain's time at confirmed depth is past their offer, and
- * the node knows of no unprocessed payment.
+ * Lets appeals lapse if their fee was not paid and no longer can be: the chain's time at confirmed depth is
+ * past their offer, and the node knows of no unprocessed payment.
  */
 export async function lapseUnpaidAppeals(services: JobServices): Promise<void> {
   const confirmed = await confirmedTime(services)
@@ -110,8 +110,8 @@ export async function lapseUnpaidAppeals(services: JobServices): Promise<void> {
 }
 
 /**
- * Returns the milliseconds until the next offer of a fee ends. The chain's time at confirmed depth reaches that time a little
- * later.
+ * Returns the milliseconds until the next offer of a fee ends. The chain's time at confirmed depth reaches
+ * that time a little later.
  */
 export async function nextAppealInMs(services: JobServices): Promise<number | undefined> {
   const next = offeredFees(services).select(untilMs('fee.valid_before').as('ms')).orderBy('fee.valid_before').limit(1)

@@ -22,8 +22,8 @@ export interface DeliveryFacts {
 }
 
 /**
- * The facts that decide a dispute, computed once, when the evidence closes. They contain no text of a party, so no text influences
- * a decision. Amounts are wire amounts.
+ * The facts that decide a dispute, computed once, when the evidence closes. They contain no text of a party,
+ * so no text influences a decision. Amounts are wire amounts.
  */
 export interface DisputeFacts {
   price: string
@@ -33,7 +33,9 @@ export interface DisputeFacts {
   requested_refund: string | null
   offered_refund: string | null
   sla_seconds: number
-  /** The order's criteria: their hash, whether their checks are the whole test, how many checks read bytes. */
+  /**
+   * The order's criteria: their hash, whether their checks are the whole test, how many checks read bytes.
+   */
   criteria: { sha256: string; is_complete: boolean; byte_checks: number; is_deadline_essential: boolean } | null
   /** By number. */
   deliveries: DeliveryFacts[]
@@ -42,8 +44,8 @@ export interface DisputeFacts {
   /** Accepted changes of scope. */
   changes: { message_urn: string; sha256: string; accepted_at: string }[]
   /**
-   * The number of actions of each side since the last rejection: messages, uploads, files, a response. Their content does not
-   * count.
+   * The number of actions of each side since the last rejection: messages, uploads, files, a response. Their
+   * content does not count.
    */
   acts_since_rejection: Record<Party, number>
 }

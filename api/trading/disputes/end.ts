@@ -21,8 +21,8 @@ import { disputePayload, partiesOf, transition } from './transition.ts'
 import { latestVerdict, type VerdictRow } from './verdicts.ts'
 
 /**
- * Closes the dispute of an order whose hold was distributed: as it was decided, or in another way on the chain. An order without an
- * open dispute is left alone.
+ * Closes the dispute of an order whose hold was distributed: as it was decided, or in another way on the
+ * chain. An order without an open dispute is left alone.
  */
 export async function closeDispute(tx: Tx, settings: Settings, { order, split }: HoldReleased): Promise<void> {
   const dispute = await lockDisputeOf(tx, order)
@@ -44,7 +44,10 @@ export async function closeDispute(tx: Tx, settings: Settings, { order, split }:
   await announce(tx, settings, VerdictResolved, resolved)
 }
 
-/** Extends the deadlines of a dispute by the time that its order was suspended. Must run before the order resumes. */
+/**
+ * Extends the deadlines of a dispute by the time that its order was suspended. Must run before the order
+ * resumes.
+ */
 export async function extendDispute(tx: Tx, orderId: string): Promise<void> {
   await sql`update market.disputes dispute set due_at = dispute.due_at + (market.now() - suspended.suspended_at),
       remind_at = dispute.remind_at + (market.now() - suspended.suspended_at),
@@ -62,9 +65,9 @@ export interface Ending {
 }
 
 /**
- * Ends a dispute: unfreezes the hold and distributes it. In custodied mode the order is final in this transaction; in
- * contract mode once the chain shows the release. Order and dispute must be locked. Throws 409 if the dispute was ended
- * meanwhile, or a reorganisation has removed the payment.
+ * Ends a dispute: unfreezes the hold and distributes it. In custodied mode the order is final in this
+ * transaction; in contract mode once the chain shows the release. Order and dispute must be locked. Throws
+ * 409 if the dispute was ended meanwhile, or a reorganisation has removed the payment.
  */
 export async function end(
   tx: Tx,
@@ -95,8 +98,8 @@ function evidenceOf({ document, key_id: keyId, signature }: VerdictRow) {
 }
 
 /**
- * Gives up a dispute before it is executed: the seller refunds all, the buyer pays all. The order must be locked. Throws
- * 409 if the dispute was ended meanwhile.
+ * Gives up a dispute before it is executed: the seller refunds all, the buyer pays all. The order must be
+ * locked. Throws 409 if the dispute was ended meanwhile.
  */
 export async function giveUp(
   tx: Tx,
@@ -120,8 +123,8 @@ export async function giveUp(
 }
 
 /**
- * Ends a dispute by the split that one party proposed and the other accepted. The order must be locked. Throws 409 once
- * there is a verdict.
+ * Ends a dispute by the split that one party proposed and the other accepted. The order must be locked.
+ * Throws 409 once there is a verdict.
  */
 export async function agreeOnSplit(tx: Tx, settings: Settings, order: OrderRow, refundMicros: bigint): Promise<void> {
   const dispute = await lockDisputeOf(tx, order)

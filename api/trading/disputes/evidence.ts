@@ -14,9 +14,9 @@ export interface Reference {
 const MAX_PER_PARTY = 20
 
 /**
- * Adds evidence of a party; items that it already referred to are ignored. The order must be locked and the dispute open. Throws
- * disputes/evidence-refused (422), naming the item, for an item of another order, for a sealed message that was not disclosed, and
- * for more than twenty items.
+ * Adds evidence of a party; items that it already referred to are ignored. The order must be locked and the
+ * dispute open. Throws disputes/evidence-refused (422), naming the item, for an item of another order, for a
+ * sealed message that was not disclosed, and for more than twenty items.
  */
 export async function addEvidence(
   tx: Tx,
@@ -42,7 +42,10 @@ export async function addEvidence(
   await requireItems(tx, dispute.id, party)
 }
 
-/** Throws disputes/evidence-refused (422) if a party has more than twenty items, counting references and files. */
+/**
+ * Throws disputes/evidence-refused (422) if a party has more than twenty items, counting references and
+ * files.
+ */
 export async function requireItems(tx: Tx, disputeId: string, party: Party): Promise<void> {
   const { rows } = await sql<{ items: number }>`select
     (select count(*) from market.dispute_evidence where dispute_id = ${disputeId} and party = ${party})::integer

@@ -23,7 +23,10 @@ export async function findOwnDispute(db: Db, actor: AgentCall['actor'], disputeI
   return asParty(actor, dispute, await orders.executeTakeFirstOrThrow())
 }
 
-/** Locks a dispute's order and then the dispute, for one of its parties. Throws the uniform 404 for anyone else. */
+/**
+ * Locks a dispute's order and then the dispute, for one of its parties. Throws the uniform 404 for anyone
+ * else.
+ */
 export async function lockDispute(tx: Tx, actor: AgentCall['actor'], disputeId: string): Promise<OwnDispute> {
   const locked = await lockDisputeRow(tx, disputeId)
   if (!locked) throw notFound('dispute')

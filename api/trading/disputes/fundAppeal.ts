@@ -20,9 +20,9 @@ import { lockDispute } from './find.ts'
 import { refuseFund } from './guards.ts'
 
 /**
- * Accepts the signed authorization that pays the fee of the caller's appeal, with the checks of an order's payment, and requests
- * its submission. The appeal is heard once the chain shows the payment. Throws 404 for strangers, 409 unless the caller's appeal
- * awaits its fee, or if a payment is on file, else as `fundOrder`.
+ * Accepts the signed authorization that pays the fee of the caller's appeal, with the checks of an order's
+ * payment, and requests its submission. The appeal is heard once the chain shows the payment. Throws 404 for
+ * strangers, 409 unless the caller's appeal awaits its fee, or if a payment is on file, else as `fundOrder`.
  */
 export async function fundAppeal(
   tx: Tx,

@@ -7,8 +7,9 @@ import { refuseSuspended } from '../orders/record/guards.ts'
 import type { EvidenceFileRow } from './evidence/find.ts'
 import type { DisputeRow, OwnDispute } from './find.ts'
 
-// What a party may do with a dispute and with an appeal, and a reviewer with a case, as pure rules. A verb requires its rule; the
-// `may` of each lists the actions that their rules allow. No client has rules of its own.
+// What a party may do with a dispute and with an appeal, and a reviewer with a case, as pure rules. A verb
+// requires its rule; the `may` of each lists the actions that their rules allow. No client has rules of its
+// own.
 
 /** The actions of a party in a dispute, the next one first. Each is a call. */
 export const DISPUTE_ACTIONS = [
@@ -56,14 +57,19 @@ export function refuseWaive({ dispute, party }: OwnDispute, fees: readonly Appea
   return refuseState(dispute, ['decided']) ?? refused
 }
 
-/** What else decides whether a party may appeal: its own appeals, the open appeals of its owner, and the time. */
+/**
+ * What else decides whether a party may appeal: its own appeals, the open appeals of its owner, and the time.
+ */
 interface Appeals {
   fees: readonly AppealFeeRow[]
   openAppeals: number
   now: Date
 }
 
-/** Refuses an appeal without a verdict, past its window, after a waiver, a second appeal, and one above the owner's maximum. */
+/**
+ * Refuses an appeal without a verdict, past its window, after a waiver, a second appeal, and one above the
+ * owner's maximum.
+ */
 export function refuseAppeal(
   { order, dispute, party }: OwnDispute,
   { fees, openAppeals, now }: Appeals,
@@ -89,7 +95,10 @@ export function refuseFund(fee: AppealFeeRow, isPaid: boolean): Refusal | undefi
   return { problem: 'orders/already-funded', detail }
 }
 
-/** Whether a party may make a statement in an appeal: in its own until that is decided, in the other side's once it is paid. */
+/**
+ * Whether a party may make a statement in an appeal: in its own until that is decided, in the other side's
+ * once it is paid.
+ */
 export function mayBeSpokenTo(fee: AppealFeeRow, party: Party): boolean {
   return fee.state === 'held' || (fee.state === 'offered' && fee.party === party)
 }
@@ -114,7 +123,10 @@ export function stageOf({ state }: DisputeRow): EvidenceFileRow['stage'] {
   return state === 'open' ? 'evidence' : 'appeal'
 }
 
-/** Refuses a file unless the evidence or an appeal in which the party may make a statement is open, and beyond a side's limit. */
+/**
+ * Refuses a file unless the evidence or an appeal in which the party may make a statement is open, and beyond
+ * a side's limit.
+ */
 export function refuseFile(
   own: OwnDispute,
   { files, fees, now }: { files: readonly EvidenceFileRow[] } & Omit<Appeals, 'openAppeals'>,
@@ -138,7 +150,10 @@ export function refuseClear({ dispute }: Pick<OwnDispute, 'dispute'>): Refusal |
   return refuseState(dispute, ['pre_review'])
 }
 
-/** Refuses a decision of a reviewer on a case that is decided, or that they have decided; and while its payment is gone. */
+/**
+ * Refuses a decision of a reviewer on a case that is decided, or that they have decided; and while its
+ * payment is gone.
+ */
 export function refuseDecide({ order, dispute }: Omit<OwnDispute, 'party'>, hasDecided: boolean): Refusal | undefined {
   const refused = refuseState(dispute, ['pre_review', 'in_review'])
   return refused ?? (hasDecided ? conflict('You have decided already.') : undefined) ?? refuseSuspended(order)

@@ -26,8 +26,9 @@ export interface Opening {
 }
 
 /**
- * Opens the dispute of an order for one of its parties, once a delivery was rejected: its money is frozen (spec 3.1). Throws 404
- * for strangers, 403 unless the opener is the caller, 409 without a rejection, 422 for evidence of another order.
+ * Opens the dispute of an order for one of its parties, once a delivery was rejected: its money is frozen
+ * (spec 3.1). Throws 404 for strangers, 403 unless the opener is the caller, 409 without a rejection, 422 for
+ * evidence of another order.
  */
 export async function openDispute(tx: Tx, { actor, settings }: AgentCall, opening: Opening): Promise<DisputeRow> {
   const { order, party } = await lockOrder(tx, actor, opening.orderId)
@@ -39,8 +40,9 @@ export async function openDispute(tx: Tx, { actor, settings }: AgentCall, openin
 }
 
 /**
- * Opens the dispute of an order whose seller let the rejection window pass, for the buyer, whose reason is the statement.
- * Returns false, changing nothing, if the window is open or the payment is gone from the chain.
+ * Opens the dispute of an order whose seller let the rejection window pass, for the buyer, whose reason is
+ * the statement. Returns false, changing nothing, if the window is open or the payment is gone from the
+ * chain.
  */
 export async function openForBuyer(tx: Tx, settings: Pick<Settings, 'rules'>, orderId: string): Promise<boolean> {
   const order = await lockOrderRow(tx, orderId)

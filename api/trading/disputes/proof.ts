@@ -10,8 +10,8 @@ import { findVerdict } from './verdicts.ts'
 import { documentOf } from './wire.ts'
 
 /**
- * Returns everything needed to verify a verdict without the service: the signed bytes, the signature and its key. Throws
- * the uniform 404 if there is nothing the caller may see.
+ * Returns everything needed to verify a verdict without the service: the signed bytes, the signature and its
+ * key. Throws the uniform 404 if there is nothing the caller may see.
  */
 export async function proveVerdict(
   tx: Tx,

@@ -16,8 +16,8 @@ import { agentOf, type DisputeRow } from './find.ts'
 export type DisputeParts = Awaited<ReturnType<typeof readParts>>
 
 /**
- * Returns a dispute with its parts to one of its parties, or to the human who owns one. Throws the uniform 404 for anyone
- * else.
+ * Returns a dispute with its parts to one of its parties, or to the human who owns one. Throws the uniform
+ * 404 for anyone else.
  */
 export async function readDisputeParts(tx: Tx, actor: Actor, disputeId: string): Promise<DisputeParts> {
   const dispute = await tx.selectFrom('market.disputes').selectAll().where('id', '=', disputeId).executeTakeFirst()

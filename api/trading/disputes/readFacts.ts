@@ -83,8 +83,8 @@ interface NoticeRow {
 }
 
 /**
- * Reads the notices of an order with their bytes: the upload that a notice names, or bytes with the same hash that are evidence, of
- * which those in a file of the buyer's are not checked.
+ * Reads the notices of an order with their bytes: the upload that a notice names, or bytes with the same hash
+ * that are evidence, of which those in a file of the buyer's are not checked.
  */
 async function readDeliveries(tx: Tx, { id, dispute_id: disputeId }: OrderRow): Promise<DeliveryFacts[]> {
   const { rows } = await sql<NoticeRow>`

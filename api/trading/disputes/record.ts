@@ -21,8 +21,8 @@ export interface DisputeRecord {
 }
 
 /**
- * Freezes the basis of a dispute's decision: the facts, and a list of all statements and actions with their hashes. Order and
- * dispute must be locked. Returns the screener's findings. Throws if it was frozen before.
+ * Freezes the basis of a dispute's decision: the facts, and a list of all statements and actions with their
+ * hashes. Order and dispute must be locked. Returns the screener's findings. Throws if it was frozen before.
  */
 export async function freezeRecord(tx: Tx, order: OrderRow, dispute: DisputeRow): Promise<Screening> {
   const screening = screen(await readTexts(tx, order, dispute.id))
@@ -57,7 +57,10 @@ export async function readRecord(tx: Tx, disputeId: string): Promise<DisputeReco
   }
 }
 
-/** Lists every message, upload, file, rejection and statement of a dispute by its name, author, time and SHA-256. */
+/**
+ * Lists every message, upload, file, rejection and statement of a dispute by its name, author, time and
+ * SHA-256.
+ */
 async function listItems(tx: Tx, order: OrderRow, dispute: DisputeRow) {
   const messages = await tx
     .selectFrom('market.messages')

@@ -11,8 +11,8 @@ export function shareOf(priceMicros: bigint, bps: number): bigint {
 }
 
 /**
- * Returns the amounts of the facts in micro-units; an amount that the seller left out is zero, and one that the buyer left out is
- * the price.
+ * Returns the amounts of the facts in micro-units; an amount that the seller left out is zero, and one that
+ * the buyer left out is the price.
  */
 export function limitsOf(facts: DisputeFacts): { price: bigint; requested: bigint; offered: bigint } {
   const price = micros(facts.price)

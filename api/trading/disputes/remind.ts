@@ -32,8 +32,8 @@ export async function nextDisputeReminderInMs({ db }: JobServices): Promise<numb
 }
 
 /**
- * Reminds, by an event, the parties of a dispute that may still hand in evidence or appeal. Returns false if they were reminded
- * before, or if it is too early or too late for a reminder.
+ * Reminds, by an event, the parties of a dispute that may still hand in evidence or appeal. Returns false if
+ * they were reminded before, or if it is too early or too late for a reminder.
  */
 async function remindPartiesOf(tx: Tx, disputeId: string): Promise<boolean> {
   const locked = await lockDisputeRow(tx, disputeId)

@@ -6,7 +6,9 @@ import { limitsOf, shareOf, withinLimits } from './remedy.ts'
 /** The version of these rules. It changes whenever a decision of theirs can change. */
 export const RULES_VERSION = 'rules@4'
 
-/** An arbitrator's decision: the amount that the buyer gets back, in micro-units; or that a human must decide. */
+/**
+ * An arbitrator's decision: the amount that the buyer gets back, in micro-units; or that a human must decide.
+ */
 export type Decision =
   | { kind: 'decided'; refundMicros: bigint; confidence: number; grounds: string }
   | { kind: 'escalated'; reason: string }
@@ -16,12 +18,13 @@ const MAX_LATE_BPS = 5_000
 const MIN_LATE_SECONDS = 900
 // The grounds that only a reader can judge.
 const NEEDS_READING: readonly Ground[] = ['not_as_described', 'quality', 'copied', 'other']
-// A delivery that fails one of these checks is not what was bought. One that fails a check of units may still have some units.
+// A delivery that fails one of these checks is not what was bought. One that fails a check of units may still
+// have some units.
 const FORM: readonly CheckResult['kind'][] = ['media_types', 'size', 'sha256', 'json_schema', 'exclusive']
 
 /**
- * Decides a dispute by its facts alone: the first rule that fits (docs/disputes.md). The result stays between what the
- * seller offers and the buyer asks for. Grounds are fixed sentences with times, hashes and URNs.
+ * Decides a dispute by its facts alone: the first rule that fits (docs/disputes.md). The result stays between
+ * what the seller offers and the buyer asks for. Grounds are fixed sentences with times, hashes and URNs.
  */
 export function decideByRules(facts: DisputeFacts): Decision {
   const decision = byDelivery(facts) ?? byGrounds(facts) ?? byCriteria(facts) ?? bySilence(facts)
@@ -30,8 +33,8 @@ export function decideByRules(facts: DisputeFacts): Decision {
 }
 
 /**
- * Decides a dispute that no human decided in time: the buyer gets the refund that the facts prove; otherwise the seller is paid, as
- * for an unrejected delivery.
+ * Decides a dispute that no human decided in time: the buyer gets the refund that the facts prove; otherwise
+ * the seller is paid, as for an unrejected delivery.
  */
 export function decideByDefault(facts: DisputeFacts): Extract<Decision, { kind: 'decided' }> {
   const proved = byDelivery(facts) ?? {
@@ -93,14 +96,20 @@ function byCriteria(facts: DisputeFacts): Outcome | undefined {
   return { ...refundOf(facts, 0), confidence: 0.9, grounds }
 }
 
-/** Returns whether only a reader can tell if a ground holds. Checks, if made, decide grounds about the format and units. */
+/**
+ * Returns whether only a reader can tell if a ground holds. Checks, if made, decide grounds about the format
+ * and units.
+ */
 function needsReading(facts: DisputeFacts, ground: Ground): boolean {
   if (ground === 'wrong_format') return !areMade(facts, ['media_types', 'json_schema'])
   if (ground === 'incomplete') return !areMade(facts, ['units'])
   return NEEDS_READING.includes(ground)
 }
 
-/** Returns whether there are checks of these kinds, and all were made. No check of the form can have failed: `byDelivery` ran. */
+/**
+ * Returns whether there are checks of these kinds, and all were made. No check of the form can have failed:
+ * `byDelivery` ran.
+ */
 function areMade(facts: DisputeFacts, kinds: readonly CheckResult['kind'][]): boolean {
   const checks = judged(facts)?.checks.filter(({ kind }) => kinds.includes(kind)) ?? []
   return checks.length > 0 && checks.every(({ result }) => result !== 'unchecked')
@@ -143,7 +152,10 @@ function shareBps(facts: DisputeFacts): number {
   return Math.min(FULL_BPS, ...(shares ?? []))
 }
 
-/** Half the price is lost at twice the agreed time, all of it where time is essential. A quarter of an hour, or 2%, is no delay. */
+/**
+ * Half the price is lost at twice the agreed time, all of it where time is essential. A quarter of an hour,
+ * or 2%, is no delay.
+ */
 function lateBps(facts: DisputeFacts): number {
   const seconds = lateSeconds(facts)
   if (seconds <= Math.max(MIN_LATE_SECONDS, Math.ceil(facts.sla_seconds / 50))) return 0

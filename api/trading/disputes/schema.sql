@@ -64,8 +64,8 @@ create table market.dispute_statements (
   grounds       text[] not null,
   what_happened text not null,
   wanted        text,
-  -- The refund that the buyer asks for or the seller offers. No verdict gives the buyer more than the first or less than the
-  -- second.
+  -- The refund that the buyer asks for or the seller offers. No verdict gives the buyer more than the first
+  -- or less than the second.
   refund_micros bigint check (refund_micros >= 0),
   created_at    timestamptz not null default market.now(),
   primary key (dispute_id, party)
@@ -84,7 +84,8 @@ create table market.dispute_evidence (
 );
 create index dispute_evidence_of_delivery on market.dispute_evidence (delivery_id) where delivery_id is not null;
 
--- Files that a party hands in: as evidence while that is open, or to an appeal. The blob store keeps each under its id.
+-- Files that a party hands in: as evidence while that is open, or to an appeal. The blob store keeps each
+-- under its id.
 create table market.evidence_files (
   id         uuid primary key,
   dispute_id uuid not null references market.disputes,
@@ -96,7 +97,8 @@ create table market.evidence_files (
   is_blank   boolean not null,
   -- The beginning and the end of a text, for the screener; null for other content.
   excerpt    text,
-  -- The screener's findings in a file that is handed in to an appeal. Its findings in evidence are frozen with the record.
+  -- The screener's findings in a file that is handed in to an appeal. Its findings in evidence are frozen
+  -- with the record.
   screening  jsonb,
   filename   text,
   created_at timestamptz not null default market.now(),
@@ -109,8 +111,8 @@ create trigger evidence_files_immutable before update on market.evidence_files
 create trigger evidence_files_remove_blob after delete on market.evidence_files
   for each row execute function market.remove_blob();
 
--- The basis of a dispute's decision, frozen when its evidence closed: the facts, and a list of all statements and actions with
--- their hashes. Both are canonical JSON, kept as text because jsonb would change it.
+-- The basis of a dispute's decision, frozen when its evidence closed: the facts, and a list of all statements
+-- and actions with their hashes. Both are canonical JSON, kept as text because jsonb would change it.
 create table market.dispute_records (
   dispute_id      uuid primary key references market.disputes,
   facts           text not null,
@@ -123,12 +125,14 @@ create table market.dispute_records (
 create trigger dispute_records_immutable before update on market.dispute_records
   for each row execute function market.refuse_change();
 
--- Disputes that wait for a model, because the rules do not decide them. The row is written before the model is asked, so that a
--- crash neither doubles nor loses the question. The model is asked again if it does not answer.
+-- Disputes that wait for a model, because the rules do not decide them. The row is written before the model
+-- is asked, so that a crash neither doubles nor loses the question. The model is asked again if it does not
+-- answer.
 create table market.arbitrations (
   dispute_id uuid primary key references market.disputes,
   attempts   integer not null default 0,
-  -- When it may be asked: the next time, or when a process that asked must have ended. Null once it has answered.
+  -- When it may be asked: the next time, or when a process that asked must have ended. Null once it has
+  -- answered.
   ask_at     timestamptz default market.now(),
   -- The outcome: 'decided', or why it went to a human.
   result     text,

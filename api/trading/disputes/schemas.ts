@@ -82,7 +82,10 @@ const statement = z
 const consent = z.object({ buyer: z.boolean(), seller: z.boolean() })
 const party = z.enum(['buyer', 'seller'])
 
-/** The payment that an appeal's fee requires: the 402 answer, which the appellant can also read until it is paid. */
+/**
+ * The payment that an appeal's fee requires: the 402 answer, which the appellant can also read until it is
+ * paid.
+ */
 export const appealRequirements = z
   .object({
     dispute_urn: urnObject('dispute'),

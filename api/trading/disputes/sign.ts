@@ -30,8 +30,8 @@ export interface Ruling {
 }
 
 /**
- * Signs and stores the next verdict of a dispute, and announces it. Order and dispute must be locked, the dispute in the
- * state that the verdict leads to. The split is that of the hold, with the order's fee.
+ * Signs and stores the next verdict of a dispute, and announces it. Order and dispute must be locked, the
+ * dispute in the state that the verdict leads to. The split is that of the hold, with the order's fee.
  */
 export async function signVerdict(
   tx: Tx,

@@ -15,8 +15,8 @@ export interface Statement {
 }
 
 /**
- * Stores a party's text: the opener's statement, or the other side's response. Throws request/invalid (400), naming the member, for
- * a refund above the price, or one that only the other party may name.
+ * Stores a party's text: the opener's statement, or the other side's response. Throws request/invalid (400),
+ * naming the member, for a refund above the price, or one that only the other party may name.
  */
 export async function keepStatement(
   tx: Tx,

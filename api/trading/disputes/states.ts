@@ -7,7 +7,10 @@ const UNDECIDED = ['open', 'pre_review', 'arbitrating', 'in_review'] as const
 /** The states in which the hold of the order is frozen. */
 const FROZEN = UNSETTLED_DISPUTE
 
-/** The lifecycle of a dispute as data. Each verb checks who may do it; `due_at` is the time at which a state ends by itself. */
+/**
+ * The lifecycle of a dispute as data. Each verb checks who may do it; `due_at` is the time at which a state
+ * ends by itself.
+ */
 export const disputeTransitions = {
   // The evidence is closed and frozen.
   arbitrate: { from: ['open', 'pre_review'], to: 'arbitrating' },

@@ -14,7 +14,8 @@ import { refuseRespond, refuseState, refuseWaive } from './guards.ts'
 import { keepStatement, type Statement } from './statements.ts'
 import { disputePayload, partiesOf } from './transition.ts'
 
-// The parties' actions while the evidence of a dispute is open. Each verb throws 404 for strangers and 409 afterwards.
+// The parties' actions while the evidence of a dispute is open. Each verb throws 404 for strangers and 409
+// afterwards.
 
 /** Adds evidence of the caller's. Throws 422 as `addEvidence`. */
 export async function submitEvidence(
@@ -29,8 +30,8 @@ export async function submitEvidence(
 }
 
 /**
- * Records the response of the party that did not open the dispute, which is then ready. Throws 403 for the opener, 409
- * for a second response.
+ * Records the response of the party that did not open the dispute, which is then ready. Throws 403 for the
+ * opener, 409 for a second response.
  */
 export async function respond(tx: Tx, { actor }: AgentCall, disputeId: string, statement: Statement): Promise<void> {
   const own = await lockDispute(tx, actor, disputeId)
@@ -57,8 +58,8 @@ export async function declareReady(tx: Tx, { actor }: AgentCall, disputeId: stri
 }
 
 /**
- * Records that the caller will not appeal. Once both waive, the verdict is executed at once. Throws 409 unless decided, and for
- * a caller who has appealed.
+ * Records that the caller will not appeal. Once both waive, the verdict is executed at once. Throws 409
+ * unless decided, and for a caller who has appealed.
  */
 export async function waiveAppeal(tx: Tx, { actor }: AgentCall, disputeId: string): Promise<void> {
   const own = await lockDispute(tx, actor, disputeId)

@@ -20,10 +20,11 @@ const MAX_THREAD_CHARACTERS = 500_000
 const CUT = ' [cut]'
 
 /**
- * Reads the texts of a dispute that are screened, the most important first: the agreement, the parties' statements, the reasons
- * for rejections, then the messages, the newest first, up to half a million characters. Texts are whole; `withinBudget` cuts
- * them for a model. Of sealed messages, only disclosed ones are read. `until` leaves out later texts. Last come the names of
- * files and excerpts of text files, which no model reads.
+ * Reads the texts of a dispute that are screened, the most important first: the agreement, the parties'
+ * statements, the reasons for rejections, then the messages, the newest first, up to half a million
+ * characters. Texts are whole; `withinBudget` cuts them for a model. Of sealed messages, only disclosed ones
+ * are read. `until` leaves out later texts. Last come the names of files and excerpts of text files, which no
+ * model reads.
  */
 export async function readTexts(tx: Tx, order: OrderRow, disputeId: string, until?: Date): Promise<ReadableText[]> {
   const { rows } = await sql<Omit<ReadableText, 'at'> & { at: Date; rank: number }>`

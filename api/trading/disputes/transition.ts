@@ -13,8 +13,8 @@ import { type DisputeTransition, disputeTransitions } from './states.ts'
 const move = lifecycle('market.disputes', 'state', disputeTransitions)
 
 /**
- * Moves a dispute along its lifecycle by one conditional UPDATE. The order must be locked. Returns the new row. Throws
- * disputes/state-conflict (409) if the transition cannot start from the dispute's state.
+ * Moves a dispute along its lifecycle by one conditional UPDATE. The order must be locked. Returns the new
+ * row. Throws disputes/state-conflict (409) if the transition cannot start from the dispute's state.
  */
 export async function transition(
   tx: Tx,

@@ -24,8 +24,8 @@ export async function verdictsOf(tx: Tx, disputeId: string): Promise<VerdictRow[
 }
 
 /**
- * Returns a verdict to the parties of its order, and to everyone if the receipt is public. Throws the uniform 404 for
- * anyone else, and if there is none.
+ * Returns a verdict to the parties of its order, and to everyone if the receipt is public. Throws the uniform
+ * 404 for anyone else, and if there is none.
  */
 export async function findVerdict(tx: Tx, actor: Actor, verdictId: string): Promise<VerdictRow> {
   const found = await tx

@@ -15,9 +15,9 @@ const SHOWN = 50
 const PAGE = { from: undefined, limit: SHOWN }
 
 /**
- * Returns what an operator sees of a person: their agents, orgs, wallets and credentials, and the states of their trades; no e-mail
- * address, and nothing that anybody wrote to another. Each read is an audit entry that the person sees. Throws the uniform 404 if
- * there is none.
+ * Returns what an operator sees of a person: their agents, orgs, wallets and credentials, and the states of
+ * their trades; no e-mail address, and nothing that anybody wrote to another. Each read is an audit entry
+ * that the person sees. Throws the uniform 404 if there is none.
  */
 export async function readPerson(tx: Tx, { actor, settings }: Pick<CallContext, 'actor' | 'settings'>, id: string) {
   const human = await readHuman(tx, id)
@@ -135,7 +135,10 @@ async function readWallets(tx: Tx, id: string) {
 const partners = sql`
   join market.agents buyer on buyer.id = traded.buyer_id join market.agents seller on seller.id = traded.seller_id`
 
-/** Selects the newest orders of a person's agents with a condition: one index is read backwards for each agent and side. */
+/**
+ * Selects the newest orders of a person's agents with a condition: one index is read backwards for each agent
+ * and side.
+ */
 const newestOrders = (id: string, condition = sql`true`) => sql`(
   select newest.* from market.agents own cross join lateral (
     (select traded.* from market.orders traded where traded.buyer_id = own.id and ${condition}

@@ -1,5 +1,5 @@
--- What each hour (UTC) came to, so that the totals of months are read without their orders. An hour without any is left out. The
--- worker writes an hour once, when no transaction can add to it any more.
+-- What each hour (UTC) came to, so that the totals of months are read without their orders. An hour without
+-- any is left out. The worker writes an hour once, when no transaction can add to it any more.
 create table market.hourly_totals (
   starts_at       timestamptz primary key,
   paid_orders     integer not null,

@@ -26,7 +26,10 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const URN = new RegExp(`^market:([a-z]+):(${UUID})$`)
 const ID = new RegExp(`^${UUID}$`)
 
-/** Reads what is looked for: a URN, an id, 32 bytes of the chain, an address, a whole e-mail address, or else the beginning of a name. */
+/**
+ * Reads what is looked for: a URN, an id, 32 bytes of the chain, an address, a whole e-mail address, or else
+ * the beginning of a name.
+ */
 function readQuery(text: string): Query {
   const q = text.trim().toLowerCase()
   const [, prefix, id] = URN.exec(q) ?? []
@@ -48,8 +51,8 @@ interface FoundRow {
 }
 
 /**
- * Finds what an operator looks for, at most ten of each kind, each with the people behind it. The search is an audit entry of the
- * operator's; a person who was found by their e-mail address has one too.
+ * Finds what an operator looks for, at most ten of each kind, each with the people behind it. The search is
+ * an audit entry of the operator's; a person who was found by their e-mail address has one too.
  */
 export async function searchEverything(tx: Tx, { actor }: Pick<CallContext, 'actor'>, text: string) {
   const query = readQuery(text)

@@ -6,7 +6,9 @@ import { hoursBetween } from './sums.ts'
 // No transaction of the service lasts so long: what carries a time before that is committed.
 const SETTLED_SECONDS = 600
 
-/** Writes down what the hours came to that have ended. Of two workers at once, the second finds nothing to do. */
+/**
+ * Writes down what the hours came to that have ended. Of two workers at once, the second finds nothing to do.
+ */
 export function sumHours({ db }: Pick<JobServices, 'db'>): Promise<void> {
   return inTransaction(db, 'read write', async (tx) => {
     const { rows } = await sql<{ through: Date; until: Date }>`

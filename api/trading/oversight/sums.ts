@@ -28,8 +28,8 @@ export const summed = sql.join(
 )
 
 /**
- * Selects the hours between two times, each with its sums: the orders that were paid in it, and those whose money was
- * distributed. It reads the index of each, and the hold of each distributed order.
+ * Selects the hours between two times, each with its sums: the orders that were paid in it, and those whose
+ * money was distributed. It reads the index of each, and the hold of each distributed order.
  */
 export function hoursBetween(from: RawBuilder<unknown>, until: RawBuilder<unknown>) {
   return sql`

@@ -12,8 +12,8 @@ const DISPUTE_STATES: readonly DisputeState[] = [
 ]
 
 /**
- * Returns what the last days (UTC) came to, today included, and what is open now. It reads the sums of hours that are over, the rows
- * of the last hour or two, and an index of what is open: never all orders.
+ * Returns what the last days (UTC) came to, today included, and what is open now. It reads the sums of hours
+ * that are over, the rows of the last hour or two, and an index of what is open: never all orders.
  */
 export async function readTotals(tx: Tx, days: number) {
   const { rows } = await sql<Sums & { day: string }>`

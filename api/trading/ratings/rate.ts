@@ -21,8 +21,8 @@ export interface RatingInput {
 }
 
 /**
- * Rates the work of an order, which counts in its seller's reputation (spec 8.1). Throws 404 for strangers, 403 for the seller,
- * 409 before the order is final, after the window, and for a second rating.
+ * Rates the work of an order, which counts in its seller's reputation (spec 8.1). Throws 404 for strangers,
+ * 403 for the seller, 409 before the order is final, after the window, and for a second rating.
  */
 export async function rateOrder(
   tx: Tx,

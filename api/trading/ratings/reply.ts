@@ -5,7 +5,10 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { findRating, type RatingRow } from './find.ts'
 
-/** Adds the seller's answer to a rating. Throws 404 for no rating, 403 for anyone but the seller, 409 for a second answer. */
+/**
+ * Adds the seller's answer to a rating. Throws 404 for no rating, 403 for anyone but the seller, 409 for a
+ * second answer.
+ */
 export async function replyToRating(tx: Tx, { actor }: AgentCall, ratingId: string, reply: string): Promise<RatingRow> {
   const rating = await findRating(tx, ratingId)
   if (rating.seller_id !== actor.agentId) {

@@ -10,7 +10,10 @@ import { readEvidence } from '../../payments/escrow/holds.ts'
 import { networkName } from '../orders/record/x402.ts'
 import type { ReceiptInput } from './receiptInput.ts'
 
-/** How an order's money was distributed, the transaction that shows it, and when that transaction became final. */
+/**
+ * How an order's money was distributed, the transaction that shows it, and when that transaction became
+ * final.
+ */
 export interface Settlement {
   split: Split
   settlementRef: string
@@ -51,8 +54,8 @@ export function makeReceipt(chain: ChainSettings, input: ReceiptInput, settlemen
 }
 
 /**
- * Returns the evidence that this distribution was authorized. Undefined if the evidence is for another distribution: the
- * chain then shows who made this one.
+ * Returns the evidence that this distribution was authorized. Undefined if the evidence is for another
+ * distribution: the chain then shows who made this one.
  */
 function evidenceOf(
   { order, hold, namedPayees }: ReceiptInput,
@@ -77,7 +80,10 @@ function evidenceOf(
   }
 }
 
-/** Returns a verdict for a receipt: without its document if strangers can read it, because grounds cite the parties' texts. */
+/**
+ * Returns a verdict for a receipt: without its document if strangers can read it, because grounds cite the
+ * parties' texts.
+ */
 function shownVerdict({ document, keyId, signature }: NonNullable<ReleaseEvidence['verdict']>, isPublic: boolean) {
   return { ...(isPublic ? {} : { document }), key_id: keyId, signature }
 }

@@ -18,8 +18,8 @@ export interface Finality {
 }
 
 /**
- * Finalizes the receipt of an order whose money is settled: builds the document, signs it, stores both. Throws if the
- * receipt is already final. The order must be locked and in its last state.
+ * Finalizes the receipt of an order whose money is settled: builds the document, signs it, stores both.
+ * Throws if the receipt is already final. The order must be locked and in its last state.
  */
 export async function finalizeReceipt(
   tx: Tx,

@@ -35,7 +35,9 @@ export function isParty(receipt: Pick<ReceiptRow, 'buyer_id' | 'seller_id'>, act
   return actor.agentId === receipt.buyer_id || actor.agentId === receipt.seller_id
 }
 
-/** Returns whether this account may read all of a receipt: its parties may, and everyone may if it is public. */
+/**
+ * Returns whether this account may read all of a receipt: its parties may, and everyone may if it is public.
+ */
 export function mayReadAll(receipt: ReceiptRow, actor: Actor): boolean {
   return receipt.receipt_privacy === 'public' || isParty(receipt, actor)
 }

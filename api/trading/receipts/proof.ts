@@ -15,9 +15,9 @@ import type { verifyReceipt } from './routes.ts'
 type Proof = z.input<(typeof verifyReceipt)['answers'][200]['schema']>
 
 /**
- * Returns everything needed to verify a receipt without the service: the signed bytes, the signature and its key, where
- * on chain the money moved, and its place in the audit log. A caller who may not read all of it gets what verifies a
- * copy from a party. Throws the uniform 404 if there is nothing the caller may see.
+ * Returns everything needed to verify a receipt without the service: the signed bytes, the signature and its
+ * key, where on chain the money moved, and its place in the audit log. A caller who may not read all of it
+ * gets what verifies a copy from a party. Throws the uniform 404 if there is nothing the caller may see.
  */
 export async function proveReceipt(tx: Tx, { actor, settings }: CallContext, receiptId: string): Promise<Proof> {
   const receipt = await findReceipt(tx, receiptId, actor)
@@ -48,7 +48,10 @@ export async function proveReceipt(tx: Tx, { actor, settings }: CallContext, rec
   }
 }
 
-/** Returns the confirmed chain events that the document refers to: the payment, and the transaction that released it. */
+/**
+ * Returns the confirmed chain events that the document refers to: the payment, and the transaction that
+ * released it.
+ */
 async function settlementOf(tx: Tx, document: ReceiptDocument) {
   const payer = document.payer.toLowerCase()
   const events = await tx
@@ -81,8 +84,8 @@ async function keysOf(tx: Tx, { hold_id: holdId, deposit_nonce: nonce }: Receipt
 }
 
 /**
- * Returns the audit entry of the receipt's signing, once it is sealed. Without its salt, as after an erasure, or where only an
- * archive has the entry, it has no content.
+ * Returns the audit entry of the receipt's signing, once it is sealed. Without its salt, as after an erasure,
+ * or where only an archive has the entry, it has no content.
  */
 async function auditEntry(tx: Tx, auditId: bigint | null) {
   if (auditId === null) return null

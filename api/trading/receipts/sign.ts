@@ -13,8 +13,9 @@ export interface Decision {
 }
 
 /**
- * Records the buyer's acceptance or rejection of the delivery that a receipt is for (spec 3.1). Returns the updated
- * receipt. Throws 404 for strangers, 403 for the seller, 409 without an undecided delivery or past its window.
+ * Records the buyer's acceptance or rejection of the delivery that a receipt is for (spec 3.1). Returns the
+ * updated receipt. Throws 404 for strangers, 403 for the seller, 409 without an undecided delivery or past
+ * its window.
  */
 export async function signReceipt(tx: Tx, call: AgentCall, receiptId: string, decision: Decision): Promise<ReceiptRow> {
   const receipt = await findReceipt(tx, receiptId, call.actor)

@@ -11,8 +11,8 @@ import { toSupporting } from './wire.ts'
 const TYPE = 'market:reputation-answer:1' as const
 
 /**
- * Answers whether an account meets conditions. The question is signed with the answer, so that it fits no other question
- * (spec 4). Throws 404 for no account.
+ * Answers whether an account meets conditions. The question is signed with the answer, so that it fits no
+ * other question (spec 4). Throws 404 for no account.
  */
 export async function answerQuery(
   tx: Tx,

@@ -1,7 +1,10 @@
 import { type Expression, sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 
-/** The record of a buyer that sellers see: disputes that it lost as a buyer, and open disputes over its purchases. */
+/**
+ * The record of a buyer that sellers see: disputes that it lost as a buyer, and open disputes over its
+ * purchases.
+ */
 export interface BuyerRecord {
   disputes_lost: number
   disputes_open: number

@@ -33,8 +33,8 @@ const NOTHING: Sums = {
 }
 
 /**
- * Returns an account's record as a seller, and how often it lost a dispute as a buyer. Only agents trade, so a human's record
- * is empty (spec 2.2). Throws 404 for no account.
+ * Returns an account's record as a seller, and how often it lost a dispute as a buyer. Only agents trade, so
+ * a human's record is empty (spec 2.2). Throws 404 for no account.
  */
 export async function readReputation(tx: Tx, account: Account, alpha: bigint) {
   await requireAccount(tx, account)
@@ -59,11 +59,14 @@ export async function readReputation(tx: Tx, account: Account, alpha: bigint) {
   }
 }
 
-/** Returns the sums over a seller's orders that were settled since the beginning of a month, or over all of them. */
+/**
+ * Returns the sums over a seller's orders that were settled since the beginning of a month, or over all of
+ * them.
+ */
 export async function readWindow(tx: Tx, account: Account, months: number | undefined): Promise<Standing> {
   await requireAccount(tx, account)
-  // The verdicts of orders that are not settled yet count as of now. The sums repeat those of market.sums_of inline: calling it
-  // for each row of a big seller takes seconds.
+  // The verdicts of orders that are not settled yet count as of now. The sums repeat those of market.sums_of
+  // inline: calling it for each row of a big seller takes seconds.
   const { rows } = await sql<Sums>`
     select count(finalized_at) as receipts,
       coalesce(sum(weight * stars), 0)::bigint as weighted_stars,

@@ -10,8 +10,9 @@ const PRIOR_WEIGHT = 20n * SCALE
 const HIGHEST_PERMILLE = 999n
 
 /**
- * Brings a seller's reputation up to the records of an order: its settlement, its verdict, its rating. The order must be
- * locked. Changes nothing for an order that has neither a final receipt nor a verdict, or that counted before as it does now.
+ * Brings a seller's reputation up to the records of an order: its settlement, its verdict, its rating. The
+ * order must be locked. Changes nothing for an order that has neither a final receipt nor a verdict, or that
+ * counted before as it does now.
  */
 export async function recordReputation(tx: Tx, { rules }: Pick<Settings, 'rules'>, orderId: string): Promise<void> {
   const { rows } = await sql<{ subject: string | null }>`
@@ -20,7 +21,10 @@ export async function recordReputation(tx: Tx, { rules }: Pick<Settings, 'rules'
   if (subject) await rank(tx, subject, alphaBpsOf(rules))
 }
 
-/** Sets the search boost of the seller's listings: the mean of its ratings, in which each person behind buyers counts once. */
+/**
+ * Sets the search boost of the seller's listings: the mean of its ratings, in which each person behind buyers
+ * counts once.
+ */
 async function rank(tx: Tx, subjectId: string, alpha: bigint): Promise<void> {
   const totals = await tx
     .selectFrom('market.reputation_totals')

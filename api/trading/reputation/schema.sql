@@ -1,9 +1,9 @@
--- The reputation of sellers (spec 8.1). A contribution is what one order adds to its seller's record; the sums of
--- all contributions of a seller are kept beside them, so that a lookup reads one row. Everything is an integer: sums do not
--- depend on their order, and computing all anew gives the same bits.
+-- The reputation of sellers (spec 8.1). A contribution is what one order adds to its seller's record; the
+-- sums of all contributions of a seller are kept beside them, so that a lookup reads one row. Everything is
+-- an integer: sums do not depend on their order, and computing all anew gives the same bits.
 
--- The natural logarithm of 1 + an amount in whole units, in millionths, by integers alone: log2 bit by bit with 24 binary
--- digits, times ln 2. TypeScript has the same function (protocol/records/reputationWeight.ts).
+-- The natural logarithm of 1 + an amount in whole units, in millionths, by integers alone: log2 bit by bit
+-- with 24 binary digits, times ln 2. TypeScript has the same function (protocol/records/reputationWeight.ts).
 create function market.reputation_weight(cost_micros bigint) returns bigint
   language plpgsql immutable strict parallel safe
   set search_path = pg_catalog, pg_temp
@@ -71,8 +71,8 @@ create table market.reputation_totals (
   rank_stars           bigint not null default 0
 );
 
--- The same sums per person behind buyers: they show sellers who trade with few people, and give a rank that cannot be raised by
--- splitting orders or creating accounts.
+-- The same sums per person behind buyers: they show sellers who trade with few people, and give a rank that
+-- cannot be raised by splitting orders or creating accounts.
 create table market.reputation_pairs (
   subject_id       uuid not null references market.agents,
   counterparty_id  uuid not null references market.humans,
@@ -84,8 +84,8 @@ create table market.reputation_pairs (
   primary key (subject_id, counterparty_id)
 );
 
--- The amounts that a pair adds to the rank: the logarithm of all that this person has bought and rated, and the same times its
--- mean rating, in millionths of a star.
+-- The amounts that a pair adds to the rank: the logarithm of all that this person has bought and rated, and
+-- the same times its mean rating, in millionths of a star.
 create function market.rank_terms(pair market.reputation_pairs, out weight bigint, out stars bigint)
   language sql immutable
   begin atomic
@@ -94,8 +94,8 @@ create function market.rank_terms(pair market.reputation_pairs, out weight bigin
     from (select market.reputation_weight(pair.rated_micros) as weight) person;
   end;
 
--- The contribution of each order with a final receipt or a verdict, from its records. `contributions` stores the same, except for
--- the seller's eligibility, which was decided when the order was settled.
+-- The contribution of each order with a final receipt or a verdict, from its records. `contributions` stores
+-- the same, except for the seller's eligibility, which was decided when the order was settled.
 create view market.contribution_sources as
   select "order".id as order_id, "order".seller_id as subject_id, "order".buyer_id, buying.person_id as counterparty_id,
     receipt.finalized_at, market.reputation_weight("order".price_micros) as weight, "order".price_micros,
@@ -159,8 +159,8 @@ create function market.sums_of(contribution market.contributions) returns market
     from (select contribution.ineligible_because is null as counts) as eligible;
   end;
 
--- Brings the contribution of an order, and the sums of its seller, up to the records of the order, which must be locked. Returns
--- the seller, or null for an order without a final receipt or a verdict.
+-- Brings the contribution of an order, and the sums of its seller, up to the records of the order, which must
+-- be locked. Returns the seller, or null for an order without a final receipt or a verdict.
 create function market.record_contribution(of_order uuid) returns uuid
   language plpgsql
   set search_path = pg_catalog, pg_temp

@@ -4,7 +4,10 @@ import { type Sums, standingOf } from './read.ts'
 import type { SellerBody } from './schemas.ts'
 import { toSeller } from './wire.ts'
 
-/** Returns the names of sellers and the main figures of their records, by their ids: one statement for all of them. */
+/**
+ * Returns the names of sellers and the main figures of their records, by their ids: one statement for all of
+ * them.
+ */
 export async function readSellers(
   tx: Tx,
   sellerIds: readonly string[],

@@ -9,15 +9,18 @@ export const MAX_CORRECTIONS = 4
 const WORD = /\p{L}{3,32}/gu
 
 /**
- * Returns the text with each word that no listing has replaced by the most similar word of a listing, at most four of
- * them. If none is similar to the last word, it is completed to the shortest word that begins with it. Returns
- * undefined if there is nothing to correct.
+ * Returns the text with each word that no listing has replaced by the most similar word of a listing, at most
+ * four of them. If none is similar to the last word, it is completed to the shortest word that begins with
+ * it. Returns undefined if there is nothing to correct.
  */
 export async function correctText(tx: Tx, text: string): Promise<string | undefined> {
   return replaceUnknown(text, (words) => readUnknownWords(tx, words))
 }
 
-/** A word that no listing has, as typed and folded; the similar words of listings; and the shortest word that begins with it. */
+/**
+ * A word that no listing has, as typed and folded; the similar words of listings; and the shortest word that
+ * begins with it.
+ */
 export interface UnknownWord {
   word: string
   folded: string
@@ -26,8 +29,9 @@ export interface UnknownWord {
 }
 
 /**
- * Returns the text with its unknown words replaced by the nearest similar ones, the last also by its completion. `read` is
- * given its words in lower case, each once, and returns the unknown ones. Undefined if there is nothing to correct.
+ * Returns the text with its unknown words replaced by the nearest similar ones, the last also by its
+ * completion. `read` is given its words in lower case, each once, and returns the unknown ones. Undefined if
+ * there is nothing to correct.
  */
 export async function replaceUnknown(
   text: string,
@@ -75,8 +79,8 @@ function nearest(word: string, similar: readonly string[]): string | null {
 }
 
 /**
- * Returns how many letters must be inserted, deleted, replaced or swapped with their neighbour to turn one word into
- * another: the optimal string alignment distance.
+ * Returns how many letters must be inserted, deleted, replaced or swapped with their neighbour to turn one
+ * word into another: the optimal string alignment distance.
  */
 function editDistance(from: string, to: string): number {
   const source = [...from]

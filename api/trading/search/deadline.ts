@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/db/pool.ts'
 const QUERY_CANCELED = '57014'
 // Compiling a plan takes longer than nearly any search.
 const JIT = 'off'
-// A random page costs little more than a sequential one, in memory or on a solid-state disk. With Postgres' default of
-// 4 the planner would read a hundred thousand of the newest listings to avoid the index.
+// A random page costs little more than a sequential one, in memory or on a solid-state disk. With Postgres'
+// default of 4 the planner would read a hundred thousand of the newest listings to avoid the index.
 const RANDOM_PAGE_COST = '1.1'
 
 /** The total time of the statements of one search. */
@@ -18,8 +18,9 @@ export class Deadline {
   }
 
   /**
-   * Runs a part of the search. Postgres cancels its statement when the time is over, but no later statement of the transaction.
-   * Returns the result of the part. Throws search/timed-out (503) if the time is over before the part or during it.
+   * Runs a part of the search. Postgres cancels its statement when the time is over, but no later statement
+   * of the transaction. Returns the result of the part. Throws search/timed-out (503) if the time is over
+   * before the part or during it.
    */
   async run<Answer>(tx: Tx, part: () => Promise<Answer>): Promise<Answer> {
     const leftMs = Math.ceil(this.#endMs - performance.now())

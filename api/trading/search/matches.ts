@@ -7,14 +7,16 @@ import { isOffered, type Wanted } from './wanted.ts'
 const MAX_CANDIDATES = 500
 const MAX_TITLED = 100
 const MAX_WITH_WORDS = 1_000
-// The text score is a whole number of quanta, from 1 to 1000, or 0 for all where there are no words. It is multiplied by
-// (quantum + reputation) with a reputation below quantum / 1000, so the product never reaches that of the next score:
-// reputation orders listings of equal text score only (spec 2.5.1).
+// The text score is a whole number of quanta, from 1 to 1000, or 0 for all where there are no words. It is
+// multiplied by (quantum + reputation) with a reputation below quantum / 1000, so the product never reaches
+// that of the next score: reputation orders listings of equal text score only (spec 2.5.1).
 const QUANTA = 1_000
 const QUANTUM = 1_000_000
 const HIGHEST_NUMBER = 2n ** 63n - 1n
 
-/** The rank of a listing among the matches: by score, or by price where that is the order, then newest first. */
+/**
+ * The rank of a listing among the matches: by score, or by price where that is the order, then newest first.
+ */
 export interface Rank {
   score: bigint
   number: bigint
@@ -44,10 +46,10 @@ export function findMatches(tx: Tx, wanted: Wanted, page: Page): Promise<Match[]
 }
 
 /**
- * Returns the best matches of a text, best first, at most `limit`. At most 500 listings are ranked: the newest 100 with
- * exactly this title, and the newest matches. Phrases and negations are evaluated among the newest 1,000 listings that
- * have the words. A text of stop words matches the listings with just this title. An empty text matches every listing.
- * Listings of deactivated sellers are left out.
+ * Returns the best matches of a text, best first, at most `limit`. At most 500 listings are ranked: the
+ * newest 100 with exactly this title, and the newest matches. Phrases and negations are evaluated among the
+ * newest 1,000 listings that have the words. A text of stop words matches the listings with just this title.
+ * An empty text matches every listing. Listings of deactivated sellers are left out.
  */
 async function findBest(tx: Tx, wanted: Wanted, { newest, behind, limit }: Page): Promise<Match[]> {
   const { text } = wanted
@@ -84,9 +86,10 @@ async function findBest(tx: Tx, wanted: Wanted, { newest, behind, limit }: Page)
 }
 
 /**
- * Returns the matches by age or by price, from all listings: the planner reads the index of that order, or for rare words the
- * index of words. A text of stop words matches the listings with just this title. Sellers are looked up one by one: for a join,
- * the planner guesses how many listings are left, and reads all of them if they seem to be few.
+ * Returns the matches by age or by price, from all listings: the planner reads the index of that order, or
+ * for rare words the index of words. A text of stop words matches the listings with just this title. Sellers
+ * are looked up one by one: for a join, the planner guesses how many listings are left, and reads all of them
+ * if they seem to be few.
  */
 async function findSorted(tx: Tx, wanted: Wanted, { newest, behind, limit }: Page): Promise<Match[]> {
   const byPrice = wanted.sort === 'price'

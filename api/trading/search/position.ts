@@ -20,8 +20,8 @@ export function formatPosition({ corrected, newest, behind }: Position): string 
 }
 
 /**
- * Parses what formatPosition wrote. Cursors are authenticated, so any other text is a fault of the service: it throws
- * an Error.
+ * Parses what formatPosition wrote. Cursors are authenticated, so any other text is a fault of the service:
+ * it throws an Error.
  */
 export function parsePosition(text: string): Position {
   const [corrected, newest, score, number] = position.parse(JSON.parse(text))

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 
-/** A search text, parsed: queries as text that Postgres reads as a tsquery, so that the planner knows their words. */
+/**
+ * A search text, parsed: queries as text that Postgres reads as a tsquery, so that the planner knows their
+ * words.
+ */
 export interface Query {
   /** The condition that a match satisfies. Empty, it matches nothing. */
   exact: string
@@ -14,12 +17,13 @@ export interface Query {
 }
 
 /**
- * Parses a search text in the syntax of web searches, with the words that market.words (words.sql) makes of a text. Every text
- * is valid. A text of only stop words, such as "the", has no words, and matches listings with this title.
+ * Parses a search text in the syntax of web searches, with the words that market.words (words.sql) makes of a
+ * text. Every text is valid. A text of only stop words, such as "the", has no words, and matches listings
+ * with this title.
  */
 export async function parseQuery(tx: Tx, text: string): Promise<Query> {
-  // querytree removes negations, and returns T if nothing is left: then everything without the word ' ' may match, which no
-  // listing has. No word contains one of the operators that are replaced.
+  // querytree removes negations, and returns T if nothing is left: then everything without the word ' ' may
+  // match, which no listing has. No word contains one of the operators that are replaced.
   const { rows } = await sql<Query>`
     select exact::text, words, replace(words, '&', '|') as any,
       case when ${text}::text !~ '(^|\\s)-+[^-[:space:]]' then market.title_key(replace(${text}, '"', '')) end as title

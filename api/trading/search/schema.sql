@@ -1,7 +1,7 @@
 -- The search index of listings: the words of the active ones, and the spelling of every word in them.
 
--- Word similarity, for misspelt queries. It is part of PostgreSQL's contrib, and trusted: the database's owner may
--- create it. In a schema of its own, which is named wherever it is used.
+-- Word similarity, for misspelt queries. It is part of PostgreSQL's contrib, and trusted: the database's
+-- owner may create it. In a schema of its own, which is named wherever it is used.
 create schema if not exists trgm;
 do $$ begin
   create extension if not exists pg_trgm schema trgm;
@@ -17,8 +17,8 @@ end $$;
 -- Numbers rise in the order of insertion. An inactive listing has no words, so no search for words finds it.
 alter table market.asks
   add column number bigint generated always as identity,
-  -- Stored in the row, because it is read for every candidate. Descriptions are not, so they leave the row first when
-  -- it grows too wide.
+  -- Stored in the row, because it is read for every candidate. Descriptions are not, so they leave the row
+  -- first when it grows too wide.
   add column search tsvector storage main generated always as (
     case when active then
       setweight(market.words(title), 'A') || setweight(market.words(description), 'D')
@@ -45,8 +45,9 @@ create function market.words_of(title text, description text) returns setof text
     where word ~ '^[[:alpha:]]{3,32}$';
   end;
 
--- Returns whether a listing has the word. A common word is found among the newest listings. For any other word the
--- index is quick, because few listings have it; the planner does not know the word, and would scan the table.
+-- Returns whether a listing has the word. A common word is found among the newest listings. For any other
+-- word the index is quick, because few listings have it; the planner does not know the word, and would scan
+-- the table.
 create function market.is_listed(word text) returns boolean
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -61,8 +62,9 @@ create function market.is_listed(word text) returns boolean
       or exists (select from market.asks where search @@ query);
   end $$;
 
--- Words are deleted with the last listing that uses them, so that corrections never show what was erased. They are
--- written in order, because concurrent inserts of the same words wait for each other and must not deadlock.
+-- Words are deleted with the last listing that uses them, so that corrections never show what was erased.
+-- They are written in order, because concurrent inserts of the same words wait for each other and must not
+-- deadlock.
 create function market.keep_words() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp

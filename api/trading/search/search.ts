@@ -14,7 +14,10 @@ export interface SearchInput extends Wanted {
   limit: number
 }
 
-/** A page of matches, the position of the next page if there is one, and the text searched for if it was corrected. */
+/**
+ * A page of matches, the position of the next page if there is one, and the text searched for if it was
+ * corrected.
+ */
 export interface SearchPage {
   asks: AskRow[]
   next: Position | null
@@ -22,9 +25,9 @@ export interface SearchPage {
 }
 
 /**
- * Finds listings by their words, in the order wanted: best first, newest first or cheapest first. If nothing matches, misspelt
- * words are corrected. An unchanged listing is on at most one page of a search, and the pages have none made after the first.
- * Throws search/timed-out (503) after half a second.
+ * Finds listings by their words, in the order wanted: best first, newest first or cheapest first. If nothing
+ * matches, misspelt words are corrected. An unchanged listing is on at most one page of a search, and the
+ * pages have none made after the first. Throws search/timed-out (503) after half a second.
  */
 export async function searchAsks(tx: Tx, { from, limit, ...wanted }: SearchInput): Promise<SearchPage> {
   const deadline = new Deadline(MAX_SEARCH_MS)

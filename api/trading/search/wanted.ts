@@ -3,7 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 /** The orders in which a search lists its matches. */
 export const SORTS = ['relevance', 'newest', 'price'] as const
 
-/** The condition of a search: listings with the words of a text, or all listings without one, of a seller and within prices. */
+/**
+ * The condition of a search: listings with the words of a text, or all listings without one, of a seller and
+ * within prices.
+ */
 export interface Wanted {
   text: string
   sort?: (typeof SORTS)[number] | undefined
@@ -12,7 +15,10 @@ export interface Wanted {
   sellerId?: string | undefined
 }
 
-/** The condition that a listing is on the market, of the seller and within the prices, over the columns of market.asks. */
+/**
+ * The condition that a listing is on the market, of the seller and within the prices, over the columns of
+ * market.asks.
+ */
 export function isOffered({ minMicros, maxMicros, sellerId }: Wanted): RawBuilder<boolean> {
   const conditions = [
     sql`active`,

@@ -1,12 +1,14 @@
 -- The words of a text: one normalisation for listings and for search texts.
 --
--- A text is folded to words in small letters with spaces between them. Some stay joined by a sign: wi-fi, node.js, 10,000.
--- The index has the parts of such a compound, and the compound as one word. A search for a compound finds both.
+-- A text is folded to words in small letters with spaces between them. Some stay joined by a sign: wi-fi,
+-- node.js, 10,000. The index has the parts of such a compound, and the compound as one word. A search for a
+-- compound finds both.
 --
--- In the expressions below, [a-z0-9\u0080-\U0010ffff] is a letter or digit: no other characters beyond ASCII are left by then.
+-- In the expressions below, [a-z0-9\u0080-\U0010ffff] is a letter or digit: no other characters beyond ASCII
+-- are left by then.
 
--- Words beyond ASCII, folded to letters and digits: full width, ligatures and the like as NFKC has them, without accents.
--- Scripts that need no spaces between words stand apart.
+-- Words beyond ASCII, folded to letters and digits: full width, ligatures and the like as NFKC has them,
+-- without accents. Scripts that need no spaces between words stand apart.
 create function market.folded_letters(content text) returns text
   language plpgsql immutable strict parallel safe
   set search_path = pg_catalog, pg_temp
@@ -42,7 +44,8 @@ create function market.folded_letters(content text) returns text
       '\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+)', ' \1 ', 'g');
   end $$;
 
--- A text as words with single spaces between them. Within a word, one of .&/@,_- may stand between letters or digits.
+-- A text as words with single spaces between them. Within a word, one of .&/@,_- may stand between letters or
+-- digits.
 create function market.folded(content text) returns text
   language plpgsql immutable strict parallel safe
   set search_path = pg_catalog, pg_temp
@@ -97,8 +100,8 @@ create function market.parts(folded text) returns text
     select translate(folded, '.&/@,_-', '       ');
   end;
 
--- For scripts without spaces between words: every two adjacent characters and, for the index, every character. A single character
--- is its own word.
+-- For scripts without spaces between words: every two adjacent characters and, for the index, every
+-- character. A single character is its own word.
 create function market.unspaced_words(folded text, with_singles boolean) returns text
   language sql immutable strict
   begin atomic
@@ -112,8 +115,8 @@ create function market.unspaced_words(folded text, with_singles boolean) returns
         from unnest(string_to_array(matched[1], null)) with ordinality of_run (character, place)) with_next) words;
   end;
 
--- The compounds of a folded text as single words, and its numbers without the signs between thousands. Other digits that signs
--- divide are not joined: 1.2.3 is another word than 123.
+-- The compounds of a folded text as single words, and its numbers without the signs between thousands. Other
+-- digits that signs divide are not joined: 1.2.3 is another word than 123.
 create function market.joined_words(folded text) returns text
   language sql immutable strict
   begin atomic
@@ -131,7 +134,8 @@ create function market.joined_words(folded text) returns text
         where length(matched[1]) <= 100));
   end;
 
--- Every two adjacent parts of the compounds of three or more parts: gpt-4-turbo has the words gpt4 and 4turbo.
+-- Every two adjacent parts of the compounds of three or more parts: gpt-4-turbo has the words gpt4 and
+-- 4turbo.
 create function market.joined_pairs(folded text) returns text
   language sql immutable strict
   begin atomic
@@ -144,8 +148,8 @@ create function market.joined_pairs(folded text) returns text
     where part || ' ' || next !~ '[0-9] [0-9]';
   end;
 
--- The words of a text in the form of the search index. If a text has more words than one tsvector holds (1 MB), only its first
--- half is indexed, or the first half of that.
+-- The words of a text in the form of the search index. If a text has more words than one tsvector holds (1
+-- MB), only its first half is indexed, or the first half of that.
 create function market.words(content text) returns tsvector
   language plpgsql immutable
   set search_path = pg_catalog, pg_temp
@@ -220,8 +224,8 @@ create function market.phrase_query(words text[]) returns tsquery
     return phrase;
   end $$;
 
--- A search text in the syntax of web searches: words, "a phrase", -without, this or that. Every text is valid. Two dashes
--- cancel each other. A text of only stop words finds nothing.
+-- A search text in the syntax of web searches: words, "a phrase", -without, this or that. Every text is
+-- valid. Two dashes cancel each other. A text of only stop words finds nothing.
 create function market.text_query(content text) returns tsquery
   language plpgsql immutable strict
   set search_path = pg_catalog, pg_temp
@@ -259,8 +263,8 @@ create function market.text_query(content text) returns tsquery
     return either || every;
   end $$;
 
--- The key that finds a title that was typed as a whole, even one of stop words: To do, Who we are. A text without letters and
--- digits is its own key. Cut to the size of an index entry.
+-- The key that finds a title that was typed as a whole, even one of stop words: To do, Who we are. A text
+-- without letters and digits is its own key. Cut to the size of an index entry.
 create function market.title_key(title text) returns text
   language plpgsql immutable strict parallel safe
   set search_path = pg_catalog, pg_temp
@@ -278,8 +282,9 @@ create function market.pieces(content text) returns table (place bigint, piece t
     window by_place as (order by place);
   end;
 
--- The piece of a text that has most of a query's words, or the first piece. `typed` are the words as typed, in lower case. Pieces
--- are first compared as written, because that is quick, then the first ones in the form of the index.
+-- The piece of a text that has most of a query's words, or the first piece. `typed` are the words as typed,
+-- in lower case. Pieces are first compared as written, because that is quick, then the first ones in the form
+-- of the index.
 create function market.snippet(content text, query tsquery, typed text[]) returns text
   language plpgsql immutable strict
   set search_path = pg_catalog, pg_temp

@@ -23,8 +23,8 @@ export interface OrderWindows {
 const DAY_SECONDS = 86_400
 
 /**
- * Returns when the parties are reminded of a window that begins now: when a quarter of it is left, at most a day. Null for
- * windows of less than a day: the event at their beginning is enough.
+ * Returns when the parties are reminded of a window that begins now: when a quarter of it is left, at most a
+ * day. Null for windows of less than a day: the event at their beginning is enough.
  */
 export function reminderAt(windowSeconds: number): RawBuilder<Date> | null {
   if (windowSeconds < DAY_SECONDS) return null
@@ -32,7 +32,10 @@ export function reminderAt(windowSeconds: number): RawBuilder<Date> | null {
   return sql<Date>`market.now() + make_interval(secs => ${windowSeconds - leadSeconds})`
 }
 
-/** Returns the longest a dispute can take, in seconds: each state until its deadline, the appeal paid at the last moment. */
+/**
+ * Returns the longest a dispute can take, in seconds: each state until its deadline, the appeal paid at the
+ * last moment.
+ */
 function longestDisputeSeconds(rules: MarketRules): number {
   return (
     rules.disputeEvidenceSeconds +
@@ -45,8 +48,8 @@ function longestDisputeSeconds(rules: MarketRules): number {
 }
 
 /**
- * Returns the longest an order can take, in seconds: paid at the last moment, each delivery decided and then replaced at
- * the last moment, then disputed.
+ * Returns the longest an order can take, in seconds: paid at the last moment, each delivery decided and then
+ * replaced at the last moment, then disputed.
  */
 export function longestOrderSeconds(rules: MarketRules, windows: OrderWindows): number {
   const perDelivery = windows.autoAcceptSeconds + rules.rejectionWindowSeconds
@@ -55,8 +58,8 @@ export function longestOrderSeconds(rules: MarketRules, windows: OrderWindows): 
 }
 
 /**
- * Throws orders/windows-too-long, naming the field, unless the order, its dispute included, always ends a safe margin
- * before its payer could reclaim the hold.
+ * Throws orders/windows-too-long, naming the field, unless the order, its dispute included, always ends a
+ * safe margin before its payer could reclaim the hold.
  */
 export function requireWindowsFit(rules: MarketRules, windows: OrderWindows, field: string): void {
   const longestSeconds = longestOrderSeconds(rules, windows)

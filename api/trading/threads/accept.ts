@@ -21,10 +21,11 @@ import { isProposal, type ProposalKind } from './kinds.ts'
 import { toMessage } from './wire.ts'
 
 /**
- * Accepts a proposal of the other party: a change of scope becomes part of what delivery is measured against, and
- * its `changes` apply, a cancellation refunds the order in full, a remedy ends the dispute by that split. Only the sender's
- * newest proposal of its kind can be accepted. Returns the order's id. Throws 404 for strangers, 403 for its sender, 409 if
- * it can no longer be accepted, 422 if the digest is not the proposal's, or as `changeSla`.
+ * Accepts a proposal of the other party: a change of scope becomes part of what delivery is measured against,
+ * and its `changes` apply, a cancellation refunds the order in full, a remedy ends the dispute by that split.
+ * Only the sender's newest proposal of its kind can be accepted. Returns the order's id. Throws 404 for
+ * strangers, 403 for its sender, 409 if it can no longer be accepted, 422 if the digest is not the
+ * proposal's, or as `changeSla`.
  */
 export async function acceptProposal(tx: Tx, call: AgentCall, messageId: string, sha256: string): Promise<string> {
   const message = await findMessage(tx, call.actor, messageId)
@@ -113,7 +114,9 @@ async function announceAcceptance(tx: Tx, order: OrderRow, { message, kind, sha2
   })
 }
 
-/** Returns the time to deliver that a proposal changes, in seconds. `readContent` accepts only a whole number. */
+/**
+ * Returns the time to deliver that a proposal changes, in seconds. `readContent` accepts only a whole number.
+ */
 function slaOf({ payload }: MessageRow): number | undefined {
   const changes = payload?.changes as { sla_seconds?: number } | undefined
   return changes?.sla_seconds

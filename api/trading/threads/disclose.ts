@@ -11,10 +11,10 @@ import { findMessage } from './find.ts'
 import { pinnedSigningKey, placeOf } from './seal.ts'
 
 /**
- * Stores the key of a sealed message that a party discloses to the service, and returns the decrypted content. Only the
- * key that the sender committed to is accepted, and only for a message that its sender signed, so neither party can
- * present another text. Repeating the call changes nothing. Throws 404 for strangers, 422 for a message that is not
- * sealed or not signed, and for a wrong key.
+ * Stores the key of a sealed message that a party discloses to the service, and returns the decrypted
+ * content. Only the key that the sender committed to is accepted, and only for a message that its sender
+ * signed, so neither party can present another text. Repeating the call changes nothing. Throws 404 for
+ * strangers, 422 for a message that is not sealed or not signed, and for a wrong key.
  */
 export async function discloseMessage(tx: Tx, { actor }: AgentCall, messageId: string, key: Buffer) {
   const message = await findMessage(tx, actor, messageId)

@@ -14,7 +14,9 @@ export async function orderOfThread(tx: Tx, actor: AgentCall['actor'], threadId:
   throw notFound('thread')
 }
 
-/** Returns which parties of a thread's order the caller reads it as. Throws the uniform 404 for anyone else. */
+/**
+ * Returns which parties of a thread's order the caller reads it as. Throws the uniform 404 for anyone else.
+ */
 export async function readThread(tx: Tx, actor: Actor, threadId: string): Promise<{ readers: string[] }> {
   const order = await tx
     .selectFrom('market.orders')
@@ -27,8 +29,8 @@ export async function readThread(tx: Tx, actor: Actor, threadId: string): Promis
 }
 
 /**
- * Returns a message of a thread the caller is a party of. Throws the uniform 404 for anyone else, and if there is no
- * message.
+ * Returns a message of a thread the caller is a party of. Throws the uniform 404 for anyone else, and if
+ * there is no message.
  */
 export async function findMessage(tx: Tx, actor: AgentCall['actor'], messageId: string) {
   const message = await tx

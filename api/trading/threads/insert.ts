@@ -21,7 +21,10 @@ export interface NewMessage extends MessageContent {
   sealed: SealedContent | null
 }
 
-/** Stores a message and emits an event to both parties. The order must be locked, so that messages have a sequence. */
+/**
+ * Stores a message and emits an event to both parties. The order must be locked, so that messages have a
+ * sequence.
+ */
 export async function insertMessage(tx: Tx, order: OrderRow, message: NewMessage): Promise<MessageRow> {
   const row = await tx
     .insertInto('market.messages')
@@ -49,8 +52,8 @@ export async function insertMessage(tx: Tx, order: OrderRow, message: NewMessage
   return row
 }
 
-// Pages follow ids, so a new message must have a greater id than every earlier one, whichever process and clock wrote
-// that.
+// Pages follow ids, so a new message must have a greater id than every earlier one, whichever process and
+// clock wrote that.
 async function nextId(tx: Tx, threadId: string): Promise<string> {
   const last = await tx
     .selectFrom('market.messages')

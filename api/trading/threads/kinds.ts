@@ -7,8 +7,8 @@ import { measureMembers } from '../criteria/schema.ts'
 import { CANCEL_REASONS } from '../orders/record/schemas.ts'
 
 /**
- * The kinds of messages with a meaning to the service: steps of the work, requests for one, and `text`. Other kinds are
- * allowed and have none.
+ * The kinds of messages with a meaning to the service: steps of the work, requests for one, and `text`. Other
+ * kinds are allowed and have none.
  */
 const MESSAGE_KINDS = [
   'text',
@@ -63,7 +63,8 @@ const PAYLOADS: Record<MessageKind, z.ZodType<Record<string, unknown>>> = {
   work_started: z.looseObject({ expected_at: z.iso.datetime().optional() }),
   delivery_notice: deliveryPayload,
   revision_request: z.looseObject({ points: z.array(words).max(MAX_POINTS).optional() }),
-  // The members of `changes` apply once the other side accepts; text alone changes nothing that rules can see.
+  // The members of `changes` apply once the other side accepts; text alone changes nothing that rules can
+  // see.
   scope_change_proposal: z.looseObject({
     description: words.optional(),
     changes: z
@@ -84,8 +85,9 @@ const NEEDS_PAYLOAD: readonly MessageKind[] = ['delivery_notice', 'cancellation_
 const WORDLESS: readonly MessageKind[] = ['work_started', ...NEEDS_PAYLOAD]
 
 /**
- * Returns the content of a message of this kind as it is stored. Throws messages/invalid-payload, naming the field, for
- * a payload that does not match its kind (spec 2.9) or is too large, and for a text or a proposal without content.
+ * Returns the content of a message of this kind as it is stored. Throws messages/invalid-payload, naming the
+ * field, for a payload that does not match its kind (spec 2.9) or is too large, and for a text or a proposal
+ * without content.
  */
 export function readContent(named: string, { payload, body }: MessageContent, sealed: unknown = null): MessageContent {
   const kind = knownKind(named)

@@ -22,8 +22,9 @@ const POSTING_PARTY: Partial<Record<MessageKind, Party>> = {
 }
 
 /**
- * Posts a message in a thread. `work_started` and `delivery_notice` move the order, in the same transaction. Throws 404
- * for strangers, 403 for the wrong party, 409 in the wrong state, 422 for a payload that does not match the kind.
+ * Posts a message in a thread. `work_started` and `delivery_notice` move the order, in the same transaction.
+ * Throws 404 for strangers, 403 for the wrong party, 409 in the wrong state, 422 for a payload that does not
+ * match the kind.
  */
 export async function postMessage(tx: Tx, call: AgentCall, input: Said): Promise<MessageRow> {
   const { threadId, kind, sealed } = input

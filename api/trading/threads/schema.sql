@@ -12,7 +12,8 @@ create table market.messages (
   kind       text not null,
   payload    jsonb,
   body       text,
-  -- The content of a sealed message, which only its parties can read. The sender chose sealed_id and signed it.
+  -- The content of a sealed message, which only its parties can read. The sender chose sealed_id and signed
+  -- it.
   sealed     jsonb,
   sealed_id  uuid,
   created_at timestamptz not null default market.now(),
@@ -24,7 +25,8 @@ create unique index messages_sealed_once on market.messages (thread_id, sealed_i
 create index messages_proposing on market.messages (thread_id, sender_id, kind, id desc)
   where kind in ('scope_change_proposal', 'cancellation_proposal', 'remedy_proposal');
 
--- The key of a sealed message that a party disclosed to the service. It matches the commitment that the sender signed.
+-- The key of a sealed message that a party disclosed to the service. It matches the commitment that the
+-- sender signed.
 create table market.disclosures (
   message_id   uuid primary key references market.messages,
   key          bytea not null,
@@ -32,7 +34,8 @@ create table market.disclosures (
   disclosed_at timestamptz not null default market.now()
 );
 
--- Proposals that the other party accepted: the message, which never changes, and the digest that the acceptance named.
+-- Proposals that the other party accepted: the message, which never changes, and the digest that the
+-- acceptance named.
 create table market.acceptances (
   message_id  uuid primary key references market.messages,
   order_id    uuid not null references market.orders,

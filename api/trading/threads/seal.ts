@@ -13,13 +13,15 @@ export interface Said extends MessageContent {
   sealed: SealedContent | null
 }
 
-// The service acts on the payloads of these kinds, which are hashes, codes, amounts and times, so they are not sealed. Text is.
+// The service acts on the payloads of these kinds, which are hashes, codes, amounts and times, so they are
+// not sealed. Text is.
 const PLAIN: readonly string[] = ['delivery_notice', 'cancellation_proposal', 'remedy_proposal']
 
 /**
  * Throws messages/seal-required for plain text in a sealed thread and for sealed content in any other;
- * messages/seal-invalid, naming the member, unless the sender's pinned key signed the message for this thread and it is
- * sealed to both parties; and messages/seal-reused for an id that was posted before. The order must be locked.
+ * messages/seal-invalid, naming the member, unless the sender's pinned key signed the message for this thread
+ * and it is sealed to both parties; and messages/seal-reused for an id that was posted before. The order must
+ * be locked.
  */
 export async function requireSeal(tx: Tx, order: OrderRow, senderId: string, said: Said): Promise<void> {
   const { sealed, kind, payload, body, threadId } = said

@@ -14,8 +14,8 @@ interface RecentOrder {
 }
 
 /**
- * Returns the orders whose receipts were closed last. They have no URN, text, wallet or transaction, and their time is
- * rounded to the minute, because each of these could identify the parties.
+ * Returns the orders whose receipts were closed last. They have no URN, text, wallet or transaction, and
+ * their time is rounded to the minute, because each of these could identify the parties.
  */
 export async function recentOrders(db: Db, limit: number) {
   const { rows } = await sql<RecentOrder>`

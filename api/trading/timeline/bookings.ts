@@ -37,7 +37,9 @@ interface Booking {
   times_vanished: number
 }
 
-/** Returns the bookings of an order after a place, each with the chain event that caused it, if there is one. */
+/**
+ * Returns the bookings of an order after a place, each with the chain event that caused it, if there is one.
+ */
 export async function readBookings(
   tx: Tx,
   chain: ChainSettings,

@@ -8,7 +8,9 @@ import { EVENT_RANK, placeOf, type TimelinePart } from './position.ts'
 import type { TimelineKind, TimelineRow } from './routes.ts'
 import type { Viewer } from './viewer.ts'
 
-/** The types of events that are shown as decisions: what the parties and others decide about a disputed order. */
+/**
+ * The types of events that are shown as decisions: what the parties and others decide about a disputed order.
+ */
 const DECISIONS = [
   ...['dispute.opened', 'dispute.settled', 'verdict.signed', 'verdict.resolved'],
   ...['appeal.opened', 'appeal.lapsed'],

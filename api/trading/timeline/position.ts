@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TimelineKind } from './routes.ts'
 
 /**
- * A place in an order's timeline. Facts are ordered by cause: by the place of their act in the event log, and inside an act by
- * rank: first chain events, then the bookings for them, then the events.
+ * A place in an order's timeline. Facts are ordered by cause: by the place of their act in the event log, and
+ * inside an act by rank: first chain events, then the bookings for them, then the events.
  */
 export interface TimelinePosition {
   /** 0n for an act that was purged from the log: such acts come first, in the order in which they began. */
@@ -49,7 +49,10 @@ export function readPosition(text: string | undefined): TimelinePosition {
   return { place: BigInt(place), act: BigInt(act), rank: Number(rank), id: BigInt(id) }
 }
 
-/** Selects the place of an act, given the table that holds its number: null while it has no place, 0 once it was purged. */
+/**
+ * Selects the place of an act, given the table that holds its number: null while it has no place, 0 once it
+ * was purged.
+ */
 export function placeOf(table: string): RawBuilder<bigint | null> {
   const act = sql.ref(`${table}.act`)
   return sql`case when not exists (select from market.unplaced_acts waiting where waiting.id = ${act})

@@ -17,8 +17,9 @@ export interface Viewer {
 }
 
 /**
- * Returns who reads the timeline of an order: a party, the human who owns one, or the reviewer who is assigned to its open
- * dispute, whose reads are audit entries that the parties see. Throws the uniform 404 for anyone else.
+ * Returns who reads the timeline of an order: a party, the human who owns one, or the reviewer who is
+ * assigned to its open dispute, whose reads are audit entries that the parties see. Throws the uniform 404
+ * for anyone else.
  */
 export async function readViewer(tx: Tx, actor: Actor, orderId: string): Promise<Viewer> {
   const order = await tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).executeTakeFirst()

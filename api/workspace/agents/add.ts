@@ -6,7 +6,8 @@ import { agentEvents } from './declaration.ts'
 import { findAgent, type OrgAgentRow } from './find.ts'
 
 /**
- * Makes an agent of the caller's a member of the org. Throws 404 for somebody else's agent, and 409 if it is a member already.
+ * Makes an agent of the caller's a member of the org. Throws 404 for somebody else's agent, and 409 if it is
+ * a member already.
  */
 export async function addAgent(tx: Tx, member: Member, agentId: string): Promise<OrgAgentRow> {
   const { orgId, humanId } = member

@@ -12,9 +12,9 @@ import { type AgentTransition, agentTransitions } from './states.ts'
 const move = lifecycle('market.org_agents', 'state', agentTransitions)
 
 /**
- * Pauses, resumes or revokes an agent in an org: its owner may, and owners and admins of the org. If an owner or admin of the org
- * paused an agent, the agent's owner cannot resume it. Its tokens stay, because only its owner revokes them. Throws 404 for an
- * agent of nobody here, 403, and 409 from another state.
+ * Pauses, resumes or revokes an agent in an org: its owner may, and owners and admins of the org. If an owner
+ * or admin of the org paused an agent, the agent's owner cannot resume it. Its tokens stay, because only its
+ * owner revokes them. Throws 404 for an agent of nobody here, 403, and 409 from another state.
  */
 export async function changeAgent(
   tx: Tx,

@@ -21,8 +21,8 @@ export async function readKillSwitch(tx: Tx, orgId: string): Promise<KillSwitch>
 }
 
 /**
- * Shuts every agent out of an org, those of later members too, or lets them in again. Agents that are paused or revoked stay so.
- * Throws 403 for members.
+ * Shuts every agent out of an org, those of later members too, or lets them in again. Agents that are paused
+ * or revoked stay so. Throws 403 for members.
  */
 export async function setKillSwitch(tx: Tx, member: Member, engaged: boolean): Promise<KillSwitch> {
   requireAdmin(member)

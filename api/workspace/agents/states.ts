@@ -6,7 +6,9 @@ interface LoggedTransition extends Transition<OrgAgentState> {
   event: keyof typeof agentEvents
 }
 
-/** The states of an agent in an org, as data. A revoked agent never comes back: another agent takes its place. */
+/**
+ * The states of an agent in an org, as data. A revoked agent never comes back: another agent takes its place.
+ */
 export const agentTransitions = {
   pause: { from: ['active'], to: 'paused', event: 'agent.paused' },
   resume: { from: ['paused'], to: 'active', event: 'agent.resumed' },

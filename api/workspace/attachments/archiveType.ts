@@ -25,7 +25,10 @@ const MAX_TYPE_BYTES = 100
 // Archives within the archive have such entries too: which is its own, its list says.
 const MAX_NAMED = 1_000
 
-/** Returns an object that takes the chunks of an archive, one after the other, and tells its media type by its last bytes. */
+/**
+ * Returns an object that takes the chunks of an archive, one after the other, and tells its media type by its
+ * last bytes.
+ */
 export function archiveReader(): { add: (chunk: Uint8Array) => void; type: (head: Buffer, tail: Buffer) => string } {
   const named = new Map<number, string>()
   let [readBytes, last] = [0, Buffer.alloc(0)]
@@ -57,7 +60,10 @@ function folderIn(head: Buffer, tail: Buffer): string | undefined {
   return (OFFICE_ENTRY.exec(head.toString('latin1')) ?? OFFICE_LISTED.exec(tail.toString('latin1')))?.[1]
 }
 
-/** Returns where each entry of an archive begins, by its name. Undefined if the list is not whole in the last bytes. */
+/**
+ * Returns where each entry of an archive begins, by its name. Undefined if the list is not whole in the last
+ * bytes.
+ */
 function listedIn(tail: Buffer): Map<string, number> | undefined {
   const end = tail.lastIndexOf(END, undefined, 'latin1')
   if (end === -1 || end + END_BYTES > tail.length) return undefined

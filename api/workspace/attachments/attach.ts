@@ -25,8 +25,9 @@ export interface Placement {
 }
 
 /**
- * Attaches stored bytes to a page, inserts a reference into its text, and returns the attachment. Throws 404 if the page or entry
- * does not exist, 413 if the quota does not allow it, 422 if the page's text would be too long.
+ * Attaches stored bytes to a page, inserts a reference into its text, and returns the attachment. Throws 404
+ * if the page or entry does not exist, 413 if the quota does not allow it, 422 if the page's text would be
+ * too long.
  */
 export async function attachFile(
   tx: Tx,
@@ -61,7 +62,10 @@ export async function attachFile(
   return attachment
 }
 
-/** Attaches a file of the org to a page, under a name that is free there, and returns the id of the attachment. */
+/**
+ * Attaches a file of the org to a page, under a name that is free there, and returns the id of the
+ * attachment.
+ */
 export async function insertAttachment(
   tx: Tx,
   { orgId, urn }: Member,
@@ -82,7 +86,8 @@ export async function insertAttachment(
 }
 
 /**
- * Returns the id of an entry of a page, or null if no entry is given. Throws the uniform 404, also for an entry of another page.
+ * Returns the id of an entry of a page, or null if no entry is given. Throws the uniform 404, also for an
+ * entry of another page.
  */
 export async function entryOf(tx: Db | Tx, reader: Reader, pageId: string, ref: string | null): Promise<string | null> {
   if (ref === null) return null

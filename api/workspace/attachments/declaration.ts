@@ -21,8 +21,8 @@ export const attachmentNotices = defineNotices({
 
 export const attachmentPersonalData: PersonalData = {
   tables: {
-    // The pages and attachments of an org belong to the org, and are deleted with it. The ids of their authors stay, and lead to
-    // nobody.
+    // The pages and attachments of an org belong to the org, and are deleted with it. The ids of their
+    // authors stay, and lead to nobody.
     'market.attachment_versions': {
       plain: ['attachment_id', 'number', 'file_id', 'media_type', 'created_by', 'created_at'],
     },
@@ -44,8 +44,9 @@ export const attachmentPersonalData: PersonalData = {
   },
   sections: [
     {
-      // Each file once, however often it was attached. Files that the virus scanner found infected are left out, and files whose
-      // hash the worker is yet to take: the bytes of such a file may be removed because another file has them.
+      // Each file once, however often it was attached. Files that the virus scanner found infected are left
+      // out, and files whose hash the worker is yet to take: the bytes of such a file may be removed because
+      // another file has them.
       name: 'attachments',
       hasBlobs: true,
       rows: (person) => sql`

@@ -14,9 +14,9 @@ import { attachmentTrashed } from './update.ts'
 import { findVersion } from './versions.ts'
 
 /**
- * Removes an attachment in the trash for good, with its versions, and gives back their storage. Throws the uniform 404, 403
- * unless the caller attached it or is an owner or admin of the org, and 409 if it is not in the trash, belongs to a task whose
- * order runs, or is in an archived space.
+ * Removes an attachment in the trash for good, with its versions, and gives back their storage. Throws the
+ * uniform 404, 403 unless the caller attached it or is an owner or admin of the org, and 409 if it is not in
+ * the trash, belongs to a task whose order runs, or is in an archived space.
  */
 export async function purgeAttachment(tx: Tx, member: Member, ref: string): Promise<void> {
   const attachment = await findAttachment(tx, member, ref)
@@ -38,9 +38,9 @@ export async function purgeAttachment(tx: Tx, member: Member, ref: string): Prom
 }
 
 /**
- * Removes a version of an attachment for good, and gives back its storage. Throws the uniform 404, 403 unless the caller made the
- * version or is an owner or admin of the org, and 409 for the current version, for a version of a task whose order runs, and for
- * an attachment in the trash or in an archived space.
+ * Removes a version of an attachment for good, and gives back its storage. Throws the uniform 404, 403 unless
+ * the caller made the version or is an owner or admin of the org, and 409 for the current version, for a
+ * version of a task whose order runs, and for an attachment in the trash or in an archived space.
  */
 export async function deleteVersion(tx: Tx, member: Member, ref: string, number: number): Promise<void> {
   const attachment = await findAttachment(tx, member, ref)

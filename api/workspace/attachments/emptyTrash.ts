@@ -20,9 +20,9 @@ export interface Emptied {
 }
 
 /**
- * Empties the trash of an org for good, with the files on its pages, and gives back their storage. Things in an archived space
- * stay, and so do files of a task whose order runs, with their pages. Throws 403 unless the caller is an owner or admin of the
- * org.
+ * Empties the trash of an org for good, with the files on its pages, and gives back their storage. Things in
+ * an archived space stay, and so do files of a task whose order runs, with their pages. Throws 403 unless the
+ * caller is an owner or admin of the org.
  */
 export async function emptyTrash(tx: Tx, member: Member): Promise<Emptied> {
   requireAdmin(member)

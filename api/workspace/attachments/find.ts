@@ -10,8 +10,8 @@ import { refColumn } from '../schemas.ts'
 import { mayOfAttachment } from './guards.ts'
 
 /**
- * An attachment with its page and the version that its reader is shown: for a member the current one, for a seller the one that
- * was added.
+ * An attachment with its page and the version that its reader is shown: for a member the current one, for a
+ * seller the one that was added.
  */
 export interface AttachmentRow extends Selectable<Database['market.attachments']> {
   page_short_id: string
@@ -27,7 +27,10 @@ export interface AttachmentRow extends Selectable<Database['market.attachments']
   scan_state: ScanState
 }
 
-/** Returns an attachment that a reader sees, by its short id or UUID, also if it is in the trash. Throws the uniform 404. */
+/**
+ * Returns an attachment that a reader sees, by its short id or UUID, also if it is in the trash. Throws the
+ * uniform 404.
+ */
 export async function findAttachment(db: Db | Tx, reader: Reader | TaskSeller, ref: string): Promise<AttachmentRow> {
   const { column, value } = refColumn(ref)
   const row = await selectAttachments(db, reader).where(`attachment.${column}`, '=', value).executeTakeFirst()
@@ -119,7 +122,10 @@ function wireOf(row: AttachmentRow) {
   }
 }
 
-/** Returns the wire form for a reader: a seller does not get the page and entry that the attachment is on, and changes nothing. */
+/**
+ * Returns the wire form for a reader: a seller does not get the page and entry that the attachment is on, and
+ * changes nothing.
+ */
 export function toSeenAttachment(reader: Member | TaskSeller, row: AttachmentRow) {
   if (!isTaskSeller(reader)) return toAttachment(reader, row)
   return { ...wireOf(row), page_id: null, page_short_id: null, entry_id: null, may: [] }
@@ -128,8 +134,8 @@ export function toSeenAttachment(reader: Member | TaskSeller, row: AttachmentRow
 const RETRY_SECONDS = 5
 
 /**
- * Throws 403 attachment_quarantined for a file that the scanner found infected, even if its bytes were deleted for that, and, if
- * there is a scanner, for a file that it has not scanned yet.
+ * Throws 403 attachment_quarantined for a file that the scanner found infected, even if its bytes were
+ * deleted for that, and, if there is a scanner, for a file that it has not scanned yet.
  */
 export function requireHarmless({ scanner }: Pick<Settings, 'scanner'>, state: ScanState): void {
   if (state === 'infected') {

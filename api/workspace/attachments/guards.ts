@@ -1,8 +1,8 @@
 import type { Refusal } from '../../errors.ts'
 import { type Member, refuseMember } from '../membership.ts'
 
-// Pure rules for the actions of a member on a file and on its versions. `may` lists the actions whose rules refuse nothing. That a
-// file of a task whose order runs is kept, only the verb finds out.
+// Pure rules for the actions of a member on a file and on its versions. `may` lists the actions whose rules
+// refuse nothing. That a file of a task whose order runs is kept, only the verb finds out.
 
 /** The actions of a member on an attachment. Each is a call. */
 export const ATTACHMENT_ACTIONS = ['update', 'replace', 'trash', 'restore', 'purge'] as const
@@ -15,7 +15,10 @@ interface Standing {
   space_archived_at: Date | null
 }
 
-/** Refuses to delete for good what somebody else made, except for owners and admins of the org, and to agents at all. */
+/**
+ * Refuses to delete for good what somebody else made, except for owners and admins of the org, and to agents
+ * at all.
+ */
 export function refuseDeletion(member: Member, { created_by }: { created_by: string }): Refusal | undefined {
   if (member.via === 'agent') return { problem: 'auth/forbidden', detail: 'Only people delete for good.' }
   return created_by === member.urn ? undefined : refuseMember(member)

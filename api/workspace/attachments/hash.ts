@@ -20,9 +20,9 @@ interface UnhashedFile {
 }
 
 /**
- * Reads the files that arrived in parts at more than one process, and records their hash and their type. A worker that dies, or
- * another that does the same at once, changes nothing: what is recorded first stays. A file whose bytes are gone is left for the next
- * pass and holds up no other; any other failure ends the pass.
+ * Reads the files that arrived in parts at more than one process, and records their hash and their type. A
+ * worker that dies, or another that does the same at once, changes nothing: what is recorded first stays. A
+ * file whose bytes are gone is left for the next pass and holds up no other; any other failure ends the pass.
  */
 export async function hashFiles(services: JobServices): Promise<void> {
   const { db, settings } = services
@@ -55,11 +55,13 @@ function findUnhashed(db: Db, after: string): Promise<UnhashedFile[]> {
 }
 
 /**
- * Records what the bytes of a file are, unless that is known by now or the file is gone; undefined for bytes that are not there. If
- * the org has another file with the same bytes, its versions get that one, and this one is removed.
+ * Records what the bytes of a file are, unless that is known by now or the file is gone; undefined for bytes
+ * that are not there. If the org has another file with the same bytes, its versions get that one, and this
+ * one is removed.
  */
 async function recordContent(tx: Tx, { id, org_id: orgId }: UnhashedFile, content: Content | undefined): Promise<void> {
-  // The order in which all code locks: attachments before storage. Nobody gives a version of theirs to another meanwhile.
+  // The order in which all code locks: attachments before storage. Nobody gives a version of theirs to
+  // another meanwhile.
   await lockAttachmentsWith(tx, id)
   await lockStorage(tx, orgId)
   const waiting = await tx

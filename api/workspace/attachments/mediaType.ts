@@ -3,7 +3,10 @@ import { isAvif, isPdf } from '../../platform/files/signatures.ts'
 import { archiveReader, ENTRY } from './archiveType.ts'
 import { cutBytes, encodingBeyond, encodingOf } from './textEncoding.ts'
 
-/** How many bytes show the type of a file: its first ones, and of an archive its last ones, which list its entries. */
+/**
+ * How many bytes show the type of a file: its first ones, and of an archive its last ones, which list its
+ * entries.
+ */
 const EDGE_BYTES = 16_384
 /** The type of bytes that are of no known one. */
 export const UNKNOWN = 'application/octet-stream'
@@ -71,8 +74,8 @@ export function typeReader(): { add: (chunk: Uint8Array) => void; type: () => Fi
   }
 }
 
-// A copy, because whoever made the chunk may use its memory again; in the same memory, because new memory for each chunk keeps the
-// garbage collector busy.
+// A copy, because whoever made the chunk may use its memory again; in the same memory, because new memory for
+// each chunk keeps the garbage collector busy.
 function keepLast(memory: Buffer, keptBytes: number, chunk: Uint8Array): Buffer {
   const added = chunk.subarray(-EDGE_BYTES)
   const stayBytes = Math.min(keptBytes, EDGE_BYTES - added.length)
@@ -92,8 +95,9 @@ function encodingIn(mediaType: string, head: Buffer, isUnicode: boolean): string
 }
 
 /**
- * Returns the media type of a file that is no archive by its first bytes, whatever type the sender gave. Text that a browser
- * could run is HTML, SVG or XML. A file that is neither text nor of a known type is application/octet-stream.
+ * Returns the media type of a file that is no archive by its first bytes, whatever type the sender gave. Text
+ * that a browser could run is HTML, SVG or XML. A file that is neither text nor of a known type is
+ * application/octet-stream.
  */
 function mediaTypeOf(head: Buffer): string {
   const latin = head.toString('latin1')
@@ -126,7 +130,8 @@ function textOf(head: Buffer): string | undefined {
   const encoding = headEncoding(head)
   if (encoding === undefined) return undefined
   try {
-    // With `stream`, the decoder leaves out a character that is cut at the end. UTF-8 may have broken characters.
+    // With `stream`, the decoder leaves out a character that is cut at the end. UTF-8 may have broken
+    // characters.
     const text = new TextDecoder(encoding, { fatal: encoding !== 'utf-8' }).decode(head, { stream: true })
     return text.includes('\0') ? undefined : text
   } catch {

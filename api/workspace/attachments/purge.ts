@@ -9,8 +9,8 @@ import { isHeld, removeAttachments } from './remove.ts'
 import { lockStorage } from './storage.ts'
 
 /**
- * Removes the attachments whose time in the trash is over, with their versions and the files that no other version has.
- * Attachments of a task whose order runs wait for its end.
+ * Removes the attachments whose time in the trash is over, with their versions and the files that no other
+ * version has. Attachments of a task whose order runs wait for its end.
  */
 export async function purgeTrash(services: JobServices): Promise<void> {
   const find = (limit: number) =>
@@ -27,7 +27,10 @@ export async function purgeTrash(services: JobServices): Promise<void> {
   await forEachPending(services, 'purge of the trash', { find, act: remove, atOnce: 100 })
 }
 
-/** Removes an attachment whose time in the trash is over; does nothing if it was restored, removed or sold meanwhile. */
+/**
+ * Removes an attachment whose time in the trash is over; does nothing if it was restored, removed or sold
+ * meanwhile.
+ */
 async function purgeDue(tx: Tx, orgId: string, attachmentId: string): Promise<void> {
   await lockStorage(tx, orgId)
   const due = await tx

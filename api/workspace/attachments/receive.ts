@@ -24,9 +24,9 @@ export interface ReceivedForm {
 }
 
 /**
- * Stores the file of an upload form as it arrives, after checking that the sender is in the org and that its page and entry
- * exist, and reserving room. Throws 404, 400 for invalid fields, 413 at the first byte beyond the limit; nothing is stored or
- * reserved then.
+ * Stores the file of an upload form as it arrives, after checking that the sender is in the org and that its
+ * page and entry exist, and reserving room. Throws 404, 400 for invalid fields, 413 at the first byte beyond
+ * the limit; nothing is stored or reserved then.
  */
 export async function receiveForm(
   services: Services,
@@ -55,7 +55,10 @@ export async function receiveForm(
   })
 }
 
-/** Stores the new bytes of an attachment as they arrive. Throws 404, 409 for an attachment in the trash, and 413. */
+/**
+ * Stores the new bytes of an attachment as they arrive. Throws 404, 409 for an attachment in the trash, and
+ * 413.
+ */
 export async function receiveContent(
   services: Services,
   { actor }: CallContext,

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { removeUnused } from './storage.ts'
 
 /**
- * Whether an attachment, or one version of it, belongs to a task that is offered on the market or whose order has not ended. The
- * seller reads it, and a dispute may be about it.
+ * Whether an attachment, or one version of it, belongs to a task that is offered on the market or whose order
+ * has not ended. The seller reads it, and a dispute may be about it.
  */
 export function isHeld(attachmentId: string, version?: number): RawBuilder<boolean> {
   return sql<boolean>`exists (select from market.task_files added
@@ -16,7 +16,10 @@ export function isHeld(attachmentId: string, version?: number): RawBuilder<boole
       ${version === undefined ? sql`` : sql`and added.version = ${version}`})`
 }
 
-/** Locks the tasks that have one of the attachments, so that none of them is offered or ordered until the transaction ends. */
+/**
+ * Locks the tasks that have one of the attachments, so that none of them is offered or ordered until the
+ * transaction ends.
+ */
 export async function lockTasksWith(tx: Tx, attachmentIds: readonly string[]): Promise<void> {
   await tx
     .selectFrom('market.tasks')
@@ -30,8 +33,8 @@ export async function lockTasksWith(tx: Tx, attachmentIds: readonly string[]): P
 }
 
 /**
- * Removes attachments for good, except held ones, with their versions and the files that no other version has. Returns the ids of
- * the removed ones. The storage and the attachments must be locked.
+ * Removes attachments for good, except held ones, with their versions and the files that no other version
+ * has. Returns the ids of the removed ones. The storage and the attachments must be locked.
  */
 export async function removeAttachments(tx: Tx, orgId: string, attachmentIds: readonly string[]): Promise<Set<string>> {
   if (attachmentIds.length === 0) return new Set()

@@ -12,9 +12,9 @@ const LONGEST_SECONDS = 7_200
 const AHEAD_BYTES = 1_048_576
 
 /**
- * Reserves room for a file before its bytes are read, and passes a function that reserves more as bytes arrive, if their length
- * is not known. Gives the room back if `receive` throws; otherwise the verb that takes the bytes does. Throws 413 if the quota of
- * the org does not allow it.
+ * Reserves room for a file before its bytes are read, and passes a function that reserves more as bytes
+ * arrive, if their length is not known. Gives the room back if `receive` throws; otherwise the verb that
+ * takes the bytes does. Throws 413 if the quota of the org does not allow it.
  */
 export async function underReservation<Received>(
   { db, settings }: Services,

@@ -1,4 +1,5 @@
--- A name belongs to one attachment of a page, also while that is in the trash: a reference never leads to another file.
+-- A name belongs to one attachment of a page, also while that is in the trash: a reference never leads to
+-- another file.
 create table market.attachments (
   id         uuid primary key,
   short_id   market.short_id not null unique,
@@ -27,26 +28,27 @@ create index attachments_trash on market.attachments (org_id, id) where trashed_
 create index attachments_by_import on market.attachments (import_id) where import_id is not null;
 create index attachments_purge on market.attachments (purge_at) where purge_at is not null;
 
--- The bytes of attachments. An org stores the same bytes once, however many versions have them. Two orgs never share bytes,
--- because sharing would tell one org about the files of the other.
+-- The bytes of attachments. An org stores the same bytes once, however many versions have them. Two orgs
+-- never share bytes, because sharing would tell one org about the files of the other.
 create table market.files (
   id         uuid primary key,
   org_id     uuid not null references market.orgs on delete cascade,
-  -- Null until the worker has read a file that arrived in parts at more than one process. It is neither scanned nor processed
-  -- before, and its versions have no type.
+  -- Null until the worker has read a file that arrived in parts at more than one process. It is neither
+  -- scanned nor processed before, and its versions have no type.
   sha256     text check (sha256 ~ '^[0-9a-f]{64}$'),
   size_bytes bigint not null check (size_bytes >= 0),
   -- The encoding of a text, by its name in the Encoding Standard. Null for bytes that are not text.
   encoding   text,
   created_at timestamptz not null default market.now(),
-  -- What the worker extracted from the file. Both states are decided at once; a text may be cut, and is then truncated.
+  -- What the worker extracted from the file. Both states are decided at once; a text may be cut, and is then
+  -- truncated.
   text_state text not null default 'pending'
     check (text_state in ('pending', 'ready', 'unsupported', 'failed', 'truncated')),
   preview_state text not null default 'pending'
     check (preview_state in ('pending', 'ready', 'unsupported', 'failed')),
-  -- The result of the virus scanner, if there is one, and the signature that matched. A released file is served although the
-  -- scanner found something. Of a deleted file an operator has removed the bytes, and the row stays for the versions that had
-  -- them.
+  -- The result of the virus scanner, if there is one, and the signature that matched. A released file is
+  -- served although the scanner found something. Of a deleted file an operator has removed the bytes, and the
+  -- row stays for the versions that had them.
   scan_state text not null default 'unscanned'
     check (scan_state in ('unscanned', 'clean', 'infected', 'unscannable', 'released', 'deleted')),
   signature  text,
@@ -81,8 +83,8 @@ create table market.attachment_versions (
 );
 create index attachment_versions_by_file on market.attachment_versions (file_id);
 
--- The storage that the files of an org use, and the storage that uploads under way have reserved. A transaction that adds or
--- removes a file locks this row first.
+-- The storage that the files of an org use, and the storage that uploads under way have reserved. A
+-- transaction that adds or removes a file locks this row first.
 create table market.storage_usage (
   org_id         uuid primary key references market.orgs on delete cascade,
   used_bytes     bigint not null default 0 check (used_bytes >= 0),

@@ -21,8 +21,8 @@ export interface StoredBytes extends FileType {
 }
 
 /**
- * Stores a file as it arrives, under a new id, and returns a description of it. Throws 413 at the first byte beyond the limit;
- * nothing is stored then.
+ * Stores a file as it arrives, under a new id, and returns a description of it. Throws 413 at the first byte
+ * beyond the limit; nothing is stored then.
  */
 export async function storeBytes(
   settings: BlobPlace,
@@ -76,8 +76,9 @@ export async function lockStorage(tx: Tx, orgId: string): Promise<void> {
 }
 
 /**
- * Adds stored bytes to an org's files, in place of the room reserved for them. If a file has the same bytes, returns that file
- * and removes the new copy. Returns the file's id. Throws 413 if the quota of the org does not allow it.
+ * Adds stored bytes to an org's files, in place of the room reserved for them. If a file has the same bytes,
+ * returns that file and removes the new copy. Returns the file's id. Throws 413 if the quota of the org does
+ * not allow it.
  */
 export async function addFile(tx: Tx, rules: MarketRules, orgId: string, stored: StoredBytes): Promise<string> {
   if (stored.reservationId) await endReservation(tx, stored.reservationId)
@@ -135,8 +136,8 @@ export async function removeUnused(tx: Tx, orgId: string, fileIds: readonly stri
 }
 
 /**
- * Removes the bytes of an infected file, its text and its previews for ever; the versions that have it stay. Returns false if
- * it is not infected. The storage must be locked.
+ * Removes the bytes of an infected file, its text and its previews for ever; the versions that have it stay.
+ * Returns false if it is not infected. The storage must be locked.
  */
 export async function deleteBytes(tx: Tx, orgId: string, fileId: string): Promise<boolean> {
   const deleted = await tx
@@ -177,7 +178,10 @@ export async function releaseBytes(tx: Tx, orgId: string, sizeBytes: bigint): Pr
     .execute()
 }
 
-/** Ends a reservation, or an upload in parts; a trigger gives back its reserved room. Does nothing if it is gone. */
+/**
+ * Ends a reservation, or an upload in parts; a trigger gives back its reserved room. Does nothing if it is
+ * gone.
+ */
 export async function endReservation(db: Db | Tx, id: string): Promise<void> {
   await db.deleteFrom('market.uploads').where('id', '=', id).execute()
 }

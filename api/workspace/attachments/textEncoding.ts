@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 
-// Where a text declares its encoding: HTML within its first 1,024 bytes (HTML, 13.2.3.2), XML and CSS in its first line (XML 1.0,
-// 4.3.3; CSS Syntax 3, 3.2), a program in a comment of its first two lines (PEP 263).
+// Where a text declares its encoding: HTML within its first 1,024 bytes (HTML, 13.2.3.2), XML and CSS in its
+// first line (XML 1.0, 4.3.3; CSS Syntax 3, 3.2), a program in a comment of its first two lines (PEP 263).
 const DECLARED_WITHIN = 1_024
 const IN_FIRST_LINES = [
   /^\s*<\?xml\s[^<>]{0,200}?\bencoding\s{0,10}=\s{0,10}["']([\w.:-]{1,40})["']/,
@@ -19,14 +19,15 @@ const IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b])
 const UNDEFINED = new Set([0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d])
 // Of a text in UTF-16, at least so many characters are of ASCII: line ends, blanks, digits, commas.
 const MIN_ASCII_SHARE = 0.1
-// Of a text in UTF-8, at most so many characters beyond ASCII are broken: what was cut off, or joined by another program.
+// Of a text in UTF-8, at most so many characters beyond ASCII are broken: what was cut off, or joined by
+// another program.
 const MAX_BROKEN_SHARE = 0.2
 
 /**
- * Returns the encoding of a text, or of its beginning if it is not complete, by its name in the Encoding Standard: UTF-8 or UTF-16
- * by its byte order mark, UTF-16 by its zeros, UTF-8 if the bytes are valid UTF-8, the encoding that HTML, XML, CSS or a program
- * declares, UTF-8 with few broken characters, else windows-1252, which desktop programs write. Undefined for bytes that are not
- * text.
+ * Returns the encoding of a text, or of its beginning if it is not complete, by its name in the Encoding
+ * Standard: UTF-8 or UTF-16 by its byte order mark, UTF-16 by its zeros, UTF-8 if the bytes are valid UTF-8,
+ * the encoding that HTML, XML, CSS or a program declares, UTF-8 with few broken characters, else
+ * windows-1252, which desktop programs write. Undefined for bytes that are not text.
  */
 export function encodingOf(bytes: Buffer, { isWhole }: { isWhole: boolean }): string | undefined {
   const marked = markedEncoding(bytes)
@@ -42,8 +43,8 @@ export function encodingOf(bytes: Buffer, { isWhole }: { isWhole: boolean }): st
 }
 
 /**
- * Returns the encoding of a text that has this one by its beginning, and turned out further on not to be valid UTF-8. A beginning
- * with characters of UTF-8 beyond ASCII decides for the whole.
+ * Returns the encoding of a text that has this one by its beginning, and turned out further on not to be
+ * valid UTF-8. A beginning with characters of UTF-8 beyond ASCII decides for the whole.
  */
 export function encodingBeyond(head: Buffer, encoding: string): string {
   const isKnown = encoding !== 'utf-8' || markedEncoding(head) !== undefined || head.some((byte) => byte >= 0x80)
@@ -66,7 +67,10 @@ function markedEncoding(bytes: Buffer): string | undefined {
   return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : undefined
 }
 
-/** UTF-16 without a mark: the characters of ASCII in it have a zero, which is always the first of two bytes or always the second. */
+/**
+ * UTF-16 without a mark: the characters of ASCII in it have a zero, which is always the first of two bytes or
+ * always the second.
+ */
 function utf16By(bytes: Buffer): string | undefined {
   const zeros = [0, 0]
   for (let at = bytes.indexOf(0); at !== -1; at = bytes.indexOf(0, at + 1))
@@ -88,7 +92,10 @@ function isMostlyUtf8(bytes: Buffer): boolean {
   return beyond.filter((character) => character === '\ufffd').length < beyond.length * MAX_BROKEN_SHARE
 }
 
-/** Returns the encoding that a text declares, by the labels of the Encoding Standard. Undefined if it is not known. */
+/**
+ * Returns the encoding that a text declares, by the labels of the Encoding Standard. Undefined if it is not
+ * known.
+ */
 function declaredEncoding(bytes: Buffer): string | undefined {
   const head = bytes.toString('latin1', 0, DECLARED_WITHIN)
   const labels = [
@@ -98,7 +105,10 @@ function declaredEncoding(bytes: Buffer): string | undefined {
   return labels.map(encodingByLabel).find((encoding) => encoding !== undefined)
 }
 
-/** The labels that elements of HTML declare, outside of comments: in `charset`, or in the `content` of a Content-Type. */
+/**
+ * The labels that elements of HTML declare, outside of comments: in `charset`, or in the `content` of a
+ * Content-Type.
+ */
 function* metaLabels(head: string): Generator<string | undefined> {
   for (const [, attributes = ''] of head.replaceAll(COMMENT, '').matchAll(META)) {
     const values = new Map<string, string>()

@@ -12,7 +12,8 @@ import { type AttachmentRow, findAttachment } from './find.ts'
 import { sanitizeName } from './names.ts'
 
 /**
- * The fields of an attachment to change. An undefined field stays as it is. A null entry detaches the attachment from its entry.
+ * The fields of an attachment to change. An undefined field stays as it is. A null entry detaches the
+ * attachment from its entry.
  */
 export interface AttachmentChange {
   /** Another page, by its short id or UUID. */
@@ -23,9 +24,9 @@ export interface AttachmentChange {
 }
 
 /**
- * Renames an attachment, or moves it to another page or entry; does nothing if nothing changes. References to it on its page
- * follow a new name; where it left the page, they stay and lead nowhere. Throws 404, 409 for an attachment in the trash or an
- * archived space.
+ * Renames an attachment, or moves it to another page or entry; does nothing if nothing changes. References to
+ * it on its page follow a new name; where it left the page, they stay and lead nowhere. Throws 404, 409 for
+ * an attachment in the trash or an archived space.
  */
 export async function updateAttachment(
   tx: Tx,

@@ -31,8 +31,8 @@ export async function listVersionRows(tx: Tx, attachmentId: string): Promise<Ver
 }
 
 /**
- * Returns one version of an attachment that a reader sees: for a member any version, for a seller a version that was added to its
- * tasks. Throws the uniform 404.
+ * Returns one version of an attachment that a reader sees: for a member any version, for a seller a version
+ * that was added to its tasks. Throws the uniform 404.
  */
 export async function findVersion(
   tx: Tx,
@@ -63,7 +63,10 @@ function selectVersions(tx: Tx, attachmentId: string) {
     .where('version.attachment_id', '=', attachmentId)
 }
 
-/** Gives an attachment new bytes as its next version. Throws 404, 409 for an attachment in the trash, 413 beyond the quota. */
+/**
+ * Gives an attachment new bytes as its next version. Throws 404, 409 for an attachment in the trash, 413
+ * beyond the quota.
+ */
 export async function replaceContent(
   tx: Tx,
   rules: MarketRules,
@@ -79,8 +82,8 @@ export async function replaceContent(
 }
 
 /**
- * Makes the bytes of an old version an attachment's next version. Throws 404, 409 for an attachment in the trash, and 403 for
- * bytes that an operator has deleted.
+ * Makes the bytes of an old version an attachment's next version. Throws 404, 409 for an attachment in the
+ * trash, and 403 for bytes that an operator has deleted.
  */
 export async function restoreVersion(tx: Tx, member: Member, ref: string, number: number): Promise<AttachmentRow> {
   const { id, space_id } = await findAttachment(tx, member, ref)

@@ -3,10 +3,16 @@ import { commonEnd, commonStart, fold, placesOf, wholeEnd, wholeStart } from './
 
 /** How much of the text around a quote is kept, in UTF-16 code units. */
 const CONTEXT = 40
-/** How many equal characters around the same words show that they are the ones meant. Fewer may be equal anywhere. */
+/**
+ * How many equal characters around the same words show that they are the ones meant. Fewer may be equal
+ * anywhere.
+ */
 const MIN_LIKENESS = 4
 
-/** The part of a page's text that a comment is about: the words, and the text around them, when the comment was made. */
+/**
+ * The part of a page's text that a comment is about: the words, and the text around them, when the comment
+ * was made.
+ */
 export interface Anchor {
   quote: string
   before: string
@@ -23,8 +29,9 @@ export interface Place {
 }
 
 /**
- * Returns an anchor at the place of a quote in a text that is nearest to `near`, or undefined if the text does not have it.
- * Different ends of lines, and characters that are composed differently, count as equal: the anchor has them as the text does.
+ * Returns an anchor at the place of a quote in a text that is nearest to `near`, or undefined if the text
+ * does not have it. Different ends of lines, and characters that are composed differently, count as equal:
+ * the anchor has them as the text does.
  */
 export function makeAnchor(text: string, quote: string, near: number): Anchor | undefined {
   const folded = fold(text)
@@ -42,9 +49,9 @@ export function makeAnchor(text: string, quote: string, near: number): Anchor | 
 }
 
 /**
- * Returns the place of an anchor's words in a text that was edited since: the place that kept most of the text around them, and
- * of equal places the nearest to the original one. Words that were edited themselves are found by the text around them, if at
- * least half of them is left. Undefined if the words are gone.
+ * Returns the place of an anchor's words in a text that was edited since: the place that kept most of the
+ * text around them, and of equal places the nearest to the original one. Words that were edited themselves
+ * are found by the text around them, if at least half of them is left. Undefined if the words are gone.
  */
 export function findAnchor(text: string, anchor: Anchor): Place | undefined {
   const folded = fold(text)

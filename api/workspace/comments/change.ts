@@ -7,7 +7,10 @@ import { commentEvents } from './declaration.ts'
 import { type CommentRow, findComment, lockComment } from './find.ts'
 import { tellMentioned } from './mentions.ts'
 
-/** Changes the text of a comment of the caller's. Throws 404, 403 for somebody else's, and 409 for a deleted one. */
+/**
+ * Changes the text of a comment of the caller's. Throws 404, 403 for somebody else's, and 409 for a deleted
+ * one.
+ */
 export async function editComment(tx: Tx, member: Member, ref: string, text: string): Promise<CommentRow> {
   const before = await lockComment(tx, member, ref)
   if (before.created_by !== member.urn) {
@@ -22,7 +25,10 @@ export async function editComment(tx: Tx, member: Member, ref: string, text: str
   return comment
 }
 
-/** Resolves a thread, or opens it again. Throws 404, and 409 for an answer, or if the thread is in that state already. */
+/**
+ * Resolves a thread, or opens it again. Throws 404, and 409 for an answer, or if the thread is in that state
+ * already.
+ */
 export async function resolveComment(tx: Tx, member: Member, ref: string, isResolved: boolean): Promise<CommentRow> {
   const { id, thread_id, ...before } = await lockComment(tx, member, ref)
   if (thread_id !== null) throw conflict('is an answer: resolve the thread')
@@ -41,7 +47,10 @@ export async function resolveComment(tx: Tx, member: Member, ref: string, isReso
   return recorded(tx, member, { ...before, id, thread_id }, type)
 }
 
-/** Deletes a comment: its text is gone, and its thread stays. Throws 404, 403 for another member's, 409 for a deleted one. */
+/**
+ * Deletes a comment: its text is gone, and its thread stays. Throws 404, 403 for another member's, 409 for a
+ * deleted one.
+ */
 export async function deleteComment(tx: Tx, member: Member, ref: string): Promise<CommentRow> {
   const before = await lockComment(tx, member, ref)
   if (before.created_by !== member.urn) requireAdmin(member)

@@ -2,7 +2,8 @@ import type { Anchor, Place } from './anchor.ts'
 import { commonEnd, commonStart, placesOf, wholeEnd, wholeStart } from './text.ts'
 
 /**
- * The text around words is searched for as a whole, then in shorter and shorter parts. A part shorter than this may be anywhere.
+ * The text around words is searched for as a whole, then in shorter and shorter parts. A part shorter than
+ * this may be anywhere.
  */
 const MIN_CONTEXT = 8
 /** Words that became longer by more than this, in code units besides their own, count as other words. */
@@ -15,8 +16,8 @@ interface Border {
 }
 
 /**
- * Returns the place of words that were edited, by the text before and after them. Half of them must be left, because the rest may
- * be others' words. Undefined if they are gone.
+ * Returns the place of words that were edited, by the text before and after them. Half of them must be left,
+ * because the rest may be others' words. Undefined if they are gone.
  */
 export function findChangedWords(text: string, { quote, before, after }: Anchor): Place | undefined {
   const needed = Math.max(2, Math.ceil(quote.length / 2))

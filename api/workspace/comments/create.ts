@@ -13,7 +13,9 @@ import { commentEvents, commentNotices } from './declaration.ts'
 import { type CommentRow, findComment } from './find.ts'
 import { tellMentioned } from './mentions.ts'
 
-/** A new comment: on a page or on a task, by short id or UUID; an answer in a thread; about words of the page. */
+/**
+ * A new comment: on a page or on a task, by short id or UUID; an answer in a thread; about words of the page.
+ */
 export interface NewComment {
   page?: string | undefined
   task?: string | undefined
@@ -23,8 +25,8 @@ export interface NewComment {
 }
 
 /**
- * Comments on a page, a task, or words of a page, or answers a comment, and notifies the accounts concerned. Throws 404, 409 and
- * 422.
+ * Comments on a page, a task, or words of a page, or answers a comment, and notifies the accounts concerned.
+ * Throws 404, 409 and 422.
  */
 export async function createComment(tx: Tx, member: Member, input: NewComment): Promise<CommentRow> {
   const { orgId, urn } = member

@@ -8,7 +8,8 @@ import { openSpace } from '../spaces/find.ts'
 import { type Anchor, findAnchor } from './anchor.ts'
 
 /**
- * A comment as stored, the present place of the thing that it is about, and, for a comment on a page, the page's present text.
+ * A comment as stored, the present place of the thing that it is about, and, for a comment on a page, the
+ * page's present text.
  */
 export interface CommentRow extends Selectable<Database['market.comments']> {
   page_text: string | null
@@ -23,7 +24,10 @@ export async function findComment(tx: Tx, reader: Reader, ref: string): Promise<
   throw notFound('comment')
 }
 
-/** Returns a comment and locks it before it changes. Throws the uniform 404, and 409 for a comment in an archived space. */
+/**
+ * Returns a comment and locks it before it changes. Throws the uniform 404, and 409 for a comment in an
+ * archived space.
+ */
 export async function lockComment(tx: Tx, reader: Reader, ref: string): Promise<CommentRow> {
   const { id, space_id } = await findComment(tx, reader, ref)
   await tx.selectFrom('market.comments').select('id').where('id', '=', id).forUpdate().execute()

@@ -6,8 +6,8 @@ import { commentNotices } from './declaration.ts'
 import type { CommentRow } from './find.ts'
 
 /**
- * Notifies the accounts that a comment mentions, by their URN behind an @, and mentioned less often before: members of the org and
- * their agents who see the space that the comment is in.
+ * Notifies the accounts that a comment mentions, by their URN behind an @, and mentioned less often before:
+ * members of the org and their agents who see the space that the comment is in.
  */
 export async function tellMentioned(tx: Tx, by: Member, comment: CommentRow, before: string): Promise<void> {
   const { id, short_id, org_id: orgId, space_id: spaceId } = comment

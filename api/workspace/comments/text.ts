@@ -43,7 +43,10 @@ export interface Folded {
   original: (start: number, end: number) => { start: number; end: number }
 }
 
-/** Returns a text with LF at the ends of lines, and in NFC: browsers give selected text in this form, whatever the text has. */
+/**
+ * Returns a text with LF at the ends of lines, and in NFC: browsers give selected text in this form, whatever
+ * the text has.
+ */
 export function fold(text: string): Folded {
   if (!text.includes('\r') && text === text.normalize('NFC'))
     return { text, original: (start, end) => ({ start, end }) }

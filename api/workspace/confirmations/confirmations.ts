@@ -17,8 +17,9 @@ export interface ConfirmationRow extends Selectable<Database['market.confirmatio
 }
 
 /**
- * An agent asks its human in an org a question, such as whether a secret may be revealed to it. The human is notified until they
- * answer, or the question expires. Returns the question. Throws 404 for a secret that the agent does not see.
+ * An agent asks its human in an org a question, such as whether a secret may be revealed to it. The human is
+ * notified until they answer, or the question expires. Returns the question. Throws 404 for a secret that the
+ * agent does not see.
  */
 export async function ask(
   tx: Tx,
@@ -54,7 +55,9 @@ export async function find(tx: Tx, member: Member, id: string): Promise<Confirma
 /** The states of a question. It is pending until it is answered, or its time is over. */
 export type ConfirmationState = 'pending' | 'confirmed' | 'declined' | 'expired'
 
-/** Lists the questions that the caller asked, as an agent, or is asked, newest first, starting below an id. */
+/**
+ * Lists the questions that the caller asked, as an agent, or is asked, newest first, starting below an id.
+ */
 export async function listConfirmationRows(
   tx: Tx,
   member: Member,
@@ -82,8 +85,8 @@ function select(tx: Tx, { orgId, accountId }: Member) {
 }
 
 /**
- * Answers a question, as the human who is asked. Throws 404, 403 for an agent, and 409 for a question that was answered or has
- * expired.
+ * Answers a question, as the human who is asked. Throws 404, 403 for an agent, and 409 for a question that
+ * was answered or has expired.
  */
 export async function answerQuestion(
   tx: Tx,

@@ -11,7 +11,10 @@ import { findTask } from '../tasks/find.ts'
 import { decisionEvents, decisionNotices } from './declaration.ts'
 import { type DecisionRow, findDecision } from './find.ts'
 
-/** A new decision: its space, the thing that it is about, and the decision that it replaces, by short ids or UUIDs. */
+/**
+ * A new decision: its space, the thing that it is about, and the decision that it replaces, by short ids or
+ * UUIDs.
+ */
 export interface NewDecision {
   space: string
   page?: string | undefined
@@ -22,8 +25,9 @@ export interface NewDecision {
 }
 
 /**
- * Records a decision, and notifies the authors of the thing that it is about. A decision never changes: another one replaces it.
- * Throws the uniform 404, also if the earlier one is of another space, and 409 if that has a successor or the space is archived.
+ * Records a decision, and notifies the authors of the thing that it is about. A decision never changes:
+ * another one replaces it. Throws the uniform 404, also if the earlier one is of another space, and 409 if
+ * that has a successor or the space is archived.
  */
 export async function recordDecision(tx: Tx, member: Member, input: NewDecision): Promise<DecisionRow> {
   const { orgId, urn } = member

@@ -5,7 +5,10 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { mayRead, type Reader } from '../membership.ts'
 import { refColumn } from '../schemas.ts'
 
-/** A decision as a reader sees it: the thing that it is about is null if they do not see that thing. Includes the successor. */
+/**
+ * A decision as a reader sees it: the thing that it is about is null if they do not see that thing. Includes
+ * the successor.
+ */
 export interface DecisionRow extends Selectable<Database['market.decisions']> {
   superseded_by: string | null
 }

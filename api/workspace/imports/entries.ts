@@ -14,9 +14,9 @@ class Entries extends Map<string, ZipEntry> {
 type StoreInner = (entry: ZipEntry, maxBytes: number) => Promise<Archive>
 
 /**
- * Lists the entries of an archive, by path. If it has no Markdown, the archives in it are its parts, as Notion exports them:
- * their entries are listed together. The limits count over all of them. Throws ImportRefused beyond the limits, and for symbolic
- * links.
+ * Lists the entries of an archive, by path. If it has no Markdown, the archives in it are its parts, as
+ * Notion exports them: their entries are listed together. The limits count over all of them. Throws
+ * ImportRefused beyond the limits, and for symbolic links.
  */
 export async function listAll(archive: Archive, storeInner: StoreInner, report: Report): Promise<Entries> {
   const left = { entries: DIRECTORY_LIMITS.maxEntries, bytes: MAX_INFLATED_BYTES }
@@ -43,7 +43,10 @@ export async function listAll(archive: Archive, storeInner: StoreInner, report: 
   return entries
 }
 
-/** Adds an entry by its path. If the path is taken, the entry goes into a folder with the name of the archive that it is in. */
+/**
+ * Adds an entry by its path. If the path is taken, the entry goes into a folder with the name of the archive
+ * that it is in.
+ */
 function addEntry(entries: Entries, entry: ZipEntry, stem: string, report: Report): void {
   const path = safePath(entry.path)
   if (entry.path.endsWith('/') || path === '' || isIgnored(path)) return

@@ -10,8 +10,8 @@ import type { ReportLine } from './report.ts'
 export type ImportRow = Selectable<Database['market.imports']>
 
 /**
- * Returns an import into a space that a reader sees, by its short id or UUID. Leaves out the archive and the page above if the
- * reader does not see them. Throws the uniform 404.
+ * Returns an import into a space that a reader sees, by its short id or UUID. Leaves out the archive and the
+ * page above if the reader does not see them. Throws the uniform 404.
  */
 export async function findImport(tx: Tx, reader: Reader, ref: string): Promise<ImportRow> {
   const { column, value } = refColumn(ref)

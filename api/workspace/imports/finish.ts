@@ -26,8 +26,9 @@ interface ReadyImport {
 }
 
 /**
- * Creates the pages of an import and their files, all at once, and notifies the member who began it. Does nothing if the import
- * has ended meanwhile. The tree must be locked. Throws the uniform 404, 409 for an archived space, and 413 beyond the quota.
+ * Creates the pages of an import and their files, all at once, and notifies the member who began it. Does
+ * nothing if the import has ended meanwhile. The tree must be locked. Throws the uniform 404, 409 for an
+ * archived space, and 413 beyond the quota.
  */
 export async function finishImport(
   tx: Tx,

@@ -8,8 +8,8 @@ const HEAP_MEGABYTES = 512
 const LINK = /\[|<(?:img|a|video|audio)\s/i
 
 /**
- * Finds the links of Markdown texts in a thread of its own, because a text that was written to take long would block the worker's
- * other jobs.
+ * Finds the links of Markdown texts in a thread of its own, because a text that was written to take long
+ * would block the worker's other jobs.
  */
 export class LinkReader {
   readonly #timeoutMs: number
@@ -20,7 +20,10 @@ export class LinkReader {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Returns the links of a text, or undefined if it takes too long or too much memory. Call with one text at a time. */
+  /**
+   * Returns the links of a text, or undefined if it takes too long or too much memory. Call with one text at
+   * a time.
+   */
   async read(text: string): Promise<FoundLink[] | undefined> {
     if (!LINK.test(text)) return []
     this.#thread ??= new Worker(new URL('./linkThread.ts', import.meta.url), {

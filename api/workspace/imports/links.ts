@@ -2,8 +2,8 @@ import { sectionsOf } from '../pages/references.ts'
 import type { FoundLink } from './markdown.ts'
 
 /**
- * Returns the name by which a target is referred to: a page's title or a file's name. Undefined if the target is not in this
- * import.
+ * Returns the name by which a target is referred to: a page's title or a file's name. Undefined if the target
+ * is not in this import.
  */
 export type Lead = (target: string, kind: FoundLink['kind']) => string | undefined
 
@@ -20,8 +20,8 @@ interface Led {
 }
 
 /**
- * Returns a text in which links and images with a path, and references by another program's names, are replaced by references to
- * pages and files. A link that leads nowhere stays as it is.
+ * Returns a text in which links and images with a path, and references by another program's names, are
+ * replaced by references to pages and files. A link that leads nowhere stays as it is.
  */
 export function rewriteLinks(text: string, links: readonly FoundLink[], lead: Lead): Rewritten {
   const parts: string[] = []

@@ -20,7 +20,10 @@ const INERT = /^\s*<(?:!|\?|(?:pre|script|style|textarea)[\s>])/i
 const TITLE_SIZE = /(?:^|\s)=(\d{1,5})x(\d{0,5})$/
 const MAX_WRITTEN = 300
 
-/** A link, an image or a reference in a Markdown text, and the part of the text that is replaced by another target. */
+/**
+ * A link, an image or a reference in a Markdown text, and the part of the text that is replaced by another
+ * target.
+ */
 export interface FoundLink extends Range {
   /** A path, relative to the page, or a name as in programs with references. */
   kind: 'path' | 'name'
@@ -47,9 +50,9 @@ interface Found {
 }
 
 /**
- * Returns the links of a Markdown text (CommonMark, with tables of GFM), its references and the images of its HTML, in order. The
- * time is not proportional to the length of the text, so a stranger's text is parsed in a thread that can be ended
- * (linkReader.ts).
+ * Returns the links of a Markdown text (CommonMark, with tables of GFM), its references and the images of its
+ * HTML, in order. The time is not proportional to the length of the text, so a stranger's text is parsed in a
+ * thread that can be ended (linkReader.ts).
  */
 export function findLinks(text: string): FoundLink[] {
   const found: Found = { text, links: [], definitions: new Map(), tables: [], inert: [] }
@@ -164,7 +167,10 @@ function plainWords(nodes: readonly Node[]): string | undefined {
   return /[[\]|]/.test(words) ? undefined : words
 }
 
-/** Returns the text that an image or a link is shown with, in parts: Obsidian writes the size of an image behind a | too. */
+/**
+ * Returns the text that an image or a link is shown with, in parts: Obsidian writes the size of an image
+ * behind a | too.
+ */
 function aliasesOf(words: string): string[] {
   const parts = words.replaceAll('[', '(').replaceAll(']', ')').replaceAll(/\s+/g, ' ').split('|')
   return parts.map((part) => part.trim()).filter((part) => part !== '')

@@ -5,8 +5,9 @@ const OF_SYSTEMS = /^(?:__MACOSX|thumbs\.db|desktop\.ini)$/i
 const MARKDOWN = /\.(?:md|markdown|mdown|mkd|mdx)$/i
 
 /**
- * Returns a path of an archive in normal form: NFC, with /, without . and empty segments. Throws ImportRefused for a path that
- * leads out of the archive, or too deep. The path is a key in memory, and never a path on disk.
+ * Returns a path of an archive in normal form: NFC, with /, without . and empty segments. Throws
+ * ImportRefused for a path that leads out of the archive, or too deep. The path is a key in memory, and never
+ * a path on disk.
  */
 export function safePath(path: string): string {
   const plain = path.normalize('NFC').replaceAll('\\', '/')

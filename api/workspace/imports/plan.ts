@@ -26,10 +26,11 @@ interface Contents {
 }
 
 /**
- * Plans the pages of an archive with their texts and files, parents first. `freeTitles` returns titles that no page that the
- * readers of the space see has, because a reference leads to the oldest page of its name. A file is on each page that refers to
- * it, or, if no page does, on the page of its folder. A link that leads nowhere stays as it is, and is in the report. Throws
- * ImportRefused for an archive without Markdown, and if too many files would be attached.
+ * Plans the pages of an archive with their texts and files, parents first. `freeTitles` returns titles that
+ * no page that the readers of the space see has, because a reference leads to the oldest page of its name. A
+ * file is on each page that refers to it, or, if no page does, on the page of its folder. A link that leads
+ * nowhere stays as it is, and is in the report. Throws ImportRefused for an archive without Markdown, and if
+ * too many files would be attached.
  */
 export async function planImport(
   { name, texts, files }: Contents,
@@ -95,7 +96,10 @@ async function write(
   return { page, text: rewritten.text, ...onPage }
 }
 
-/** Adds the files that no page refers to: to the page of their folder, to one above it, or to a page of their own. */
+/**
+ * Adds the files that no page refers to: to the page of their folder, to one above it, or to a page of their
+ * own.
+ */
 function placeRest(
   written: WrittenPage[],
   pageAt: ReadonlyMap<string, PlannedPage>,

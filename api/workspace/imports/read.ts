@@ -20,9 +20,10 @@ export interface ReadArchive {
 }
 
 /**
- * Reads an archive, and the archives in it. Sizes are checked before anything is inflated, and again during inflation; files are
- * stored as they are inflated. Markdown that cannot be a page becomes a file, and the report says why. Throws ImportRefused
- * beyond the limits or if nothing is a page, and 413 if the org has no room for the files.
+ * Reads an archive, and the archives in it. Sizes are checked before anything is inflated, and again during
+ * inflation; files are stored as they are inflated. Markdown that cannot be a page becomes a file, and the
+ * report says why. Throws ImportRefused beyond the limits or if nothing is a page, and 413 if the org has no
+ * room for the files.
  */
 export async function readArchive(
   db: Db,
@@ -83,7 +84,10 @@ function requireWithin(entries: ReadonlyMap<string, ZipEntry>, maxFileBytes: num
   return fileBytes
 }
 
-/** Adds the text of a Markdown file to the texts. If it cannot be a page, adds it to the files and returns why. */
+/**
+ * Adds the text of a Markdown file to the texts. If it cannot be a page, adds it to the files and returns
+ * why.
+ */
 async function readPage(
   settings: Pick<Settings, 'blobDirectory' | 's3'>,
   { texts, files }: ReadArchive,

@@ -18,7 +18,9 @@ export interface ReportLine {
   detail: string
 }
 
-/** The messages of an import about single files and links: the lines that are kept, and how many there were. */
+/**
+ * The messages of an import about single files and links: the lines that are kept, and how many there were.
+ */
 export class Report {
   readonly lines: ReportLine[] = []
   total = 0

@@ -21,7 +21,8 @@ import { Report } from './report.ts'
 import { freeTitles } from './titles.ts'
 
 /**
- * Runs the imports that were begun, one after the other. An import that a dead worker had begun starts again from its beginning.
+ * Runs the imports that were begun, one after the other. An import that a dead worker had begun starts again
+ * from its beginning.
  */
 export async function runImports(services: JobServices): Promise<void> {
   const find = (limit: number) =>
@@ -51,8 +52,8 @@ async function runImport(services: JobServices, id: string): Promise<void> {
 }
 
 /**
- * Reads the archive and stores its files, and then creates everything in one transaction. Stored files without a row are removed
- * later.
+ * Reads the archive and stores its files, and then creates everything in one transaction. Stored files
+ * without a row are removed later.
  */
 async function importArchive({ db, settings }: JobServices, begun: ImportRow): Promise<void> {
   const member = await importerOf(db, begun)
@@ -72,8 +73,8 @@ async function importArchive({ db, settings }: JobServices, begun: ImportRow): P
 }
 
 /**
- * Returns the member who began an import, who must still be in the org. Throws the uniform 404, and 403 for an agent that is shut
- * out.
+ * Returns the member who began an import, who must still be in the org. Throws the uniform 404, and 403 for
+ * an agent that is shut out.
  */
 async function importerOf(db: Db | Tx, { org_id, created_by, via }: ImportRow): Promise<Member> {
   const agentId = parseUrn('agent', created_by) ?? null

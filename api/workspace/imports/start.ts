@@ -20,8 +20,9 @@ export interface NewImport {
 }
 
 /**
- * Begins the import of an archive that is an attachment; the worker runs it. Throws the uniform 404, 403 for an archive in
- * quarantine, 409 for one in the trash or an archived space, 422 if the page above is in another space.
+ * Begins the import of an archive that is an attachment; the worker runs it. Throws the uniform 404, 403 for
+ * an archive in quarantine, 409 for one in the trash or an archived space, 422 if the page above is in
+ * another space.
  */
 export async function startImport(
   tx: Tx,

@@ -6,9 +6,9 @@ import type { ImportRow } from './find.ts'
 const ROUNDS = 100
 
 /**
- * Returns titles that differ from one another and from the titles of pages that the readers of a space see: the given ones, or
- * with ` (2)` and so on. Pages of other private spaces do not count, whoever imports, because the number would reveal their
- * titles.
+ * Returns titles that differ from one another and from the titles of pages that the readers of a space see:
+ * the given ones, or with ` (2)` and so on. Pages of other private spaces do not count, whoever imports,
+ * because the number would reveal their titles.
  */
 export async function freeTitles(
   db: Db,

@@ -20,10 +20,10 @@ interface ImportedPage {
 }
 
 /**
- * Puts the pages that an import created in the trash, with their files. With `keepEdited`, pages that were edited since stay, and
- * so do the pages above them. Throws the uniform 404, 403 unless the caller began the import or is an owner or admin of the org,
- * and 409 for an import that created nothing or was undone, for an archived space, and, without `keepEdited`, if pages were
- * edited.
+ * Puts the pages that an import created in the trash, with their files. With `keepEdited`, pages that were
+ * edited since stay, and so do the pages above them. Throws the uniform 404, 403 unless the caller began the
+ * import or is an owner or admin of the org, and 409 for an import that created nothing or was undone, for an
+ * archived space, and, without `keepEdited`, if pages were edited.
  */
 export async function undoImport(
   tx: Tx,
@@ -65,7 +65,9 @@ export async function undoImport(
   return findImport(tx, member, id)
 }
 
-/** Returns the pages of an import that are not in the trash, and whether each was edited since; locks them. */
+/**
+ * Returns the pages of an import that are not in the trash, and whether each was edited since; locks them.
+ */
 async function lockPages(tx: Tx, importId: string, spaceId: string): Promise<ImportedPage[]> {
   const { rows } = await sql<ImportedPage>`
     select page.id, page.short_id, page.parent_id,

@@ -23,8 +23,8 @@ export async function readEmail(tx: Tx, { humanId }: Pick<Actor, 'humanId'>) {
 }
 
 /**
- * Sends a link to the caller's address that confirms it. Throws mails/not-needed if the address is confirmed or no mail is sent,
- * and request/rate-limited after three within a day, of the caller or to the address.
+ * Sends a link to the caller's address that confirms it. Throws mails/not-needed if the address is confirmed
+ * or no mail is sent, and request/rate-limited after three within a day, of the caller or to the address.
  */
 export async function askConfirmation(
   tx: Tx,
@@ -48,7 +48,9 @@ export async function askConfirmation(
   return { email, expires_at: expires_at.toISOString() }
 }
 
-/** Confirms the address that the link with this token was sent to. Throws the uniform 404 for any other token. */
+/**
+ * Confirms the address that the link with this token was sent to. Throws the uniform 404 for any other token.
+ */
 export async function confirmEmail(tx: Tx, settings: Pick<Settings, 'secretKey'>, token: string): Promise<void> {
   const used = await tx
     .updateTable('market.email_confirmations')

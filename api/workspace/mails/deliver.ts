@@ -52,13 +52,17 @@ export function mailLink(
   return `${baseUrl}/mail/${what}?token=${token}`
 }
 
-/** Returns the token that turns off the mails to a person. It is the same in each mail, and does not expire. */
+/**
+ * Returns the token that turns off the mails to a person. It is the same in each mail, and does not expire.
+ */
 export function unsubscribeToken(settings: Pick<Settings, 'secretKey'>, humanId: string): string {
   const id = Buffer.from(humanId.replaceAll('-', ''), 'hex')
   return Buffer.concat([id, signatureOf(settings, id)]).toString('base64url')
 }
 
-/** Returns the id of the person whose mails a token turns off, or undefined for a token that we did not make. */
+/**
+ * Returns the id of the person whose mails a token turns off, or undefined for a token that we did not make.
+ */
 export function unsubscriberOf(settings: Pick<Settings, 'secretKey'>, token: string): string | undefined {
   const bytes = Buffer.from(token, 'base64url')
   const [id, signature] = [bytes.subarray(0, ID_BYTES), bytes.subarray(ID_BYTES)]

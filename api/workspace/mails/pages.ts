@@ -24,8 +24,8 @@ const DONE = {
 type MailAction = keyof typeof TITLES
 
 /**
- * The pages that links in mails open. They change nothing, because mail scanners open links too: a button posts to the same
- * address. The token is not in the page.
+ * The pages that links in mails open. They change nothing, because mail scanners open links too: a button
+ * posts to the same address. The token is not in the page.
  */
 export const mailPages: readonly Mounted[] = (['confirm', 'unsubscribe', 'no-invitations'] as const).map((action) => ({
   method: 'get',

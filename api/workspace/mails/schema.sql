@@ -1,6 +1,6 @@
--- The confirmations of an e-mail address that were asked for within a day. The token of the link is only in the mail: the sender
--- of the mail makes it, anew at each attempt. A row outlives the account: it counts the mails to the address, which is stored as
--- an HMAC.
+-- The confirmations of an e-mail address that were asked for within a day. The token of the link is only in
+-- the mail: the sender of the mail makes it, anew at each attempt. A row outlives the account: it counts the
+-- mails to the address, which is stored as an HMAC.
 create table market.email_confirmations (
   id              uuid primary key default market.new_id(),
   human_id        uuid not null references market.humans,

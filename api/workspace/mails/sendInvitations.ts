@@ -22,7 +22,9 @@ interface LeasedInvitation {
   is_over: boolean
 }
 
-/** Sends the invitations by mail that are due. Those that fail are due again later, until they would expire. */
+/**
+ * Sends the invitations by mail that are due. Those that fail are due again later, until they would expire.
+ */
 export async function sendInvitations(services: JobServices): Promise<void> {
   for (;;) {
     const token = drawToken()
@@ -78,8 +80,8 @@ async function outcomeOf(
   return deliverMail(settings.mail, invitationMail(settings, leased, token))
 }
 
-// Of the org only the slug is in the mail: letters, digits and hyphens. A name could hold whatever its author wants a stranger to
-// read, or a link that a mail program makes of it.
+// Of the org only the slug is in the mail: letters, digits and hyphens. A name could hold whatever its author
+// wants a stranger to read, or a link that a mail program makes of it.
 function invitationMail(
   settings: Pick<Settings, 'baseUrl' | 'secretKey' | 'signingKey'>,
   { id, address_hash, sealed_address, slug, attempts, expires_at }: LeasedInvitation,

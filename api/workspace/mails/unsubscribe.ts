@@ -6,8 +6,8 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { unsubscriberOf } from './deliver.ts'
 
 /**
- * Turns off the mails to the person of a token, until they confirm their address anew. Repeating this changes nothing. Throws the
- * uniform 404 for a token that we did not make.
+ * Turns off the mails to the person of a token, until they confirm their address anew. Repeating this changes
+ * nothing. Throws the uniform 404 for a token that we did not make.
  */
 export async function unsubscribe(tx: Tx, settings: Pick<Settings, 'secretKey'>, token: string): Promise<void> {
   const humanId = unsubscriberOf(settings, token)

@@ -24,7 +24,10 @@ export async function announceMembership(tx: Tx, changed: MembershipChanged): Pr
   })
 }
 
-/** Tells an org that somebody was invited, and them if they have an account; or that an invitation was withdrawn or declined. */
+/**
+ * Tells an org that somebody was invited, and them if they have an account; or that an invitation was
+ * withdrawn or declined.
+ */
 export async function announceInvitation(tx: Tx, changed: InvitationChanged): Promise<void> {
   const { change, orgId, invitation, role, isByEmail, actor } = changed
   await recordChange(tx, orgId, actor && callerOf(actor), {

@@ -20,8 +20,8 @@ export interface PushKeys {
 }
 
 /**
- * Returns the key pair that identifies us to push services (VAPID, RFC 8292). It is derived from SECRET_KEY: every process has
- * the same pair, and after a change of SECRET_KEY devices must subscribe anew.
+ * Returns the key pair that identifies us to push services (VAPID, RFC 8292). It is derived from SECRET_KEY:
+ * every process has the same pair, and after a change of SECRET_KEY devices must subscribe anew.
  */
 export function pushKeys({ secretKey }: Pick<Settings, 'secretKey'>): PushKeys {
   const drawn = hkdfSync('sha256', Buffer.from(secretKey, 'hex'), '', 'market web push', DRAWN_BYTES)

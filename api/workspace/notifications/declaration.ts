@@ -72,6 +72,9 @@ export const pushProblems = {
 } as const satisfies ProblemTypes
 
 export const notificationRules = {
-  /** How many notification mails a person gets in an hour. Further notifications wait, and are sent in one mail. */
+  /**
+   * How many notification mails a person gets in an hour. Further notifications wait, and are sent in one
+   * mail.
+   */
   maxHourlyMails: 4,
 }

@@ -18,7 +18,10 @@ export interface ListedNotification {
   row: NotificationRow
 }
 
-/** The inbox to read: a member's notifications of an org, or an account's notifications of its trades and invitations. */
+/**
+ * The inbox to read: a member's notifications of an org, or an account's notifications of its trades and
+ * invitations.
+ */
 export type Inbox = Member | { accountId: string; orgId: null }
 
 /** The condition for the notifications in an inbox. */

@@ -22,7 +22,10 @@ export interface NoticeKind {
   role: NotificationRole
 }
 
-/** Returns the kinds for events that notify the people behind a trade: only titles, because either party may be notified. */
+/**
+ * Returns the kinds for events that notify the people behind a trade: only titles, because either party may
+ * be notified.
+ */
 export function noticesOf(types: EventTypes): Record<string, { title: string }> {
   return Object.fromEntries(
     Object.values(types).flatMap(({ name, tells }) => (tells ? [[name, { title: tells.title }]] : [])),
@@ -30,8 +33,8 @@ export function noticesOf(types: EventTypes): Record<string, { title: string }> 
 }
 
 /**
- * Declares kinds of notifications by their names. A kind that comes from an event has the event's type as its name.
- * `api/declarations.ts` lists the declarations of every folder.
+ * Declares kinds of notifications by their names. A kind that comes from an event has the event's type as its
+ * name. `api/declarations.ts` lists the declarations of every folder.
  */
 export function defineNotices<const Kinds extends Readonly<Record<string, Omit<NoticeKind, 'name'>>>>(
   kinds: Kinds,

@@ -16,9 +16,9 @@ interface Recipient {
 }
 
 /**
- * Leases the mail of a person for whom notifications are due. Two workers never lease the same person at once. Notifications for
- * an address that is not confirmed are dropped. Those beyond the hour's limit wait for the end of the hour. Returns undefined
- * when nothing is due.
+ * Leases the mail of a person for whom notifications are due. Two workers never lease the same person at
+ * once. Notifications for an address that is not confirmed are dropped. Those beyond the hour's limit wait
+ * for the end of the hour. Returns undefined when nothing is due.
  */
 export async function leaseMail({ db, settings }: JobServices): Promise<LeasedMail | undefined> {
   for (;;) {
@@ -53,7 +53,10 @@ async function drop(tx: Tx, person: Recipient): Promise<void> {
   )
 }
 
-/** Postpones the due notifications until the person may get a mail again. Returns false if the person may get one now. */
+/**
+ * Postpones the due notifications until the person may get a mail again. Returns false if the person may get
+ * one now.
+ */
 async function hold(tx: Tx, person: Recipient, maxHourly: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     with free as (

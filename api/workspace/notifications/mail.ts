@@ -44,7 +44,8 @@ export async function sendMail(
   })
 }
 
-// A mail that the server accepted without our knowing is sent again as the same mail, unless more notifications came since.
+// A mail that the server accepted without our knowing is sent again as the same mail, unless more
+// notifications came since.
 function idOf(notifications: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(notifications)).digest('hex')
 }

@@ -18,15 +18,17 @@ export interface Notice {
   by: Pick<Member, 'accountId' | 'urn'> | null
   /** The question that it is: it is shown and sent while the question is pending. */
   confirmationId?: string
-  /** The event of a trade that it is about. An account that was notified of this event is not notified again. */
+  /**
+   * The event of a trade that it is about. An account that was notified of this event is not notified again.
+   */
   cause?: string
   /** Goes out at once by every channel, whatever the account's preferences are, and even if it was read. */
   isUrgent?: true | undefined
 }
 
 /**
- * Notifies accounts, in the transaction of the change: each once, except the account that made the change, and accounts that are
- * not in the org or do not see the space (an agent is in the orgs of its owner).
+ * Notifies accounts, in the transaction of the change: each once, except the account that made the change,
+ * and accounts that are not in the org or do not see the space (an agent is in the orgs of its owner).
  */
 export async function notify(tx: Tx, notice: Notice): Promise<void> {
   const { kind, orgId, recipients, entity, spaceId, by, confirmationId = null, cause = null, isUrgent = false } = notice

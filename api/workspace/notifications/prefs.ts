@@ -33,8 +33,8 @@ export async function readPrefs(tx: Tx, actor: Actor): Promise<Prefs> {
 }
 
 /**
- * Replaces how the caller wants to be notified from now on. Throws request/invalid for a channel that is not offered here, a time
- * zone that does not exist, and a role that would be hidden for more than a year.
+ * Replaces how the caller wants to be notified from now on. Throws request/invalid for a channel that is not
+ * offered here, a time zone that does not exist, and a role that would be hidden for more than a year.
  */
 export async function replacePrefs(
   tx: Tx,
@@ -64,7 +64,8 @@ export async function replacePrefs(
   return readPrefs(tx, actor)
 }
 
-// Postgres reads time zones at each notification: an unknown one would fail in the transaction of somebody else.
+// Postgres reads time zones at each notification: an unknown one would fail in the transaction of somebody
+// else.
 async function requireTimes(tx: Tx, { quiet_hours: hours, hidden_roles }: Prefs): Promise<void> {
   const latest = hidden_roles.map(({ until }) => until)
   const { rows } = await sql<{ has_zone: boolean; is_near: boolean }>`

@@ -14,8 +14,8 @@ const NO_CONTACT = 'mailto:push@localhost'
 export type SendOutcome = 'sent' | 'dead' | 'refused' | 'failed'
 
 /**
- * Sends a message to a device: encrypted for it alone (RFC 8291) and signed with our key (RFC 8292). The account chose the
- * address, so it is sent as webhooks are. Returns how it ended.
+ * Sends a message to a device: encrypted for it alone (RFC 8291) and signed with our key (RFC 8292). The
+ * account chose the address, so it is sent as webhooks are. Returns how it ended.
  */
 export async function sendPush(
   settings: Pick<Settings, 'baseUrl' | 'secretKey'>,

@@ -1,7 +1,8 @@
--- The notifications of accounts about events in an org. Members read them in the list of the org; push and mail are sent from
--- here.
+-- The notifications of accounts about events in an org. Members read them in the list of the org; push and
+-- mail are sent from here.
 
--- How an account wants to be notified. Without a row, or for a kind that is not listed: in the list and by push.
+-- How an account wants to be notified. Without a row, or for a kind that is not listed: in the list and by
+-- push.
 create table market.notification_prefs (
   account_id   uuid primary key,
   human_id     uuid not null references market.humans,
@@ -19,8 +20,8 @@ create table market.notification_prefs (
 );
 create index notification_prefs_by_human on market.notification_prefs (human_id);
 
--- Devices that push messages go to (Web Push). Anyone who knows an endpoint and its keys can send to it. A device has one
--- account: the account that registered it last.
+-- Devices that push messages go to (Web Push). Anyone who knows an endpoint and its keys can send to it. A
+-- device has one account: the account that registered it last.
 create table market.push_subscriptions (
   id         uuid primary key,
   account_id uuid not null,
@@ -66,8 +67,8 @@ create table market.notifications (
   confirmation_id uuid references market.confirmations on delete cascade,
   -- The URN of the account that caused it. Null for the service.
   actor       text,
-  -- For trades, the event that it is about: an account is notified of each event once, however often the log is read. For
-  -- an invitation, the org.
+  -- For trades, the event that it is about: an account is notified of each event once, however often the log
+  -- is read. For an invitation, the org.
   cause       uuid,
   -- Whether it is in the list, apart from push and mail.
   is_in_app   boolean not null default true,
@@ -89,8 +90,8 @@ create index notifications_by_human on market.notifications (human_id);
 create index notifications_by_confirmation on market.notifications (confirmation_id) where confirmation_id is not null;
 create index notifications_by_age on market.notifications (due_at);
 
--- Whether a notification of a trade asks for something that is still to be done, or states a lasting fact. A notification of an
--- org is always current.
+-- Whether a notification of a trade asks for something that is still to be done, or states a lasting fact. A
+-- notification of an org is always current.
 create function market.is_current(told market.notifications) returns boolean
   language sql stable
   return told.cause is null or case told.kind
@@ -114,9 +115,9 @@ create function market.is_current(told market.notifications) returns boolean
       select from market.payouts where told.entity_id in (order_id, id) and human_id = told.human_id and state = 'failed')
     else true end;
 
--- The messages about notifications that are still to be sent: to a device, or by mail. A row is deleted when its message was sent
--- or is given up. The sender first moves next_attempt_at forward, so that nobody else sends the message meanwhile, and it is
--- tried again if the sender dies.
+-- The messages about notifications that are still to be sent: to a device, or by mail. A row is deleted when
+-- its message was sent or is given up. The sender first moves next_attempt_at forward, so that nobody else
+-- sends the message meanwhile, and it is tried again if the sender dies.
 create table market.notification_sends (
   id                   uuid primary key default market.new_id(),
   notification_id      uuid not null references market.notifications on delete cascade,

@@ -3,8 +3,9 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, mayRead } from '../membership.ts'
 
 /**
- * Returns what the things of notifications are called now, by their ids: a comment by its page or task, a member by their name.
- * Things that are gone, or that the reader does not see where they are now, are left out.
+ * Returns what the things of notifications are called now, by their ids: a comment by its page or task, a
+ * member by their name. Things that are gone, or that the reader does not see where they are now, are left
+ * out.
  */
 export async function titlesOf(tx: Tx, reader: Member, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()

@@ -19,8 +19,8 @@ interface TellingEvent extends LoggedEvent {
 }
 
 /**
- * Notifies the people behind the agents of trades of new events in the log, each person once, and withdraws notifications that
- * ask for something that was done meanwhile.
+ * Notifies the people behind the agents of trades of new events in the log, each person once, and withdraws
+ * notifications that ask for something that was done meanwhile.
  */
 export async function tellOfTrades(services: JobServices): Promise<void> {
   const { db, settings } = services

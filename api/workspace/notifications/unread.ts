@@ -7,8 +7,8 @@ import type { Tx } from '../../platform/db/pool.ts'
 const MOST_COUNTED = 1_000
 
 /**
- * Returns how many notifications of the caller are unread: of trades, and of each org that has some, where the caller is a member.
- * Counts the newest MOST_COUNTED alone.
+ * Returns how many notifications of the caller are unread: of trades, and of each org that has some, where
+ * the caller is a member. Counts the newest MOST_COUNTED alone.
  */
 export async function countUnread(tx: Tx, actor: Actor) {
   const { humanId, agentId } = actor

@@ -8,8 +8,8 @@ export interface Range {
 const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}){0,9}(`{3,}|~{3,})/
 
 /**
- * Returns the code in a Markdown text, fenced or inline, in order. The time is proportional to the length of any text, because
- * strangers write the texts.
+ * Returns the code in a Markdown text, fenced or inline, in order. The time is proportional to the length of
+ * any text, because strangers write the texts.
  */
 export function codeIn(text: string): Range[] {
   const ranges: Range[] = []

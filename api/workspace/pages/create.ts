@@ -20,8 +20,8 @@ export interface NewPage {
 }
 
 /**
- * Creates a page in a space, below another page if one is named, and returns it. Throws the uniform 404, 409 if the space is
- * archived, 422 if the other page is in another space.
+ * Creates a page in a space, below another page if one is named, and returns it. Throws the uniform 404, 409
+ * if the space is archived, 422 if the other page is in another space.
  */
 export async function createPage(tx: Tx, member: Member, { space: ref, parent, title, text }: NewPage) {
   if (parent !== undefined) await lockTree(tx, member.orgId)

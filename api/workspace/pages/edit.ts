@@ -19,8 +19,9 @@ export interface PageEdit {
 }
 
 /**
- * Changes the title or the text of a page and returns it. An edit of an earlier version is merged with the changes since. A new
- * title is written into the pages that refer to the old one. Throws the uniform 404, and 412 if a person must do the merge.
+ * Changes the title or the text of a page and returns it. An edit of an earlier version is merged with the
+ * changes since. A new title is written into the pages that refer to the old one. Throws the uniform 404, and
+ * 412 if a person must do the merge.
  */
 export async function editPage(tx: Tx, member: Member, ref: string, edit: PageEdit): Promise<PageRow> {
   if (edit.title !== undefined) await lockTree(tx, member.orgId)

@@ -8,7 +8,9 @@ import { pageEvents } from './declaration.ts'
 import { type EntryRow, findEntry, lockPage, type PageRow } from './find.ts'
 import { tellMentioned } from './mentions.ts'
 
-/** Adds an entry to a page and returns it. Throws the uniform 404, and 409 for a page in an archived space. */
+/**
+ * Adds an entry to a page and returns it. Throws the uniform 404, and 409 for a page in an archived space.
+ */
 export async function createEntry(tx: Tx, member: Member, pageRef: string, text: string): Promise<EntryRow> {
   const page = await lockPage(tx, member, pageRef)
   const entry = await tx
@@ -22,8 +24,8 @@ export async function createEntry(tx: Tx, member: Member, pageRef: string, text:
 }
 
 /**
- * Changes the text of an entry of the caller's, and returns it; does nothing if it has that text. Throws the uniform 404, 403 for
- * somebody else's entry, 409 for a page in an archived space.
+ * Changes the text of an entry of the caller's, and returns it; does nothing if it has that text. Throws the
+ * uniform 404, 403 for somebody else's entry, 409 for a page in an archived space.
  */
 export async function editEntry(tx: Tx, member: Member, ref: string, text: string): Promise<EntryRow> {
   const { id, page_id } = await findEntry(tx, member, ref)
@@ -45,8 +47,8 @@ export async function editEntry(tx: Tx, member: Member, ref: string, text: strin
 }
 
 /**
- * Deletes an entry; its files stay on the page. Throws the uniform 404, 403 unless the caller wrote it or is an owner or admin of
- * the org, 409 for a page in an archived space.
+ * Deletes an entry; its files stay on the page. Throws the uniform 404, 403 unless the caller wrote it or is
+ * an owner or admin of the org, 409 for a page in an archived space.
  */
 export async function deleteEntry(tx: Tx, member: Member, ref: string): Promise<void> {
   const { id, page_id, created_by } = await findEntry(tx, member, ref)

@@ -10,8 +10,9 @@ export function pageTag(version: number): string {
 }
 
 /**
- * Returns the version that an edit was made to: the version of If-Match, or the current one if there is no If-Match or it is `*`.
- * Throws 400 if If-Match is not a list of tags, and 412 if none of its tags is that of one version of the page.
+ * Returns the version that an edit was made to: the version of If-Match, or the current one if there is no
+ * If-Match or it is `*`. Throws 400 if If-Match is not a list of tags, and 412 if none of its tags is that of
+ * one version of the page.
  */
 export function baseVersion(header: string | undefined, current: number): number {
   const versions = versionsIn(header)
@@ -31,7 +32,9 @@ export function requireCurrent(header: string | undefined, current: number): voi
 
 const TO_DO = 'Read the page again, and send its ETag as it is.'
 
-/** Undefined for any version. A weak tag matches no version: If-Match compares strongly (RFC 9110, 13.1.1). */
+/**
+ * Undefined for any version. A weak tag matches no version: If-Match compares strongly (RFC 9110, 13.1.1).
+ */
 function versionsIn(header: string | undefined): number[] | undefined {
   const given = header?.trim()
   if (given === undefined || given === '*') return undefined

@@ -27,8 +27,8 @@ export async function findPage(tx: Db | Tx, reader: Reader, ref: string): Promis
 }
 
 /**
- * Returns a page and locks it, before a change to it or to its attachments. Throws the uniform 404, and 409 for a page in an
- * archived space.
+ * Returns a page and locks it, before a change to it or to its attachments. Throws the uniform 404, and 409
+ * for a page in an archived space.
  */
 export async function lockPage(tx: Tx, reader: Reader, ref: string): Promise<PageRow> {
   const row = await selectPage(tx, reader, ref).forNoKeyUpdate().executeTakeFirst()
@@ -131,7 +131,10 @@ export async function toPage(tx: Tx, reader: Reader, row: PageRow) {
   }
 }
 
-/** Returns the names in the text of a page that begin with a title and a #, and lead to a page or file of their own. */
+/**
+ * Returns the names in the text of a page that begin with a title and a #, and lead to a page or file of
+ * their own.
+ */
 export async function longerNames(tx: Tx, reader: Reader, page: PageRow, title: string): Promise<ReadonlySet<string>> {
   const longer = namesIn(page.text).filter((name) => name.startsWith(title) && name.includes('#', title.length))
   if (longer.length === 0) return new Set()
@@ -177,8 +180,8 @@ export function toEntry({ id, short_id, page_id, text, created_by, created_at, u
 }
 
 /**
- * Returns the pages, of those with these ids, that a reader may see, also in the trash. Answers from other spaces leave out the
- * ids of the rest.
+ * Returns the pages, of those with these ids, that a reader may see, also in the trash. Answers from other
+ * spaces leave out the ids of the rest.
  */
 export async function findSeenPages(
   tx: Tx,
@@ -196,7 +199,10 @@ export async function findSeenPages(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns the id of a thing for the event of something in a space: null if the thing is in another, private space. */
+/**
+ * Returns the id of a thing for the event of something in a space: null if the thing is in another, private
+ * space.
+ */
 export async function idForEvent(
   tx: Tx,
   thing: { id: string; space_id: string } | undefined,

@@ -8,15 +8,17 @@ import type { PageRow } from './find.ts'
 const MENTION = /@market:(?:human|agent):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/g
 
 /**
- * Returns the ids of the accounts that a text mentions, by their URN behind an @, more often than a former text did. Code mentions
- * nobody.
+ * Returns the ids of the accounts that a text mentions, by their URN behind an @, more often than a former
+ * text did. Code mentions nobody.
  */
 export function newlyMentioned(text: string, before: string): string[] {
   const former = mentionsIn(before)
   return [...mentionsIn(text)].flatMap(([id, count]) => (count > (former.get(id) ?? 0) ? id : []))
 }
 
-/** Notifies the accounts that a text on a page mentions and mentioned less often before, if they see the page. */
+/**
+ * Notifies the accounts that a text on a page mentions and mentioned less often before, if they see the page.
+ */
 export async function tellMentioned(
   tx: Tx,
   by: Member,

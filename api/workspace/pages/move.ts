@@ -19,9 +19,10 @@ export interface Destination {
 }
 
 /**
- * Moves a page, and the pages below it, below another page or into another space; does nothing if it is there already. References
- * to it still work, because they use its title. Throws the uniform 404, 412 unless If-Match has the page's version, 422 for a
- * place below itself or outside the parent's space, 409 for an archived space.
+ * Moves a page, and the pages below it, below another page or into another space; does nothing if it is there
+ * already. References to it still work, because they use its title. Throws the uniform 404, 412 unless
+ * If-Match has the page's version, 422 for a place below itself or outside the parent's space, 409 for an
+ * archived space.
  */
 export async function movePage(
   tx: Tx,

@@ -10,8 +10,8 @@ export interface NamedPage {
 }
 
 /**
- * Returns the pages that names lead to, of the pages that a reader sees: the oldest page with the title, or, if no page has it,
- * the page that had it last. A name that leads to no page is left out.
+ * Returns the pages that names lead to, of the pages that a reader sees: the oldest page with the title, or,
+ * if no page has it, the page that had it last. A name that leads to no page is left out.
  */
 export async function findNamedPages(tx: Tx, reader: Reader, names: readonly string[]): Promise<NamedPage[]> {
   if (names.length === 0) return []

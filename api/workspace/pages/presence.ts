@@ -13,8 +13,8 @@ export interface Present {
 }
 
 /**
- * Records that a member has a page open, and returns when this ends unless they say so again, and who else has the page open.
- * It names only accounts that are in the org still.
+ * Records that a member has a page open, and returns when this ends unless they say so again, and who else
+ * has the page open. It names only accounts that are in the org still.
  */
 export async function setPresence(
   tx: Tx,

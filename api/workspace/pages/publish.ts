@@ -7,8 +7,8 @@ import { requireCurrent } from './etag.ts'
 import { lockPage, type PageRow } from './find.ts'
 
 /**
- * Publishes the current version of a page; does nothing if it is published already. Throws the uniform 404, and 412 unless
- * If-Match has that version.
+ * Publishes the current version of a page; does nothing if it is published already. Throws the uniform 404,
+ * and 412 unless If-Match has that version.
  */
 export async function publishPage(
   tx: Tx,

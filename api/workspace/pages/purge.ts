@@ -6,8 +6,8 @@ import { actOnDue } from '../../platform/jobs/due.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 
 /**
- * Removes the pages whose time in the trash is over. The attachments of a page go first, by the job that counts the storage of
- * files: the page itself is removed in a later run.
+ * Removes the pages whose time in the trash is over. The attachments of a page go first, by the job that
+ * counts the storage of files: the page itself is removed in a later run.
  */
 export async function purgePages(services: JobServices): Promise<void> {
   const find = (passedOver: readonly string[], limit: number) =>

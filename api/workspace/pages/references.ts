@@ -1,7 +1,8 @@
 import { codeIn } from './code.ts'
 
-// A name has none of these characters (attachments/names.ts), and no title or file name is longer than 250 of them. The part from
-// # on names a section. The part after | is the text that the reader is shown; in a table the | is written \|.
+// A name has none of these characters (attachments/names.ts), and no title or file name is longer than 250 of
+// them. The part from # on names a section. The part after | is the text that the reader is shown; in a table
+// the | is written \|.
 const REFERENCE = /(?<!\\)(!?)\[\[([^[\]|\r\n]{1,1250}?)(\\?\|[^[\]\r\n]*)?\]\]/g
 const MAX_NAME = 250
 /** How many nested sections are told apart in a name with # in it. */
@@ -16,8 +17,9 @@ export function referenceTo(filename: string, insert: Exclude<Insert, 'none'>): 
 }
 
 /**
- * Returns a text with a reference inserted at a byte offset of its UTF-8 form, or, without an offset, on a line of its own at the
- * end. An offset beyond the end means the end, and one within a character means before that character.
+ * Returns a text with a reference inserted at a byte offset of its UTF-8 form, or, without an offset, on a
+ * line of its own at the end. An offset beyond the end means the end, and one within a character means before
+ * that character.
  */
 export function insertReference(text: string, reference: string, cursor: number | null): string {
   if (cursor === null) return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${reference}`
@@ -28,8 +30,9 @@ export function insertReference(text: string, reference: string, cursor: number 
 }
 
 /**
- * Returns a text in which every reference to one name is replaced by a reference to another. `known` lists longer names with a #
- * in them: references to these only look as if they named a section. Code stays as it is.
+ * Returns a text in which every reference to one name is replaced by a reference to another. `known` lists
+ * longer names with a # in them: references to these only look as if they named a section. Code stays as it
+ * is.
  */
 export function rewriteReferences(
   text: string,
@@ -48,7 +51,10 @@ export function isReferable(name: string): boolean {
   return !/[[\]|\r\n]|\\$/.test(name)
 }
 
-/** Returns the names that a text may refer to: for `[[A#B]]` both A#B and A, because a name may have a # in it. */
+/**
+ * Returns the names that a text may refer to: for `[[A#B]]` both A#B and A, because a name may have a # in
+ * it.
+ */
 export function namesIn(text: string): string[] {
   const names = new Set<string>()
   replaceReferences(text, ({ target }) => {
@@ -59,8 +65,8 @@ export function namesIn(text: string): string[] {
 }
 
 /**
- * Returns the names, of those present, that the references of a text lead to: for each reference the longest name that it begins
- * with.
+ * Returns the names, of those present, that the references of a text lead to: for each reference the longest
+ * name that it begins with.
  */
 export function ledNames(text: string, present: ReadonlySet<string>): Set<string> {
   const led = new Set<string>()
@@ -73,8 +79,8 @@ export function ledNames(text: string, present: ReadonlySet<string>): Set<string
 }
 
 /**
- * Returns a text as readers see it: each reference to a name that is not present is replaced by a marker. `[[#Section]]` leads to
- * the page itself.
+ * Returns a text as readers see it: each reference to a name that is not present is replaced by a marker.
+ * `[[#Section]]` leads to the page itself.
  */
 export function renderReferences(text: string, present: ReadonlySet<string>): string {
   return replaceReferences(text, ({ target }) => {
@@ -86,8 +92,8 @@ export function renderReferences(text: string, present: ReadonlySet<string>): st
 }
 
 /**
- * Returns the ways to read the target of a reference, the longest name first: as a name, or as a name and a section with its #.
- * The name of `#Section` is empty: it is the page itself.
+ * Returns the ways to read the target of a reference, the longest name first: as a name, or as a name and a
+ * section with its #. The name of `#Section` is empty: it is the page itself.
  */
 export function sectionsOf(target: string): { name: string; section: string }[] {
   const whole = target.normalize('NFC').trim()
@@ -106,7 +112,10 @@ interface Reference {
   shown: string
 }
 
-/** Replaces references by the result of a function. A reference stays if the result is undefined, and so does code. */
+/**
+ * Replaces references by the result of a function. A reference stays if the result is undefined, and so does
+ * code.
+ */
 function replaceReferences(text: string, replace: (reference: Reference) => string | undefined): string {
   if (!text.includes('[[')) return text
   const code = codeIn(text)

@@ -6,10 +6,11 @@ import { isReferable, rewriteReferences } from './references.ts'
 import { writePage } from './write.ts'
 
 /**
- * Writes the new title of a page into every page that refers to the old title and that the member may edit, and returns the page
- * after that. A title leads to the oldest page that has it, and a file of the referring page comes first: where the new title
- * would lead elsewhere, the old one stays. References to a page of a private space from outside stay as they are, because their
- * readers may not see the new title. The tree must be locked.
+ * Writes the new title of a page into every page that refers to the old title and that the member may edit,
+ * and returns the page after that. A title leads to the oldest page that has it, and a file of the referring
+ * page comes first: where the new title would lead elsewhere, the old one stays. References to a page of a
+ * private space from outside stay as they are, because their readers may not see the new title. The tree must
+ * be locked.
  */
 export async function renameLinks(tx: Tx, member: Member, before: PageRow, renamed: PageRow): Promise<PageRow> {
   if (!isReferable(renamed.title)) return renamed
@@ -24,8 +25,9 @@ export async function renameLinks(tx: Tx, member: Member, before: PageRow, renam
 }
 
 /**
- * Finds and locks the pages whose references to the former title lead to this page, of the pages that the member may edit. Leaves
- * out pages in the trash, in an archived space, or in a space that the member does not see.
+ * Finds and locks the pages whose references to the former title lead to this page, of the pages that the
+ * member may edit. Leaves out pages in the trash, in an archived space, or in a space that the member does
+ * not see.
  */
 function findReferring(tx: Tx, member: Member, before: PageRow, title: string): Promise<PageRow[]> {
   const { org_id, space_id } = before

@@ -55,8 +55,8 @@ create table market.page_links (
 );
 create index page_links_by_name on market.page_links (org_id, name, page_id);
 
--- Former titles of pages. If no page has a title now, the title leads to the page that had it last. Texts can still refer to it
--- where the member who changed the title may not edit them.
+-- Former titles of pages. If no page has a title now, the title leads to the page that had it last. Texts can
+-- still refer to it where the member who changed the title may not edit them.
 create table market.page_aliases (
   page_id uuid not null references market.pages on delete cascade,
   org_id  uuid not null references market.orgs on delete cascade,
@@ -67,8 +67,8 @@ create table market.page_aliases (
 );
 create index page_aliases_by_title on market.page_aliases (org_id, title, until desc);
 
--- Who has a page open, until they have not said so for some seconds. Unlogged, because it is of no use after that: it is in no
--- backup of the log and on no standby.
+-- Who has a page open, until they have not said so for some seconds. Unlogged, because it is of no use after
+-- that: it is in no backup of the log and on no standby.
 create unlogged table market.page_presence (
   page_id    uuid not null references market.pages on delete cascade,
   account_id uuid not null,

@@ -12,8 +12,8 @@ import { findPage, lockPage, type PageRow } from './find.ts'
 import { isAmong, lockSubtree, lockTree } from './tree.ts'
 
 /**
- * Puts a page and the pages below it in the trash for rules.trashDays. Throws the uniform 404, also for a page that is in the
- * trash, and 412 unless If-Match has the page's version.
+ * Puts a page and the pages below it in the trash for rules.trashDays. Throws the uniform 404, also for a
+ * page that is in the trash, and 412 unless If-Match has the page's version.
  */
 export async function trashPage(
   tx: Tx,
@@ -40,9 +40,9 @@ export async function trashPage(
 }
 
 /**
- * Restores a page from the trash, with the pages that were trashed with it. If the page above it is in the trash or now in
- * another space, it is restored at the top of its space. Throws the uniform 404, and 409 if it is not in the trash or was trashed
- * with a page above it.
+ * Restores a page from the trash, with the pages that were trashed with it. If the page above it is in the
+ * trash or now in another space, it is restored at the top of its space. Throws the uniform 404, and 409 if
+ * it is not in the trash or was trashed with a page above it.
  */
 export async function restorePage(tx: Tx, member: Member, ref: string): Promise<PageRow> {
   await lockTree(tx, member.orgId)

@@ -2,13 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /**
- * Keeps others from changing the tree of an org's pages, or their titles, until the transaction ends. Call before locking a page.
+ * Keeps others from changing the tree of an org's pages, or their titles, until the transaction ends. Call
+ * before locking a page.
  */
 export async function lockTree(tx: Tx, orgId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`page tree of ${orgId}`}, 0))`.execute(tx)
 }
 
-/** Returns the ids of a page and of the pages below it that are not in the trash, and locks them. The tree must be locked. */
+/**
+ * Returns the ids of a page and of the pages below it that are not in the trash, and locks them. The tree
+ * must be locked.
+ */
 export async function lockSubtree(tx: Tx, pageId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive below as (
@@ -20,7 +24,10 @@ export async function lockSubtree(tx: Tx, pageId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whether a page is one of these. All ids are one parameter, because Postgres takes at most 65,535 parameters. */
+/**
+ * Whether a page is one of these. All ids are one parameter, because Postgres takes at most 65,535
+ * parameters.
+ */
 export function isAmong(ids: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`market.pages.id = any(${ids}::uuid[])`
 }

@@ -41,8 +41,8 @@ export async function listVersionRows(
 }
 
 /**
- * Restores a version as the page's next one, and writes its title into the pages that refer to the present title. Throws the
- * uniform 404, and 412 unless If-Match has the page's version.
+ * Restores a version as the page's next one, and writes its title into the pages that refer to the present
+ * title. Throws the uniform 404, and 412 unless If-Match has the page's version.
  */
 export async function restorePageVersion(
   tx: Tx,
@@ -57,7 +57,10 @@ export async function restorePageVersion(
   return title === page.title ? written : renameLinks(tx, member, page, written)
 }
 
-/** Returns the changes from one version of a page to another; by default from the version before. Throws the uniform 404. */
+/**
+ * Returns the changes from one version of a page to another; by default from the version before. Throws the
+ * uniform 404.
+ */
 export async function diffVersions(tx: Tx, pageId: string, to: number, from = to - 1) {
   const after = await findVersion(tx, pageId, to)
   const before = from === 0 ? { title: '', text: '' } : await findVersion(tx, pageId, from)

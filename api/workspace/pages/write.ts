@@ -12,8 +12,8 @@ import { namesIn } from './references.ts'
 export const MAX_PAGE_CHARACTERS = 200_000
 
 /**
- * Writes the text or the title of a locked page, as its next version; does nothing if neither changes. The former title still
- * leads to the page. Throws 422 if the text would be too long.
+ * Writes the text or the title of a locked page, as its next version; does nothing if neither changes. The
+ * former title still leads to the page. Throws 422 if the text would be too long.
  */
 export async function writePage(
   tx: Tx,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { isHtml, officeFormat } from './formats.ts'
 
-// The program of the isolated child: it reads one file, and writes the result to its output. Each reader is loaded only when it
-// is needed. An error ends the program with a status that is not 0.
+// The program of the isolated child: it reads one file, and writes the result to its output. Each reader is
+// loaded only when it is needed. An error ends the program with a status that is not 0.
 
 const [, , task, mediaType = '', encoding = '', path = ''] = process.argv
 const bytes = await readFile(path)

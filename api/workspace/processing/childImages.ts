@@ -2,7 +2,10 @@ import { openImage, readRasterImagesOnly } from '../../platform/pictures/rasterI
 
 const MAX_PIXELS = 50_000_000
 
-/** Returns the previews of an image, each after its length in four bytes: 256 and 1,024 pixels wide or high at most. */
+/**
+ * Returns the previews of an image, each after its length in four bytes: 256 and 1,024 pixels wide or high at
+ * most.
+ */
 export async function imagePreviews(bytes: Buffer): Promise<Buffer> {
   readRasterImagesOnly()
   const parts: Buffer[] = []

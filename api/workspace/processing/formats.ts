@@ -24,8 +24,9 @@ const TAG =
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i
 
 /**
- * Tells whether a text with tags is HTML: a document, or a part of one with all its text within elements. Markdown and programs
- * have tags too, but reading them as HTML would leave out the line ends and half of the code.
+ * Tells whether a text with tags is HTML: a document, or a part of one with all its text within elements.
+ * Markdown and programs have tags too, but reading them as HTML would leave out the line ends and half of the
+ * code.
  */
 export function isHtml(utf8: Buffer): boolean {
   const head = new TextDecoder().decode(utf8.subarray(0, HEAD_BYTES))

@@ -16,8 +16,9 @@ interface StoredPreview {
 }
 
 /**
- * Stores the text and previews of a file. If the file is gone or was processed meanwhile, the stored previews are removed again. A
- * file that was given up takes what an attempt makes that ends after all: three attempts may have run at once.
+ * Stores the text and previews of a file. If the file is gone or was processed meanwhile, the stored previews
+ * are removed again. A file that was given up takes what an attempt makes that ends after all: three attempts
+ * may have run at once.
  */
 export async function keepMade(
   tx: Tx,

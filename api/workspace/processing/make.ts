@@ -12,7 +12,10 @@ const IMAGE = /^image\/(?:png|jpeg|gif|webp|avif|tiff)$/
 const PLAIN = /^(?:text\/plain|application\/xml)$/
 const VIDEO = /^video\/(?:mp4|webm)$/
 
-/** The source of a text or preview: the file's path, its media type and encoding, and a bubblewrap to read it in. */
+/**
+ * The source of a text or preview: the file's path, its media type and encoding, and a bubblewrap to read it
+ * in.
+ */
 export interface Source extends FileType {
   path: string
   bubblewrap: string | undefined
@@ -54,7 +57,10 @@ function textProgram(source: Source): Program | undefined {
   return mediaType === 'application/pdf' && bubblewrap !== undefined ? systemPrograms.pdfText() : undefined
 }
 
-/** Returns the previews of an image (of HEIC where the system has a decoder), of a PDF's first page, or of a frame of a video. */
+/**
+ * Returns the previews of an image (of HEIC where the system has a decoder), of a PDF's first page, or of a
+ * frame of a video.
+ */
 export async function makePreviews(source: Source): Promise<MadePreviews> {
   const { mediaType, bubblewrap, path, isCut } = source
   const limits = { ...LIMITS, ...source.limits }

@@ -4,14 +4,20 @@ const MAX_PASSAGE_LENGTH = 50_000
 // Postgres cannot store NUL, and the other characters are of no use to a reader.
 const CONTROL = /[\p{Cc}--[\t\n]]/gv
 
-/** A part of a text: the index of its first character, counted from 0, and its length. Characters are code points. */
+/**
+ * A part of a text: the index of its first character, counted from 0, and its length. Characters are code
+ * points.
+ */
 export interface Passage {
   first: number
   characters: number
   text: string
 }
 
-/** Returns the text of UTF-8 bytes, without control characters, and whether it was cut because it was too long. */
+/**
+ * Returns the text of UTF-8 bytes, without control characters, and whether it was cut because it was too
+ * long.
+ */
 export function cleanText(bytes: Buffer): { text: string; isShortened: boolean } {
   // With `stream`, the decoder leaves out a character that is cut at the end.
   const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL, '')

@@ -23,7 +23,8 @@ interface PendingFile {
 }
 
 /**
- * Makes the texts and previews of files that have none yet. A file that cannot be read is marked as failed, and blocks no other.
+ * Makes the texts and previews of files that have none yet. A file that cannot be read is marked as failed,
+ * and blocks no other.
  */
 export async function processFiles(services: JobServices): Promise<void> {
   const bubblewrap = await findBubblewrap(services.settings.bubblewrap)

@@ -10,13 +10,16 @@ const ADDRESS_BYTES = 2_000_000_000
 // No formats that list other files to read: an HLS playlist could name a file of ours.
 const VIDEO_FORMATS = 'mov,matroska,avi,mpegts'
 /**
- * The output path of heif-convert. It writes only to files, and a child may write none, so the path leads to a pipe. Our end of
- * its output is a socket, and Linux cannot open a socket by a path.
+ * The output path of heif-convert. It writes only to files, and a child may write none, so the path leads to
+ * a pipe. Our end of its output is a socket, and Linux cannot open a socket by a path.
  */
 const PICTURE = '/tmp/picture.jpg'
 const FRAME = 'scale=1024:1024:force_original_aspect_ratio=decrease'
 
-/** Returns our own child, which makes the text of a file or the previews of an image. It may read its code and the file. */
+/**
+ * Returns our own child, which makes the text of a file or the previews of an image. It may read its code and
+ * the file.
+ */
 export function ownChild(
   task: 'text' | 'previews',
   { mediaType, encoding }: { mediaType: string; encoding: string | null },

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { AttachmentRow } from '../attachments/find.ts'
 
-/** Returns a part of the text of an attachment in its wire form. Offset and limit are in characters (code points). */
+/**
+ * Returns a part of the text of an attachment in its wire form. Offset and limit are in characters (code
+ * points).
+ */
 export async function readText(
   tx: Tx,
   { id, version, file_id, text_state }: AttachmentRow,

@@ -1,5 +1,6 @@
--- The text of a file in passages that end between words, for reading a part of it and for search. The first character of a file
--- is 0. Each passage has the org as a word, so that the index finds the passages of one org.
+-- The text of a file in passages that end between words, for reading a part of it and for search. The first
+-- character of a file is 0. Each passage has the org as a word, so that the index finds the passages of one
+-- org.
 create table market.file_texts (
   file_id         uuid not null references market.files on delete cascade,
   org_id          uuid not null references market.orgs on delete cascade,

@@ -7,7 +7,8 @@ const SILENCE_MS = 300_000
 const LENGTH_BYTES = 4
 const MAX_REPLY_CHARACTERS = 10_000
 /**
- * The name that clamd gives to a file that it did not read to the end: it is too large, or inflates too far (AlertExceedsMax).
+ * The name that clamd gives to a file that it did not read to the end: it is too large, or inflates too far
+ * (AlertExceedsMax).
  */
 const LIMITS = 'Heuristics.Limits.'
 
@@ -26,9 +27,9 @@ export async function connectScanner(scanner: ScannerSettings): Promise<Socket> 
 }
 
 /**
- * Has clamd scan bytes as they come, by INSTREAM: each part is preceded by its length in four bytes, big-endian, and a length
- * of nothing is the end (clamd(8)). Ends the connection. Throws an Error if clamd ends it without an answer, or answers that it
- * cannot scan.
+ * Has clamd scan bytes as they come, by INSTREAM: each part is preceded by its length in four bytes,
+ * big-endian, and a length of nothing is the end (clamd(8)). Ends the connection. Throws an Error if clamd
+ * ends it without an answer, or answers that it cannot scan.
  */
 export async function scanStream(socket: Socket, bytes: AsyncIterable<Uint8Array>): Promise<ScanResult> {
   let reply = ''
@@ -41,7 +42,8 @@ export async function scanStream(socket: Socket, bytes: AsyncIterable<Uint8Array
     socket.once('error', (error) => (reply.includes('\0') ? resolve() : reject(error)))
   })
   try {
-    // A scanner that has seen enough answers and closes before the end: its answer counts, and the failed write does not.
+    // A scanner that has seen enough answers and closes before the end: its answer counts, and the failed
+    // write does not.
     await Promise.all([ended, send(socket, bytes)])
   } finally {
     socket.destroy()

@@ -29,7 +29,10 @@ export async function listInfected(
   return query.orderBy('file.id', 'desc').limit(limit).execute()
 }
 
-/** Releases an infected file, as an operator: it is served again. Throws 404, and 409 for one that is not infected. */
+/**
+ * Releases an infected file, as an operator: it is served again. Throws 404, and 409 for one that is not
+ * infected.
+ */
 export async function releaseFile(tx: Tx, actor: Actor, fileId: string): Promise<ScannedFile> {
   const { numUpdatedRows } = await tx
     .updateTable('market.files')
@@ -44,8 +47,8 @@ export async function releaseFile(tx: Tx, actor: Actor, fileId: string): Promise
 }
 
 /**
- * Has a file scanned again, as an operator, whatever the last result was. The file is not served until then. Throws 404, and 409
- * for a file whose bytes were deleted.
+ * Has a file scanned again, as an operator, whatever the last result was. The file is not served until then.
+ * Throws 404, and 409 for a file whose bytes were deleted.
  */
 export async function rescanFile(tx: Tx, actor: Actor, fileId: string): Promise<ScannedFile> {
   const { numUpdatedRows } = await tx
@@ -60,8 +63,8 @@ export async function rescanFile(tx: Tx, actor: Actor, fileId: string): Promise<
 }
 
 /**
- * Deletes the bytes of an infected file for ever, as an operator. The versions that had them stay, and say so. Throws 404, and
- * 409 for a file that is not infected.
+ * Deletes the bytes of an infected file for ever, as an operator. The versions that had them stay, and say
+ * so. Throws 404, and 409 for a file that is not infected.
  */
 export async function deleteFile(tx: Tx, actor: Actor, fileId: string): Promise<ScannedFile> {
   const { org_id: orgId } = await findFile(tx, fileId)

@@ -15,9 +15,9 @@ interface Holder {
 }
 
 /**
- * Records the result of a scan of a file, unless another scan did. A file that was given up takes the result of a scan that ends
- * after all: three scans that were given up may have run at once. If the file is infected, notifies its authors and the managers
- * of its org.
+ * Records the result of a scan of a file, unless another scan did. A file that was given up takes the result
+ * of a scan that ends after all: three scans that were given up may have run at once. If the file is
+ * infected, notifies its authors and the managers of its org.
  */
 export async function recordScan(tx: Tx, fileId: string, { state, signature }: ScanResult): Promise<void> {
   const { numUpdatedRows } = await tx

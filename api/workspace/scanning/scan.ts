@@ -10,7 +10,10 @@ import { recordScan } from './record.ts'
 
 const UNSCANNABLE: ScanResult = { state: 'unscannable', signature: null }
 
-/** Has the virus scanner, if there is one, scan the files that it has not scanned yet. A file does not block the others. */
+/**
+ * Has the virus scanner, if there is one, scan the files that it has not scanned yet. A file does not block
+ * the others.
+ */
 export async function scanFiles(services: JobServices): Promise<void> {
   const { db, settings } = services
   const { scanner } = settings

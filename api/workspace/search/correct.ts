@@ -3,15 +3,18 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { MAX_CORRECTIONS, replaceUnknown, type UnknownWord } from '../../trading/search/correct.ts'
 import { mayRead, type Reader } from '../membership.ts'
 
-/** How many titles are read, of the newest things in the org, because a search that finds nothing must be quick too. */
+/**
+ * How many titles are read, of the newest things in the org, because a search that finds nothing must be
+ * quick too.
+ */
 const MAX_TITLES = 2_000
 const MAX_SIMILAR = 50
 // As for listings: "pyhton" shares 3 of 11 trigrams with "python".
 const MIN_SIMILARITY = 0.2
 
 /**
- * Returns a search text with misspelt words corrected to words of titles that the reader sees, so that it reveals no word of
- * things that they may not read. Undefined if there is nothing to correct.
+ * Returns a search text with misspelt words corrected to words of titles that the reader sees, so that it
+ * reveals no word of things that they may not read. Undefined if there is nothing to correct.
  */
 export function correctText(tx: Tx, reader: Reader, text: string): Promise<string | undefined> {
   return replaceUnknown(text, async (words) => {

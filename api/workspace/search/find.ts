@@ -40,10 +40,11 @@ export interface HitRow extends Rank {
 }
 
 /**
- * Returns the things that a reader sees in an org and that have the words of a text, best first, at most `limit`, from a position
- * on; none in the trash. Ranked are the newest 500 documents (names of attachments among them) and the newest 500 texts of
- * attachments with the words, and the newest 100 with exactly this title; phrases and negations are evaluated among the newest
- * 1,000 documents that have the words. Throws search/timed-out (503) after two seconds.
+ * Returns the things that a reader sees in an org and that have the words of a text, best first, at most
+ * `limit`, from a position on; none in the trash. Ranked are the newest 500 documents (names of attachments
+ * among them) and the newest 500 texts of attachments with the words, and the newest 100 with exactly this
+ * title; phrases and negations are evaluated among the newest 1,000 documents that have the words. Throws
+ * search/timed-out (503) after two seconds.
  */
 export async function findHits(
   tx: Tx,
@@ -129,7 +130,10 @@ function isSeen(reader: Reader, { spaceId }: Pick<Wanted, 'spaceId'>, column: st
     select space.id from market.spaces space where space.org_id = ${reader.orgId} and ${mayRead(reader, 'space.id')})`
 }
 
-/** The parts of each hit that a reader is shown. A comment is at the present place of its page, which may have moved. */
+/**
+ * The parts of each hit that a reader is shown. A comment is at the present place of its page, which may have
+ * moved.
+ */
 function shown(reader: Reader, { text }: Wanted, { any }: Query) {
   return sql`
     select found.id, found.type, found.score, found.newest, found.first_character,

@@ -23,7 +23,10 @@ export function formatPosition({ newest, behind, corrected = null }: Position): 
   return JSON.stringify([newest, behind.score, behind.id, corrected])
 }
 
-/** Parses a text that formatPosition wrote. Cursors are authenticated, so any other text is a fault: it throws an Error. */
+/**
+ * Parses a text that formatPosition wrote. Cursors are authenticated, so any other text is a fault: it throws
+ * an Error.
+ */
 export function parsePosition(text: string): Position {
   const [newest, score, id, corrected] = position.parse(JSON.parse(text))
   return { newest, behind: { score, id }, corrected }

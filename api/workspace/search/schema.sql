@@ -1,8 +1,9 @@
--- The search index of the workspace: the words of its pages, entries, tasks and comments, and of the names of its attachments.
--- The words of their texts are in market.file_texts. Triggers keep the index, so that every way of writing updates it.
+-- The search index of the workspace: the words of its pages, entries, tasks and comments, and of the names of
+-- its attachments. The words of their texts are in market.file_texts. Triggers keep the index, so that every
+-- way of writing updates it.
 
--- One row for each thing, with the id of the thing itself. Org, space and type are words too, so that the index of words finds
--- those of one org.
+-- One row for each thing, with the id of the thing itself. Org, space and type are words too, so that the
+-- index of words finds those of one org.
 create table market.search_documents (
   id         uuid primary key,
   type       text not null check (type in ('page', 'entry', 'task', 'comment', 'attachment')),
@@ -15,7 +16,8 @@ create table market.search_documents (
   -- Stored in the row, because it is read for every candidate.
   search     tsvector storage main not null
 );
--- The planner reads this index, newest first, for words of much of the org, and search_documents_search for words of little.
+-- The planner reads this index, newest first, for words of much of the org, and search_documents_search for
+-- words of little.
 create index search_documents_by_org on market.search_documents (org_id, id) where not is_trashed;
 create index search_documents_by_title on market.search_documents (org_id, market.title_key(title), id)
   where title is not null and not is_trashed;
@@ -91,7 +93,8 @@ create function market.index_task() returns trigger
 create trigger tasks_index after insert or update of title, text, result on market.tasks
   for each row execute function market.index_task();
 
--- A comment that is deleted leaves its place in the thread, and no words. The lock keeps the page from moving meanwhile.
+-- A comment that is deleted leaves its place in the thread, and no words. The lock keeps the page from moving
+-- meanwhile.
 create function market.index_comment() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp

@@ -7,7 +7,10 @@ import type { Position } from './position.ts'
 
 const MAX_CORRECTION_MS = 500
 
-/** A list of hits, the position of the next list if there is one, and the text that was searched for if it was corrected. */
+/**
+ * A list of hits, the position of the next list if there is one, and the text that was searched for if it was
+ * corrected.
+ */
 interface HitPage {
   hits: HitRow[]
   next: Position | null
@@ -15,8 +18,8 @@ interface HitPage {
 }
 
 /**
- * Finds things that a reader sees in an org by their words, best first. If nothing has the words, corrects misspelt ones. Throws
- * search/timed-out (503) if it takes too long.
+ * Finds things that a reader sees in an org by their words, best first. If nothing has the words, corrects
+ * misspelt ones. Throws search/timed-out (503) if it takes too long.
  */
 export async function searchOrg(
   tx: Tx,

@@ -20,7 +20,10 @@ export interface NewSecret {
   value: string
 }
 
-/** Stores a value under a name. Throws the uniform 404, and 409 if the name is taken there or the space is archived. */
+/**
+ * Stores a value under a name. Throws the uniform 404, and 409 if the name is taken there or the space is
+ * archived.
+ */
 export async function createSecret(tx: Tx, settings: Sealing, member: Member, input: NewSecret): Promise<SecretRow> {
   const { orgId, urn } = member
   const space = input.space === undefined ? null : await openSpace(tx, member, input.space)

@@ -9,7 +9,9 @@ import { openSpace } from '../spaces/find.ts'
 /** A secret as stored, without its value. */
 export type SecretRow = Omit<Selectable<Database['market.secrets']>, 'sealed_value'>
 
-/** Returns a secret that a reader sees, by its short id or UUID, without its value. Throws the uniform 404. */
+/**
+ * Returns a secret that a reader sees, by its short id or UUID, without its value. Throws the uniform 404.
+ */
 export async function findSecret(tx: Tx, reader: Reader, ref: string): Promise<SecretRow> {
   const { column, value } = refColumn(ref)
   const row = await selectSecrets(tx, reader).where(column, '=', value).executeTakeFirst()
@@ -18,8 +20,8 @@ export async function findSecret(tx: Tx, reader: Reader, ref: string): Promise<S
 }
 
 /**
- * Returns a secret and locks it before it is changed or deleted. Throws the uniform 404, 403 unless the caller made it or is an
- * owner or admin of the org, and 409 for a secret in an archived space.
+ * Returns a secret and locks it before it is changed or deleted. Throws the uniform 404, 403 unless the
+ * caller made it or is an owner or admin of the org, and 409 for a secret in an archived space.
  */
 export async function lockSecret(tx: Tx, member: Member, ref: string): Promise<SecretRow> {
   const { column, value } = refColumn(ref)

@@ -11,9 +11,10 @@ import { readSecretPolicy } from './policy.ts'
 import { openValue } from './values.ts'
 
 /**
- * Returns a secret with its value. The event and the audit entry are in the transaction, and the answer is sent after its commit:
- * nobody gets the value without a trace. If the org requires it, an agent names a question about this secret that its human has
- * confirmed, and uses it up. Throws the uniform 404, and 403 without such a question.
+ * Returns a secret with its value. The event and the audit entry are in the transaction, and the answer is
+ * sent after its commit: nobody gets the value without a trace. If the org requires it, an agent names a
+ * question about this secret that its human has confirmed, and uses it up. Throws the uniform 404, and 403
+ * without such a question.
  */
 export async function revealSecret(
   tx: Tx,
@@ -57,8 +58,8 @@ async function requireConfirmed(
 }
 
 /**
- * Uses up a question about a secret that the agent's human has confirmed. Returns false for any other question, and for one that
- * was used or has expired.
+ * Uses up a question about a secret that the agent's human has confirmed. Returns false for any other
+ * question, and for one that was used or has expired.
  */
 async function spendConfirmation(
   tx: Tx,

@@ -1,5 +1,6 @@
--- Values that members and their agents need and nobody else may know. Encrypted under SIGNING_KEY and bound to org, space and id:
--- a thief of the database gets only the names, and a value moved to another row cannot be decrypted.
+-- Values that members and their agents need and nobody else may know. Encrypted under SIGNING_KEY and bound
+-- to org, space and id: a thief of the database gets only the names, and a value moved to another row cannot
+-- be decrypted.
 create table market.secrets (
   id           uuid primary key,
   short_id     market.short_id not null unique,

@@ -12,7 +12,10 @@ export function sealValue(signingKey: string, place: Place, value: string): Buff
   return sealSeed(signingKey, Buffer.from(value).toString('hex'), boundTo(place))
 }
 
-/** Decrypts the value of a secret. Throws an Error if it was sealed with another SIGNING_KEY, or for another row. */
+/**
+ * Decrypts the value of a secret. Throws an Error if it was sealed with another SIGNING_KEY, or for another
+ * row.
+ */
 export function openValue(keys: SealingKeys, place: Place, sealed: Buffer): string {
   const value = openSeed(keys, sealed, boundTo(place))
   if (value === undefined) throw new Error(`the secret ${place.id} was not sealed with this SIGNING_KEY`)

@@ -15,8 +15,8 @@ export interface Wanted {
 }
 
 /**
- * Returns a link to the bytes of an attachment. Throws 404, 403 for an agent (workspace spec 5), 409 for an attachment in the
- * trash, 403 attachment_quarantined.
+ * Returns a link to the bytes of an attachment. Throws 404, 403 for an agent (workspace spec 5), 409 for an
+ * attachment in the trash, 403 attachment_quarantined.
  */
 export async function linkToDownload(tx: Tx, { actor, settings, reader }: ReaderCall, wanted: Wanted): Promise<string> {
   const { id, version: shown, trashed_at } = await findAttachment(tx, reader, wanted.ref)

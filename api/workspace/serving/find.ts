@@ -23,9 +23,9 @@ export interface ServedFile {
 }
 
 /**
- * Returns the bytes that a link leads to, if its account could get the link now: it is in the org, or is the seller of a running
- * order that the file is for, it sees that version, and the attachment is not in the trash. Throws the uniform 404, and 403 for a
- * file in quarantine.
+ * Returns the bytes that a link leads to, if its account could get the link now: it is in the org, or is the
+ * seller of a running order that the file is for, it sees that version, and the attachment is not in the
+ * trash. Throws the uniform 404, and 403 for a file in quarantine.
  */
 export async function findServedFile(
   tx: Tx,

@@ -23,7 +23,9 @@ export interface FileLink extends FileTarget {
   expires: number
 }
 
-/** Returns a link to a file, valid for rules.linkSeconds. Any holder can use it, as long as its account could. */
+/**
+ * Returns a link to a file, valid for rules.linkSeconds. Any holder can use it, as long as its account could.
+ */
 export async function makeFileLink(
   tx: Tx,
   settings: Pick<Settings, 'filesUrl' | 'rules' | 'secretKey'>,

@@ -6,7 +6,8 @@ import type { ReaderCall } from '../serveMember.ts'
 import { makeFileLink } from './link.ts'
 
 /**
- * Returns a link to a preview of an attachment. Throws 404, also if there is no preview, and 409 for an attachment in the trash.
+ * Returns a link to a preview of an attachment. Throws 404, also if there is no preview, and 409 for an
+ * attachment in the trash.
  */
 export async function linkToPreview(
   tx: Tx,

@@ -6,7 +6,10 @@ import { recordChange } from '../recordChange.ts'
 import { spaceEvents } from './declaration.ts'
 import { lockSpace } from './find.ts'
 
-/** Deletes an empty space. Throws the uniform 404, and 409 for a space that holds something, also in the trash. */
+/**
+ * Deletes an empty space. Throws the uniform 404, and 409 for a space that holds something, also in the
+ * trash.
+ */
 export async function deleteSpace(tx: Tx, member: Member, ref: string): Promise<void> {
   const space = await lockSpace(tx, member, ref)
   await recordChange(tx, member.orgId, member, { type: spaceEvents['space.deleted'], entity: space, spaceId: space.id })

@@ -23,8 +23,8 @@ export async function lockSpace(tx: Tx, reader: Reader, ref: string): Promise<Sp
 }
 
 /**
- * Returns a space before something is added to it, and keeps it from being deleted or archived until the transaction ends. Throws
- * the uniform 404, and 409 for an archived space.
+ * Returns a space before something is added to it, and keeps it from being deleted or archived until the
+ * transaction ends. Throws the uniform 404, and 409 for an archived space.
  */
 export async function openSpace(tx: Tx, reader: Reader, ref: string): Promise<SpaceRow> {
   const row = await selectSpace(tx, reader, ref).forShare().executeTakeFirst()
@@ -67,8 +67,8 @@ export function toSpace({ id, short_id, name, visibility, created_by, ...row }: 
 }
 
 /**
- * Whether the membership "own" of an org sees the space in a column now. Things that others wrote in spaces it does not see are
- * not the human's.
+ * Whether the membership "own" of an org sees the space in a column now. Things that others wrote in spaces
+ * it does not see are not the human's.
  */
 export function sees(space: string): RawBuilder<boolean> {
   return sql`(own.role <> 'member' or exists (

@@ -3,8 +3,8 @@ import type { Actor } from '../../context.ts'
 import type { Db } from '../../platform/db/pool.ts'
 
 /**
- * Returns, by account, the orgs that callers are in and the private spaces that they see, in a fixed order. A caller who is in no
- * org is left out, and an agent is not in an org that has shut it out.
+ * Returns, by account, the orgs that callers are in and the private spaces that they see, in a fixed order. A
+ * caller who is in no org is left out, and an agent is not in an org that has shut it out.
  */
 export async function findPlaces(
   db: Db,

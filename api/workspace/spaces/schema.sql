@@ -24,7 +24,8 @@ create table market.space_members (
 );
 create index space_members_of_human on market.space_members (org_id, human_id);
 
--- Whether a human in an org sees a space of it: members of a private space do, and owners and admins. Null counts as seen.
+-- Whether a human in an org sees a space of it: members of a private space do, and owners and admins. Null
+-- counts as seen.
 create function market.sees_space(org uuid, human uuid, space uuid) returns boolean
   language sql stable
   return space is null or exists (

@@ -13,7 +13,10 @@ export interface SpaceChange {
   archived?: boolean | undefined
 }
 
-/** Renames a space, sets its visibility, or archives it or takes it out of the archive. Throws the uniform 404. */
+/**
+ * Renames a space, sets its visibility, or archives it or takes it out of the archive. Throws the uniform
+ * 404.
+ */
 export async function updateSpace(tx: Tx, member: Member, ref: string, change: SpaceChange): Promise<SpaceRow> {
   const before = await lockSpace(tx, member, ref)
   const { name = before.name, visibility = before.visibility, archived = before.archived_at !== null } = change

@@ -10,8 +10,8 @@ import { endLease } from './leases.ts'
 import { transition } from './transition.ts'
 
 /**
- * Claims a task for the caller until its lease is over; the claimant renews it by claiming again. An expired claim of somebody
- * else ends first. Throws the uniform 404, and 409 for a task that is not open.
+ * Claims a task for the caller until its lease is over; the claimant renews it by claiming again. An expired
+ * claim of somebody else ends first. Throws the uniform 404, and 409 for a task that is not open.
  */
 export async function claimTask(
   tx: Tx,

@@ -10,7 +10,10 @@ import type { TaskRow } from './find.ts'
 import { planColumns, type TaskPlan } from './plan.ts'
 import { tell } from './tell.ts'
 
-/** A new task: its space and the page that it is about, by short ids or UUIDs, its title and text, and what is planned for it. */
+/**
+ * A new task: its space and the page that it is about, by short ids or UUIDs, its title and text, and what is
+ * planned for it.
+ */
 export interface NewTask extends TaskPlan {
   space: string
   page?: string | undefined
@@ -19,8 +22,8 @@ export interface NewTask extends TaskPlan {
 }
 
 /**
- * Creates a task in a space, first in the order of the org, and returns it. Notifies its assignee. Throws the uniform 404, 409 if
- * the space is archived, and as `planColumns`.
+ * Creates a task in a space, first in the order of the org, and returns it. Notifies its assignee. Throws the
+ * uniform 404, 409 if the space is archived, and as `planColumns`.
  */
 export async function createTask(tx: Tx, member: Member, input: NewTask): Promise<TaskRow> {
   const { orgId, urn } = member

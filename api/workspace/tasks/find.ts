@@ -22,7 +22,10 @@ export async function findTask(tx: Tx, reader: Reader | TaskSeller, ref: string)
   throw notFound('task')
 }
 
-/** Returns a task and locks it before it changes. Throws the uniform 404, and 409 for a task in an archived space. */
+/**
+ * Returns a task and locks it before it changes. Throws the uniform 404, and 409 for a task in an archived
+ * space.
+ */
 export async function lockTask(tx: Tx, reader: Reader, ref: string): Promise<TaskRow> {
   const row = await selectTask(tx, reader, ref).forNoKeyUpdate().executeTakeFirst()
   if (!row) throw notFound('task')
@@ -58,8 +61,8 @@ export interface TaskFilter {
 }
 
 /**
- * Lists the tasks of an org that a reader sees: the newest first, starting below an id, or in the order of the org, starting below
- * a position.
+ * Lists the tasks of an org that a reader sees: the newest first, starting below an id, or in the order of
+ * the org, starting below a position.
  */
 export async function listTaskRows(
   tx: Tx,
@@ -93,8 +96,8 @@ async function filesOf(tx: Tx, reader: Reader | TaskSeller, taskId: string): Pro
 }
 
 /**
- * Returns tasks as lists show them to a reader, with the actions that the reader may take on each. The page that a task is about
- * is left out if the reader does not see it.
+ * Returns tasks as lists show them to a reader, with the actions that the reader may take on each. The page
+ * that a task is about is left out if the reader does not see it.
  */
 export async function toTaskItems(tx: Tx, reader: Member | TaskSeller, rows: readonly TaskRow[]) {
   const ids = rows.map(({ page_id }) => page_id)

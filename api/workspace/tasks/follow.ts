@@ -9,12 +9,12 @@ import { type OrderedTransition, taskTransitions } from './states.ts'
 import { tell } from './tell.ts'
 import { transition } from './transition.ts'
 
-// A task that was offered on the market follows its order, in the order's transaction: a delivery submits the task, its
-// acceptance approves it, its rejection rejects it.
+// A task that was offered on the market follows its order, in the order's transaction: a delivery submits the
+// task, its acceptance approves it, its rejection rejects it.
 
 /**
- * The order on a quote of a task's bid is paid: its seller gets the task, and the bid is closed. Of several orders on one bid the
- * first one paid gets the task.
+ * The order on a quote of a task's bid is paid: its seller gets the task, and the bid is closed. Of several
+ * orders on one bid the first one paid gets the task.
  */
 export async function beginTask(tx: Tx, order: OrderRow): Promise<void> {
   if (order.bid_id === null) return
@@ -49,13 +49,19 @@ export async function refuseTask(tx: Tx, order: OrderRow, reason: string | null)
   await follow(tx, order, agent(order.buyer_id), 'refuse', { reason })
 }
 
-/** The order has ended. If nothing was refunded, the task is done. Otherwise it is open again, and can be offered again. */
+/**
+ * The order has ended. If nothing was refunded, the task is done. Otherwise it is open again, and can be
+ * offered again.
+ */
 export async function endTask(tx: Tx, order: OrderRow, refundMicros: bigint): Promise<void> {
   if (refundMicros === 0n) await follow(tx, order, null, 'accept')
   else await follow(tx, order, null, 'end', { claimed_by: null, lease_until: null, bid_id: null, order_id: null })
 }
 
-/** Moves the task of an order and returns it; does nothing if the order has no task, or the task was moved there before. */
+/**
+ * Moves the task of an order and returns it; does nothing if the order has no task, or the task was moved
+ * there before.
+ */
 async function follow(
   tx: Tx,
   order: OrderRow,

@@ -3,10 +3,13 @@ import { type Member, refuseMember } from '../membership.ts'
 import type { TaskRow } from './find.ts'
 import { type OwnTransition, taskTransitions } from './states.ts'
 
-// Pure rules for the actions of a member on a task. Each verb requires its rule. A task's `may` lists the actions whose rules
-// refuse nothing. No client has rules of its own.
+// Pure rules for the actions of a member on a task. Each verb requires its rule. A task's `may` lists the
+// actions whose rules refuse nothing. No client has rules of its own.
 
-/** The actions of a member on a task, most likely next action first. Each is a call; renewing is claiming again. */
+/**
+ * The actions of a member on a task, most likely next action first. Each is a call; renewing is claiming
+ * again.
+ */
 export const TASK_ACTIONS = [
   'claim',
   'submit',
@@ -57,7 +60,9 @@ export function refuseRenew(task: TaskRow, member: Member): Refusal | undefined 
   return { problem: 'workspace/task-state-conflict', detail: 'You have not claimed this task.' }
 }
 
-/** Refuses to give a task back unless the member is its claimant, its author, or an owner or admin of the org. */
+/**
+ * Refuses to give a task back unless the member is its claimant, its author, or an owner or admin of the org.
+ */
 export function refuseRelease(task: TaskRow, member: Member): Refusal | undefined {
   const isTheirs = isClaimant(task, member) || task.created_by === member.urn
   return refuseOrdered(task) ?? (isTheirs ? undefined : refuseMember(member)) ?? refuseStep(task, 'release')
@@ -75,7 +80,10 @@ export function refuseDecision(task: TaskRow, member: Member, step: 'approve' | 
   return refuseOrdered(task) ?? refuseIf(isClaimant(task, member), detail) ?? refuseStep(task, step)
 }
 
-/** Refuses to change the text of a task that is offered, or that an order runs for, because its terms are fixed. */
+/**
+ * Refuses to change the text of a task that is offered, or that an order runs for, because its terms are
+ * fixed.
+ */
 export function refuseUpdate(task: TaskRow): Refusal | undefined {
   const detail = 'The task is offered on the market as it is. Withdraw the offer, change it, and offer it again.'
   const isOffered = task.state === 'offered'
@@ -83,8 +91,8 @@ export function refuseUpdate(task: TaskRow): Refusal | undefined {
 }
 
 /**
- * Refuses to take a task off the market once it was ordered. Also refuses unless the member is the agent that offered it, its
- * human, or an owner or admin of the org, because that agent may have left.
+ * Refuses to take a task off the market once it was ordered. Also refuses unless the member is the agent that
+ * offered it, its human, or an owner or admin of the org, because that agent may have left.
  */
 export function refuseWithdraw(task: TaskRow, member: Member, offer: Offer | undefined): Refusal | undefined {
   const state = refuseStep(task, 'withdraw')

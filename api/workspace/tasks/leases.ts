@@ -55,7 +55,9 @@ export async function endLease(tx: Tx, task: TaskRow): Promise<TaskRow> {
   return transition(tx, null, task, 'expire', { claimed_by: null, lease_until: null })
 }
 
-/** Reopens the tasks that nobody can order any more: their bid is closed, or is over and has no valid quote. */
+/**
+ * Reopens the tasks that nobody can order any more: their bid is closed, or is over and has no valid quote.
+ */
 export async function endLapsedOffers(services: JobServices): Promise<void> {
   const find = (passedOver: readonly string[], limit: number) =>
     lapsed(services.db)

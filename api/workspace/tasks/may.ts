@@ -25,8 +25,8 @@ interface Standing {
 }
 
 /**
- * Returns the actions that the caller may take on tasks now, by the rules of the verbs. A seller acts on a task through its
- * order.
+ * Returns the actions that the caller may take on tasks now, by the rules of the verbs. A seller acts on a
+ * task through its order.
  */
 export async function mayOfTasks(
   tx: Tx,

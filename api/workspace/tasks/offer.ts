@@ -12,9 +12,9 @@ import { readOffer } from './may.ts'
 import { transition } from './transition.ts'
 
 /**
- * Offers an open task on the market: creates a bid of the calling agent with the task's title and text, which everybody can read.
- * Once an order on a quote of that bid is paid, its seller works on the task, with its files as they are now. Throws 404, 409
- * unless the task is open, and 422 as createBid.
+ * Offers an open task on the market: creates a bid of the calling agent with the task's title and text, which
+ * everybody can read. Once an order on a quote of that bid is paid, its seller works on the task, with its
+ * files as they are now. Throws 404, 409 unless the task is open, and 422 as createBid.
  */
 export async function offerTask(
   tx: Tx,
@@ -31,7 +31,10 @@ export async function offerTask(
   return transition(tx, member, task, 'offer', { bid_id: bid.id })
 }
 
-/** Sets the files of a task to their current versions, so that no seller gets a version that was replaced before the offer. */
+/**
+ * Sets the files of a task to their current versions, so that no seller gets a version that was replaced
+ * before the offer.
+ */
 async function addCurrentVersions(tx: Tx, taskId: string): Promise<void> {
   await tx
     .updateTable('market.task_files as added')
@@ -43,8 +46,8 @@ async function addCurrentVersions(tx: Tx, taskId: string): Promise<void> {
 }
 
 /**
- * Closes the bid of an offered task. Throws 404, 409 once it was ordered, and 403 unless the caller is the agent that offered it,
- * its human, or an owner or admin of the org.
+ * Closes the bid of an offered task. Throws 404, 409 once it was ordered, and 403 unless the caller is the
+ * agent that offered it, its human, or an owner or admin of the org.
  */
 export async function withdrawOffer(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)

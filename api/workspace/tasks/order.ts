@@ -3,9 +3,10 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { findTask, type TaskRow } from './find.ts'
 
-// The tasks of an org stand in an order of their own: by position, the highest first. A new task gets the next value of a sequence,
-// so that it comes first. A task that is moved gets a position between its new neighbours. Tasks are moved one at a time, because
-// two that are moved to one place at once would get the same position.
+// The tasks of an org stand in an order of their own: by position, the highest first. A new task gets the
+// next value of a sequence, so that it comes first. A task that is moved gets a position between its new
+// neighbours. Tasks are moved one at a time, because two that are moved to one place at once would get the
+// same position.
 
 /** Locks the order of an org's tasks until the transaction ends. Called before a task is locked. */
 export async function lockOrder(tx: Tx, { orgId }: Member): Promise<void> {
@@ -13,8 +14,9 @@ export async function lockOrder(tx: Tx, { orgId }: Member): Promise<void> {
 }
 
 /**
- * Returns the position directly after another task, given by short id or UUID, or the first position for null. Returns the task's
- * own position where it is in this place already. Throws the uniform 404 for a task that the member does not see.
+ * Returns the position directly after another task, given by short id or UUID, or the first position for
+ * null. Returns the task's own position where it is in this place already. Throws the uniform 404 for a task
+ * that the member does not see.
  */
 export async function placeAfter(tx: Tx, member: Member, task: TaskRow, after: string | null): Promise<bigint> {
   const above = after === null ? undefined : await findTask(tx, member, after)
@@ -44,7 +46,10 @@ async function nextPosition(tx: Tx): Promise<bigint> {
   return next.position
 }
 
-/** Gives the tasks of an org new positions in the same order, because there is no room left between two of them. */
+/**
+ * Gives the tasks of an org new positions in the same order, because there is no room left between two of
+ * them.
+ */
 async function spread(tx: Tx, { orgId }: Member): Promise<void> {
   await sql`
     update market.tasks task set position = spread.position

@@ -22,8 +22,8 @@ type PlanColumns = Pick<TaskRow, 'assignee' | 'due_on' | 'labels' | 'priority'>
 const NO_PLAN: PlanColumns = { assignee: null, due_on: null, labels: [], priority: 'none' }
 
 /**
- * Returns the columns of a task's plan after a change; a new task has no plan before. Labels are kept once each, sorted. Throws
- * request/invalid for an assignee who does not see the task.
+ * Returns the columns of a task's plan after a change; a new task has no plan before. Labels are kept once
+ * each, sorted. Throws request/invalid for an assignee who does not see the task.
  */
 export async function planColumns(
   tx: Tx,

@@ -1,4 +1,5 @@
--- The places of tasks in the order of their orgs. The gaps leave room for tasks that are moved between two others.
+-- The places of tasks in the order of their orgs. The gaps leave room for tasks that are moved between two
+-- others.
 create sequence market.task_positions increment 1048576;
 
 -- Work to be done in an org, by a member or by the seller of an order.
@@ -43,8 +44,8 @@ create index tasks_by_page on market.tasks (page_id) where page_id is not null;
 create index tasks_offered on market.tasks (id) where state = 'offered';
 create index tasks_leases on market.tasks (lease_until) where lease_until is not null;
 
--- The attachments of a task. The seller of its order may read them in the version that was current when they were added, or when
--- the task was offered, whichever came last.
+-- The attachments of a task. The seller of its order may read them in the version that was current when they
+-- were added, or when the task was offered, whichever came last.
 create table market.task_files (
   task_id       uuid not null references market.tasks on delete cascade,
   attachment_id uuid not null references market.attachments on delete cascade,

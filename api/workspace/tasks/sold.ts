@@ -5,8 +5,8 @@ import { findReader } from '../membership.ts'
 import { findTask } from './find.ts'
 
 /**
- * Returns the task that an order is placed for, the slug of its org, and the caller as its reader. A seller finds its task with
- * this. Throws the uniform 404, also for a caller who may not read the task.
+ * Returns the task that an order is placed for, the slug of its org, and the caller as its reader. A seller
+ * finds its task with this. Throws the uniform 404, also for a caller who may not read the task.
  */
 export async function findTaskOfOrder(tx: Tx, actor: Actor, orderId: string) {
   const found = await tx

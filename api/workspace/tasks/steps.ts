@@ -8,7 +8,10 @@ import { transition } from './transition.ts'
 
 const NOBODY = { claimed_by: null, lease_until: null }
 
-/** Gives a claimed task back. Its claimant, its author, and the owners and admins of the org may. Throws 404, 403 and 409. */
+/**
+ * Gives a claimed task back. Its claimant, its author, and the owners and admins of the org may. Throws 404,
+ * 403 and 409.
+ */
 export async function releaseTask(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
   requireAllowed(refuseRelease(task, member))

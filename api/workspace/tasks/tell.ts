@@ -5,8 +5,8 @@ import { taskNotices } from './declaration.ts'
 import type { TaskRow } from './find.ts'
 
 /**
- * Notifies an account, given by its URN, of a change to a task that it created or worked on. Does nothing if the URN names
- * nobody.
+ * Notifies an account, given by its URN, of a change to a task that it created or worked on. Does nothing if
+ * the URN names nobody.
  */
 export async function tell(
   tx: Tx,

@@ -13,8 +13,9 @@ import { type TaskTransition, taskTransitions } from './states.ts'
 const move = lifecycle('market.tasks', 'state', taskTransitions)
 
 /**
- * Moves a locked task along its lifecycle: one conditional UPDATE, with the event `task.state_changed`, and `task.completed` when
- * the task becomes done. Returns the new row. Throws 409 if the transition cannot start from the task's state.
+ * Moves a locked task along its lifecycle: one conditional UPDATE, with the event `task.state_changed`, and
+ * `task.completed` when the task becomes done. Returns the new row. Throws 409 if the transition cannot start
+ * from the task's state.
  */
 export async function transition(
   tx: Tx,

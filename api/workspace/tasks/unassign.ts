@@ -7,7 +7,10 @@ import { taskEvents } from './declaration.ts'
 import type { TaskRow } from './find.ts'
 import { pageForEvent } from './update.ts'
 
-/** Leaves the tasks that somebody who left an org, or an agent of theirs, was to do to nobody. What is done or archived stays. */
+/**
+ * Leaves the tasks that somebody who left an org, or an agent of theirs, was to do to nobody. What is done or
+ * archived stays.
+ */
 export async function unassignLeaver(tx: Tx, { orgId, humanId, actor, change }: MembershipChanged): Promise<void> {
   if (change !== 'removed') return
   const { rows } = await sql<TaskRow>`

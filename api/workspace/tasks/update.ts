@@ -23,9 +23,9 @@ export interface TaskEdit extends TaskPlan {
 }
 
 /**
- * Changes what is to be done, what is planned, and the place of a task; does nothing where these are so already. Notifies a new
- * assignee. Throws the uniform 404, as `planColumns`, and 409 for a change of title, text or page while the task is offered or an
- * order runs for it, because its terms are fixed then.
+ * Changes what is to be done, what is planned, and the place of a task; does nothing where these are so
+ * already. Notifies a new assignee. Throws the uniform 404, as `planColumns`, and 409 for a change of title,
+ * text or page while the task is offered or an order runs for it, because its terms are fixed then.
  */
 export async function updateTask(tx: Tx, member: Member, ref: string, edit: TaskEdit): Promise<TaskRow> {
   if (edit.after !== undefined) await lockOrder(tx, member)
@@ -63,8 +63,8 @@ async function editedTerms(tx: Tx, member: Member, task: TaskRow, { title, text,
 }
 
 /**
- * Adds a file to a task in its current version, or takes it off. The seller of the task's order reads that version. Adding the
- * file again replaces it with the version that is current then. Throws the uniform 404.
+ * Adds a file to a task in its current version, or takes it off. The seller of the task's order reads that
+ * version. Adding the file again replaces it with the version that is current then. Throws the uniform 404.
  */
 export async function setTaskFile(
   tx: Tx,

@@ -17,8 +17,8 @@ export interface NewUpload {
 }
 
 /**
- * Begins an upload, and reserves room for it. Throws 400 for invalid metadata, 404 for an org, page or entry that does not exist,
- * 413 if the quota does not allow it.
+ * Begins an upload, and reserves room for it. Throws 400 for invalid metadata, 404 for an org, page or entry
+ * that does not exist, 413 if the quota does not allow it.
  */
 export async function beginUpload(
   tx: Tx,

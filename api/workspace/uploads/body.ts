@@ -9,8 +9,8 @@ export interface Arriving {
 }
 
 /**
- * Returns the bytes of a body until `signal` stops it. They are taken from the connection itself, and none is copied. A body that
- * ends early is no error: what has arrived of it is to be stored, to the last byte.
+ * Returns the bytes of a body until `signal` stops it. They are taken from the connection itself, and none is
+ * copied. A body that ends early is no error: what has arrived of it is to be stored, to the last byte.
  */
 export function arriving(body: Readable, signal: AbortSignal): Arriving {
   const bytes = new PassThrough()

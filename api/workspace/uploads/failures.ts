@@ -26,7 +26,10 @@ export function failureOf(error: unknown): unknown {
   return BY_BODY[error.body]?.() ?? cutOff()
 }
 
-/** Returns the problem for a request that the library refused because of its headers, before any of our code ran. */
+/**
+ * Returns the problem for a request that the library refused because of its headers, before any of our code
+ * ran.
+ */
 export function refusalOf(status: number, text: string): Problem {
   if (status === 412) return wrongVersion()
   const header = text.replace(/^Invalid /, '').trim()

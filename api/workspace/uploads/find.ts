@@ -9,7 +9,9 @@ import { requireMember } from '../membership.ts'
 /** An upload as stored. The store knows how many of its bytes have arrived. */
 export type UploadRow = Selectable<Database['market.uploads']>
 
-/** Returns an upload of an account, given by its URN. Throws the uniform 404, also for one whose time is over. */
+/**
+ * Returns an upload of an account, given by its URN. Throws the uniform 404, also for one whose time is over.
+ */
 export async function findUpload(db: Db | Tx, createdBy: string, id: string): Promise<UploadRow> {
   const row = await db
     .selectFrom('market.uploads')
@@ -24,8 +26,8 @@ export async function findUpload(db: Db | Tx, createdBy: string, id: string): Pr
 }
 
 /**
- * Throws the uniform 404 unless the caller has this upload and is in its org, and 403 for an agent that the org has shut out: we
- * accept no further part from them.
+ * Throws the uniform 404 unless the caller has this upload and is in its org, and 403 for an agent that the
+ * org has shut out: we accept no further part from them.
  */
 export async function requireUploader(db: Db, actor: Actor, id: string): Promise<void> {
   const { org_id: orgId } = await findUpload(db, accountUrn(actor), id)

@@ -10,9 +10,9 @@ import { locked } from './lease.ts'
 import { readMetadata } from './metadata.ts'
 
 /**
- * Attaches the bytes of an upload that has arrived completely, in place of its reserved room. Throws 404 if its sender has left
- * the org or the page is gone, 422 if the page's text would be too long, 423 if another request has the upload by now. Gives its
- * lease back.
+ * Attaches the bytes of an upload that has arrived completely, in place of its reserved room. Throws 404 if
+ * its sender has left the org or the page is gone, 422 if the page's text would be too long, 423 if another
+ * request has the upload by now. Gives its lease back.
  */
 export async function finishUpload(
   tx: Tx,

@@ -26,8 +26,8 @@ export const uploadHandlers = [
 const refuseMethod = otherMethods(ofOneUpload.map(({ route }) => route))
 
 /**
- * A POST from a client, or through a proxy, that knows neither PATCH nor DELETE: its header names the method that it stands for
- * (tus 1.0.0, X-HTTP-Method-Override).
+ * A POST from a client, or through a proxy, that knows neither PATCH nor DELETE: its header names the method
+ * that it stands for (tus 1.0.0, X-HTTP-Method-Override).
  */
 export const overriddenUpload: ServedRoute = {
   route: { ...routes.appendToUpload, method: 'post' },

@@ -6,8 +6,8 @@ import { Problem } from '../../errors.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { findUpload } from './find.ts'
 
-// How long a dead process keeps others from its uploads, how often a live one renews its lease, and how long and how often
-// another one asks for it.
+// How long a dead process keeps others from its uploads, how often a live one renews its lease, and how long
+// and how often another one asks for it.
 const LEASE_SECONDS = 10
 const RENEW_MS = 1_000
 const WAIT_MS = 20_000
@@ -22,8 +22,9 @@ interface Leased {
 }
 
 /**
- * The right to work on the bytes of one upload, across processes. It is a column of a row, not a lock of a transaction, because
- * bytes arrive for hours. A request that wants it says so, and the holder stops; a holder that died loses it after ten seconds.
+ * The right to work on the bytes of one upload, across processes. It is a column of a row, not a lock of a
+ * transaction, because bytes arrive for hours. A request that wants it says so, and the holder stops; a
+ * holder that died loses it after ten seconds.
  */
 export class UploadLease implements Lock {
   readonly id = randomUUID()
@@ -33,7 +34,8 @@ export class UploadLease implements Lock {
   readonly #lost = new AbortController()
   #cancel: () => void = () => {}
   #isGivenBack = false
-  // By this process's own clock, which no sandbox moves. A process that was stopped for a while finds it passed.
+  // By this process's own clock, which no sandbox moves. A process that was stopped for a while finds it
+  // passed.
   #heldUntilMs = 0
 
   constructor(db: Db, leased: Leased) {
@@ -47,8 +49,8 @@ export class UploadLease implements Lock {
   }
 
   /**
-   * Takes the lease, and keeps it until `unlock`; that of a new upload is taken by `begin`. Throws 404, and 423 if its holder does
-   * not stop.
+   * Takes the lease, and keeps it until `unlock`; that of a new upload is taken by `begin`. Throws 404, and
+   * 423 if its holder does not stop.
    */
   async lock(signal: AbortSignal, cancel: () => void): Promise<void> {
     this.#cancel = cancel

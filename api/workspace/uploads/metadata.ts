@@ -12,8 +12,8 @@ export type UploadMetadata = Readonly<Record<string, string | null>>
 const schema = uploadForm.extend({ org: orgParam, filename: uploadForm.shape.filename.unwrap() })
 
 /**
- * Returns the slug of the org that an upload's metadata names, and where in it the file goes. Throws 400 naming the first
- * key that does not fit. An empty value counts as absent.
+ * Returns the slug of the org that an upload's metadata names, and where in it the file goes. Throws 400
+ * naming the first key that does not fit. An empty value counts as absent.
  */
 export function readMetadata(metadata: UploadMetadata): { org: string; placement: Placement } {
   for (const [key, value] of Object.entries(metadata)) requireStorable(value ?? '', key)

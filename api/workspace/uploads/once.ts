@@ -19,8 +19,8 @@ export class Replayed extends Error {
 }
 
 /**
- * Returns the answer to an earlier creation with the same Idempotency-Key, with the number of bytes that have arrived now.
- * Undefined if there was none.
+ * Returns the answer to an earlier creation with the same Idempotency-Key, with the number of bytes that have
+ * arrived now. Undefined if there was none.
  */
 export async function findBegun(call: Call, idempotent: IdempotentCall): Promise<WireAnswer | undefined> {
   const answer = await findAnswer(call.services.db, idempotent)
@@ -30,7 +30,10 @@ export async function findBegun(call: Call, idempotent: IdempotentCall): Promise
   return { ...answer, headers: { ...answer.headers, 'Upload-Offset': String(offset) } }
 }
 
-/** Begins an upload, only once for its Idempotency-Key if it has one. Throws the errors of `beginUpload`, and Replayed. */
+/**
+ * Begins an upload, only once for its Idempotency-Key if it has one. Throws the errors of `beginUpload`, and
+ * Replayed.
+ */
 export async function beginOnce(
   { settings, actor, write }: Call,
   idempotent: IdempotentCall | undefined,

@@ -4,8 +4,8 @@ import { type ContentReader, contentReader } from '../attachments/content.ts'
 const MAX_READINGS = 1_000
 
 /**
- * What this process has read of the uploads that are under way, so that no byte is read a second time where it took all of them.
- * Another process knows nothing of it: there the worker reads the file once more.
+ * What this process has read of the uploads that are under way, so that no byte is read a second time where
+ * it took all of them. Another process knows nothing of it: there the worker reads the file once more.
  */
 export class Readings {
   readonly #readers = new Map<string, { reader: ContentReader; usedMs: number }>()
@@ -16,8 +16,8 @@ export class Readings {
   }
 
   /**
-   * Returns what has read an upload up to an offset, and forgets it: whoever adds to it keeps it again, once the bytes are stored.
-   * Undefined if this process did not read all of them.
+   * Returns what has read an upload up to an offset, and forgets it: whoever adds to it keeps it again, once
+   * the bytes are stored. Undefined if this process did not read all of them.
    */
   take(id: string, offset: number): ContentReader | undefined {
     const known = this.#readers.get(id)?.reader

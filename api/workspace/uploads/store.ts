@@ -42,7 +42,9 @@ export interface UploadRequest extends CallContext {
 
 const readings = new Readings(uploadRules.uploadSeconds * 1_000)
 
-/** The request that is being served. The library passes it to some of its callbacks, but never to the store. */
+/**
+ * The request that is being served. The library passes it to some of its callbacks, but never to the store.
+ */
 export const serving = new AsyncLocalStorage<UploadRequest>()
 
 /** Returns the request that is being served. */
@@ -53,9 +55,9 @@ export function current(): UploadRequest {
 }
 
 /**
- * The uploads in the form that tus needs, each for the caller of the request that is being served. The library calls every method
- * below under the upload's lease. An upload becomes an attachment in the request that finds it complete: the one with its last
- * byte, or, if that died, the next.
+ * The uploads in the form that tus needs, each for the caller of the request that is being served. The
+ * library calls every method below under the upload's lease. An upload becomes an attachment in the request
+ * that finds it complete: the one with its last byte, or, if that died, the next.
  */
 export class UploadStore extends DataStore {
   override extensions = EXTENSIONS
@@ -106,7 +108,10 @@ async function storedBytes(request: UploadRequest, { id, unverified_from }: Uplo
   return partialsOf(request.settings).sizeOf(id)
 }
 
-/** Stores the bytes of a request, and keeps what has read them. Those that do not have its checksum are dropped again. */
+/**
+ * Stores the bytes of a request, and keeps what has read them. Those that do not have its checksum are
+ * dropped again.
+ */
 async function appendVerified(
   request: UploadRequest,
   row: UploadRow,
@@ -126,7 +131,10 @@ async function appendVerified(
   }
 }
 
-/** Stores the bytes of a request up to where they end. Throws 400 if they end early, 460 if they do not have its checksum. */
+/**
+ * Stores the bytes of a request up to where they end. Throws 400 if they end early, 460 if they do not have
+ * its checksum.
+ */
 async function append(
   { settings, body, lease, checksum }: UploadRequest,
   { id, length_bytes }: UploadRow,
@@ -176,7 +184,10 @@ async function setUnverified({ db, id, lease }: UploadRequest, unverifiedFrom: b
   return numUpdatedRows > 0n
 }
 
-/** Makes an attachment of an upload that has arrived whole. If this process has not read all of it, the worker will. */
+/**
+ * Makes an attachment of an upload that has arrived whole. If this process has not read all of it, the worker
+ * will.
+ */
 async function finish(request: UploadRequest, { id, ...row }: UploadRow): Promise<void> {
   const { settings, actor, write, lease } = request
   const sizeBytes = Number(row.length_bytes)

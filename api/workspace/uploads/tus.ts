@@ -13,7 +13,8 @@ import { UPLOADS_PATH } from './routes.ts'
 import { current, serving, type UploadRequest, UploadStore } from './store.ts'
 
 const CHUNK = 'application/offset+octet-stream'
-// Once another request wants the upload, the sender has given up the present request. Zero would mean the library's default.
+// Once another request wants the upload, the sender has given up the present request. Zero would mean the
+// library's default.
 const DRAIN_MS = 1
 const TOLD = ['Location', 'Upload-Offset', 'Upload-Length', 'Upload-Metadata']
 
@@ -33,8 +34,9 @@ const server = new Server({
 })
 
 /**
- * Answers a request of tus 1.0.0 (https://tus.io/protocols/resumable-upload) for the upload with this id. The library speaks
- * the protocol, and its store acts for the caller of the request that it serves. Throws a Problem for what it refuses.
+ * Answers a request of tus 1.0.0 (https://tus.io/protocols/resumable-upload) for the upload with this id. The
+ * library speaks the protocol, and its store acts for the caller of the request that it serves. Throws a
+ * Problem for what it refuses.
  */
 export async function answerTus(call: ProtocolCall<RouteDefinition>, id: string): Promise<WireAnswer> {
   const { request } = call
@@ -74,14 +76,18 @@ function isChunk(headers: Headers): boolean {
 }
 
 /**
- * Returns the request in the form that the library reads, without its body: the store takes the bytes from the connection, so that
- * none passes through streams of the web. A GET is answered like a HEAD: tus has none.
+ * Returns the request in the form that the library reads, without its body: the store takes the bytes from
+ * the connection, so that none passes through streams of the web. A GET is answered like a HEAD: tus has
+ * none.
  */
 function asTus({ request: { method, url, headers } }: ProtocolCall<RouteDefinition>): Request {
   return new Request(url, { method: method === 'GET' ? 'HEAD' : method, headers: plain(headers) })
 }
 
-/** Returns headers in the form that the library reads: without parameters of a media type, and without spaces around a comma. */
+/**
+ * Returns headers in the form that the library reads: without parameters of a media type, and without spaces
+ * around a comma.
+ */
 function plain(sent: Headers): Headers {
   const headers = new Headers(sent)
   if (isChunk(sent)) headers.set('content-type', CHUNK)

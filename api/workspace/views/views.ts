@@ -37,7 +37,10 @@ export async function listViewRows(
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Deletes a view. Throws the uniform 404, and 403 unless the member saved it, or is an owner or admin of the org. */
+/**
+ * Deletes a view. Throws the uniform 404, and 403 unless the member saved it, or is an owner or admin of the
+ * org.
+ */
 export async function deleteView(tx: Tx, member: Member, ref: string): Promise<void> {
   const { orgId } = member
   const { column, value } = refColumn(ref)

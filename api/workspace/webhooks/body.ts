@@ -1,7 +1,10 @@
 import type { Settings } from '../../context.ts'
 import { entityPath } from '../schemas.ts'
 
-/** The part of an event that a delivery stores: of an event in the log, by the trigger market.queue_webhooks, or of a test. */
+/**
+ * The part of an event that a delivery stores: of an event in the log, by the trigger market.queue_webhooks,
+ * or of a test.
+ */
 interface KeptEvent {
   event_id: string
   event_type: string
@@ -18,7 +21,10 @@ interface KeptEvent {
   }
 }
 
-/** Returns the request body of a delivery (workspace spec 6.2). Members that do not apply to the event are absent. */
+/**
+ * Returns the request body of a delivery (workspace spec 6.2). Members that do not apply to the event are
+ * absent.
+ */
 export function requestBody(
   { baseUrl }: Pick<Settings, 'baseUrl'>,
   { id, body }: { id: string; body: string },

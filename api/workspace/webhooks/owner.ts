@@ -10,7 +10,9 @@ export interface WebhookManager {
   owner: WebhookOwner
 }
 
-/** Returns the caller as a manager of the webhooks of an org. Throws 403 unless they are an owner or admin. */
+/**
+ * Returns the caller as a manager of the webhooks of an org. Throws 403 unless they are an owner or admin.
+ */
 export function requireManager({ actor, member }: MemberCall): WebhookManager {
   const { orgId, role, urn } = member
   if (role === 'member') {

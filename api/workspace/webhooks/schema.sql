@@ -5,8 +5,8 @@ alter table market.webhook_subscriptions
   add foreign key (agent_id) references market.agents (id),
   add foreign key (org_id) references market.orgs on delete cascade;
 
--- Whether a webhook may be sent to. For a webhook of an org, only while the account that chose its URL may manage it: not an
--- agent that is paused, revoked, deactivated or stopped with all others.
+-- Whether a webhook may be sent to. For a webhook of an org, only while the account that chose its URL may
+-- manage it: not an agent that is paused, revoked, deactivated or stopped with all others.
 create function market.may_send(hook market.webhook_subscriptions) returns boolean
   language sql stable
   return hook.org_id is null or exists (
@@ -19,8 +19,8 @@ create function market.may_send(hook market.webhook_subscriptions) returns boole
     where org.id = hook.org_id and (org.agents_stopped_at is not null or agent.deactivated_at is not null
       or own.state <> 'active')));
 
--- Writes the deliveries of new events, for every way of inserting an event: to each webhook of an account that may see the event
--- and asks for its type. An event about a webhook does not go to that webhook.
+-- Writes the deliveries of new events, for every way of inserting an event: to each webhook of an account
+-- that may see the event and asks for its type. An event about a webhook does not go to that webhook.
 create function market.queue_webhooks() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp

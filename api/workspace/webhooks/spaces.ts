@@ -2,7 +2,10 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { refColumn } from '../schemas.ts'
 
-/** Returns the ids of spaces of an org, given by short ids or UUIDs. Throws request/invalid for a space that does not exist. */
+/**
+ * Returns the ids of spaces of an org, given by short ids or UUIDs. Throws request/invalid for a space that
+ * does not exist.
+ */
 export async function spaceIds(tx: Tx, orgId: string, refs: readonly string[]): Promise<string[]> {
   const ids: string[] = []
   for (const ref of new Set(refs)) {

@@ -5,8 +5,8 @@ import { managersOf, notify } from '../notifications/notify.ts'
 import { webhookNotices } from './declaration.ts'
 
 /**
- * Tells the owners and admins of an org which webhooks are stopped because the account that chose their URLs may not manage them:
- * a human who is no longer an owner or admin, or an agent that was shut out.
+ * Tells the owners and admins of an org which webhooks are stopped because the account that chose their URLs
+ * may not manage them: a human who is no longer an owner or admin, or an agent that was shut out.
  */
 export async function tellWebhooksHeld(
   tx: Tx,

@@ -13,8 +13,8 @@ export interface Binaries {
 }
 
 /**
- * Returns the Postgres that npm installed. If `account` cannot read it (a repository in a folder of mode 0700), copies
- * it once into `reachableDir`.
+ * Returns the Postgres that npm installed. If `account` cannot read it (a repository in a folder of mode
+ * 0700), copies it once into `reachableDir`.
  */
 export async function findBinaries(reachableDir: string, account: Account | undefined): Promise<Binaries> {
   const installed = installedDir()

@@ -33,7 +33,9 @@ const UNSAFE_SETTINGS = {
   max_wal_size: '128MB',
 }
 
-/** An empty Postgres cluster of our own, and its server process. Its folder is deleted when our process ends. */
+/**
+ * An empty Postgres cluster of our own, and its server process. Its folder is deleted when our process ends.
+ */
 export interface Cluster {
   /** The superuser's URL of the database `postgres`. */
   adminUrl: string
@@ -41,7 +43,8 @@ export interface Cluster {
 }
 
 /**
- * Creates a cluster. `durable: false` gives up crash safety for speed: not for data that matters, nor for crash tests.
+ * Creates a cluster. `durable: false` gives up crash safety for speed: not for data that matters, nor for
+ * crash tests.
  */
 export async function createCluster(options: { durable: boolean }): Promise<Cluster> {
   const account = unprivilegedAccount()
@@ -102,7 +105,10 @@ async function initialise(
   throw new Error('this machine has no locale in UTF-8: install one, such as C.UTF-8 (`locale -a` lists them)')
 }
 
-/** The locales in UTF-8 to try: the usual ones, which a machine may have without listing them, then those it lists. */
+/**
+ * The locales in UTF-8 to try: the usual ones, which a machine may have without listing them, then those it
+ * lists.
+ */
 async function utf8Locales(): Promise<string[]> {
   const listed = await promisify(execFile)('locale', ['-a']).catch(() => ({ stdout: '' }))
   return [...USUAL_LOCALES, ...listed.stdout.split('\n').filter((name) => /\.utf-?8$/i.test(name))]

@@ -5,7 +5,8 @@ import type { Account } from '../../machine/account.ts'
 import { isAlive } from '../../machine/alive.ts'
 import { ROOT, STATE_DIR } from '../../machine/paths.ts'
 
-// Survives a restart of the machine, and every account can access it, unlike perhaps the repository's own folder.
+// Survives a restart of the machine, and every account can access it, unlike perhaps the repository's own
+// folder.
 const SHARED_DIR = '/var/tmp'
 const HASH_LENGTH = 12
 // Linux keeps this folder in memory. Every account can access it.
@@ -13,15 +14,17 @@ const MEMORY_DIR = '/dev/shm'
 // Many times the space that a test run uses there.
 const MEMORY_WANTED_BYTES = 2 ** 31
 
-/** Returns the folder for clusters: the repository's own, or one that another account's processes can access. */
+/**
+ * Returns the folder for clusters: the repository's own, or one that another account's processes can access.
+ */
 export function clustersDir(account: Account | undefined): Promise<string> {
   return ownDir(account ? ourNameIn(SHARED_DIR) : join(STATE_DIR, 'postgres'))
 }
 
 /**
- * Returns a folder in memory for disposable clusters, or undefined if the machine has none with room. Creating and
- * dropping dozens of databases takes several times longer on a disk, whose file system searches past recently freed
- * space.
+ * Returns a folder in memory for disposable clusters, or undefined if the machine has none with room.
+ * Creating and dropping dozens of databases takes several times longer on a disk, whose file system searches
+ * past recently freed space.
  */
 export async function memoryDir(): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(MEMORY_DIR).catch(() => ({ bavail: 0, bsize: 0 }))
@@ -36,8 +39,8 @@ function ourNameIn(dir: string): string {
 }
 
 /**
- * Makes a folder of ours, or mends one, that every account can pass through, whatever the umask. Throws an Error if
- * it belongs to another account.
+ * Makes a folder of ours, or mends one, that every account can pass through, whatever the umask. Throws an
+ * Error if it belongs to another account.
  */
 export async function ownDir(dir: string): Promise<string> {
   await mkdir(dir, { recursive: true, mode: 0o711 })
@@ -50,8 +53,8 @@ export async function ownDir(dir: string): Promise<string> {
 }
 
 /**
- * Removes the clusters whose owner is gone, for example after a power loss. A server still running there ends by
- * itself: Postgres checks its lock file every minute.
+ * Removes the clusters whose owner is gone, for example after a power loss. A server still running there ends
+ * by itself: Postgres checks its lock file every minute.
  */
 export async function removeAbandoned(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {

@@ -11,9 +11,10 @@ export type RoleUrls = Record<keyof typeof MARKET_ROLES, string>
 export type IndexUrls = Record<keyof typeof INDEX_ROLES, string>
 
 /**
- * Enables the roles of the market's database to log in, and returns their connection strings. The database must be
- * migrated. Passwords are derived from the server's own credentials: a role belongs to the server, and sandboxes on the
- * same server must agree on it. Throws any error of pg, with code 42501 if the database's owner may not change the roles.
+ * Enables the roles of the market's database to log in, and returns their connection strings. The database
+ * must be migrated. Passwords are derived from the server's own credentials: a role belongs to the server,
+ * and sandboxes on the same server must agree on it. Throws any error of pg, with code 42501 if the
+ * database's owner may not change the roles.
  */
 export async function enableRoles(databaseUrl: string): Promise<RoleUrls> {
   const urls = roleUrls(databaseUrl)

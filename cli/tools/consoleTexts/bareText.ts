@@ -37,7 +37,10 @@ function textOf(node: ts.Node): string | undefined {
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('0')
 }
 
-/** Climbs from a literal to the expression whose value it is, through choices such as `a ? 'x' : 'y'` and `a ?? 'x'`. */
+/**
+ * Climbs from a literal to the expression whose value it is, through choices such as `a ? 'x' : 'y'` and `a
+ * ?? 'x'`.
+ */
 function placeOf(node: ts.Node): ts.Node {
   const { parent } = node
   const isBranch = ts.isConditionalExpression(parent) && parent.condition !== node

@@ -23,14 +23,15 @@ interface Chain extends LentChain {
 }
 
 /**
- * Lends chains to test files, because starting a node and deploying takes longer than most files. Returns a URL. A
- * chain is lent for as long as a request to that URL stays open, and is reset when it is returned by a POST of the
- * node's process id to the same URL. A borrower that dies without returning its chain may leave processes that still
- * use it, so that chain ends too.
+ * Lends chains to test files, because starting a node and deploying takes longer than most files. Returns a
+ * URL. A chain is lent for as long as a request to that URL stays open, and is reset when it is returned by a
+ * POST of the node's process id to the same URL. A borrower that dies without returning its chain may leave
+ * processes that still use it, so that chain ends too.
  */
 export async function lendChains(): Promise<string> {
   const free: Chain[] = []
-  // Keyed to the borrowing request: a borrower's connection may close long after its chain was lent to another.
+  // Keyed to the borrowing request: a borrower's connection may close long after its chain was lent to
+  // another.
   const lent = new Map<number, { chain: Chain; to: ServerResponse }>()
   const lend = async (response: ServerResponse) => {
     const chain = free.pop() ?? (await startChain())

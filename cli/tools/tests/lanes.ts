@@ -3,14 +3,17 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT, STATE_DIR } from '../../machine/paths.ts'
 
-/** Files of tests that run beside those of the other lanes. A file belongs to the first lane that has its folder. */
+/**
+ * Files of tests that run beside those of the other lanes. A file belongs to the first lane that has its
+ * folder.
+ */
 interface Lane {
   folders: readonly string[]
   /** How many of its processes run at once. */
   concurrency: number
   /**
-   * How many files share a process. Loading the service takes a second of a core, which is longer than most files run.
-   * Files may share one where they stop what they start and leave the process as it was.
+   * How many files share a process. Loading the service takes a second of a core, which is longer than most
+   * files run. Files may share one where they stop what they start and leave the process as it was.
    */
   filesAProcess: number
 }

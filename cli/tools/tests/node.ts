@@ -12,8 +12,8 @@ const SLOWEST_SHOWN = 10
 type Durations = Map<string, number>
 
 /**
- * Runs test files, prints the results, and then which files took longest. A process that crashes and a file that has no
- * test are each a failed test. So is a process that takes fifteen minutes, where `isLimited`.
+ * Runs test files, prints the results, and then which files took longest. A process that crashes and a file
+ * that has no test are each a failed test. So is a process that takes fifteen minutes, where `isLimited`.
  */
 export async function runNodeTests(
   files: readonly string[],

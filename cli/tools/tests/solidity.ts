@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { ROOT } from '../../machine/paths.ts'
 import type { Totals } from './totals.ts'
 
-/** Runs the contracts' own tests; `deep` with far more fuzzing. A run that ends without a result has failed. */
+/**
+ * Runs the contracts' own tests; `deep` with far more fuzzing. A run that ends without a result has failed.
+ */
 export async function runSolidityTests(deep: boolean): Promise<Totals> {
   const args = ['node_modules/hardhat/dist/src/cli.js', 'test', 'solidity', '--test-profile', deep ? 'deep' : 'default']
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })

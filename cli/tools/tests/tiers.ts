@@ -7,9 +7,11 @@ import { ROOT } from '../../machine/paths.ts'
  * The three tiers of tests:
  *
  *     ./market test          every test in test/ outside test/system: for every change
- *     ./market test system   test/system: real processes at every other kill point, restore, reorganisation and lie, and
- *                            walks through every action in every state, and every operation by every caller
- *     ./market test deep     the tests below, with far more input and the cases that take longest; then mutation
+ *     ./market test system   test/system: real processes at every other kill point, restore, reorganisation
+ *                            and lie, and walks through every action in every state, and every operation by
+ *                            every caller
+ *     ./market test deep     the tests below, with far more input and the cases that take longest; then
+ *                            mutation
  */
 const SYSTEM = 'test/system'
 const SOLIDITY = 'test/contracts'
@@ -55,8 +57,8 @@ export interface TestSelection {
 }
 
 /**
- * Returns the tests in some areas (folders of test/) or files. Without names these are the tests of every change; in a
- * deep run, all that generate their input. Throws an Error for an unknown name.
+ * Returns the tests in some areas (folders of test/) or files. Without names these are the tests of every
+ * change; in a deep run, all that generate their input. Throws an Error for an unknown name.
  */
 export async function findTests(names: readonly string[], { isDeep = false } = {}): Promise<TestSelection> {
   const found = await Array.fromAsync(glob('test/**/*.test.ts', { cwd: ROOT }))

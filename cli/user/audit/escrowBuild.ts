@@ -13,8 +13,8 @@ const artifact = z.object({
 let build: Promise<EscrowBuild> | undefined
 
 /**
- * Returns the compiled sources of this repository. Compiles changed ones, once per process. Throws if they do not
- * compile.
+ * Returns the compiled sources of this repository. Compiles changed ones, once per process. Throws if they do
+ * not compile.
  */
 export function readEscrowBuild(): Promise<EscrowBuild> {
   build ??= compileContracts().then(() => readJson(`${ROOT}artifacts/contracts/Escrow.sol/Escrow.json`, artifact))

@@ -16,8 +16,8 @@ interface RootSource {
 }
 
 /**
- * Returns the newest root that the service published, or none. A sandbox's clock can be moved by hand, which makes its
- * root old at once: waits for the next one.
+ * Returns the newest root that the service published, or none. A sandbox's clock can be moved by hand, which
+ * makes its root old at once: waits for the next one.
  */
 export async function newestRoot({ baseUrl, rpcUrl, periodSeconds }: RootSource): Promise<SignedLiabilities[]> {
   if (!baseUrl) return []

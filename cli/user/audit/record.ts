@@ -3,7 +3,9 @@ import type { Malformed } from '../../../audit/audit.ts'
 
 const SAID_AT_MOST = 3
 
-/** The valid records of a file, and the errors of the others: an invalid record does not hide the valid ones. */
+/**
+ * The valid records of a file, and the errors of the others: an invalid record does not hide the valid ones.
+ */
 interface ReadRecords<Item> {
   items: Item[]
   malformed: Malformed[]

@@ -36,8 +36,8 @@ const toldFile = z.union([z.array(toldPage), toldPage.transform((one) => [one])]
 type RecordFiles = Pick<AuditValues, 'receipts' | 'payouts' | 'liabilities' | 'balances'>
 
 /**
- * Reads the records that the options name. If no file of roots is named, fetches the newest root; if no file of receipts is named,
- * those that `ownReceipts` returns.
+ * Reads the records that the options name. If no file of roots is named, fetches the newest root; if no file
+ * of receipts is named, those that `ownReceipts` returns.
  */
 export async function readRecords(
   values: RecordFiles,

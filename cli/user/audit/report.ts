@@ -55,7 +55,10 @@ const PROOFS = {
   ...{ chain: 'a party on the chain', elapsed: 'no objection in time', nothing: 'nothing' },
 }
 
-/** Returns the proofs of the distributions, those of a verdict by its key, and the name of each distribution without proof. */
+/**
+ * Returns the proofs of the distributions, those of a verdict by its key, and the name of each distribution
+ * without proof.
+ */
 function proofLines({ proofs }: AuditReport): string[] {
   if (proofs.length === 0) return []
   const counts = new Map<string, number>()

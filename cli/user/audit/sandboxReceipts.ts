@@ -3,7 +3,9 @@ import { createMarket } from '../../../sdk/market.ts'
 import type { SandboxFile } from '../../machine/sandboxFile.ts'
 import { urnText } from '../../terminal/text.ts'
 
-/** Returns the receipts of the final orders of a sandbox's first human, so that an audit there needs no files. */
+/**
+ * Returns the receipts of the final orders of a sandbox's first human, so that an audit there needs no files.
+ */
 export async function sandboxReceipts({
   base_url: baseUrl,
   human_token: token,

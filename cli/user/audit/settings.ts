@@ -57,7 +57,10 @@ type Config = z.infer<typeof publicConfig>
 
 const signature = z.custom<Hex>((value) => isHex(value), 'a cold wallet’s proof must be 0x and hex')
 
-/** Reads the settings that the options name: from files first, then from the service, if any. Throws if one is missing. */
+/**
+ * Reads the settings that the options name: from files first, then from the service, if any. Throws if one is
+ * missing.
+ */
 export async function readSettings(values: AuditValues) {
   const sandbox = values['rpc-url'] ? undefined : await readSandbox()
   const rpcUrl = values['rpc-url'] ?? sandbox?.rpc_url
@@ -108,7 +111,10 @@ function coldWallets({ 'cold-wallet': named }: AuditValues, config: Config | und
   })
 }
 
-/** Returns the one fee that the options name, or the signed list. Older saved configurations have a single fee. */
+/**
+ * Returns the one fee that the options name, or the signed list. Older saved configurations have a single
+ * fee.
+ */
 function toldFees({ 'fee-bps': named }: AuditValues, config: Config | undefined): ToldFees | undefined {
   if (named !== undefined) return { feeBps: Number(named) }
   if (config?.fees) return { signed: config.fees }

@@ -12,7 +12,9 @@ export interface Kept {
   feeBps: number
 }
 
-/** The signed documents of the trades, all checked: the number of receipts and verdicts, and the reputation. */
+/**
+ * The signed documents of the trades, all checked: the number of receipts and verdicts, and the reputation.
+ */
 export interface Verified {
   receipts: number
   verdicts: number
@@ -23,8 +25,9 @@ const RATING = 5
 const CONDITIONS = { min_unweighted_count: 1, window_months: 1, min_weighted_rating_avg: RATING }
 
 /**
- * Has the buyer rate an order, asks for the seller's reputation, and checks the answer, all receipts and all verdicts with the
- * SDK and keys that were saved before, as anybody can without the service. Throws an Error that names each part that fails.
+ * Has the buyer rate an order, asks for the seller's reputation, and checks the answer, all receipts and all
+ * verdicts with the SDK and keys that were saved before, as anybody can without the service. Throws an Error
+ * that names each part that fails.
  */
 export async function checkSigned(
   parties: Parties,

@@ -22,8 +22,9 @@ const REFUND = '12.000000'
 const POLL_MS = 100
 
 /**
- * Trades once with a dispute: the seller names bytes that it never delivers, the buyer rejects and asks for a part of the
- * price, and the rules decide. With reviewers the seller appeals, and they decide; else nobody appeals. Throws when a step fails.
+ * Trades once with a dispute: the seller names bytes that it never delivers, the buyer rejects and asks for a
+ * part of the price, and the rules decide. With reviewers the seller appeals, and they decide; else nobody
+ * appeals. Throws when a step fails.
  */
 export async function disputedTrade({
   mode,

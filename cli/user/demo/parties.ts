@@ -22,7 +22,9 @@ export interface Parties {
 /** The sandbox's URL, and the token of a human. */
 export type Credentials = Pick<SandboxFile, 'base_url' | 'human_token'>
 
-/** Creates both agents through the public API: the seller's owner is the first human, the buyer's a new one. */
+/**
+ * Creates both agents through the public API: the seller's owner is the first human, the buyer's a new one.
+ */
 export async function createParties(sandbox: Credentials): Promise<Parties> {
   const first = createMarket({ baseUrl: sandbox.base_url, token: sandbox.human_token })
   const { body: second } = await first.call('createSandboxHuman', { body: { display_name: 'Second human' } })

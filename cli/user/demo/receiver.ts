@@ -9,7 +9,10 @@ import type { Place, Watcher } from './watchers.ts'
 const TAKEN = 204
 const REFUSED = 400
 
-/** Starts a receiver of an agent's webhook. It accepts only requests that are signed with the webhook's secret. */
+/**
+ * Starts a receiver of an agent's webhook. It accepts only requests that are signed with the webhook's
+ * secret.
+ */
 export async function startReceiver(place: Place): Promise<Watcher> {
   const seen = new Set<string>()
   const secret = Promise.withResolvers<string>()

@@ -15,8 +15,9 @@ const CONVERSATION = [
 ] as const
 
 /**
- * Waits until one more person has made a passkey, and then trades once, slowly, in contract mode: the seller is an agent
- * of the sandbox's first human, who sees each step in the console. `tell` gets the address of the order there. Throws when a step fails, or when `stopping` aborts.
+ * Waits until one more person has made a passkey, and then trades once, slowly, in contract mode: the seller
+ * is an agent of the sandbox's first human, who sees each step in the console. `tell` gets the address of the
+ * order there. Throws when a step fails, or when `stopping` aborts.
  */
 export async function tradeForVisitor(
   sandbox: SandboxFile,

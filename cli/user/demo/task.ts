@@ -22,8 +22,8 @@ export interface TaskRecord {
 type Input = Omit<TradeInput, 'mode'> & { sandbox: Pick<SandboxFile, 'base_url'> }
 
 /**
- * Has the seller do a task of the buyer's org: the task is offered as a bid and follows the state of its order, and the delivery
- * becomes the text of the task's page. Throws when a step fails.
+ * Has the seller do a task of the buyer's org: the task is offered as a bid and follows the state of its
+ * order, and the delivery becomes the text of the task's page. Throws when a step fails.
  */
 export async function taskTrade({ sandbox, parties, chain, onStep }: Input): Promise<TaskRecord> {
   const { buyer, seller } = parties

@@ -83,7 +83,10 @@ export async function trade({ mode, parties, chain, onStep }: TradeInput): Promi
   }
 }
 
-/** Places an order, by default on a new ask, and hands over the signed payment. Returns its payment requirements. */
+/**
+ * Places an order, by default on a new ask, and hands over the signed payment. Returns its payment
+ * requirements.
+ */
 export async function orderAndSign(given: {
   mode: TradeInput['mode']
   parties: Parties

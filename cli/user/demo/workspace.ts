@@ -26,7 +26,10 @@ interface Org {
   slug: string
 }
 
-/** Attaches a text and a picture to a page of a new org, and reads the service's search result and preview of them. */
+/**
+ * Attaches a text and a picture to a page of a new org, and reads the service's search result and preview of
+ * them.
+ */
 export async function shareFiles(sandbox: Credentials): Promise<WorkspaceRecord> {
   const { base_url: baseUrl, human_token: token } = sandbox
   const client = createMarket({ baseUrl, token })

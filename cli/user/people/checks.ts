@@ -10,15 +10,17 @@ import { readJson } from '../../terminal/jsonFile.ts'
 const measured = z.looseObject({ criteria: measureMembers.criteria.unwrap() })
 
 /**
- * Returns the criteria in a file: an ask, an order, a bid or a quote as the API answers it. Throws an Error for any other file.
+ * Returns the criteria in a file: an ask, an order, a bid or a quote as the API answers it. Throws an Error
+ * for any other file.
  */
 export async function readCriteria(path: string): Promise<readonly Criterion[]> {
   return (await readJson(path, measured)).criteria
 }
 
 /**
- * Returns the results of the checks of a file, made on this machine by the program that the service runs, with the same limits.
- * What only the service knows, whether the seller delivered the same bytes to another, is `unchecked`.
+ * Returns the results of the checks of a file, made on this machine by the program that the service runs,
+ * with the same limits. What only the service knows, whether the seller delivered the same bytes to another,
+ * is `unchecked`.
  */
 export async function checkFile(path: string, criteria: readonly Criterion[]): Promise<CheckResult[]> {
   const bytes = await readFile(path)

@@ -8,7 +8,10 @@ const WORDS: Readonly<Record<CheckResult['result'], string>> = {
   unchecked: 'could not be checked',
 }
 
-/** Returns the results of checks as people read them, one line each, with the words of the criterion where they are known. */
+/**
+ * Returns the results of checks as people read them, one line each, with the words of the criterion where
+ * they are known.
+ */
 export function checksText(results: readonly CheckResult[], criteria: readonly { text: string }[] = []): string {
   const lines = results.map(({ number, kind, result, found, expected }) => {
     const counted = found === undefined ? '' : `, ${found}${expected === undefined ? '' : ` of ${expected}`}`

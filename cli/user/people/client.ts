@@ -11,8 +11,8 @@ export interface PersonClient {
 }
 
 /**
- * Returns a client of MARKET_TOKEN at MARKET_URL, by default of the running sandbox's human there. `agent` names the agent
- * that a human acts as. Throws an Error where there is neither.
+ * Returns a client of MARKET_TOKEN at MARKET_URL, by default of the running sandbox's human there. `agent`
+ * names the agent that a human acts as. Throws an Error where there is neither.
  */
 export async function openClient({ agent }: { agent?: string | undefined } = {}): Promise<PersonClient> {
   const { baseUrl, token, rpcUrl } = await readPersonEnvironment()
@@ -24,7 +24,10 @@ export function orderUrnOf(named: string): string {
   return named.includes(':') ? named : `market:order:${named}`
 }
 
-/** Returns the service's time in an answer, to compare with its deadlines, or this machine's time if the answer has none. */
+/**
+ * Returns the service's time in an answer, to compare with its deadlines, or this machine's time if the
+ * answer has none.
+ */
 export function timeOf(headers: Headers): number {
   return Date.parse(headers.get('date') ?? '') || Date.now()
 }

@@ -24,14 +24,18 @@ export interface Decision {
   payee?: string | undefined
 }
 
-/** The last delivery of an order: its text, if any, the SHA-256 that its seller named, and its upload, if any. */
+/**
+ * The last delivery of an order: its text, if any, the SHA-256 that its seller named, and its upload, if any.
+ */
 interface Delivery {
   text: string | null
   sha256: string
   uploadUrn: string | undefined
 }
 
-/** Returns the last delivery of a delivered order as people read it; undefined for an order in another state. */
+/**
+ * Returns the last delivery of a delivered order as people read it; undefined for an order in another state.
+ */
 export async function deliveryText(client: Market, order: Order): Promise<string | undefined> {
   if (order.state !== 'delivered') return undefined
   const { text, sha256, uploadUrn } = await readDelivery(client, order)
@@ -58,8 +62,8 @@ async function uploadText(client: Market, order: Order, urn: string): Promise<st
 }
 
 /**
- * Accepts or rejects the delivery that has this SHA-256. Throws a Misuse for a call that does both or gives no reason, and an
- * Error, without deciding anything, if another delivery was made meanwhile.
+ * Accepts or rejects the delivery that has this SHA-256. Throws a Misuse for a call that does both or gives
+ * no reason, and an Error, without deciding anything, if another delivery was made meanwhile.
  */
 export async function decide(client: Market, urn: string, decision: Decision): Promise<void> {
   const { accept, reject, reason } = decision

@@ -56,7 +56,10 @@ export function orderRow(order: Order, nowMs: number): string[] {
   ]
 }
 
-/** Returns an order as people read it: its state and deadline, its parties, where its money is, how it was divided. */
+/**
+ * Returns an order as people read it: its state and deadline, its parties, where its money is, how it was
+ * divided.
+ */
 export function orderText(order: Order, nowMs: number, receipt?: ReceiptDocument): string {
   const deadline = order.next_deadline
   const next = deadline ? ` Next: ${NEXT[deadline.what]}, until ${moment(deadline.at, nowMs)}.` : ''

@@ -20,8 +20,8 @@ interface Purchase {
 }
 
 /**
- * Places an order on an ask and hands over its payment, signed by a keystore's wallet for the agreed terms. Returns the
- * order's URN. Throws an Error, and orders nothing, if the price is above the given maximum.
+ * Places an order on an ask and hands over its payment, signed by a keystore's wallet for the agreed terms.
+ * Returns the order's URN. Throws an Error, and orders nothing, if the price is above the given maximum.
  */
 export async function placeAndPay(client: Market, given: Purchase): Promise<string> {
   const { ask: urn, mode, 'max-price': most, config, keystore, 'password-file': passwordFile, payee } = given

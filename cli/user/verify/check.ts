@@ -11,7 +11,10 @@ import { money } from '../../terminal/text.ts'
 import type { Evidence } from './evidence.ts'
 import type { Trusted } from './trusted.ts'
 
-/** The result for a document: its content, its faults, and the parts that were not checked. Sentences for people. */
+/**
+ * The result for a document: its content, its faults, and the parts that were not checked. Sentences for
+ * people.
+ */
 export interface Checked {
   subject: string
   kind: string
@@ -39,8 +42,8 @@ interface Walk {
 }
 
 /**
- * Checks documents one after the other. Pages of the audit log continue each other, from `after` or from where the first
- * begins, and every head is compared with all of them, whatever their order.
+ * Checks documents one after the other. Pages of the audit log continue each other, from `after` or from
+ * where the first begins, and every head is compared with all of them, whatever their order.
  */
 export async function checkEvidence(
   evidence: readonly Evidence[],

@@ -56,9 +56,9 @@ const earlyProof = z.object({
 })
 
 /**
- * Reads a file, or fetches the document of a URN, as the named agent of the caller if there is one. A proof that was saved early is
- * fetched again, unless offline. An archive of the audit log is a page and a head. Throws an Error for a document that cannot be
- * checked.
+ * Reads a file, or fetches the document of a URN, as the named agent of the caller if there is one. A proof
+ * that was saved early is fetched again, unless offline. An archive of the audit log is a page and a head.
+ * Throws an Error for a document that cannot be checked.
  */
 export async function readEvidence(
   name: string,

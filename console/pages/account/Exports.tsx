@@ -79,8 +79,8 @@ export function Exports() {
   )
 }
 
-// The service redirects to the file. The browser follows it as a download, so that this page never holds the whole file;
-// a refusal, such as of a passkey that is not fresh, is found out first.
+// The service redirects to the file. The browser follows it as a download, so that this page never holds the
+// whole file; a refusal, such as of a passkey that is not fresh, is found out first.
 async function openExport(urn: string): Promise<void> {
   const url = `/v1/me/exports/${urn}/download`
   await withFreshPasskey(async () => {

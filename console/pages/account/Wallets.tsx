@@ -8,7 +8,10 @@ import { BoundWallets } from './BoundWallets.tsx'
 import { Claim } from './Claim.tsx'
 import { useActor } from './useActor.ts'
 
-/** The wallets of the person and of their agents: bound by a signature, chosen for payouts, their credit withdrawn. */
+/**
+ * The wallets of the person and of their agents: bound by a signature, chosen for payouts, their credit
+ * withdrawn.
+ */
 export function Wallets() {
   const [actor, setActor] = useActor()
   const { data: config, error } = useRead('getPublicConfig', {})

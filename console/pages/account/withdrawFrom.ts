@@ -3,8 +3,8 @@ import { t } from '../../texts/texts.ts'
 import { type ConnectedWallet, type Receipt, sendTransaction, waitForReceipt } from '../../wallet/wallets.ts'
 
 /**
- * Withdraws a wallet's whole credit to an address, or to the wallet itself without one, and waits for the block. Throws an Error
- * if the address is invalid.
+ * Withdraws a wallet's whole credit to an address, or to the wallet itself without one, and waits for the
+ * block. Throws an Error if the address is invalid.
  */
 export async function withdrawFrom(wallet: ConnectedWallet, market: EscrowLocation, to: string): Promise<Receipt> {
   const { typedAddressOf } = await import('../../wallet/encoding.ts')

@@ -50,7 +50,10 @@ export function Audit() {
   )
 }
 
-/** The entries, the newest first. The service lists them from the first on: each page begins behind a position. */
+/**
+ * The entries, the newest first. The service lists them from the first on: each page begins behind a
+ * position.
+ */
 function Entries({ newest }: { newest: number }) {
   const [end, setEnd] = useState<number>()
   const last = end ?? newest

@@ -15,8 +15,8 @@ const HEIGHT = 240
 const STRIP_HEIGHT = 110
 
 /**
- * Draws the booked sum and the sum on the chain over blocks. Equal lines hide each other, so that their difference has a strip of
- * its own.
+ * Draws the booked sum and the sum on the chain over blocks. Equal lines hide each other, so that their
+ * difference has a strip of its own.
  */
 export function BooksChart({ comparisons }: BooksChartProps) {
   // It is drawn anew in the colours of another theme.

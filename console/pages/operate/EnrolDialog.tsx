@@ -8,7 +8,10 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Secret } from '../../ui/Secret.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** Makes the link with which somebody makes their first passkey. Its secret is in the fragment, which no log records. */
+/**
+ * Makes the link with which somebody makes their first passkey. Its secret is in the fragment, which no log
+ * records.
+ */
 export function EnrolDialog({ urn, name, onClose }: { urn: string; name: string; onClose: () => void }) {
   const issue = useChange('issueEnrolment')
   return (

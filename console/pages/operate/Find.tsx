@@ -22,7 +22,10 @@ const NONE_BY: Record<Body<'searchEverything'>['by'], Message> = {
   name: msg('No name begins with this.'),
 }
 
-/** Finds anything of the market by what identifies it. The operator's passkey stands behind each search, and the audit log has it. */
+/**
+ * Finds anything of the market by what identifies it. The operator's passkey stands behind each search, and
+ * the audit log has it.
+ */
 export function Find() {
   const search = useChange('searchEverything')
   const { data } = search

@@ -20,7 +20,10 @@ import { roleText } from './roleText.ts'
 
 export type PersonRecord = Body<'readPerson'>
 
-/** What a person has in the market. It is read only on demand, because each reading is recorded and the person sees it. */
+/**
+ * What a person has in the market. It is read only on demand, because each reading is recorded and the person
+ * sees it.
+ */
 export function Person() {
   const { id = '' } = useParams()
   const read = useChange('readPerson')

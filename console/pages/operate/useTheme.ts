@@ -2,7 +2,9 @@ import { useSyncExternalStore } from 'react'
 
 const DARK = '(prefers-color-scheme: dark)'
 
-/** Returns a text that changes with the colours of the page, for what is drawn with the colours themselves. */
+/**
+ * Returns a text that changes with the colours of the page, for what is drawn with the colours themselves.
+ */
 export function useTheme(): string {
   return useSyncExternalStore(follow, read)
 }

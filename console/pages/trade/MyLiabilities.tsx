@@ -15,7 +15,10 @@ import { ConnectWallet } from '../../wallet/ConnectWallet.tsx'
 import { type ConnectedWallet, ensureChain, nodeOf } from '../../wallet/wallets.ts'
 import { ProvedLiabilities } from './ProvedLiabilities.tsx'
 
-/** Custody's signed liabilities to the person: checked in this page, and on demand against the chain by the node of their wallet. */
+/**
+ * Custody's signed liabilities to the person: checked in this page, and on demand against the chain by the
+ * node of their wallet.
+ */
 export function MyLiabilities() {
   const [isOpen, setOpen] = useState(false)
   const prove = useMutation({ mutationFn: proveHere, onSuccess: () => setOpen(false) })

@@ -15,7 +15,10 @@ import { Verified } from './order/Verified.tsx'
 
 type Verdict = Body<'getVerdict'>
 
-/** Checks a pasted proof in this browser, against the keys that the service publishes. It is open to everybody. */
+/**
+ * Checks a pasted proof in this browser, against the keys that the service publishes. It is open to
+ * everybody.
+ */
 export function Verify() {
   const [text, setText] = useState('')
   const config = useRead('getPublicConfig', {})

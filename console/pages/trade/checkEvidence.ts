@@ -30,8 +30,8 @@ export async function checkEvidence(
 }
 
 /**
- * A page that begins where this browser's check of the log ended must continue from there. Any other page must continue from the
- * hash that it names.
+ * A page that begins where this browser's check of the log ended must continue from there. Any other page
+ * must continue from the hash that it names.
  */
 function checkPage({ entries }: Of<'auditPage'>): Check[] {
   const [first] = entries

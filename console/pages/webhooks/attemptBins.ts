@@ -16,8 +16,8 @@ const SPANS_MS = [1, 5, 15, 60, 360, 1_440].map((minutes) => minutes * MINUTE_MS
 const BINS = 31
 
 /**
- * Counts attempts by 31 spans of equal length that end with the last attempt: the shortest spans that reach back to the first
- * one. Attempts of more than 31 days before are left out.
+ * Counts attempts by 31 spans of equal length that end with the last attempt: the shortest spans that reach
+ * back to the first one. Attempts of more than 31 days before are left out.
  */
 export function attemptBins(attempts: readonly LoggedAttempt[]): AttemptBin[] {
   if (attempts.length === 0) return []

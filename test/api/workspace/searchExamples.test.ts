@@ -45,7 +45,9 @@ describe('the examples of searchExamples.md', () => {
   })
   after(() => world.stop())
 
-  /** Makes of each text an ask, a page and a file, as its title or as its text. Their ids end with its place. */
+  /**
+   * Makes of each text an ask, a page and a file, as its title or as its text. Their ids end with its place.
+   */
   const write = (texts: readonly string[], as: 'title' | 'text', kind: string) =>
     sql`
       with texts as (select *, ('00000000-0000-7000-8000-' || ${kind} || lpad(place::text, 11, '0'))::uuid as id,

@@ -14,7 +14,8 @@ interface Walk {
   answers: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
-// Tasks have a walk of their own (tasks.test.ts), and so do uploads, whose states are bytes (uploads.test.ts).
+// Tasks have a walk of their own (tasks.test.ts), and so do uploads, whose states are bytes
+// (uploads.test.ts).
 const WALKS: Readonly<Record<'pages' | 'attachments' | 'comments', Walk>> = {
   pages: {
     states: { active: [], published: ['publish'], trashed: ['trash'] },

@@ -172,7 +172,10 @@ describe('a task', () => {
     if (refused) expectCode(refused, 409, 'workspace/task-state-conflict', 'task_state_conflict')
   })
 
-  /** The steps that `may` lists for somebody by what the calls answer; two more are the seller's or need an agent. */
+  /**
+   * The steps that `may` lists for somebody by what the calls answer; two more are the seller's or need an
+   * agent.
+   */
   const answeredFor = (state: TaskState, who: Who) =>
     STEPS.filter((name) => expectedOf(state, name, who) === 200).map((name) =>
       name === 'claim' && state === 'claimed' ? 'renew' : name,

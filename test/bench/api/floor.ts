@@ -4,8 +4,8 @@ import { type Context, Hono } from 'hono'
 import pg from 'pg'
 import { getStatements, placeStatements, type Sale } from './yardstick.ts'
 
-// Bare Hono routes that run the yardstick's statements, one after the other, and answer what ours answered. A program of its
-// own: argv: the database, how many connections, the file of sales, the port.
+// Bare Hono routes that run the yardstick's statements, one after the other, and answer what ours answered. A
+// program of its own: argv: the database, how many connections, the file of sales, the port.
 
 const [databaseUrl, connections, file = '', port] = process.argv.slice(2)
 const sales = new Map((JSON.parse(readFileSync(file, 'utf8')) as Sale[]).map((sale) => [sale.authorization, sale]))

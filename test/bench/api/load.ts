@@ -2,8 +2,9 @@ import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 
-// Sends so many requests, so many in flight, and prints how it went. A program of its own: what it costs is not the
-// server's. stdin: Loads as JSON, one a line, each begun when the one before is over; stdout: as many LoadResults.
+// Sends so many requests, so many in flight, and prints how it went. A program of its own: what it costs is
+// not the server's. stdin: Loads as JSON, one a line, each begun when the one before is over; stdout: as many
+// LoadResults.
 
 /** What is to be sent, where and how often. */
 export interface Load {

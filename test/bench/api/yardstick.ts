@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-// The statements with which the API placed and read an order at 6b8e7d2, as text and values, none of them named: the measure F.
-// They stay as they are, but for what the schema no longer takes (the salt of an audit entry is the database's now).
+// The statements with which the API placed and read an order at 6b8e7d2, as text and values, none of them
+// named: the measure F. They stay as they are, but for what the schema no longer takes (the salt of an audit
+// entry is the database's now).
 
 /** What one buyer's requests read and write, and what they are answered. As JSON can hold it. */
 export interface Sale {

@@ -58,7 +58,9 @@ export async function slowDown(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** Loads a page that was slowed down, with nothing in the browser's cache, and waits until nothing more comes. */
+/**
+ * Loads a page that was slowed down, with nothing in the browser's cache, and waits until nothing more comes.
+ */
 export async function load(page: Page, session: CDPSession, url: string): Promise<Load> {
   // A fragment alone is no load.
   await page.goto('about:blank')

@@ -10,8 +10,9 @@ const WIDTHS = { 1440: 900, 768: 1024, 390: 844 } as const
 const THEMES = ['light', 'dark'] as const
 
 /**
- * Writes pictures of every page of the console that has something to show, at each width and in each theme, into a folder that is
- * emptied first: `<page>-<width>-<theme>.png`. Returns how many they are. Throws if this machine has no browser.
+ * Writes pictures of every page of the console that has something to show, at each width and in each theme,
+ * into a folder that is emptied first: `<page>-<width>-<theme>.png`. Returns how many they are. Throws if
+ * this machine has no browser.
  */
 export async function takePictures(folder: string): Promise<number> {
   const missing = missingBrowser()

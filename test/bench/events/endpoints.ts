@@ -8,7 +8,10 @@ const SLOW_MS = 50
 const FAILING = 20
 const HUNG = 0
 
-/** Receivers of webhooks: half of them answer at once, half after 50 ms, a twentieth of all answers are errors. */
+/**
+ * Receivers of webhooks: half of them answer at once, half after 50 ms, a twentieth of all answers are
+ * errors.
+ */
 export interface Endpoints {
   urls: string[]
   /** When each order's event first arrived. */

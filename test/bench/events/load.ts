@@ -16,7 +16,10 @@ export interface Emitted {
   committedMs: number
 }
 
-/** Writes events in an open loop, each visible to one of the accounts in turn, whether or not the former ones are done. */
+/**
+ * Writes events in an open loop, each visible to one of the accounts in turn, whether or not the former ones
+ * are done.
+ */
 export async function emitAtRate(
   db: Db,
   accounts: readonly Account[],

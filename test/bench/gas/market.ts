@@ -14,7 +14,8 @@ import { mined, mintUsdc, roleAccount } from '../../kit/chain/payments.ts'
 export const PRICE_MICROS = 20_000_000n
 export const FEE_MICROS = 1_000_000n
 
-// A zero byte of calldata costs less than another, so that a figure is the same in each run only if every byte is.
+// A zero byte of calldata costs less than another, so that a figure is the same in each run only if every
+// byte is.
 export const NOW_SECONDS = 4_102_444_800
 const FUND_BY_SECONDS = NOW_SECONDS + 86_400
 export const EXPIRY_SECONDS = NOW_SECONDS + 180 * 86_400
@@ -38,7 +39,9 @@ export async function startGasMarket() {
   const submitter = roleAccount(chain, 'submitter')
   let orders = 0
 
-  /** Sends a call and answers the gas its receipt shows: intrinsic, calldata and execution, less the refund. */
+  /**
+   * Sends a call and answers the gas its receipt shows: intrinsic, calldata and execution, less the refund.
+   */
   const send = async (account: PrivateKeyAccount, to: Address, data: Hex): Promise<number> => {
     const sent = chain.client.sendTransaction({ account, to, data, gas: GAS_LIMIT })
     return Number((await mined(chain, sent)).gasUsed)

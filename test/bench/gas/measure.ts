@@ -28,8 +28,9 @@ export async function measureGas(): Promise<GasFigures> {
   }
 }
 
-// An account "with balances" has credit standing, and has tokens; one that "withdrew all" had credit before; a new one never
-// had either. The escrow holds others' money all along, as in a market: what it owes together never begins at nothing.
+// An account "with balances" has credit standing, and has tokens; one that "withdrew all" had credit before;
+// a new one never had either. The escrow holds others' money all along, as in a market: what it owes together
+// never begins at nothing.
 async function measure(market: GasMarket) {
   const payer = await market.holder('payer')
   const payee = await market.holder('payee')

@@ -5,12 +5,17 @@ import { percentile } from '../rows.ts'
 export interface Contestant {
   /** What must be there before a round begins. */
   prepare?: () => Promise<void>
-  /** Answers how many units were done in it; undefined where nothing is left to do, and then its turn is over. */
+  /**
+   * Answers how many units were done in it; undefined where nothing is left to do, and then its turn is over.
+   */
   transaction: () => Promise<number | undefined>
   stop?: () => Promise<void>
 }
 
-/** One contestant's round: units a second, and units a second of CPU, of this process and of Postgres together. */
+/**
+ * One contestant's round: units a second, and units a second of CPU, of this process and of Postgres
+ * together.
+ */
 export interface Round {
   perSecond: number
   perCpuSecond: number
@@ -36,9 +41,10 @@ interface Contest {
 }
 
 /**
- * Lets each contestant run in turns, with as many clients each, so that whatever else the machine does meets them all. A
- * round has many short turns, because how the machine serves so many clients shifts: with one long turn a round, the same
- * two contestants came out at 0.87 and at 1.03. The first round warms them up and does not count.
+ * Lets each contestant run in turns, with as many clients each, so that whatever else the machine does meets
+ * them all. A round has many short turns, because how the machine serves so many clients shifts: with one
+ * long turn a round, the same two contestants came out at 0.87 and at 1.03. The first round warms them up and
+ * does not count.
  */
 export async function contest(
   contestants: Readonly<Record<string, Contestant>>,
@@ -64,7 +70,8 @@ async function playRound(
   const tallies = new Map<string, Tally>()
   const inTurn = Object.entries(contestants)
   for (let turn = 0; turn < turns; turn++) {
-    // What one leaves Postgres to write and to clean up meets the next: so every other turn goes the other way.
+    // What one leaves Postgres to write and to clean up meets the next: so every other turn goes the other
+    // way.
     for (const [name, { transaction }] of turn % 2 === 0 ? inTurn : inTurn.toReversed()) {
       tallies.set(name, added(tallies.get(name), await run(transaction, settings)))
     }

@@ -7,8 +7,9 @@ import { upTo } from './tpcb.ts'
 const ACCOUNTS = 100_000
 
 /**
- * pgledger (github.com/pgr0ss/pgledger), from SQL files in the order they are to be read, separated as a PATH is: the two
- * of its vendor folder, then its own. A transfer between two of as many accounts as ours, by its own function.
+ * pgledger (github.com/pgr0ss/pgledger), from SQL files in the order they are to be read, separated as a PATH
+ * is: the two of its vendor folder, then its own. A transfer between two of as many accounts as ours, by its
+ * own function.
  */
 export async function startPgledger(databaseUrl: string, files: string, clients: number): Promise<Contestant> {
   const pool = new pg.Pool({

@@ -131,7 +131,10 @@ function newPosting(legs: readonly Leg[]): Posting {
 const SERIES = uuidv7().slice(0, -12)
 let made = 0
 
-/** As production's are, each greater than those before. There they were made in an earlier transaction, so to make one costs nothing. */
+/**
+ * As production's are, each greater than those before. There they were made in an earlier transaction, so to
+ * make one costs nothing.
+ */
 function newId(): string {
   return SERIES + (made++).toString(16).padStart(12, '0')
 }

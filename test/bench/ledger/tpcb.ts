@@ -1,8 +1,9 @@
 import pg from 'pg'
 import type { Contestant } from './contest.ts'
 
-// As pgbench makes them, with fewer accounts a branch: then all of it stays in memory, as the ledger's accounts do. Branches
-// are four times the clients: with as many as clients, TPC-B would mostly measure how they wait for each other.
+// As pgbench makes them, with fewer accounts a branch: then all of it stays in memory, as the ledger's
+// accounts do. Branches are four times the clients: with as many as clients, TPC-B would mostly measure how
+// they wait for each other.
 const BRANCHES = 100
 const TELLERS = 10 * BRANCHES
 const ACCOUNTS = 4_000 * BRANCHES
@@ -33,8 +34,8 @@ const STATEMENTS = {
 }
 
 /**
- * pgbench's "TPC-B (sort of)": the same script, statement by statement, each prepared once a connection, sent by the
- * driver that we use, without anything of ours between.
+ * pgbench's "TPC-B (sort of)": the same script, statement by statement, each prepared once a connection, sent
+ * by the driver that we use, without anything of ours between.
  */
 export async function startTpcB(databaseUrl: string, clients: number): Promise<Contestant> {
   // Nobody's turn begins with connecting anew.

@@ -23,8 +23,8 @@ export interface Arrivals {
 }
 
 /**
- * Makes orders whose money is distributed and whose receipts are not final yet, between the agents of `bench_agents`: most of
- * them of a few sellers. Returns their ids.
+ * Makes orders whose money is distributed and whose receipts are not final yet, between the agents of
+ * `bench_agents`: most of them of a few sellers. Returns their ids.
  */
 export async function prepareArrivals(db: Db, count: number, agents: number): Promise<string[]> {
   await sql`
@@ -66,7 +66,10 @@ export async function prepareArrivals(db: Db, count: number, agents: number): Pr
   return (await sql<{ id: string }>`select id from public.bench_arrivals`.execute(db)).rows.map(({ id }) => id)
 }
 
-/** Lets receipts arrive, in a thread of their own: what is measured does not wait for its signatures. Resolves when they do. */
+/**
+ * Lets receipts arrive, in a thread of their own: what is measured does not wait for its signatures. Resolves
+ * when they do.
+ */
 export async function startArrivals(plan: ArrivalPlan): Promise<Arrivals> {
   const thread = new Worker(new URL('./arriving.ts', import.meta.url), { workerData: plan })
   await once(thread, 'message')

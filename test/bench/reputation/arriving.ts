@@ -12,8 +12,9 @@ import { reactions } from '../../../api/reactions.ts'
 import { finalizeReceipt } from '../../../api/trading/receipts/finalize.ts'
 import type { ArrivalPlan, Arrived } from './arrivals.ts'
 
-// The thread of startArrivals. Each receipt is finalised as the worker does it, by the same verb: its document, signature, audit
-// entry and reputation, in a transaction of its own, when it is due, however many others are still under way.
+// The thread of startArrivals. Each receipt is finalised as the worker does it, by the same verb: its
+// document, signature, audit entry and reputation, in a transaction of its own, when it is due, however many
+// others are still under way.
 
 const BASE_URL = 'http://localhost'
 const CONNECTIONS = 8
@@ -63,7 +64,8 @@ async function arrive(): Promise<Arrived> {
     )
   }
   if (!isStopped) throw new Error('all receipts have arrived before the end of the measurement')
-  // Those that are still under way count in neither: the wait for the last ones is no time in which others could arrive.
+  // Those that are still under way count in neither: the wait for the last ones is no time in which others
+  // could arrive.
   const [receipts, seconds] = [committedMs.length, (performance.now() - startedMs) / 1_000]
   return { receipts, seconds, lagsMs: await Promise.all(arriving) }
 }

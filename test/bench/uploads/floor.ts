@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-// The least that an upload can cost: each body goes to a file, its SHA-256 is taken on the way. A program of its own: argv:
-// the folder, the port.
+// The least that an upload can cost: each body goes to a file, its SHA-256 is taken on the way. A program of
+// its own: argv: the folder, the port.
 
 const [folder = '', port] = process.argv.slice(2)
 

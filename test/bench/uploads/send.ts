@@ -5,7 +5,10 @@ import { type IncomingMessage, request } from 'node:http'
 const PIECE_BYTES = 1_048_576
 const piece = randomBytes(PIECE_BYTES)
 
-/** Sends so many bytes as one body, as fast as the server takes them. Throws an Error for another status than 2xx. */
+/**
+ * Sends so many bytes as one body, as fast as the server takes them. Throws an Error for another status than
+ * 2xx.
+ */
 export async function sendBytes(
   url: string,
   { method, headers, sizeBytes }: { method: string; headers: Record<string, string>; sizeBytes: number },

@@ -19,9 +19,9 @@ export interface VisibleClient {
 }
 
 /**
- * Uploads pictures and texts, one after the other, and measures how long after it was sent each picture has its previews and each
- * text is found by a word of its own. The worker must run. The database is asked when a file is made ready, so that no request is
- * counted that a client need not make; the search is asked then.
+ * Uploads pictures and texts, one after the other, and measures how long after it was sent each picture has
+ * its previews and each text is found by a word of its own. The worker must run. The database is asked when a
+ * file is made ready, so that no request is counted that a client need not make; the search is asked then.
  */
 export async function visibleRows(databaseUrl: string, client: VisibleClient): Promise<BenchRow[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })

@@ -94,7 +94,10 @@ describe('./market doctor', () => {
     }
   }
 
-  /** The faults of a process whose environment differs, each as `check: fault`; and that nothing secret is in them. */
+  /**
+   * The faults of a process whose environment differs, each as `check: fault`; and that nothing secret is in
+   * them.
+   */
   async function faultsOf(name: ProcessName, changes: Variables = {}, limitMs = 5_000): Promise<string[]> {
     const env = { ...processes[name], ...changes }
     const findings = await examine(name, env, { limitMs })

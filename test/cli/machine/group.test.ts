@@ -15,7 +15,10 @@ describe('a command with a group of processes', () => {
     for (const child of started.splice(0)) child.kill('SIGKILL')
   })
 
-  /** A command whose leader starts a process and then does this. Returns it, its exit code, and the ids of both. */
+  /**
+   * A command whose leader starts a process and then does this. Returns it, its exit code, and the ids of
+   * both.
+   */
   async function start(then: string) {
     const leader = `
       const { spawn } = require('node:child_process')

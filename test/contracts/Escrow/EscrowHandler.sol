@@ -6,11 +6,12 @@ import {EscrowTest} from "../EscrowTest.sol";
 import {IDeployedEscrow} from "../IDeployedEscrow.sol";
 import {IUsdc} from "../IUsdc.sol";
 
-/// @dev Does to an escrow whatever its parties and strangers can, and the resolver with their orders, and keeps its own
-/// books. Each action states beforehand whether it must succeed: a forbidden one that succeeds fails the run, and so
-/// does the reverse.
+/// @dev Does to an escrow whatever its parties and strangers can, and the resolver with their orders, and
+/// keeps its own books. Each action states beforehand whether it must succeed: a forbidden one that succeeds
+/// fails the run, and so does the reverse.
 abstract contract EscrowHandler is EscrowTest {
-    /// @dev An order, the state its hold must be in, whether its authorization is spent, and what is announced for it.
+    /// @dev An order, the state its hold must be in, whether its authorization is spent, and what is
+    /// announced for it.
     struct Deal {
         IEscrow.Terms terms;
         uint256 key;

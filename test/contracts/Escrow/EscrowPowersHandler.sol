@@ -15,8 +15,9 @@ contract StrayToken is ERC20("Stray", "STRAY") {
     }
 }
 
-/// @dev Hands the powers over an escrow from one account to another, takes other tokens out of it, and tries what no power
-/// may. A contract of its own, since one contract with all actions would be larger than can be deployed.
+/// @dev Hands the powers over an escrow from one account to another, takes other tokens out of it, and tries
+/// what no power may. A contract of its own, since one contract with all actions would be larger than can be
+/// deployed.
 contract EscrowPowersHandler is IPowers {
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
     address private constant SECOND_ADMIN = address(0xA8);

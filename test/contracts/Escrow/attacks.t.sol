@@ -28,8 +28,8 @@ contract NoisyWallet is IERC1271 {
     }
 }
 
-/// @dev What strangers, payers and their wallets can try with real USDC, and where its own rules end. What is not here is
-/// with the operation it is tried on: docs/contracts/threats.md names all of it.
+/// @dev What strangers, payers and their wallets can try with real USDC, and where its own rules end. What is
+/// not here is with the operation it is tried on: docs/contracts/threats.md names all of it.
 contract AttacksTest is EscrowTest {
     /// @dev Together with a cancellation in the same block, whichever of the two comes first alone counts.
     function test_aCancellationBehindTheFundingTakesNothingBack() public {

@@ -119,7 +119,8 @@ contract BlockedTest is EscrowTest {
         everythingWaits(STOPPED, abi.encodeCall(usdc.pause, ()), abi.encodeCall(usdc.unpause, ()));
     }
 
-    /// @dev While the token moves nothing: what pays is refused, what only credits goes on, and all is paid afterwards.
+    /// @dev While the token moves nothing: what pays is refused, what only credits goes on, and all is paid
+    /// afterwards.
     function everythingWaits(bytes memory reason, bytes memory stop, bytes memory start) private {
         IEscrow.Terms[4] memory terms;
         for (uint256 i = 0; i < 4; ++i) {

@@ -8,7 +8,8 @@ import {EscrowTest} from "../EscrowTest.sol";
 import {IUsdc} from "../IUsdc.sol";
 import {Vm} from "../Vm.sol";
 
-/// @dev The last value a rule allows and the first it does not, where a value drawn at random would hardly fall.
+/// @dev The last value a rule allows and the first it does not, where a value drawn at random would hardly
+/// fall.
 contract BoundariesTest is EscrowTest {
     function test_theLimitsAndRolesAreThosePublished() public view {
         vm.assertEq(escrow.MAX_FEE_BPS(), 1_000, "highest fee");

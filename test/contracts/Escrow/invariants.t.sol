@@ -9,7 +9,8 @@ import {EscrowHandler} from "./EscrowHandler.sol";
 import {EscrowPowersHandler} from "./EscrowPowersHandler.sol";
 import {EscrowServiceHandler} from "./EscrowServiceHandler.sol";
 
-/// @dev What holds after any sequence of actions. The handler demands besides that no forbidden one ever succeeds.
+/// @dev What holds after any sequence of actions. The handler demands besides that no forbidden one ever
+/// succeeds.
 contract EscrowInvariantTest {
     struct FuzzSelector {
         address addr;

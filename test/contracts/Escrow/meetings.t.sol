@@ -10,7 +10,8 @@ contract MeetingsTest is EscrowTest {
     address private constant NEXT = address(0xB1);
     bytes32 private constant NONCE = keccak256("a nonce of no order");
 
-    /// @dev Due in the first second of the next resolver: the former one is no longer in office, and what it announced is gone.
+    /// @dev Due in the first second of the next resolver: the former one is no longer in office, and what it
+    /// announced is gone.
     function test_anAdoptionDueInTheSecondOfAChangeOfResolverIsNobodysAnyMore() public {
         IEscrow.Terms memory terms = paidDirectly();
         announceAdopt(terms, payer);

@@ -6,7 +6,8 @@ import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/Reentrancy
 import {IEscrow} from "../../../contracts/interfaces/IEscrow.sol";
 import {EscrowTest} from "../EscrowTest.sol";
 
-/// @dev A payment token that calls the escrow back while it works: what USDC would be if it were upgraded badly.
+/// @dev A payment token that calls the escrow back while it works: what USDC would be if it were upgraded
+/// badly.
 contract CallbackToken is ERC20("Callback", "CALL") {
     bytes public callback;
     bytes public answer;
@@ -73,7 +74,8 @@ contract CallbackToken is ERC20("Callback", "CALL") {
         (entered, answer) = escrow.call(data);
     }
 
-    /// @dev The escrow asks by STATICCALL, in which nothing can change: a call back that succeeds would be a way round.
+    /// @dev The escrow asks by STATICCALL, in which nothing can change: a call back that succeeds would be a
+    /// way round.
     function _callBackFromView() private view {
         if (callback.length == 0 || !_fromViews) return;
         (bool success, ) = msg.sender.staticcall{gas: 100_000}(callback);
@@ -81,7 +83,8 @@ contract CallbackToken is ERC20("Callback", "CALL") {
     }
 }
 
-/// @dev Every function of the escrow that calls the token, and into each of them every function that touches money.
+/// @dev Every function of the escrow that calls the token, and into each of them every function that touches
+/// money.
 contract ReentrancyTest is EscrowTest {
     uint256 private constant MOMENTS = 8;
 

@@ -169,7 +169,8 @@ contract RescueTest is EscrowTest {
         escrow.rescueOther(usdc, TO, 1);
     }
 
-    /// @dev Otherwise a second address of the payment token would get round the announcement, and round what is owed.
+    /// @dev Otherwise a second address of the payment token would get round the announcement, and round what
+    /// is owed.
     function test_otherTokensLeaveThePaymentTokensBalanceAsItWas() public {
         TwoAddressToken token = new TwoAddressToken();
         escrow = deployEscrow(address(token), ADMIN, RESOLVER, PAUSER);

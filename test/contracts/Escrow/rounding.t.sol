@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {IEscrow} from "../../../contracts/interfaces/IEscrow.sol";
 import {EscrowTest} from "../EscrowTest.sol";
 
-/// @dev Refund, net and fee of 5% are the whole price, to the last unit, in both modes: by a release of the contract,
-/// and by the two payouts of a deposit that leave the wallet its fee.
+/// @dev Refund, net and fee of 5% are the whole price, to the last unit, in both modes: by a release of the
+/// contract, and by the two payouts of a deposit that leave the wallet its fee.
 contract RoundingTest is EscrowTest {
     uint256 private constant WALLET_KEY = 0xCAFE;
     uint128 private constant MOST = 10_000_000_000;

@@ -5,8 +5,8 @@ import {IEscrow} from "../../../contracts/interfaces/IEscrow.sol";
 import {IEscrowControls} from "../../../contracts/interfaces/IEscrowControls.sol";
 import {EscrowTest} from "../EscrowTest.sol";
 
-/// @dev What a thief of the resolver's key can do with a payment that a stranger has signed and nobody has submitted yet:
-/// submit it to the token, and take the surplus by an authorization of the thief's own.
+/// @dev What a thief of the resolver's key can do with a payment that a stranger has signed and nobody has
+/// submitted yet: submit it to the token, and take the surplus by an authorization of the thief's own.
 contract StolenResolverTest is EscrowTest {
     uint256 private constant THIEF_KEY = 0xBAD;
     bytes32 private constant THIEFS_NONCE = keccak256("a nonce that the thief cancelled");
@@ -46,7 +46,8 @@ contract StolenResolverTest is EscrowTest {
         assertOwes(0);
     }
 
-    /// @dev The pauser needs no two days, and the one who is robbed is adopted or refunded by the next resolver.
+    /// @dev The pauser needs no two days, and the one who is robbed is adopted or refunded by the next
+    /// resolver.
     function test_losesToThePauserAndTheNextResolver() public {
         IEscrow.Terms memory terms = paymentTakenToTheToken();
         cancel(THIEF_KEY, THIEFS_NONCE);

@@ -149,7 +149,8 @@ contract TokensTest is EscrowTest {
         vm.assertEq(token.balanceOf(PAYEE), NET, "paid");
     }
 
-    /// @dev As with a fee: what is missing is missed by whoever comes last, and no power can take out of the rest.
+    /// @dev As with a fee: what is missing is missed by whoever comes last, and no power can take out of the
+    /// rest.
     function test_aTokenThatOnlySaysThatItMovedLeavesASurplusToNobody() public {
         credited();
         announceReturnStray(payer, keccak256("stray"), 1);
@@ -167,8 +168,9 @@ contract TokensTest is EscrowTest {
         vm.assertEq(token.balanceOf(PAYEE), NET, "paid");
     }
 
-    /// @dev Not answered on chain: it would cost every payment a look at the balance. What is missing is missed by
-    /// whoever comes last, who keeps the credit; nothing can be taken out of it by those with powers.
+    /// @dev Not answered on chain: it would cost every payment a look at the balance. What is missing is
+    /// missed by whoever comes last, who keeps the credit; nothing can be taken out of it by those with
+    /// powers.
     function test_aTokenThatKeepsAFeeLeavesTheLastWaitingAndNobodyWithLess() public {
         token.setKept(100);
         credited();

@@ -29,9 +29,9 @@ contract TransitionsTest is EscrowTest {
     uint256 private orders;
 
     /// @dev A column is a function: fund, fundWithReceive, adopt, release to the payee, release to the payer,
-    /// releaseByPayer, refundByPayee, reclaim, returnStray. A letter is the state it leads to: Held, Released, reClaimed,
-    /// given Back. A dash is a refusal that changes nothing. What has to be announced was announced long before, where
-    /// that is possible.
+    /// releaseByPayer, refundByPayee, reclaim, returnStray. A letter is the state it leads to: Held,
+    /// Released, reClaimed, given Back. A dash is a refusal that changes nothing. What has to be announced
+    /// was announced long before, where that is possible.
     function expected(Stand stand) private pure returns (bytes memory row) {
         if (stand == Stand.Unpaid) return "HH-------";
         if (stand == Stand.Paid) return "--H-----B";
@@ -47,7 +47,8 @@ contract TransitionsTest is EscrowTest {
         }
     }
 
-    /// @dev Once ended, nothing but the state stands in the way, and it does: money and time are there for anything.
+    /// @dev Once ended, nothing but the state stands in the way, and it does: money and time are there for
+    /// anything.
     function test_whatEndedIsRefusedForItsState() public {
         IEscrow.HoldState[3] memory ended = [
             IEscrow.HoldState.Released,
@@ -91,7 +92,8 @@ contract TransitionsTest is EscrowTest {
         vm.assertEq(usdc.balanceOf(address(escrow)), balance, name(stand, action));
     }
 
-    /// @dev A new order that stands there, with enough unowed money beside it for a function that looks for some.
+    /// @dev A new order that stands there, with enough unowed money beside it for a function that looks for
+    /// some.
     function prepare(Stand stand) private returns (IEscrow.Terms memory terms) {
         vm.warp(1_800_000_000);
         terms = order();

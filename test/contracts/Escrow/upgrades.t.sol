@@ -44,7 +44,8 @@ contract RebasedToken {
     }
 }
 
-/// @dev USDC is a proxy: its code can change between the moment that money comes in and the moment that it goes out.
+/// @dev USDC is a proxy: its code can change between the moment that money comes in and the moment that it
+/// goes out.
 contract UpgradesTest is EscrowTest {
     bytes32 private constant NONCE = keccak256("a nonce of no order");
 

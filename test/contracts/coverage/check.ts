@@ -15,9 +15,9 @@ interface Covered {
 }
 
 /**
- * Runs the contracts' tests on instrumented code and answers 1 unless they run all of its lines and 98% of its branches.
- * Lines are Hardhat's own figure. It has none for branches: they are the two ways of each condition, marked by
- * `conditions.ts`. Fuzzing is kept short here: what only luck reaches counts as missed.
+ * Runs the contracts' tests on instrumented code and answers 1 unless they run all of its lines and 98% of
+ * its branches. Lines are Hardhat's own figure. It has none for branches: they are the two ways of each
+ * condition, marked by `conditions.ts`. Fuzzing is kept short here: what only luck reaches counts as missed.
  */
 async function check(): Promise<number> {
   const output = await runTests()

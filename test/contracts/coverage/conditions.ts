@@ -31,9 +31,9 @@ function ${MARKER}(uint256 tag, bool value) pure returns (bool same) {
 `
 
 /**
- * The conditions of a source, in its order: those of if, ?:, for, while and require, each split at && and ||, and what
- * stands beside an && or || elsewhere. So each is one jump the compiler must make, and both its ways are branches.
- * Throws an Error for a source that does not parse.
+ * The conditions of a source, in its order: those of if, ?:, for, while and require, each split at && and ||,
+ * and what stands beside an && or || elsewhere. So each is one jump the compiler must make, and both its ways
+ * are branches. Throws an Error for a source that does not parse.
  */
 export function conditionsOf(name: string, source: string): Condition[] {
   const bytes = Buffer.from(source)
@@ -44,7 +44,9 @@ export function conditionsOf(name: string, source: string): Condition[] {
   }))
 }
 
-/** The source with each condition passed through a marker. Statements may have been instrumented; lines stay. */
+/**
+ * The source with each condition passed through a marker. Statements may have been instrumented; lines stay.
+ */
 export function withMarkers(name: string, source: string): string {
   const insertions = places(name, source).flatMap(({ start, end }, index) => [
     { at: start, text: `${MARKER}(${tagOf(name, index)}, `, size: start - end },

@@ -26,9 +26,15 @@ import {
 } from '../../kit/facilitator/facilitator.ts'
 
 const PRICE = 20_000_000n
-/** What a unit of gas costs once empty blocks have brought the base fee down to some wei: the tip of a test chain. */
+/**
+ * What a unit of gas costs once empty blocks have brought the base fee down to some wei: the tip of a test
+ * chain.
+ */
 const GAS_WEI = 1_000_000_100n
-/** Enough for two holds, though the very first ones cost more (some 199,000 gas each), and not for three others (156,000 each). */
+/**
+ * Enough for two holds, though the very first ones cost more (some 199,000 gas each), and not for three
+ * others (156,000 each).
+ */
 const DAY_OF_TWO = String(433_000n * GAS_WEI)
 const BLOCKS_WITHOUT_BASE_FEE = 200
 

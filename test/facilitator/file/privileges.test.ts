@@ -5,7 +5,8 @@ import { installSandboxClock } from '../../../api/sandbox/install.ts'
 import { actHere, type Bench, startBench } from '../../kit/facilitator/facilitator.ts'
 
 const FORBIDDEN = '42501'
-// What is done to tables alone, or through views that take it, is refused to a view before privileges are looked at.
+// What is done to tables alone, or through views that take it, is refused to a view before privileges are
+// looked at.
 const REFUSED = [FORBIDDEN, '55000', '42809']
 /** What the role is there for. */
 const OWN = [

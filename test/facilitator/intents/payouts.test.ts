@@ -98,7 +98,10 @@ describe('payouts', { timeout: 300_000 }, () => {
   }
   const refusal = (reason: string): OutcomeRow => ({ status: 'refused', reason, tx_hash: null })
 
-  /** Asks for a payout that must not be made, and returns how it was ended, having seen that nothing was signed. */
+  /**
+   * Asks for a payout that must not be made, and returns how it was ended, having seen that nothing was
+   * signed.
+   */
   const ended = async (payout: IntentOf<'payout'>): Promise<OutcomeRow> => {
     const intent = await request(bench, payout)
     const outcome = await outcomeOf(bench, intent)
@@ -377,7 +380,8 @@ describe('payouts', { timeout: 300_000 }, () => {
       await letTimePass(bench, QUARTER_HOUR_SECONDS + 1)
       expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
       expect(await balanceOf(bench.chain, named.address)).to.equal(PRICE)
-      // Both authorizations are of one nonce: the payer's is worth nothing, also when the token takes the payer again.
+      // Both authorizations are of one nonce: the payer's is worth nothing, also when the token takes the
+      // payer again.
       await setBlocked('unBlacklist', buyer.address)
       const [first] = rows
       const signed = {

@@ -42,7 +42,10 @@ const ends = ofEach('SIGTERM', 1_000, async (victim) => {
   return () => victim.start()
 })
 
-/** Connections to Postgres over which nothing comes any more, and which nobody ends. New ones are served when it is healed. */
+/**
+ * Connections to Postgres over which nothing comes any more, and which nobody ends. New ones are served when
+ * it is healed.
+ */
 const silences = ofEach('half-open sockets to Postgres', 12_000, async (victim) => {
   const forward = victim.way.stall()
   return async () => forward()

@@ -21,7 +21,10 @@ import { type Api, type ApiOptions, startApi } from './platform/http/api.ts'
 
 const ALL_SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
 
-/** The API over a database and a chain of a test's own. Nothing settles by itself: the test says what the chain has done. */
+/**
+ * The API over a database and a chain of a test's own. Nothing settles by itself: the test says what the
+ * chain has done.
+ */
 export interface TestMarket {
   api: Api
   chain: TestChain
@@ -67,7 +70,9 @@ export interface Trader {
 /** A human, and its token. */
 export type Owner = Pick<Trader, 'humanId' | 'humanToken'>
 
-/** Makes an agent, with an owner of its own unless told whose it is, and binds its wallet unless told not to. */
+/**
+ * Makes an agent, with an owner of its own unless told whose it is, and binds its wallet unless told not to.
+ */
 export async function newTrader(
   { api }: Pick<TestMarket, 'api'>,
   options: { wallet?: 'bound' | 'unbound'; scopes?: readonly Scope[]; owner?: Owner } = {},
@@ -214,8 +219,8 @@ export async function threadOf(order: PlacedOrder): Promise<string> {
 }
 
 /**
- * Everything the market has written, table by table, to see that a refusal changed nothing: but for the hour a token was
- * last used in, which is written down whatever it was used for.
+ * Everything the market has written, table by table, to see that a refusal changed nothing: but for the hour
+ * a token was last used in, which is written down whatever it was used for.
  */
 export async function everything({ api }: Pick<TestMarket, 'api'>): Promise<unknown> {
   const { rows: tables } = await sql<{ name: string }>`

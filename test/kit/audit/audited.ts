@@ -21,7 +21,9 @@ export interface RpcLog {
   data: string
 }
 
-/** Trades in both modes on a chain that stands still, what the service has told of them, and where to look. */
+/**
+ * Trades in both modes on a chain that stands still, what the service has told of them, and where to look.
+ */
 export interface Audited {
   chain: TestChain
   target: AuditTarget

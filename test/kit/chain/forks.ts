@@ -65,7 +65,9 @@ export async function paymentOf(
   return { ...(await resendable(chain, await newSubmitter(chain), call)), authorization: signed }
 }
 
-/** Marks where the chain stands. Called, it takes the chain back there; the blocks after it will be others. */
+/**
+ * Marks where the chain stands. Called, it takes the chain back there; the blocks after it will be others.
+ */
 export async function forkPoint({ client }: TestChain): Promise<() => Promise<void>> {
   const id = await client.snapshot()
   return async () => {

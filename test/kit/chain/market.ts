@@ -21,7 +21,9 @@ export interface LogLine {
   what?: string
 }
 
-/** The real chain and the real index of it, and the worker's settling, which a test has run when it says so. */
+/**
+ * The real chain and the real index of it, and the worker's settling, which a test has run when it says so.
+ */
 export interface ChainMarket {
   chain: TestChain
   world: World

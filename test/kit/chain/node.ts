@@ -12,10 +12,16 @@ const LOCAL_CHAIN = defineChain({
   rpcUrls: { default: { http: [] } },
 })
 
-/** A chain of a test's own, with real USDC and the Escrow on it. Blocks come when the test mines them, or as it sets. */
+/**
+ * A chain of a test's own, with real USDC and the Escrow on it. Blocks come when the test mines them, or as
+ * it sets.
+ */
 export type TestChain = Awaited<ReturnType<typeof startChain>>
 
-/** A chain lent by the test run (CHAINS_URL), or, where a file runs alone, one of its own. It ends with this process. */
+/**
+ * A chain lent by the test run (CHAINS_URL), or, where a file runs alone, one of its own. It ends with this
+ * process.
+ */
 export async function startChain() {
   const { CHAINS_URL } = process.env
   const { rpcUrl, pid, deployment, stop } = await (CHAINS_URL ? borrowChain(CHAINS_URL) : startOwnChain())
@@ -41,7 +47,9 @@ async function borrowChain(lender: string) {
   return { rpcUrl, pid, deployment: { ...deployment, startBlock: BigInt(deployment.startBlock) }, stop }
 }
 
-/** Asks for a chain. The connection stays open, without keeping this process alive, for as long as it lasts. */
+/**
+ * Asks for a chain. The connection stays open, without keeping this process alive, for as long as it lasts.
+ */
 function lease(lender: string): Promise<LentChain> {
   const { promise, resolve, reject } = Promise.withResolvers<LentChain>()
   get(lender, { agent: false }, (response) => {

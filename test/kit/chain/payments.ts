@@ -35,7 +35,10 @@ export async function mined(chain: TestChain, sent: Promise<Hex>) {
   return receipt
 }
 
-/** Moves tokens of any account without a signature that says what for: the node takes at its word whom it impersonates. */
+/**
+ * Moves tokens of any account without a signature that says what for: the node takes at its word whom it
+ * impersonates.
+ */
 export async function transferUnsigned(chain: TestChain, from: Address, to: Address, amountMicros: bigint) {
   await chain.client.impersonateAccount({ address: from })
   await chain.client.setBalance({ address: from, value: parseEther('1') })
@@ -44,8 +47,8 @@ export async function transferUnsigned(chain: TestChain, from: Address, to: Addr
 }
 
 /**
- * Mines one block at a time: `hardhat_mine` gives a run of blocks wrong parent hashes. With `seconds`, the chain's clock
- * moves as far with each.
+ * Mines one block at a time: `hardhat_mine` gives a run of blocks wrong parent hashes. With `seconds`, the
+ * chain's clock moves as far with each.
  */
 export async function mineBlocks(chain: TestChain, count: number, seconds = 0): Promise<void> {
   for (let block = 0; block < count; block++) {

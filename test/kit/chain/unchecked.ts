@@ -13,7 +13,10 @@ import type { PaymentOffer } from '../../../sdk/offer.ts'
 /** The members that a signature is over. */
 export type SignedMembers = Omit<PaymentOffer, 'order_urn' | 'escrow_mode' | 'terms'>
 
-/** Signs whatever an offer says, as a client that checks nothing, or one of an attacker: a transfer, unless told otherwise. */
+/**
+ * Signs whatever an offer says, as a client that checks nothing, or one of an attacker: a transfer, unless
+ * told otherwise.
+ */
 export async function signUnchecked(
   offer: SignedMembers,
   signer: TypedDataSigner,

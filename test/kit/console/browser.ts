@@ -49,7 +49,10 @@ function onPath(): string | undefined {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file))
 }
 
-/** Unpacks the browser of the lockfile once. The package writes into the temporary folder, so it gets one of its own. */
+/**
+ * Unpacks the browser of the lockfile once. The package writes into the temporary folder, so it gets one of
+ * its own.
+ */
 async function unpack(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(PACKED, 'package.json'), 'utf8')) as { version: string }
   const folder = join(STATE_DIR, `browser-${version}`)
@@ -130,8 +133,8 @@ export async function inspectInBoth(watched: WatchedPage, name: string): Promise
 }
 
 /**
- * Waits until what appears has appeared: half-way its contrast is low. A change of the page begins its transition with the next
- * frame, so it is still once two frames have none.
+ * Waits until what appears has appeared: half-way its contrast is low. A change of the page begins its
+ * transition with the next frame, so it is still once two frames have none.
  */
 async function untilStill({ page }: WatchedPage): Promise<void> {
   await page.evaluate(async () => {

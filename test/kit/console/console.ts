@@ -21,7 +21,10 @@ export interface ConsoleStack extends Site {
   stop: () => Promise<void>
 }
 
-/** The processes on a chain and a database of the test's own, with a console, a browser, and the links of the first people. */
+/**
+ * The processes on a chain and a database of the test's own, with a console, a browser, and the links of the
+ * first people.
+ */
 export interface StackSite extends Site {
   stack: Stack
   links: { human: string; operator: string; reviewers: string[] }
@@ -100,7 +103,10 @@ export async function enrol(
   return watched
 }
 
-/** Visits pages by their addresses under /console, and inspects each once it has its heading and nothing is being read. */
+/**
+ * Visits pages by their addresses under /console, and inspects each once it has its heading and nothing is
+ * being read.
+ */
 export async function inspectAll(watched: WatchedPage, pages: readonly (readonly [string, string])[], size: Size) {
   for (const [path, name] of pages) {
     await watched.page.goto(new URL(`/console${path}`, watched.page.url()).href)
@@ -110,7 +116,10 @@ export async function inspectAll(watched: WatchedPage, pages: readonly (readonly
   }
 }
 
-/** What the console's log may say: the browser's own line about an answer that asks for a sign-in, or a payment. */
+/**
+ * What the console's log may say: the browser's own line about an answer that asks for a sign-in, or a
+ * payment.
+ */
 export function expectQuiet({ messages }: WatchedPage): void {
   const unexpected = messages.filter((message) => !/status of 40[12]/.test(message))
   expect(unexpected, 'messages of the browser: violations of the policy are some').to.deep.equal([])

@@ -16,7 +16,10 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const [CAPITAL_A, SMALL_A] = [0x1d400, 0x1d41a]
 
-/** Returns every message of the console in a language that does not exist: each letter is another, and no other thing. */
+/**
+ * Returns every message of the console in a language that does not exist: each letter is another, and no
+ * other thing.
+ */
 export function madeUpTexts(): Record<string, string> {
   const messages = JSON.parse(readFileSync(join(ROOT, 'console/texts/en.json'), 'utf8')) as Record<string, unknown>
   return Object.fromEntries(Object.keys(messages).map((message) => [message, written(parse(message))]))
@@ -43,8 +46,8 @@ function written(parts: readonly Part[]): string {
 }
 
 /**
- * Builds the console with one more language, as somebody does who adds its file, and has a page take its files from there. Returns
- * what removes them.
+ * Builds the console with one more language, as somebody does who adds its file, and has a page take its
+ * files from there. Returns what removes them.
  */
 export async function addLanguage(
   page: Page,
@@ -96,8 +99,8 @@ interface BrowserDocument {
 }
 
 /**
- * Returns the texts of a page, of elements and attributes, that have English letters. Code, keys, ids and times have them in any
- * language.
+ * Returns the texts of a page, of elements and attributes, that have English letters. Code, keys, ids and
+ * times have them in any language.
  */
 export async function latinTextsOn(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {

@@ -32,11 +32,16 @@ export interface SeatedParties {
   openBoth: (order: string) => Promise<void>
   /** An order that is paid. */
   funded: (mode: Mode, wanted?: Pick<Wanted, 'criteria'>) => Promise<string>
-  /** Returns who signed how the payment of an order is distributed, each with what goes back, in micro-units. */
+  /**
+   * Returns who signed how the payment of an order is distributed, each with what goes back, in micro-units.
+   */
   settlementsOf: (order: string) => Promise<string[]>
 }
 
-/** Starts a site, and lets the parties in. The buyer sits before a wide screen, the seller before a narrow one. */
+/**
+ * Starts a site, and lets the parties in. The buyer sits before a wide screen, the seller before a narrow
+ * one.
+ */
 export async function seatParties(): Promise<SeatedParties> {
   // Longer than the parties take here.
   const site = await startSite({ env: { DISPUTE_EVIDENCE_SECONDS: '600', LIABILITY_SECONDS: '1' } })

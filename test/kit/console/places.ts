@@ -94,7 +94,10 @@ export interface Visitor {
   names: readonly PathName[]
 }
 
-/** Returns a stranger, the person whose things are in the world, and an operator, each in a browser of their own. */
+/**
+ * Returns a stranger, the person whose things are in the world, and an operator, each in a browser of their
+ * own.
+ */
 export async function visitorsOf(site: StackSite, world: World): Promise<Visitor[]> {
   return [
     { watched: await openPage(site.browser, 'desktop'), names: STRANGERS },

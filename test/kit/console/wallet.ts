@@ -29,8 +29,8 @@ interface Options {
 }
 
 /**
- * Puts a wallet into the pages of a browser: it announces itself (EIP-6963), signs with its own key, and passes everything
- * else on to the chain's node.
+ * Puts a wallet into the pages of a browser: it announces itself (EIP-6963), signs with its own key, and
+ * passes everything else on to the chain's node.
  */
 export async function addWallet(context: BrowserContext, options: Options): Promise<TestWallet> {
   const account = options.account ?? privateKeyToAccount(generatePrivateKey())

@@ -258,7 +258,10 @@ export function environmentOf(
   }
 }
 
-/** The node says that it has taken the next so many transactions, and forgets them. Answers their hashes as they come. */
+/**
+ * The node says that it has taken the next so many transactions, and forgets them. Answers their hashes as
+ * they come.
+ */
 export function loseBroadcasts({ proxy }: Bench, count: number): Hex[] {
   const lost: Hex[] = []
   proxy.intercept(async ({ method, params }, forward) => {
@@ -270,7 +273,10 @@ export function loseBroadcasts({ proxy }: Bench, count: number): Hex[] {
   return lost
 }
 
-/** The node never has the next transaction, however often it is sent: it says that it has taken it, and forgets it. */
+/**
+ * The node never has the next transaction, however often it is sent: it says that it has taken it, and
+ * forgets it.
+ */
 export function loseNextForGood({ proxy }: Bench): void {
   let lost: Hex | undefined
   proxy.intercept(async ({ method, params }, forward) => {

@@ -1,6 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** When a test steps in: before the database gets a statement, or when it has carried it out and the client does not know. */
+/**
+ * When a test steps in: before the database gets a statement, or when it has carried it out and the client
+ * does not know.
+ */
 export type Moment = 'before' | 'after'
 
 /** A proxy on the way to a database, where a test can step in at a statement. */

@@ -6,7 +6,10 @@ import { openWorld, type World } from '../api/payments/escrow/world.ts'
 import { serverUrl, withDatabase } from '../stack/server.ts'
 import { readRecorded } from './recorded.ts'
 
-/** Makes the database that a release recorded, with the schema of that release, and brings it to the schema of this version. */
+/**
+ * Makes the database that a release recorded, with the schema of that release, and brings it to the schema of
+ * this version.
+ */
 export async function restoreRecord(text: string, name: string): Promise<World> {
   const recorded = readRecorded(text)
   const admin = new pg.Client(await serverUrl())

@@ -13,7 +13,10 @@ export interface CollectedSpan {
   attributes: Record<string, unknown>
 }
 
-/** A collector of OpenTelemetry's protocol over HTTP, which keeps the spans of the traces that a test asks for. */
+/**
+ * A collector of OpenTelemetry's protocol over HTTP, which keeps the spans of the traces that a test asks
+ * for.
+ */
 export interface Collector {
   /** What a process needs to send to it. */
   env: Record<string, string>

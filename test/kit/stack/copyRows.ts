@@ -15,8 +15,8 @@ const SEQUENCES = `
   where schemaname in ('market', 'ledger', 'facilitator') and last_value is not null`
 
 /**
- * Copies all rows and sequences of one migrated database into another one, which may be on another server of this machine, in
- * one snapshot, as a dump of the data does: by COPY, past the triggers.
+ * Copies all rows and sequences of one migrated database into another one, which may be on another server of
+ * this machine, in one snapshot, as a dump of the data does: by COPY, past the triggers.
  */
 export async function copyRows(fromUrl: string, toUrl: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'copy-'))

@@ -17,7 +17,10 @@ export interface TestDatabase {
   url: string
   /** As the roles of our processes. */
   roleUrls: RoleUrls
-  /** Keeps a copy of the database as it is now. Whoever is connected is cut off, and may connect again afterwards. */
+  /**
+   * Keeps a copy of the database as it is now. Whoever is connected is cut off, and may connect again
+   * afterwards.
+   */
   save: () => Promise<void>
   /** Puts the saved copy back in place of the database, cutting off whoever is connected. */
   restore: () => Promise<void>

@@ -7,7 +7,10 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const MS_PER_SECOND = 1_000
 
-/** Stops a Postgres server and its sessions as a machine that hangs would (SIGSTOP). Returns how to have it go on. */
+/**
+ * Stops a Postgres server and its sessions as a machine that hangs would (SIGSTOP). Returns how to have it go
+ * on.
+ */
 export async function hangPostgres(pid: number): Promise<() => void> {
   // First the server, so that it starts no more processes.
   process.kill(pid, 'SIGSTOP')

@@ -10,8 +10,8 @@ const TEMPLATE_LOCK = 1_701_994_606n
 let adminUrl: Promise<string> | undefined
 
 /**
- * The Postgres server of this test run: the one of DATABASE_ADMIN_URL, or, where a test file runs alone, one of its own
- * that ends with it.
+ * The Postgres server of this test run: the one of DATABASE_ADMIN_URL, or, where a test file runs alone, one
+ * of its own that ends with it.
  */
 export function serverUrl(): Promise<string> {
   adminUrl ??= process.env.DATABASE_ADMIN_URL ? Promise.resolve(process.env.DATABASE_ADMIN_URL) : startTestServer()

@@ -109,8 +109,8 @@ export interface Way {
   /** Leads new connections to another server, and cuts those to the former. */
   leadTo: (url: string) => void
   /**
-   * Forwards nothing more and ends no connection, as when a firewall forgets them. Returns how to have new connections forwarded
-   * again; those there were stay silent.
+   * Forwards nothing more and ends no connection, as when a firewall forgets them. Returns how to have new
+   * connections forwarded again; those there were stay silent.
    */
   stall: () => () => void
   stop: () => void

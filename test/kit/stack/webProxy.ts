@@ -30,8 +30,8 @@ function documentedProxy(name: WebProxyName): string {
 }
 
 /**
- * Starts a proxy by the configuration of the documentation, in front of the APIs at `apiUrls`. Three things are changed: where the
- * APIs are, where the proxy listens, and that it does so without TLS.
+ * Starts a proxy by the configuration of the documentation, in front of the APIs at `apiUrls`. Three things
+ * are changed: where the APIs are, where the proxy listens, and that it does so without TLS.
  */
 export async function startWebProxy(
   name: WebProxyName,

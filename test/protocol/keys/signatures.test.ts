@@ -24,7 +24,8 @@ const OTHER: Address = '0x5555555555555555555555555555555555555555'
 /** Whatever a wallet is asked about. */
 const ANYTHING: Hex = `0x${'11'.repeat(65)}`
 
-// Each is put to the token as well: what we think of a signature is worth nothing where the token thinks otherwise.
+// Each is put to the token as well: what we think of a signature is worth nothing where the token thinks
+// otherwise.
 describe('whose signature an authorization carries, as the token has it', { timeout: 120_000 }, () => {
   const payer = freeAccount(0)
   let chain: TestChain

@@ -86,7 +86,8 @@ describe('the tree of liabilities', () => {
   })
 
   it('cannot tell two owners side by side that the other is owed less', () => {
-    // Maxwell's tree of 2014 took the sum of both into the hash alone: there, both are shown a root of the larger of the two.
+    // Maxwell's tree of 2014 took the sum of both into the hash alone: there, both are shown a root of the
+    // larger of the two.
     fc.assert(
       fc.property(fc.tuple(leaf, leaf), ([left, right]) => {
         const [one, other] = [left, right].map((own) => ({ ...own, amountMicros: own.amountMicros + 1n }))

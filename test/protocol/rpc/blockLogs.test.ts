@@ -13,7 +13,10 @@ const log = (index: number, topic = index): RawLog => ({
 })
 const LOGS = [log(0), log(1), log(2), log(3)]
 
-/** Says its bits by the yellow paper (4.4.3): the filter is a number, and each bit is one of its powers of two. */
+/**
+ * Says its bits by the yellow paper (4.4.3): the filter is a number, and each bit is one of its powers of
+ * two.
+ */
 function bloomOf(logs: readonly RawLog[]): Hex {
   let bloom = 0n
   for (const value of logs.flatMap(({ address, topics }) => [address, ...topics])) {

@@ -17,8 +17,9 @@ export interface Arena {
 }
 
 /**
- * Checks what became of a payment that arrived at one of our addresses and is no hold: at once where the hot wallet has it. The
- * escrow adopts or returns it after a delay of days, so that is checked at the end, all together.
+ * Checks what became of a payment that arrived at one of our addresses and is no hold: at once where the hot
+ * wallet has it. The escrow adopts or returns it after a delay of days, so that is checked at the end, all
+ * together.
  */
 export async function onceResolved({ stack, later }: Arena, at: Address, check: () => Promise<void>): Promise<void> {
   if (isAddressEqual(at, stack.chain.escrow)) later.push(check)

@@ -94,7 +94,8 @@ export function attacksOnClaims(arena: () => Arena, mode: Mode): void {
       await execute(stack, await stranger(stack), submission(stack.chain, signed))
       await untilOrder(buyer, first.urn, 'funded')
       const second = await place(parties, { mode })
-      // The nonce says which sale the payment is for. One that is spent: test/api/trading/orders/payers.test.ts.
+      // The nonce says which sale the payment is for. One that is spent:
+      // test/api/trading/orders/payers.test.ts.
       expect(await refusal(presentX402(buyer, second, signed))).to.include({ type: 'authorization/mismatch' })
       expect((await readOrder(buyer, second.urn)).state).to.equal('placed')
     })

@@ -70,7 +70,8 @@ export function standstills(arena: () => Arena): void {
     })
   })
 
-  // Alone: what another test has the same account send before would hold the blacklisting up, behind the payout.
+  // Alone: what another test has the same account send before would hold the blacklisting up, behind the
+  // payout.
   it('to a blacklisted seller: the payout parks and stops nobody else; made by somebody later, it counts', async () => {
     const { stack } = arena()
     const [parties, others] = await Promise.all([createParties(stack), createParties(stack)])

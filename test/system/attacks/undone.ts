@@ -20,7 +20,10 @@ import {
 import { balanceOf } from '../../kit/chain/custody.ts'
 import { type Arena, payeePayout } from './arena.ts'
 
-/** What a reorganisation does to transactions that were mined. They are all in the one block that it leaves for another. */
+/**
+ * What a reorganisation does to transactions that were mined. They are all in the one block that it leaves
+ * for another.
+ */
 export function blocksThatAreUndone(arena: () => Arena): void {
   describe('a block that the chain leaves for another, after everybody has seen it', { concurrency: true }, () => {
     const client = () => arena().stack.chain.client

@@ -62,7 +62,10 @@ export function attacksOnWhatWaits(arena: () => Arena): void {
 type Block = ReturnType<typeof meeting>
 
 function attacksOnPaymentsInThePool(arena: () => Arena, block: Block, mode: Mode): void {
-  /** Hands the authorization in, and acts when the facilitator's transaction waits to be mined. Answers its hash. */
+  /**
+   * Hands the authorization in, and acts when the facilitator's transaction waits to be mined. Answers its
+   * hash.
+   */
   async function aheadOf(
     meet: Meet,
     parties: Parties,

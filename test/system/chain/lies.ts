@@ -26,7 +26,10 @@ const DIFFERENT = 'the index and the node disagree on a chain event'
 const STANDS_STILL = 'does not follow the chain'
 
 // The index asks one node, the worker another, and where the test says so a third must agree.
-/** A market, and the three nodes that tell it of the chain: the index's, the worker's, and the one that vouches. */
+/**
+ * A market, and the three nodes that tell it of the chain: the index's, the worker's, and the one that
+ * vouches.
+ */
 export interface LiarsScene {
   market: ChainMarket
   indexNode: Liar

@@ -342,7 +342,8 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     const seconds = Math.ceil(Date.parse(expiry) / 1_000) + 1 - Number(timestamp)
     const operator = marketOf(site, site.stack.credentials.operator_token)
     await operator.call('advanceSandboxClock', { body: { seconds } })
-    // The clock leaves who is signed in signed in. A session that ends leaves what was open, for after the passkey.
+    // The clock leaves who is signed in signed in. A session that ends leaves what was open, for after the
+    // passkey.
     await buyer.context.clearCookies()
     await step(page, 'Sign in with a passkey')
     await step(page, 'Take the money back')
@@ -354,7 +355,9 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     expectQuiet(buyer)
   })
 
-  /** The buyer's owner offers a task of their org on the market. Answers its short id, and the id of its bid. */
+  /**
+   * The buyer's owner offers a task of their org on the market. Answers its short id, and the id of its bid.
+   */
   async function offerTask(): Promise<{ task: string; bid: string }> {
     const { human, agentId } = parties.buyer
     const params = { org: 'press' }

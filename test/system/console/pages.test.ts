@@ -19,7 +19,8 @@ import { OPERATORS, OWN, placesIn, STRANGERS } from '../../kit/console/places.ts
 import { createWorld, type World } from '../../kit/console/world.ts'
 
 const SHOWN_IN_ANOTHER = ['home', 'order', 'tasks', 'settings'] as const
-// What people and agents wrote, what the API says, names, ids, addresses, types, units and months: the same in every language.
+// What people and agents wrote, what the API says, names, ids, addresses, types, units and months: the same
+// in every language.
 const WRITTEN = new RegExp(
   [
     'Forty-two lines of|on any subject|with a heron|in each of them|verse on any subject|A heron|a heron|a rhyme|On time, and it rhymes',

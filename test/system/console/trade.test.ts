@@ -22,7 +22,8 @@ const FIRST_LOAD_BYTES = 170_000
 const PART_BYTES = 110_000
 const FIRST_TRADE_MS = 180_000
 const WORK = 'Forty-two lines of verse.'
-// Run in the page: has it read again what is old, as a return to its window does, and counts ticks for a while.
+// Run in the page: has it read again what is old, as a return to its window does, and counts ticks for a
+// while.
 const FEWEST_TICKS = `(async () => {
   const ticks = () => document.querySelector('aside').textContent.split('✓').length - 1
   let fewest = ticks()

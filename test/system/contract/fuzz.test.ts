@@ -156,7 +156,10 @@ async function furnish(market: TestMarket, buyer: Trader, seller: Trader): Promi
   }
 }
 
-/** Calls of every kind, and as many of those that mean well: of the others hardly any gets as far as a rule of the market. */
+/**
+ * Calls of every kind, and as many of those that mean well: of the others hardly any gets as far as a rule of
+ * the market.
+ */
 function callsOf(operation: Operation, known: Known): fc.Arbitrary<Call> {
   return fc.oneof(anyCallsOf(operation, known), wellMeantCallsOf(operation, known))
 }

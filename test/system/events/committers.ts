@@ -19,8 +19,9 @@ interface Trade {
 }
 
 /**
- * Writes so many events from transactions that overlap, each about an order of two of the agents. A transaction that fails
- * because the database was killed is not repeated: whether it was committed is in the database.
+ * Writes so many events from transactions that overlap, each about an order of two of the agents. A
+ * transaction that fails because the database was killed is not repeated: whether it was committed is in the
+ * database.
  */
 export async function commitEvents(databaseUrl: string, agents: readonly string[], count: number): Promise<void> {
   const db = openPool(databaseUrl, { max: AT_ONCE, onError: () => {} })

@@ -56,7 +56,10 @@ export function startConsumers(place: Place): Consumer[] {
   })
 }
 
-/** Starts a receiver of webhooks, and has every event of the account sent to it. It answers with an error now and then. */
+/**
+ * Starts a receiver of webhooks, and has every event of the account sent to it. It answers with an error now
+ * and then.
+ */
 export async function startWebhookConsumer({ baseUrl, accountId, token }: Place): Promise<Consumer> {
   const events: Consumed[] = []
   const { url, stop } = await startReceiver((response, request) => {

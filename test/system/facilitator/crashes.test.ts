@@ -87,7 +87,10 @@ describe('a facilitator that is killed', { timeout: 900_000 }, () => {
     return died
   }
 
-  /** Kills the facilitator at its next no-op, before or after the node has had it. Calls are lost on their way until then. */
+  /**
+   * Kills the facilitator at its next no-op, before or after the node has had it. Calls are lost on their way
+   * until then.
+   */
   const killAtNoOp = (when: 'before' | 'after'): Promise<void> => {
     const { died, die } = deathOf(facilitator)
     bench.proxy.intercept(async ({ method, params: [raw] }, forward) => {
@@ -128,7 +131,9 @@ describe('a facilitator that is killed', { timeout: 900_000 }, () => {
     await bench.stop()
   })
 
-  /** Kills the facilitator at its next statement with these words, before or after the database has done it. */
+  /**
+   * Kills the facilitator at its next statement with these words, before or after the database has done it.
+   */
   const killAtStatement = (words: string, moment: Moment): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>()
     statements.stopAt(words, moment, () => {

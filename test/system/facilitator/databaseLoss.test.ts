@@ -88,7 +88,9 @@ describe('a payout and a sweep, when the database is lost', { timeout: 900_000 }
     }
   }
 
-  /** Steps in at the first call that fits, before or after the node has had it; the call goes on afterwards. */
+  /**
+   * Steps in at the first call that fits, before or after the node has had it; the call goes on afterwards.
+   */
   const atCall = (
     method: string,
     when: Moment,

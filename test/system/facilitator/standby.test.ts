@@ -62,7 +62,10 @@ describe('two facilitators with the same keys', { timeout: 300_000 }, () => {
       expect(new Set(places).size).to.equal(1)
     }
   }
-  /** Has something happen in the middle of the work, with broadcasts on their way. They arrive once `released`. */
+  /**
+   * Has something happen in the middle of the work, with broadcasts on their way. They arrive once
+   * `released`.
+   */
   const amid = (happen: () => void, released: Promise<void>): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let broadcasts = 0

@@ -29,7 +29,8 @@ export function restores(sceneOf: () => Scene, isDeep: boolean): void {
     await Promise.all([...resting, ...paidOut].map((trade) => finish(stack, parties, trade)))
     await Promise.all(held.map(({ urn }) => untilOrder(parties.buyer, urn, 'funded')))
     await putBack(scene)
-    // Nobody knows any more what these were for: they go back to their payer, unless the seller has the money.
+    // Nobody knows any more what these were for: they go back to their payer, unless the seller has the
+    // money.
     scene.refunded.push(...held)
     scene.unreceipted.push(...paidOut)
     await passRestoreWait(scene)
@@ -83,7 +84,10 @@ export function restores(sceneOf: () => Scene, isDeep: boolean): void {
   }
 }
 
-/** Counts how often the facilitator reads the payments of these orders: what it does before it signs a payout of one. */
+/**
+ * Counts how often the facilitator reads the payments of these orders: what it does before it signs a payout
+ * of one.
+ */
 function countLooksAt(rpc: RpcProxy, orders: readonly Order[]): () => number {
   const payments = orders.map(({ hold }) => hold?.deposit_tx)
   let looks = 0

@@ -45,8 +45,8 @@ interface Storm {
 }
 
 /**
- * Kills each process of a stack, and some of them again, in an order and at moments that follow from the seed. A victim is
- * started again while the next one dies.
+ * Kills each process of a stack, and some of them again, in an order and at moments that follow from the
+ * seed. A victim is started again while the next one dies.
  */
 function rage(stack: Stack, seed: number): Storm {
   const plan = planOf(seed)

@@ -47,7 +47,9 @@ export interface PackagedMarket {
   stop: () => Promise<void>
 }
 
-/** Returns the account with this number where this process may change accounts; else all processes have ours. */
+/**
+ * Returns the account with this number where this process may change accounts; else all processes have ours.
+ */
 export function accountOf(uid: number): Account | undefined {
   return process.getuid?.() === 0 ? { uid, gid: uid } : undefined
 }
@@ -58,8 +60,9 @@ export function userOf(name: ServiceName): number {
 }
 
 /**
- * Starts three api, two workers, two facilitators and an indexer from a packaged folder, each as a user of its own that may write
- * only into the folder of files, behind nginx and with Redis, on a PostgreSQL of which they know the address alone.
+ * Starts three api, two workers, two facilitators and an indexer from a packaged folder, each as a user of
+ * its own that may write only into the folder of files, behind nginx and with Redis, on a PostgreSQL of which
+ * they know the address alone.
  */
 export async function startPackagedMarket(folder: string, state: string): Promise<PackagedMarket> {
   const supervisor = new Supervisor({ logDir: join(state, 'logs') })
@@ -102,7 +105,10 @@ export async function startPackagedMarket(folder: string, state: string): Promis
   }
 }
 
-/** How each process is run: as `./market up` does, but by the folder's command, as its user, with a port and counts of its own. */
+/**
+ * How each process is run: as `./market up` does, but by the folder's command, as its user, with a port and
+ * counts of its own.
+ */
 async function specsOf(folder: string, settings: ServiceSettings): Promise<ProcessSpec[]> {
   const specs = Object.entries(PROCESSES).flatMap(([name, count]) =>
     Array.from({ length: count }, (_, index) => ({ service: name as ServiceName, name: `${name}${index + 1}` })),

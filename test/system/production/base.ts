@@ -23,8 +23,8 @@ const PROXY_SLOTS: readonly Hex[] = [
 const CEILING = 10n ** 15n
 
 /**
- * Starts a chain with Base's id, with the code of USDC where Base has it, and blocks as often as Base has them. It ends with this
- * process. Returns its address.
+ * Starts a chain with Base's id, with the code of USDC where Base has it, and blocks as often as Base has
+ * them. It ends with this process. Returns its address.
  */
 export async function startBase(): Promise<string> {
   const port = await freePort()

@@ -1,5 +1,5 @@
-// What the page asks of systemctl, where systemd is not the first process: starts services by their units, each as its account, with
-// its own credentials and folders. It restarts nothing and isolates nothing.
+// What the page asks of systemctl, where systemd is not the first process: starts services by their units,
+// each as its account, with its own credentials and folders. It restarts nothing and isolates nothing.
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

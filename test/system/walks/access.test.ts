@@ -13,7 +13,10 @@ import { furnish, type Naming, placeIn, type World } from '../../kit/api/platfor
 import { startMarket, type TestMarket } from '../../kit/api/trading.ts'
 
 const SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
-/** No id of ours that anybody sees: a lease, what the limits of a token count by, what a client calls its sealed text. */
+/**
+ * No id of ours that anybody sees: a lease, what the limits of a token count by, what a client calls its
+ * sealed text.
+ */
 const OWN_AFFAIRS = ['lease_id', 'spending_id', 'sealed_id']
 /** Of the tables whose rows people see by their ids. */
 const KINDS = [
@@ -159,7 +162,10 @@ function tokensOf({ market, buyer, seller, stranger }: World, { owner }: Rule) {
   return { owner: own.token, counterparty: other.token, stranger: stranger.token }
 }
 
-/** Has the owner be erased meanwhile, and nothing else of theirs: their token would live, and all they name is there. */
+/**
+ * Has the owner be erased meanwhile, and nothing else of theirs: their token would live, and all they name is
+ * there.
+ */
 async function erased({ market, buyer, seller }: World, { owner }: Rule, act: () => Promise<void>): Promise<void> {
   const { api } = market
   const me = await api.send('GET', '/v1/me', { token: api.first.operator_token })

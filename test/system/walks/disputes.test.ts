@@ -150,7 +150,10 @@ describe('every action in every state of a dispute', () => {
     expect(await orderMay(buyer)).not.to.include('cancel')
   }
 
-  /** Holds what a dispute says that each party may do against what the calls answer, which the walk holds against the table. */
+  /**
+   * Holds what a dispute says that each party may do against what the calls answer, which the walk holds
+   * against the table.
+   */
   const expectMay = async (trade: DisputedTrade, state: DisputeState) => {
     for (const [party, As] of [
       ['buyer', 'AsBuyer'],

@@ -20,7 +20,9 @@ import {
   threadOf,
 } from '../../kit/api/trading.ts'
 
-/** What a party can ask of an order, in every state an order can be brought to. 2xx, or the problem's status. */
+/**
+ * What a party can ask of an order, in every state an order can be brought to. 2xx, or the problem's status.
+ */
 const ACTIONS = [
   'fund',
   'start',

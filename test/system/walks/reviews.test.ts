@@ -16,7 +16,10 @@ import { type DisputedTrade, disputeIn, REFUND } from '../../kit/api/trading/dis
 
 type Call = Parameters<typeof readCase>[1]
 
-/** What a reviewer may do in each state of a dispute, who has decided already or not. Nothing in a state that is not named. */
+/**
+ * What a reviewer may do in each state of a dispute, who has decided already or not. Nothing in a state that
+ * is not named.
+ */
 const WALK: Partial<Record<DisputeState, { undecided: ReviewAction[]; decided: ReviewAction[] }>> = {
   pre_review: { undecided: ['clear', 'decide'], decided: ['clear'] },
   in_review: { undecided: ['decide'], decided: [] },

@@ -136,7 +136,9 @@ for (const [where, sandbox] of [
   })
 }
 
-/** Prints how long something took, and the memory of the children meanwhile, which must stay below the limit. */
+/**
+ * Prints how long something took, and the memory of the children meanwhile, which must stay below the limit.
+ */
 async function watched<Made>(context: TestContext, what: string, make: () => Promise<Made>): Promise<Made> {
   const started = performance.now()
   const watching = new AbortController()

@@ -9,7 +9,9 @@ export interface CuttingProxy {
   stop: () => void
 }
 
-/** Opens a way to a server on loopback that cuts each time so many bytes in all have been sent to the server. */
+/**
+ * Opens a way to a server on loopback that cuts each time so many bytes in all have been sent to the server.
+ */
 export async function startCuttingProxy(serverUrl: string, cutAtBytes: readonly number[]): Promise<CuttingProxy> {
   const { hostname, port } = new URL(serverUrl)
   const open = new Set<Socket>()

@@ -71,7 +71,10 @@ describe('uploads that are interrupted', { timeout: 600_000 }, () => {
       await delay(RETRY_MS)
     }
   }
-  /** Downloads an attachment, and returns the hash of what came. If the API took all of it, it knows that hash. */
+  /**
+   * Downloads an attachment, and returns the hash of what came. If the API took all of it, it knows that
+   * hash.
+   */
   const hashed = async (ref: string) => {
     const response = await fetch(`${stack.baseUrl}/orgs/works/attachments/${ref}/download`, { headers: authorization })
     const hash = createHash('sha256')
@@ -81,7 +84,9 @@ describe('uploads that are interrupted', { timeout: 600_000 }, () => {
     expect([sha256, state]).to.deep.equal(state === 'hashing' ? [undefined, 'hashing'] : [read, 'active'])
     return { filename, sha256: read }
   }
-  /** Sends the rest from an offset, and breaks off after so many bytes. Resolves once the connection is gone. */
+  /**
+   * Sends the rest from an offset, and breaks off after so many bytes. Resolves once the connection is gone.
+   */
   const send = (url: string, offset: number, rest: Buffer, breakAfterBytes: number) =>
     new Promise<void>((resolve) => {
       const headers = { ...authorization, ...TUS, 'content-type': 'application/offset+octet-stream' }

@@ -1,6 +1,6 @@
 /**
- * Returns the header Content-Disposition (RFC 6266) for a file of this name. No character of the name can end the value or the
- * header, and the name contains no folder.
+ * Returns the header Content-Disposition (RFC 6266) for a file of this name. No character of the name can end
+ * the value or the header, and the name contains no folder.
  */
 export function contentDisposition(disposition: 'inline' | 'attachment', filename: string): string {
   const name = filename.toWellFormed().replaceAll(/[/\\]/g, '_')

@@ -8,7 +8,8 @@ export const FILE_REQUEST_HEADERS = {
 }
 
 /**
- * Returns the answers of a route that serves a file: the whole file, a part, or "not modified". `headers` are the route's own.
+ * Returns the answers of a route that serves a file: the whole file, a part, or "not modified". `headers` are
+ * the route's own.
  */
 export function fileAnswers(contentType: string, headers: Record<string, string>) {
   const own = { ...headers, ETag: 'Of the bytes.', 'Accept-Ranges': '`bytes`' }

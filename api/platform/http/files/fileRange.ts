@@ -9,8 +9,9 @@ export interface RangeHeaders {
 }
 
 /**
- * Returns the bytes that a request asks for. Undefined means all of them: the request names none, names several ranges, which
- * we do not serve, or names those of another version of the file. `unsatisfiable` means that the file has none of them.
+ * Returns the bytes that a request asks for. Undefined means all of them: the request names none, names
+ * several ranges, which we do not serve, or names those of another version of the file. `unsatisfiable` means
+ * that the file has none of them.
  */
 export function rangeOf(
   { range, ifRange }: RangeHeaders,

@@ -23,8 +23,8 @@ export interface FileRun<Route extends RouteDefinition, Found> {
   find: (tx: Tx, call: PublicCall, input: Input<Route>) => Promise<Found>
   describe: (found: Found) => FileDescription
   /**
-   * Opens the bytes, or a range of them. They are read as fast as the receiver takes them. Returns undefined if they no longer
-   * exist.
+   * Opens the bytes, or a range of them. They are read as fast as the receiver takes them. Returns undefined
+   * if they no longer exist.
    */
   open: (
     services: Pick<Services, 'settings'>,
@@ -33,7 +33,10 @@ export interface FileRun<Route extends RouteDefinition, Found> {
   ) => Promise<ReadableStream<Uint8Array> | undefined>
 }
 
-/** Binds a public route to a file: a transaction looks the file up, and it is streamed afterwards, whole or in part. */
+/**
+ * Binds a public route to a file: a transaction looks the file up, and it is streamed afterwards, whole or in
+ * part.
+ */
 export function serveFile<Route extends FreeRoute & { access: 'public' }, Found>(
   route: Route,
   { find, describe, open }: FileRun<Route, Found>,

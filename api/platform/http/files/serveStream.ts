@@ -13,7 +13,10 @@ export interface StreamRun<Call, Route extends RouteDefinition, Found> {
   stream: (services: Services, found: Found) => AsyncGenerator<Uint8Array>
 }
 
-/** Binds a route to a stream: a transaction finds what it has, and it is made afterwards, as fast as it is read. */
+/**
+ * Binds a route to a stream: a transaction finds what it has, and it is made afterwards, as fast as it is
+ * read.
+ */
 export function serveStream<Route extends RouteDefinition, Found>(
   route: Route,
   { find, headers, stream }: StreamRun<CallOf<Route>, Route, Found>,

@@ -9,16 +9,16 @@ const UUID_PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 /** Determines where requests come from. */
 export interface Addresses {
   /**
-   * Returns the subject under which requests of an address are counted: a keyed hash, in the form of a UUID. The
-   * address is not stored.
+   * Returns the subject under which requests of an address are counted: a keyed hash, in the form of a UUID.
+   * The address is not stored.
    */
   subjectOf: (context: RequestContext) => string
 }
 
 /**
- * Returns the address of a request: that of its connection, or behind a trusted proxy the last entry of X-Forwarded-For
- * that is not a trusted proxy, because the sender may have forged the entries before it. An IPv6 /64 network counts as
- * one address. `trustedProxies` are addresses or networks (CIDR).
+ * Returns the address of a request: that of its connection, or behind a trusted proxy the last entry of
+ * X-Forwarded-For that is not a trusted proxy, because the sender may have forged the entries before it. An
+ * IPv6 /64 network counts as one address. `trustedProxies` are addresses or networks (CIDR).
  */
 export function openAddresses(secretKey: string, trustedProxies: readonly string[] = []): Addresses {
   const trusted = new BlockList()

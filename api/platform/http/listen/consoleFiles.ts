@@ -20,10 +20,11 @@ export interface ConsoleFiles {
 }
 
 /**
- * Serves the built console from memory, without checking limits or the database: a first load takes a dozen files, and none of
- * them is private. Every page is the same file. A browser that opens an address that is not a page gets this file with the
- * status 404, and the console says so; any other client gets the API's 404. Files with their hash in the name may be cached for
- * ever; the page itself is requested again each time. `limits` are the rate-limit headers of a request that is not counted.
+ * Serves the built console from memory, without checking limits or the database: a first load takes a dozen
+ * files, and none of them is private. Every page is the same file. A browser that opens an address that is
+ * not a page gets this file with the status 404, and the console says so; any other client gets the API's
+ * 404. Files with their hash in the name may be cached for ever; the page itself is requested again each
+ * time. `limits` are the rate-limit headers of a request that is not counted.
  */
 export function serveConsole(
   api: Hono<{ Variables: RequestState }>,
@@ -82,9 +83,9 @@ function respond(
   })
 }
 
-// Scripts come only from this server's files, and none of them writes HTML. Wallets announce their icons as data:. Previews and
-// the bytes of deliveries come from the origin that serves users' files. `worker` is the script that registers the service
-// worker of Web Push.
+// Scripts come only from this server's files, and none of them writes HTML. Wallets announce their icons as
+// data:. Previews and the bytes of deliveries come from the origin that serves users' files. `worker` is the
+// script that registers the service worker of Web Push.
 function policyOf({ files, node }: { files: string; node: readonly string[] }): string {
   return [
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'",

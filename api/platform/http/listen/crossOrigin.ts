@@ -12,8 +12,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const PREFLIGHT_SECONDS = 600
 
 /**
- * Lets pages of the configured origins call the API with the session's cookie, and no pages of other origins. The service's own
- * pages do not need this.
+ * Lets pages of the configured origins call the API with the session's cookie, and no pages of other origins.
+ * The service's own pages do not need this.
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   const allow = cors({

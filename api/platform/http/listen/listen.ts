@@ -14,13 +14,13 @@ import { acceptSockets, hangUp, isHandshake, type RawAnswer } from '../streams/u
 const DRAIN_TIMEOUT_MS = 10_000
 const IDLE_SWEEP_MS = 100
 const LOOPBACK = ['127.0.0.1', '::1']
-// Limits how long a slow sender can occupy a connection. requireHostHeader is off because Node would refuse a request
-// without a Host header with an empty body.
+// Limits how long a slow sender can occupy a connection. requireHostHeader is off because Node would refuse a
+// request without a Host header with an empty body.
 const LIMITS = {
   requestTimeout: 3_600_000,
   headersTimeout: 10_000,
-  // The client or the proxy must close an idle connection first, or its next request can meet the end of the connection. Common
-  // proxies keep one for 60 s.
+  // The client or the proxy must close an idle connection first, or its next request can meet the end of the
+  // connection. Common proxies keep one for 60 s.
   keepAliveTimeout: 75_000,
   // How often Node checks the two timeouts above: its default of 30 s would make them that long.
   connectionsCheckingInterval: 1_000,
@@ -38,15 +38,16 @@ const HEADERS = { joinDuplicateHeaders: true }
 export interface Listening {
   port: number
   /**
-   * Accepts no more connections, ends the streams, finishes the open requests, and closes connections that take longer than ten
-   * seconds.
+   * Accepts no more connections, ends the streams, finishes the open requests, and closes connections that
+   * take longer than ten seconds.
    */
   stop: () => Promise<void>
 }
 
 /**
- * Serves the API on a port; port 0 is any free one. The host `localhost` means both of its addresses, or only IPv4 if the
- * machine has no IPv6. A request that is not open yet is answered with 503. Rejects if the port is taken.
+ * Serves the API on a port; port 0 is any free one. The host `localhost` means both of its addresses, or only
+ * IPv4 if the machine has no IPv6. A request that is not open yet is answered with 503. Rejects if the port
+ * is taken.
  */
 export async function listen(
   api: Pick<Hono<{ Variables: RequestState }>, 'fetch'>,
@@ -134,8 +135,9 @@ function takeRequests(fetch: Fetch, told: Tell) {
 }
 
 /**
- * Asks for a body only when it is read: a client whose request is refused earlier, for example without a credential, need not
- * send it (RFC 9110, 10.1.1). We cannot know whether a refused client sends it nevertheless, so the connection ends.
+ * Asks for a body only when it is read: a client whose request is refused earlier, for example without a
+ * credential, need not send it (RFC 9110, 10.1.1). We cannot know whether a refused client sends it
+ * nevertheless, so the connection ends.
  */
 function continueWhenRead(request: IncomingMessage, answer: ServerResponse): void {
   answer.setHeader('Connection', 'close')

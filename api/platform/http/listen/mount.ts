@@ -32,7 +32,10 @@ export interface Mounted {
   respond: (context: RequestContext) => Response | Promise<Response>
 }
 
-/** Builds the HTTP application: every served route and page, the console, and problem+json for every other request. */
+/**
+ * Builds the HTTP application: every served route and page, the console, and problem+json for every other
+ * request.
+ */
 export function mount(
   services: ApplicationServices,
   served: readonly ServedRoute[],
@@ -56,8 +59,8 @@ export function mount(
     serveConsole(api, console, origins, uncountedHeaders(rules))
   }
   api.use(frame(services))
-  // Hono runs the first handler that matches, so a fixed segment comes before a parameter in its place, and all methods
-  // of one path come before the next path.
+  // Hono runs the first handler that matches, so a fixed segment comes before a parameter in its place, and
+  // all methods of one path come before the next path.
   const byPath = Map.groupBy([...routes, ...pages], ({ path }) => path)
   const sorted = [...byPath].sort(([one], [other]) => (specificity(one) < specificity(other) ? -1 : 1))
   for (const [path, mounted] of sorted) {
@@ -76,7 +79,10 @@ export function mount(
   return api
 }
 
-/** Runs a handler. Hono passes thrown values that are not an Error to the server, so they are converted to an Error here. */
+/**
+ * Runs a handler. Hono passes thrown values that are not an Error to the server, so they are converted to an
+ * Error here.
+ */
 async function answer(respond: Mounted['respond'], context: RequestContext): Promise<Response> {
   try {
     return await respond(context)
@@ -98,7 +104,9 @@ const markWorkspace: MiddlewareHandler<{ Variables: RequestState }> = async (con
   await next()
 }
 
-/** Wraps every request: sets its id and the common headers, enforces the limit of its address, and logs it. */
+/**
+ * Wraps every request: sets its id and the common headers, enforces the limit of its address, and logs it.
+ */
 function frame(services: ApplicationServices): MiddlewareHandler<{ Variables: RequestState }> {
   const { log, settings, trustedProxies } = services
   const addresses = openAddresses(settings.secretKey, trustedProxies)
@@ -207,8 +215,8 @@ function specificity(path: string): string {
 }
 
 /**
- * Redirects browsers that ask for a console page at a loopback address to the same page at localhost, if that is the domain of
- * passkeys: browsers refuse passkeys at IP addresses.
+ * Redirects browsers that ask for a console page at a loopback address to the same page at localhost, if that
+ * is the domain of passkeys: browsers refuse passkeys at IP addresses.
  */
 function redirectToPasskeyHost({ rpId }: WebSettings): MiddlewareHandler {
   return async (context, next) => {

@@ -13,8 +13,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const SPAN_DIGITS = 16
 
 /**
- * Returns the id of a request: the one that a proxy or the caller gives, if it is a UUID as ours are, or a new one. Nothing but
- * the log goes by it.
+ * Returns the id of a request: the one that a proxy or the caller gives, if it is a UUID as ours are, or a
+ * new one. Nothing but the log goes by it.
  */
 export function requestIdOf(context: RequestContext): string {
   const given = context.req.header('X-Request-Id')
@@ -22,8 +22,8 @@ export function requestIdOf(context: RequestContext): string {
 }
 
 /**
- * Returns the trace of a request: the one that it names, or one that is named by its id, so that the log lines of every process
- * show what it caused. Where spans are recorded, its first span begins one.
+ * Returns the trace of a request: the one that it names, or one that is named by its id, so that the log
+ * lines of every process show what it caused. Where spans are recorded, its first span begins one.
  */
 export function traceOf(context: RequestContext, requestId: string): string | undefined {
   const given = context.req.header('traceparent')
@@ -32,7 +32,10 @@ export function traceOf(context: RequestContext, requestId: string): string | un
   return `00-${digits}-${digits.slice(-SPAN_DIGITS)}-00`
 }
 
-/** Returns a new UUID (version 7). Random bytes are drawn for many ids at once, because the call is the expensive part. */
+/**
+ * Returns a new UUID (version 7). Random bytes are drawn for many ids at once, because the call is the
+ * expensive part.
+ */
 function newRequestId(): string {
   if (at === drawn.length) {
     randomFillSync(drawn)

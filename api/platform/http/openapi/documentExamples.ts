@@ -27,8 +27,8 @@ interface Operation {
 }
 
 /**
- * Adds an example to every JSON body, parameter with a pattern, and problem of the document. Changes the given document
- * and returns it.
+ * Adds an example to every JSON body, parameter with a pattern, and problem of the document. Changes the
+ * given document and returns it.
  */
 export function addExamples(document: Document, routes: readonly RouteDefinition[]): Document {
   const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((methods) =>

@@ -57,8 +57,8 @@ const BY_MEMBER: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * Returns an example value of a schema. If `whole`, it has every optional member, as answers do; otherwise only the
- * required ones. Throws for a pattern without an example.
+ * Returns an example value of a schema. If `whole`, it has every optional member, as answers do; otherwise
+ * only the required ones. Throws for a pattern without an example.
  */
 export function exampleOf(
   schema: Schema,

@@ -1,6 +1,9 @@
 type Schema = Record<string, unknown>
 
-/** Returns a document with schemas that say what the generator leaves out, or writes in a form that clients cannot read. */
+/**
+ * Returns a document with schemas that say what the generator leaves out, or writes in a form that clients
+ * cannot read.
+ */
 export function mendSchemas(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mendSchemas)
   if (typeof value !== 'object' || value === null) return value
@@ -9,8 +12,8 @@ export function mendSchemas(value: unknown): unknown {
 }
 
 /**
- * Makes nullable references allow null. The generator writes them as allOf(reference, {type: [object, null]}), which null never
- * matches, because the reference alone refuses it (JSON Schema 2020-12, 10.2.1.1).
+ * Makes nullable references allow null. The generator writes them as allOf(reference, {type: [object,
+ * null]}), which null never matches, because the reference alone refuses it (JSON Schema 2020-12, 10.2.1.1).
  */
 function withNullableReference(schema: Schema): Schema {
   const { allOf, ...rest } = schema
@@ -20,7 +23,10 @@ function withNullableReference(schema: Schema): Schema {
   return { ...rest, ...about, anyOf: [reference, { type: 'null' }] }
 }
 
-/** Lists null as a type of its own beside the texts of an enum: generators make an enum of texts, and null is not a text. */
+/**
+ * Lists null as a type of its own beside the texts of an enum: generators make an enum of texts, and null is
+ * not a text.
+ */
 function withNullApart(schema: Schema): Schema {
   const { type, enum: values, ...about } = schema
   if (!Array.isArray(type) || !Array.isArray(values) || !values.includes(null)) return schema

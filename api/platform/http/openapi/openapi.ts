@@ -25,8 +25,8 @@ const bytes = z.string().openapi({ type: 'string', format: 'binary' })
 const SESSION = 'session'
 
 /**
- * Builds the machine-readable contract (spec 9): OpenAPI 3.1 of every route, with every status and problem it can
- * return.
+ * Builds the machine-readable contract (spec 9): OpenAPI 3.1 of every route, with every status and problem it
+ * can return.
  */
 export function openApiDocument(
   routes: readonly RouteDefinition[],
@@ -224,7 +224,9 @@ export function problemsOf(route: RouteDefinition): ProblemName[] {
   return [...new Set([...names, ...(route.problems ?? [])])]
 }
 
-/** The problems that any call to an org's workspace can return: an agent is shut out, or a space is archived. */
+/**
+ * The problems that any call to an org's workspace can return: an agent is shut out, or a space is archived.
+ */
 function problemsOfOrg({ path, access }: RouteDefinition, isWrite: boolean): ProblemName[] {
   if (access === 'public' || !/^\/(orgs|uploads)\b/.test(path)) return []
   return [

@@ -11,8 +11,8 @@ interface Parameter {
 }
 
 /**
- * Moves each parameter and each problem response that several operations share to the components of an OpenAPI
- * document. Changes the given document and returns it.
+ * Moves each parameter and each problem response that several operations share to the components of an
+ * OpenAPI document. Changes the given document and returns it.
  */
 export function shareParts(document: Document): Document {
   const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((methods) =>
@@ -39,8 +39,8 @@ function refusalsIn(answers: Record<string, Part>): Part[] {
 }
 
 /**
- * Returns the name of a shared parameter: `OrderUrnPathParam`, `LimitQueryParam`. Generators make a type of each. The suffix
- * keeps these types apart from those of schemas, whose names may differ only in case.
+ * Returns the name of a shared parameter: `OrderUrnPathParam`, `LimitQueryParam`. Generators make a type of
+ * each. The suffix keeps these types apart from those of schemas, whose names may differ only in case.
  */
 function parameterName({ name, in: place, schema }: Parameter): string {
   const [, prefix] = (name === 'urn' && /^market:([a-z]+):/.exec(String(schema.example))) || []

@@ -6,8 +6,8 @@ type Grouped = Pick<RouteDefinition, 'path' | 'group'>
 const SERVICE = { name: 'service', description: 'The service itself.' }
 
 /**
- * Returns the groups of some operations, in the order in which the operations declare them, and a function that returns the
- * group of a path: the group declared with the longest prefix of it.
+ * Returns the groups of some operations, in the order in which the operations declare them, and a function
+ * that returns the group of a path: the group declared with the longest prefix of it.
  */
 export function groupsOf(routes: readonly Grouped[]): {
   groups: { name: string; description: string }[]

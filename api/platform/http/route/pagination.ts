@@ -21,22 +21,27 @@ export class RequestedList {
   readonly #query: ListQuery
   readonly #bound: readonly unknown[]
 
-  /** `bound` distinguishes the list from others, besides its filter: the operation, the caller, and the parameters. */
+  /**
+   * `bound` distinguishes the list from others, besides its filter: the operation, the caller, and the
+   * parameters.
+   */
   constructor(settings: Secret, query: ListQuery, bound: readonly unknown[]) {
     this.#settings = settings
     this.#query = query
     this.#bound = bound
   }
 
-  /** Returns the same list with cursors that are valid only for one state of it, or for one form of positions. */
+  /**
+   * Returns the same list with cursors that are valid only for one state of it, or for one form of positions.
+   */
   within(state: string): RequestedList {
     return new RequestedList(this.#settings, this.#query, [...this.#bound, state])
   }
 
   /**
-   * Returns part of the list, and the cursor to the next part, which is null on the last part, even if that is full. To find
-   * out, it fetches one row more than the part holds. Throws request/invalid for a cursor that was not issued for exactly this
-   * list, account and filter.
+   * Returns part of the list, and the cursor to the next part, which is null on the last part, even if that
+   * is full. To find out, it fetches one row more than the part holds. Throws request/invalid for a cursor
+   * that was not issued for exactly this list, account and filter.
    */
   async read<Row extends { id: string }>(fetch: FetchRows<Row>): Promise<{ items: Row[]; next_cursor: string | null }>
   /** As above, with each row converted by `toItem`. */

@@ -4,8 +4,9 @@ import type { Scope } from '../../db/generated/tables.ts'
 import type { MarketVersion } from './versions.ts'
 
 /**
- * Who may call a route. `agent`: an agent, or a human who names one of their agents in Market-Agent. `human`: a token of a
- * human. `operator`: a token of a human with the operator role. `any`: an agent or a human, acting for itself.
+ * Who may call a route. `agent`: an agent, or a human who names one of their agents in Market-Agent. `human`:
+ * a token of a human. `operator`: a token of a human with the operator role. `any`: an agent or a human,
+ * acting for itself.
  */
 export type Access =
   | 'public'
@@ -14,7 +15,8 @@ export type Access =
       scope: Scope | 'none'
       as: 'agent' | 'human' | 'operator' | 'any'
       /**
-       * A token that was just rotated may repeat this call with its Idempotency-Key, and gets the same answer again.
+       * A token that was just rotated may repeat this call with its Idempotency-Key, and gets the same answer
+       * again.
        */
       acceptsRotated?: true
       /** Outside a sandbox it requires a session with a fresh passkey sign-in; no token is accepted. */
@@ -28,13 +30,19 @@ export interface Answer {
   /** Bytes instead of JSON; with a schema, a stream of them instead of the JSON. */
   contentType?: string
   headers?: Record<string, string>
-  /** Where the created or changed object can be read: a path, to which the URN in this member of the answer is appended. */
+  /**
+   * Where the created or changed object can be read: a path, to which the URN in this member of the answer is
+   * appended.
+   */
   location?: { under: string; member: string }
   /** The answer contains a secret: its stored copy for idempotent repetition is encrypted. */
   isSecret?: true
 }
 
-/** One operation of the API, as data: requests are validated against it, and OpenAPI and the client are generated from it. */
+/**
+ * One operation of the API, as data: requests are validated against it, and OpenAPI and the client are
+ * generated from it.
+ */
 export interface RouteDefinition {
   operationId: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -42,12 +50,16 @@ export interface RouteDefinition {
   path: string
   summary: string
   /**
-   * The group that these operations have in the API reference: it has the operations under this path's beginning, up to the
-   * word that is the group's name, or under the whole path. One operation of each group describes it.
+   * The group that these operations have in the API reference: it has the operations under this path's
+   * beginning, up to the word that is the group's name, or under the whole path. One operation of each group
+   * describes it.
    */
   group?: { name: string; about?: string }
   access: Access
-  /** What else the caller must be. The route's own room resolves this in the verb's transaction, and passes it to the verb. */
+  /**
+   * What else the caller must be. The route's own room resolves this in the verb's transaction, and passes it
+   * to the verb.
+   */
   caller?: string
   /** It belongs to the workspace: Market-Version is ignored there, and its problems have a `code`. */
   isWorkspace?: true
@@ -66,8 +78,8 @@ export interface RouteDefinition {
   /** JSON. If set, it is required, unless all of its members are optional. Unknown members are refused. */
   body?: z.ZodType
   /**
-   * The body's member with the credential, in a call without a token: an Idempotency-Key is bound to its SHA-256, and in an
-   * open call without such a member to the caller's address.
+   * The body's member with the credential, in a call without a token: an Idempotency-Key is bound to its
+   * SHA-256, and in an open call without such a member to the caller's address.
    */
   credentialMember?: string
   /** It starts a browser's session: pages of other sites may not call it. */
@@ -75,8 +87,8 @@ export interface RouteDefinition {
   /** An example body, for a body whose required members alone are not a valid one. */
   bodyExample?: unknown
   /**
-   * The body is bytes, and the verb reads them as they arrive. The query identifies the call, including a hash of the
-   * bytes: an Idempotency-Key is bound to the query.
+   * The body is bytes, and the verb reads them as they arrive. The query identifies the call, including a
+   * hash of the bytes: an Idempotency-Key is bound to the query.
    */
   upload?: true
   /** Its path and query say everything. A body of any media type is read and dropped. */
@@ -86,8 +98,8 @@ export interface RouteDefinition {
   /** Repeating the call is harmless, so an Idempotency-Key is ignored. */
   ignoresKeys?: true
   /**
-   * The upload is a multipart form (RFC 7578): these fields, and last the part `file`, which the verb reads as it
-   * arrives.
+   * The upload is a multipart form (RFC 7578): these fields, and last the part `file`, which the verb reads
+   * as it arrives.
    */
   form?: z.ZodObject
   /** By status. Response headers are name → description. */

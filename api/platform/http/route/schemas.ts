@@ -108,12 +108,16 @@ export const digestSchema = z
 // The SHA-256 of no bytes.
 const NOTHING_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** The SHA-256 of a delivery's bytes. An empty delivery is refused: it is a mistake that could not be undone. */
+/**
+ * The SHA-256 of a delivery's bytes. An empty delivery is refused: it is a mistake that could not be undone.
+ */
 export const outputHashSchema = digestSchema.refine((sha256) => sha256 !== NOTHING_SHA256, {
   error: 'is the SHA-256 of no bytes: deliver a text or a file that is not empty',
 })
 
-/** A duration in a request, in whole seconds: at least one, and at most the longest that any rule could allow. */
+/**
+ * A duration in a request, in whole seconds: at least one, and at most the longest that any rule could allow.
+ */
 export const secondsSchema = z.int().min(1).max(MAX_INTEGER)
 
 /** A count in a request. */
@@ -136,13 +140,16 @@ export function text(max: number, min = 1) {
   return z.string().min(min).max(max)
 }
 
-// Control characters, line separators, characters that change the direction of the text after them, and tags, which can hide
-// words.
+// Control characters, line separators, characters that change the direction of the text after them, and tags,
+// which can hide words.
 const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
 // Marks combine with another character. The four are letters that show nothing.
 const VISIBLE = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
 
-/** Returns a schema of a name or title. It refuses text that shows nothing, or that changes how the text beside it looks. */
+/**
+ * Returns a schema of a name or title. It refuses text that shows nothing, or that changes how the text
+ * beside it looks.
+ */
 export function asName<Schema extends z.ZodString>(schema: Schema) {
   return schema
     .refine((name) => !MISLEADING.test(name), 'must hold no control characters, line breaks or changes of direction')
@@ -179,7 +186,8 @@ export const addressText = hexText(/^0x[0-9a-fA-F]{40}$/)
 /** 32 bytes in an answer: lowercase hex. */
 export const hashText = hexText(/^0x[0-9a-f]{64}$/)
 
-// OpenAPI sees a plain string. The generator does not know template literals, and an explicit type would prevent null.
+// OpenAPI sees a plain string. The generator does not know template literals, and an explicit type would
+// prevent null.
 function hexText(pattern: RegExp): z.ZodType<Hex, Hex> {
   return z.string().regex(pattern) as unknown as z.ZodType<Hex, Hex>
 }
@@ -208,8 +216,8 @@ export function pageQuery(maxLimit = 100, defaultLimit = 20) {
 const closedForms = new WeakMap<z.ZodType, z.ZodType>()
 
 /**
- * Returns a schema that refuses unknown members, because a misspelt member would otherwise be ignored. Each schema has
- * one such form.
+ * Returns a schema that refuses unknown members, because a misspelt member would otherwise be ignored. Each
+ * schema has one such form.
  */
 export function closed(schema: z.ZodType): z.ZodType {
   const known = closedForms.get(schema)
@@ -224,7 +232,10 @@ export function isBodyOptional(schema: z.ZodType): boolean {
   return closed(schema).safeParse({}).success
 }
 
-/** Returns an object without the members that are null: members that do not apply are absent from an answer (spec 2). */
+/**
+ * Returns an object without the members that are null: members that do not apply are absent from an answer
+ * (spec 2).
+ */
 export function present<Value extends object>(value: Value): { [Name in keyof Value]?: NonNullable<Value[Name]> } {
   const members = Object.entries(value).filter(([, member]) => member !== null)
   return Object.fromEntries(members) as { [Name in keyof Value]?: NonNullable<Value[Name]> }

@@ -3,8 +3,8 @@ import type { RouteDefinition } from '../route/route.ts'
 import type { RequestContext } from './services.ts'
 
 /**
- * Throws 406 if every answer of a route is JSON and the Accept header excludes JSON (RFC 9110, 12.5.1). Problems are
- * sent regardless of Accept: a caller that cannot read the body still has the status.
+ * Throws 406 if every answer of a route is JSON and the Accept header excludes JSON (RFC 9110, 12.5.1).
+ * Problems are sent regardless of Accept: a caller that cannot read the body still has the status.
  */
 export function requireJsonAccepted(route: RouteDefinition, context: RequestContext): void {
   const accept = context.req.header('Accept')
@@ -17,7 +17,9 @@ export function requireJsonAccepted(route: RouteDefinition, context: RequestCont
   })
 }
 
-/** Tells whether a caller of a route that can also answer JSON wants a stream: it does unless it names JSON. */
+/**
+ * Tells whether a caller of a route that can also answer JSON wants a stream: it does unless it names JSON.
+ */
 export function asksForStream(context: RequestContext): boolean {
   const ranges = (context.req.header('Accept') ?? '').split(',').map(readRange)
   const names = (wanted: string) => ranges.some(({ type, isRefused }) => type === wanted && !isRefused)

@@ -8,8 +8,8 @@ const MAX_BODY_BYTES = 1_048_576
 const JSON_TYPE = /^\s*application\/json\s*(;(?!\s*charset\s*=)[^;]*|;\s*charset\s*=\s*"?utf-?8"?\s*)*$/i
 
 /**
- * Reads a request's body and returns its bytes. Throws 413 at the first byte beyond the limit, and 408 if the body is
- * not complete in time, because a slow body occupies a connection.
+ * Reads a request's body and returns its bytes. Throws 413 at the first byte beyond the limit, and 408 if the
+ * body is not complete in time, because a slow body occupies a connection.
  */
 export async function readBody(context: RequestContext): Promise<Buffer> {
   const announced = Number(context.req.header('content-length') ?? 0)
@@ -27,7 +27,8 @@ export async function readBody(context: RequestContext): Promise<Buffer> {
     if (sizeBytes > MAX_BODY_BYTES) reject(tooLarge(MAX_BODY_BYTES))
     else chunks.push(chunk)
   }
-  // The 'close' event also follows a complete body; checking first avoids creating a Problem, which is expensive.
+  // The 'close' event also follows a complete body; checking first avoids creating a Problem, which is
+  // expensive.
   const cutOff = () => {
     if (!incoming.readableEnded) reject(endedEarly())
   }
@@ -62,8 +63,8 @@ export function requireJson(context: RequestContext): void {
 }
 
 /**
- * Throws 415 for a form if the route takes none, because the form's framing would be taken for the content, and for a body with
- * a Content-Encoding: the upload's hash and size refer to the uncompressed bytes.
+ * Throws 415 for a form if the route takes none, because the form's framing would be taken for the content,
+ * and for a body with a Content-Encoding: the upload's hash and size refer to the uncompressed bytes.
  */
 export function requirePlain(context: RequestContext, takesForm: boolean): void {
   const encoding = context.req.header('content-encoding') ?? 'identity'

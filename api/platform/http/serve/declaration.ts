@@ -47,7 +47,8 @@ export const httpRules = {
   /** How long a write can be repeated with its Idempotency-Key. */
   idempotencySeconds: DAY,
   /**
-   * The length of a rate-limit window, and how many requests it allows: per account, and per address without a token.
+   * The length of a rate-limit window, and how many requests it allows: per account, and per address without
+   * a token.
    */
   rateWindowSeconds: MINUTE,
   maxReads: 3_000,

@@ -18,9 +18,9 @@ export interface FormFile {
 }
 
 /**
- * Reads a multipart form whose last part is `file`. Hands over the file as it arrives, with the parsed fields before it. An
- * empty field counts as absent. Returns what `take` returns once the whole form has arrived. Throws 415 for another kind of
- * body, 400 for invalid fields, and what `take` throws.
+ * Reads a multipart form whose last part is `file`. Hands over the file as it arrives, with the parsed fields
+ * before it. An empty field counts as absent. Returns what `take` returns once the whole form has arrived.
+ * Throws 415 for another kind of body, 400 for invalid fields, and what `take` throws.
  */
 export async function readForm<Schema extends z.ZodObject, Taken>(
   raw: RawInput,

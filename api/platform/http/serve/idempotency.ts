@@ -12,11 +12,12 @@ import { open, seal } from './sealedAnswer.ts'
 import type { RequestContext } from './services.ts'
 
 const HEADER = 'Idempotency-Key'
-// Clients send it bare; the draft (ietf-httpapi-idempotency-key-header-07) requires quotes. Both forms are the same
-// key.
+// Clients send it bare; the draft (ietf-httpapi-idempotency-key-header-07) requires quotes. Both forms are
+// the same key.
 /** The syntax of a key. */
 export const IDEMPOTENCY_KEY = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1,255}))$/
-// A stock x402 client repeats its whole call, including the key, with the payment added: that is a different call.
+// A stock x402 client repeats its whole call, including the key, with the payment added: that is a different
+// call.
 const PAYMENT_HEADER = 'PAYMENT-SIGNATURE'
 
 /** A response in its wire form. */
@@ -27,9 +28,15 @@ export interface WireAnswer {
   body: string | null
 }
 
-/** A write that must take effect only once, even if it is sent several times: by scope, operation and key (spec 8). */
+/**
+ * A write that must take effect only once, even if it is sent several times: by scope, operation and key
+ * (spec 8).
+ */
 export interface IdempotentCall {
-  /** The account's id. In an open call: the SHA-256 of the credential in the body, or the caller's address if there is none. */
+  /**
+   * The account's id. In an open call: the SHA-256 of the credential in the body, or the caller's address if
+   * there is none.
+   */
   scope: string
   operation: string
   key: string
@@ -37,7 +44,10 @@ export interface IdempotentCall {
   fingerprint: Buffer
   /** Null in an open call. */
   tokenId: string | null
-  /** The token, the session's secret or the credential presented, from which the key of a sealed answer is derived. */
+  /**
+   * The token, the session's secret or the credential presented, from which the key of a sealed answer is
+   * derived.
+   */
   bearer: string
   settings: Settings
 }
@@ -51,7 +61,10 @@ interface KeyedRequest {
   body: Buffer
 }
 
-/** Returns the idempotent call of an account's request, or undefined if it has no key. Throws 400 for a malformed key. */
+/**
+ * Returns the idempotent call of an account's request, or undefined if it has no key. Throws 400 for a
+ * malformed key.
+ */
 export function readAccountCall(request: KeyedRequest, actor: Actor): IdempotentCall | undefined {
   const bearer = request.context.get('credentialSecret')
   const key = readKey(request)
@@ -60,8 +73,9 @@ export function readAccountCall(request: KeyedRequest, actor: Actor): Idempotent
 }
 
 /**
- * Returns the idempotent call of a request that is open to everyone, or undefined if it has no key. Its scope is the SHA-256 of
- * the credential in its body, or the caller's address if the operation has no credential. Throws 400 for a malformed key.
+ * Returns the idempotent call of a request that is open to everyone, or undefined if it has no key. Its scope
+ * is the SHA-256 of the credential in its body, or the caller's address if the operation has no credential.
+ * Throws 400 for a malformed key.
  */
 export function readOpenCall(request: KeyedRequest, body: unknown): IdempotentCall | undefined {
   const key = readKey(request)
@@ -76,7 +90,10 @@ export function readOpenCall(request: KeyedRequest, body: unknown): IdempotentCa
   return idempotentCallOf(request, { scope: sha256Hex(bearer), key, tokenId: null, bearer })
 }
 
-/** Returns the idempotent call of a request whose body was read after its key: the fingerprint then covers these bytes too. */
+/**
+ * Returns the idempotent call of a request whose body was read after its key: the fingerprint then covers
+ * these bytes too.
+ */
 export function bindBytes(idempotent: IdempotentCall, bytes: string): IdempotentCall {
   return { ...idempotent, fingerprint: createHash('sha256').update(idempotent.fingerprint).update(bytes).digest() }
 }
@@ -111,16 +128,18 @@ function idempotentCallOf(
 }
 
 /**
- * A keyed hash: someone who reads the table cannot search it for the values of a body that holds a secret or an email address.
- * A repetition after SECRET_KEY was replaced is refused as a different request, so nothing is done twice.
+ * A keyed hash: someone who reads the table cannot search it for the values of a body that holds a secret or
+ * an email address. A repetition after SECRET_KEY was replaced is refused as a different request, so nothing
+ * is done twice.
  */
 function fingerprintHash({ secretKey }: Pick<Settings, 'secretKey'>) {
   return createHmac('sha256', Buffer.from(secretKey, 'hex')).update('idempotency fingerprint ')
 }
 
 /**
- * Returns the earlier answer to this call, or undefined if there was no such call or it was refused. Throws 409 if the earlier
- * call was a different request, or if its answer holds a secret that was given to another token.
+ * Returns the earlier answer to this call, or undefined if there was no such call or it was refused. Throws
+ * 409 if the earlier call was a different request, or if its answer holds a secret that was given to another
+ * token.
  */
 export async function findAnswer(db: Db, idempotent: IdempotentCall): Promise<WireAnswer | undefined> {
   const row = await findRow(db, idempotent)
@@ -141,8 +160,8 @@ export async function findAnswer(db: Db, idempotent: IdempotentCall): Promise<Wi
 }
 
 /**
- * Returns the answer in which a rotated token received its successor, or undefined for any other call: a rotated token may not
- * learn which other calls its account made.
+ * Returns the answer in which a rotated token received its successor, or undefined for any other call: a
+ * rotated token may not learn which other calls its account made.
  */
 export async function findOwnRotation(
   db: Db,
@@ -186,8 +205,9 @@ function replay({ status, headers, body, is_sealed }: AnswerRow, { bearer }: Ide
 type Sealed = Pick<WireAnswer, 'headers' | 'body'>
 
 /**
- * Does the work unless the call was made before; then it returns the earlier answer. The answer is stored in the transaction of
- * the work, so the answer exists exactly when the effect does. Throws 409 while the same call is already in progress.
+ * Does the work unless the call was made before; then it returns the earlier answer. The answer is stored in
+ * the transaction of the work, so the answer exists exactly when the effect does. Throws 409 while the same
+ * call is already in progress.
  */
 export async function answerOnce(
   tx: Tx,
@@ -237,8 +257,8 @@ async function keep(
 }
 
 /**
- * Binds the key of a refused request to its body: the same key with another body is refused (409). The answer is not kept, so
- * the same request can be tried again. Changes nothing if an earlier call has the key.
+ * Binds the key of a refused request to its body: the same key with another body is refused (409). The answer
+ * is not kept, so the same request can be tried again. Changes nothing if an earlier call has the key.
  */
 export async function bindKey(db: Db, idempotent: IdempotentCall): Promise<void> {
   const row = { ...rowOf(idempotent), headers: '{}', body: null, status: null, is_sealed: false }

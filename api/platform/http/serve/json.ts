@@ -10,9 +10,9 @@ const COLON = 0x3a
 const PROTOTYPE = '__proto__'
 
 /**
- * Parses a JSON body. Throws request/malformed for bytes that are not JSON text in UTF-8, that name a member twice (RFC
- * 8259, 4: readers differ in which one counts), or that are nested too deep, which is checked before any recursion; and
- * request/invalid, naming the field, for values that cannot be stored exactly.
+ * Parses a JSON body. Throws request/malformed for bytes that are not JSON text in UTF-8, that name a member
+ * twice (RFC 8259, 4: readers differ in which one counts), or that are nested too deep, which is checked
+ * before any recursion; and request/invalid, naming the field, for values that cannot be stored exactly.
  */
 export function parseJson(bytes: Buffer): unknown {
   const { depth, members } = shapeOf(bytes)
@@ -48,8 +48,8 @@ function shapeOf(bytes: Buffer): { depth: number; members: number } {
   return { depth: deepest, members }
 }
 
-// Also counts the members of all objects in the value: a parser keeps only the last of members with the same name, so a
-// lower count reveals duplicates.
+// Also counts the members of all objects in the value: a parser keeps only the last of members with the same
+// name, so a lower count reveals duplicates.
 function countStorable(value: unknown, path: readonly string[]): number {
   if (typeof value === 'string') requireStorable(value, path.join('.'))
   if (typeof value === 'number') requireFinite(value, path)

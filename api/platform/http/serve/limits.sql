@@ -1,6 +1,7 @@
--- Counts the requests of each account, and of each address without one, in its current window: one row each, whichever process
--- served them. Unlogged, so that counting a request does not wait for the disk; a database crash clears the counts, which locks
--- nobody out. It has its own schema because it is not data of the market.
+-- Counts the requests of each account, and of each address without one, in its current window: one row each,
+-- whichever process served them. Unlogged, so that counting a request does not wait for the disk; a database
+-- crash clears the counts, which locks nobody out. It has its own schema because it is not data of the
+-- market.
 
 create schema limits;
 
@@ -14,8 +15,8 @@ create unlogged table limits.windows (
 ) with (fillfactor = 50);
 create index windows_by_time on limits.windows (resets_at);
 
--- Counts one request, in one statement, so that two processes cannot both take the last of a quota. A window begins
--- with its first request, and a refused request does not extend it.
+-- Counts one request, in one statement, so that two processes cannot both take the last of a quota. A window
+-- begins with its first request, and a refused request does not extend it.
 create function limits.take(subject uuid, policy text, quota integer, window_seconds integer)
   returns table (used integer, resets_seconds integer)
   language sql

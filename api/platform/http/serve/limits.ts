@@ -6,8 +6,8 @@ import type { RouteDefinition } from '../route/route.ts'
 import type { RequestContext, Services } from './services.ts'
 
 /**
- * The quota that a request counts against: the reads or the writes of its account, or those of its address without an
- * account.
+ * The quota that a request counts against: the reads or the writes of its account, or those of its address
+ * without an account.
  */
 type Policy = 'reads' | 'writes' | 'anonymous'
 
@@ -40,8 +40,8 @@ export interface Counted {
 }
 
 /**
- * Adds the counting of a request to the statement that finds its account, so that both are one statement. If the windows are
- * not in the database, it counts nothing, and `recordRateLimit` does.
+ * Adds the counting of a request to the statement that finds its account, so that both are one statement. If
+ * the windows are not in the database, it counts nothing, and `recordRateLimit` does.
  */
 export function countedInDatabase(
   { windows }: Pick<Services, 'windows'>,
@@ -55,8 +55,8 @@ export function countedInDatabase(
 }
 
 /**
- * Sets the rate-limit headers from an account's count after this request, across all processes (spec 8). Throws
- * request/rate-limited if the quota of the window is used up.
+ * Sets the rate-limit headers from an account's count after this request, across all processes (spec 8).
+ * Throws request/rate-limited if the quota of the window is used up.
  */
 export async function recordRateLimit(
   { windows }: Pick<Services, 'windows'>,
@@ -71,8 +71,9 @@ export async function recordRateLimit(
 }
 
 /**
- * Counts a request without an account against its address. Throws request/rate-limited if the quota of the window is
- * used up. While the database is unreachable nothing is counted, so that public routes keep working.
+ * Counts a request without an account against its address. Throws request/rate-limited if the quota of the
+ * window is used up. While the database is unreachable nothing is counted, so that public routes keep
+ * working.
  */
 export async function limitAddress(services: Services, context: RequestContext): Promise<void> {
   try {
@@ -84,7 +85,9 @@ export async function limitAddress(services: Services, context: RequestContext):
   refuseSpent(context.get('rateLimit') as RateLimitStatus)
 }
 
-/** Sets rate-limit headers without counting. Used for requests that are never refused, such as health probes. */
+/**
+ * Sets rate-limit headers without counting. Used for requests that are never refused, such as health probes.
+ */
 export function leaveUncounted({ settings }: Services, context: RequestContext): void {
   setRateLimit(context, untouched(settings.rules, 'anonymous'))
 }

@@ -22,8 +22,9 @@ const FORMATS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns what is wrong with a member in words that go on after its name, such as "must be at most 3 items". It is the error map
- * of every schema that reads what people and agents send: the schema's own words go first, and zod's are for programmers.
+ * Returns what is wrong with a member in words that go on after its name, such as "must be at most 3 items".
+ * It is the error map of every schema that reads what people and agents send: the schema's own words go
+ * first, and zod's are for programmers.
  */
 export function plainMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is missing'

@@ -43,7 +43,8 @@ export function problemBody(problem: Problem, requestId: string, type = problemT
 }
 
 /**
- * Returns the headers of a problem: its media type, the link to its page (RFC 8288), and those that its type requires.
+ * Returns the headers of a problem: its media type, the link to its page (RFC 8288), and those that its type
+ * requires.
  */
 export function problemHeaders({ problem, retryAfterSeconds }: Problem): Record<string, string> {
   return {
@@ -55,7 +56,10 @@ export function problemHeaders({ problem, retryAfterSeconds }: Problem): Record<
   }
 }
 
-/** Builds the response to a request that failed with a problem. `type` is its type in the version of the request. */
+/**
+ * Builds the response to a request that failed with a problem. `type` is its type in the version of the
+ * request.
+ */
 export function respondProblem(
   context: RequestContext,
   problem: Problem,
@@ -64,7 +68,8 @@ export function respondProblem(
 ): Response {
   const code = context.get('isWorkspace') ? { code: problemCode(problem.problem) } : {}
   const body = { ...problemBody(problem, context.get('requestId'), type), ...code }
-  // The presented credential is invalid (RFC 6750, 3.1). Without a credential the caller learns only that one is needed.
+  // The presented credential is invalid (RFC 6750, 3.1). Without a credential the caller learns only that one
+  // is needed.
   const isTokenRefused = problem.problem === 'auth/unauthenticated' && context.req.header('Authorization') !== undefined
   // Checksum mismatches have a status that Hono does not list.
   return context.body(JSON.stringify(body), body.status as ContentfulStatusCode, {

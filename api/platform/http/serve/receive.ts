@@ -39,9 +39,9 @@ export interface Received<Route extends RouteDefinition> {
 }
 
 /**
- * Checks a request against its route: version, limit, caller, accepted types, input. Cheap checks come first. The body is read
- * last, once we know that its sender may send one. Stores the idempotent call of a request with an Idempotency-Key in the
- * context. Throws a Problem.
+ * Checks a request against its route: version, limit, caller, accepted types, input. Cheap checks come first.
+ * The body is read last, once we know that its sender may send one. Stores the idempotent call of a request
+ * with an Idempotency-Key in the context. Throws a Problem.
  */
 export async function receive<Route extends RouteDefinition>(
   services: ApplicationServices,

@@ -7,8 +7,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts an answer so that only the token's holder can read it again: we store only the hash of a token. AES-256-GCM under
- * HKDF-SHA-256 of the token; salt, nonce and tag precede the ciphertext.
+ * Encrypts an answer so that only the token's holder can read it again: we store only the hash of a token.
+ * AES-256-GCM under HKDF-SHA-256 of the token; salt, nonce and tag precede the ciphertext.
  */
 export function seal(body: Buffer, token: string): Buffer {
   const [salt, iv] = [randomBytes(SALT_BYTES), randomBytes(IV_BYTES)]

@@ -43,12 +43,15 @@ export type Run<Route extends RouteDefinition, Answer, Prepared> = (
   prepared: Prepared,
 ) => Promise<Answer>
 
-/** A verb that first needs something from outside: `prepare` runs before the transaction, and may query the chain. */
+/**
+ * A verb that first needs something from outside: `prepare` runs before the transaction, and may query the
+ * chain.
+ */
 export interface PreparedRun<Route extends RouteDefinition, Answer, Prepared> {
   prepare: (services: ApplicationServices, call: CallOf<Route>, input: Input<Route>) => Promise<Prepared>
   /**
-   * Returns what else distinguishes requests whose body is read by `prepare`. An Idempotency-Key is bound to it; a repeated
-   * call is prepared again.
+   * Returns what else distinguishes requests whose body is read by `prepare`. An Idempotency-Key is bound to
+   * it; a repeated call is prepared again.
    */
   fingerprint?: (prepared: Prepared) => string
   /** Undoes the preparation if the verb refuses the call, or if an earlier call was answered already. */
@@ -163,7 +166,10 @@ async function answer<Route extends RouteDefinition, Answer extends Result<Route
   return answered
 }
 
-/** Returns the answer of a transaction. A problem rolls back; any other failure may have come before or after the commit. */
+/**
+ * Returns the answer of a transaction. A problem rolls back; any other failure may have come before or after
+ * the commit.
+ */
 async function orDiscard<Answer>(write: Promise<Answer>, discard: () => Promise<void>): Promise<Answer> {
   try {
     return await write

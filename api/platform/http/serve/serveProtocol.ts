@@ -22,14 +22,17 @@ export interface ProtocolCall<Route extends RouteDefinition> extends CallContext
   request: Pick<Request, 'method' | 'url' | 'headers'>
   /** The body of an upload, as it arrives. */
   body: Readable
-  /** Returns the idempotent call of the request, identified by its Idempotency-Key and by what else distinguishes it. */
+  /**
+   * Returns the idempotent call of the request, identified by its Idempotency-Key and by what else
+   * distinguishes it.
+   */
   idempotentCall: (distinction: string) => IdempotentCall | undefined
   write: Write
 }
 
 /**
- * Binds an authenticated route to a protocol that needs several transactions, or that reads the bytes of the request between
- * them. `headers` are added to every answer, including problems.
+ * Binds an authenticated route to a protocol that needs several transactions, or that reads the bytes of the
+ * request between them. `headers` are added to every answer, including problems.
  */
 export function serveProtocol<Route extends FreeRoute>(
   route: Route,

@@ -18,7 +18,10 @@ export interface TextRun<Route extends RouteDefinition, Found> {
   write: (read: Read, found: Found) => AsyncIterable<string>
 }
 
-/** Binds an authenticated route to a text: a transaction looks up its subject, and the text is streamed afterwards. */
+/**
+ * Binds an authenticated route to a text: a transaction looks up its subject, and the text is streamed
+ * afterwards.
+ */
 export function serveText<Route extends FreeRoute, Found>(
   route: Route,
   { find, headers, write }: TextRun<Route, Found>,

@@ -17,7 +17,10 @@ export interface Services {
   rpc: PublicClient
   settings: Settings
   log: Logger
-  /** The index of the chain; the health check reports its progress. Default: none, which the health check reports too. */
+  /**
+   * The index of the chain; the health check reports its progress. Default: none, which the health check
+   * reports too.
+   */
   index?: IndexDb
   /** Called for each answered request. */
   onAnswered?: (answered: Answered) => void
@@ -43,14 +46,16 @@ export interface Answered {
 /** What HTTP needs from the layers above the platform; app.ts provides it. */
 export interface ApplicationServices extends Services {
   authenticate: Authenticate
-  /** Locks a human's account against erasure until the transaction ends. Throws 401 if the account is gone. */
+  /**
+   * Locks a human's account against erasure until the transaction ends. Throws 401 if the account is gone.
+   */
   lockAccount: (tx: Tx, humanId: string) => Promise<void>
   versions: VersionAdapters
   /** Returns the callers, among some, who could no longer make the call that they made. */
   findEnded: (db: Db, settings: Settings, actors: readonly Actor[]) => Promise<ReadonlySet<Actor>>
   /**
-   * Returns the orgs that each account is in and the private spaces that it sees, in a fixed order: callers may read their
-   * events. Accounts that are in no org are left out.
+   * Returns the orgs that each account is in and the private spaces that it sees, in a fixed order: callers
+   * may read their events. Accounts that are in no org are left out.
    */
   findPlaces: (
     db: Db,
@@ -77,7 +82,9 @@ export interface VersionAdapters {
   problemType: (version: MarketVersion, problem: ProblemName, baseUrl: string) => string
   /** Returns the types of a problem in older versions. */
   olderProblemTypes: (problem: ProblemName, baseUrl: string) => string[]
-  /** Returns the schemas of an operation's answers in older versions, where they differ from the current one. */
+  /**
+   * Returns the schemas of an operation's answers in older versions, where they differ from the current one.
+   */
   olderAnswers: (operationId: string, status: number) => z.ZodType[]
 }
 

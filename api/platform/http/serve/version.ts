@@ -12,8 +12,8 @@ export function namedVersion(context: RequestContext): MarketVersion | undefined
 }
 
 /**
- * Returns the version of a request (spec 9): a write must name it, a read without it uses the current one. Sets the headers of
- * the answer that name it. Throws version/… problems.
+ * Returns the version of a request (spec 9): a write must name it, a read without it uses the current one.
+ * Sets the headers of the answer that name it. Throws version/… problems.
  */
 export function readVersion(versions: VersionAdapters, route: RouteDefinition, context: RequestContext): MarketVersion {
   const version = versionOf(route, context)

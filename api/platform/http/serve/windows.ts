@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import { describeFault } from '../../../faults.ts'
 
-// A request waits no longer than this for a Redis that does not answer; requests of the next seconds do not wait at all.
+// A request waits no longer than this for a Redis that does not answer; requests of the next seconds do not
+// wait at all.
 const REDIS_TIMEOUT_MS = 500
 const REST_MS = 10_000
 const ALARM = 'Redis does not answer: each api counts requests by itself'
@@ -30,8 +31,8 @@ export function memoryWindows(): Windows {
 }
 
 /**
- * Windows in Redis, shared by all processes that name it. While Redis does not answer, each process counts by itself, so that
- * nobody is locked out and limits still apply; an alarm reports it.
+ * Windows in Redis, shared by all processes that name it. While Redis does not answer, each process counts by
+ * itself, so that nobody is locked out and limits still apply; an alarm reports it.
  */
 export async function redisWindows(url: string, log: Logger): Promise<Windows> {
   const client = new Redis(url, {

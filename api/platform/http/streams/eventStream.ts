@@ -4,8 +4,9 @@ const RETRY_MS = 1_000
 const encoder = new TextEncoder()
 
 /**
- * Opens a stream of server-sent events (WHATWG HTML, 9.2). It first sends its starting position, so that a receiver that loses
- * the connection before the first message resumes there. `destroy` closes the connection of a receiver that reads nothing.
+ * Opens a stream of server-sent events (WHATWG HTML, 9.2). It first sends its starting position, so that a
+ * receiver that loses the connection before the first message resumes there. `destroy` closes the connection
+ * of a receiver that reads nothing.
  */
 export function openEventStream(place: string, destroy: () => void): { body: ReadableStream; sink: StreamSink } {
   const ended = new AbortController()

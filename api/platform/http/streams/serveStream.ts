@@ -30,8 +30,9 @@ export interface Started {
 }
 
 /**
- * Binds an authenticated route to a stream: server-sent events, or messages over a WebSocket if the route is a socket. With
- * `page`, a caller that accepts JSON gets a single answer instead; `page` also gets the services.
+ * Binds an authenticated route to a stream: server-sent events, or messages over a WebSocket if the route is
+ * a socket. With `page`, a caller that accepts JSON gets a single answer instead; `page` also gets the
+ * services.
  */
 export function serveStream<Route extends FreeRoute, const Answer extends Result<Route>>(
   route: Route,

@@ -7,7 +7,10 @@ const CODES: Record<Exclude<StreamEnd, 'slow'>, [number, string]> = {
   stopping: [1001, 'the service restarts: connect again'],
 }
 
-/** Sends messages over a WebSocket. A beat is a ping: a receiver that has not answered the previous one is gone. */
+/**
+ * Sends messages over a WebSocket. A beat is a ping: a receiver that has not answered the previous one is
+ * gone.
+ */
 export function socketSink(socket: WebSocket): StreamSink {
   const ended = new AbortController()
   const gate = new Gate()

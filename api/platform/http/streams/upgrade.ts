@@ -30,8 +30,8 @@ export function isHandshake({ url = '', headers }: IncomingMessage): boolean {
 }
 
 /**
- * Passes WebSocket handshakes to the application, and opens those that it accepts. A refused handshake is answered like any
- * request. Returns a function that closes every open socket at once.
+ * Passes WebSocket handshakes to the application, and opens those that it accepts. A refused handshake is
+ * answered like any request. Returns a function that closes every open socket at once.
  */
 export function acceptSockets(server: Server, fetch: Fetch, malformed: () => RawAnswer): () => void {
   const accepted = new WeakMap<IncomingMessage, Accepted>()

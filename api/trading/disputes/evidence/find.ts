@@ -20,8 +20,8 @@ export async function findFile(tx: Tx, agentId: string, fileId: string): Promise
 }
 
 /**
- * Returns the file of a link, if the account that it was issued to may still read its bytes: as a party, or as the reviewer of
- * the dispute. Throws the uniform 404 otherwise.
+ * Returns the file of a link, if the account that it was issued to may still read its bytes: as a party, or
+ * as the reviewer of the dispute. Throws the uniform 404 otherwise.
  */
 export async function findLinkedFile(tx: Tx, account: string, fileId: string): Promise<EvidenceFileRow> {
   const found = await readWithOrder(tx, fileId)

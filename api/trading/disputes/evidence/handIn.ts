@@ -24,8 +24,8 @@ export interface FileInput {
 }
 
 /**
- * Records received bytes as a file of the caller's: evidence while that is open, and material for the appeal afterwards. Throws 404
- * for strangers, and as `requireRoom`.
+ * Records received bytes as a file of the caller's: evidence while that is open, and material for the appeal
+ * afterwards. Throws 404 for strangers, and as `requireRoom`.
  */
 export async function handInFile(
   tx: Tx,
@@ -61,9 +61,9 @@ export async function handInFile(
 }
 
 /**
- * Returns the stage that a file of a party would belong to. Throws 409 unless the evidence is open, or an appeal in which the party
- * may make a statement, and for more files than a side may hand in; 422 if the bytes are a delivery of the seller, which must be
- * uploaded as one.
+ * Returns the stage that a file of a party would belong to. Throws 409 unless the evidence is open, or an
+ * appeal in which the party may make a statement, and for more files than a side may hand in; 422 if the
+ * bytes are a delivery of the seller, which must be uploaded as one.
  */
 export async function requireRoom(
   db: Db | Tx,

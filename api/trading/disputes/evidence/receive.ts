@@ -7,8 +7,9 @@ import { requireRoom } from './handIn.ts'
 import type { handInEvidence } from './routes.ts'
 
 /**
- * Stores the bytes of a file as they arrive, after checking that the sender may hand it in. Throws as `handInFile` does, 413 at the
- * first byte beyond the limit, 422 if their hash is not `sha256`: then nothing is stored.
+ * Stores the bytes of a file as they arrive, after checking that the sender may hand it in. Throws as
+ * `handInFile` does, 413 at the first byte beyond the limit, 422 if their hash is not `sha256`: then nothing
+ * is stored.
  */
 export async function receiveFile(
   { db, settings }: Services,

@@ -8,7 +8,9 @@ import { boundedFetch } from './fetch.ts'
 
 const OK = 200
 
-/** The outcome of asking a model: an answer, an unusable answer, or none, in which case it can be asked again. */
+/**
+ * The outcome of asking a model: an answer, an unusable answer, or none, in which case it can be asked again.
+ */
 export type Asked<Answer> = { kind: 'answer'; answer: Answer } | { kind: 'unusable' } | { kind: 'none' }
 
 /** A question to a model, and the schema of its answer. */
@@ -18,7 +20,9 @@ export interface Question<Answer> {
   text: string
   schema: z.ZodType<Answer>
   maxOutputTokens: number
-  /** Returns whether an answer of the schema fits the case: it refers only to existing items, and omits none. */
+  /**
+   * Returns whether an answer of the schema fits the case: it refers only to existing items, and omits none.
+   */
   fits: (answer: Answer) => boolean
 }
 
@@ -29,8 +33,9 @@ export interface Usage {
 }
 
 /**
- * Asks a model once. An answer that does not parse, breaks off, is too long, names a member twice, or does not fit the case, is
- * unusable; nothing is asked a second time. `signal` ends the call; `onUsage` receives its cost.
+ * Asks a model once. An answer that does not parse, breaks off, is too long, names a member twice, or does
+ * not fit the case, is unusable; nothing is asked a second time. `signal` ends the call; `onUsage` receives
+ * its cost.
  */
 export async function askModel<Answer>(
   settings: ModelSettings,
@@ -69,7 +74,10 @@ export async function askModel<Answer>(
   }
 }
 
-/** Reads the raw text again: a parser takes the last of two members of one name, and a reader may see the first. */
+/**
+ * Reads the raw text again: a parser takes the last of two members of one name, and a reader may see the
+ * first.
+ */
 function readAnswer<Answer>(text: string, { schema, fits }: Question<Answer>): Asked<Answer> {
   try {
     const answer = schema.parse(parseJson(Buffer.from(text)))

@@ -27,9 +27,10 @@ const PRIVATE_USE = /[\uE000-\uF8FF]/g
 const MARKUP = /[*_`#>~]{1,10}|\]\([^)\n]{0,500}\)/g
 
 /**
- * Writes a case as one JSON: facts of ours, and texts of the parties as marked data. No price, name, address or URN is in it.
- * Suspect sentences are withheld, markup goes, and every run of white space becomes `mark`, a private-use character, so that a
- * party's text cannot be mistaken for another part of the prompt. `first` is the side that comes first, as P.
+ * Writes a case as one JSON: facts of ours, and texts of the parties as marked data. No price, name, address
+ * or URN is in it. Suspect sentences are withheld, markup goes, and every run of white space becomes `mark`,
+ * a private-use character, so that a party's text cannot be mistaken for another part of the prompt. `first`
+ * is the side that comes first, as P.
  */
 export function writeCase(pack: CasePack, { first, mark }: { first: Party; mark: string }): ReadableCase {
   const named = (side: Party) => (side === first ? 'P' : 'Q')

@@ -21,10 +21,11 @@ const NOTHING_FLAGGED: Asked<GuardAnswer> = { kind: 'answer', answer: { items: [
 const LINK = /https?:\/\/\S+|\[[^\]\n]{0,200}\]\([^)\n]{0,500}\)|[<>*_`#|]/g
 
 /**
- * Has a model decide: it is asked twice at once, with the parties in both orders, and decides only if both answers give the same
- * remedy, at most a tenth of the price apart, and are sure. The result stays between the refund that the facts prove and the one
- * that the buyer asks for. A third call asks whether a text is suspect, unless a reviewer has cleared them all: a human decides if
- * it says so. `deadline` ends a call; `onUsage` receives the cost of each.
+ * Has a model decide: it is asked twice at once, with the parties in both orders, and decides only if both
+ * answers give the same remedy, at most a tenth of the price apart, and are sure. The result stays between
+ * the refund that the facts prove and the one that the buyer asks for. A third call asks whether a text is
+ * suspect, unless a reviewer has cleared them all: a human decides if it says so. `deadline` ends a call;
+ * `onUsage` receives the cost of each.
  */
 export async function decideByModel(
   settings: ModelSettings,

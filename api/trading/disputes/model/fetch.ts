@@ -10,8 +10,8 @@ class AnswerTooLong extends Error {
 }
 
 /**
- * Returns a fetch for one call of a model: it follows no redirect, because the evidence goes to the configured endpoint alone, and
- * reads an answer only up to a limit. `onTooLong` is called for a longer one.
+ * Returns a fetch for one call of a model: it follows no redirect, because the evidence goes to the
+ * configured endpoint alone, and reads an answer only up to a limit. `onTooLong` is called for a longer one.
  */
 export function boundedFetch(onTooLong: () => void): typeof fetch {
   return async (input, init) => {

@@ -6,7 +6,9 @@ const MAX_VERDICT_TOKENS = 1_200
 /** Enough for an answer about each of the most texts that a case has. */
 const MAX_GUARD_TOKENS = 10_000
 
-/** Asks how much a buyer gets back. Each criterion must be answered once, and refer only to existing items. */
+/**
+ * Asks how much a buyer gets back. Each criterion must be answered once, and refer only to existing items.
+ */
 export function judge({ text, evidenceIds, criterionIds }: ReadableCase): Question<ModelAnswer> {
   const isGrounded = ({ findings }: ModelAnswer) =>
     findings.every(({ evidence_ids }) => evidence_ids.every((id) => evidenceIds.has(id)))

@@ -9,8 +9,9 @@ import type { OrderRow } from '../../orders/record/find.ts'
 import type { DisputeRow } from '../find.ts'
 
 /**
- * Gives a dispute the reviewers it lacks, at random among those unrelated to its parties. A reviewer who did not open the case in
- * time, or is no reviewer any more, is replaced. If nobody is eligible, the dispute waits. Returns how many were assigned. Order and dispute must be locked.
+ * Gives a dispute the reviewers it lacks, at random among those unrelated to its parties. A reviewer who did
+ * not open the case in time, or is no reviewer any more, is replaced. If nobody is eligible, the dispute
+ * waits. Returns how many were assigned. Order and dispute must be locked.
  */
 export async function assignReviewers(
   tx: Tx,
@@ -46,7 +47,8 @@ export async function assignReviewers(
 }
 
 /**
- * Ends the assignments of a dispute: a reviewer of its flagged text does not take part in the decision. The dispute must be locked.
+ * Ends the assignments of a dispute: a reviewer of its flagged text does not take part in the decision. The
+ * dispute must be locked.
  */
 export async function endAssignments(tx: Tx, disputeId: string): Promise<void> {
   await tx
@@ -64,7 +66,10 @@ async function replaceAbsent(tx: Tx, { reviewerSeconds }: MarketRules, disputeId
         or not exists (select from market.humans where id = reviewer_id and is_reviewer))`.execute(tx)
 }
 
-/** Reviewers who are not behind a party, did not create one and were not created by one, and did not trade with one in a year. */
+/**
+ * Reviewers who are not behind a party, did not create one and were not created by one, and did not trade
+ * with one in a year.
+ */
 async function findEligible(tx: Tx, order: OrderRow, disputeId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with owner as (

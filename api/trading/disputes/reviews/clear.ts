@@ -18,8 +18,9 @@ export const CLEARED = 'text_cleared'
 const CONFIRMED = 'text_confirmed'
 
 /**
- * Records the assigned reviewer's finding on flagged text, and passes the dispute on to the arbitrator: a model may read the text,
- * or it was meant to steer the judge. Throws 404 for every other operator, 409 unless the dispute awaits the finding.
+ * Records the assigned reviewer's finding on flagged text, and passes the dispute on to the arbitrator: a
+ * model may read the text, or it was meant to steer the judge. Throws 404 for every other operator, 409
+ * unless the dispute awaits the finding.
  */
 export async function clearText(tx: Tx, call: CallContext, disputeId: string, isHostile: boolean): Promise<void> {
   const own = await lockReview(tx, call, disputeId)

@@ -23,9 +23,10 @@ const CONSENT_BPS = 500n
 const BPS_SCALE = 10_000n
 
 /**
- * Records the decision of an assigned reviewer. Once all have decided, the verdict is signed and executed: it supersedes an
- * automated one and is final. If two differ, a third is assigned and the median decides. Returns whether this decided the dispute.
- * Throws 404 for every other operator, 409 for a second decision, 400 for more than the price.
+ * Records the decision of an assigned reviewer. Once all have decided, the verdict is signed and executed: it
+ * supersedes an automated one and is final. If two differ, a third is assigned and the median decides.
+ * Returns whether this decided the dispute. Throws 404 for every other operator, 409 for a second decision,
+ * 400 for more than the price.
  */
 export async function decideCase(
   tx: Tx,
@@ -82,8 +83,8 @@ async function concludeReview(tx: Tx, settings: Settings, { order, dispute }: Ow
 }
 
 /**
- * Returns the reviewers' joint decision: that of a single one; the mean of two with the same remedy who are at most a twentieth of
- * the price apart; the median of three. Undefined if two differ by more.
+ * Returns the reviewers' joint decision: that of a single one; the mean of two with the same remedy who are
+ * at most a twentieth of the price apart; the median of three. Undefined if two differ by more.
  */
 export function agreement(refunds: readonly bigint[], priceMicros: bigint): bigint | undefined {
   const [first, second, ...more] = refunds

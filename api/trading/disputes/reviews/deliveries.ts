@@ -8,15 +8,17 @@ import { makeLink } from '../../deliveries/link.ts'
 import type { DisputeRow } from '../find.ts'
 import { lockOpenReview } from './find.ts'
 
-/** Lists the uploads that belong to a case, oldest first: those delivered, and those that a party refers to. */
+/**
+ * Lists the uploads that belong to a case, oldest first: those delivered, and those that a party refers to.
+ */
 export async function listCaseDeliveries(tx: Tx, dispute: Pick<DisputeRow, 'id' | 'order_id'>): Promise<DeliveryRow[]> {
   return uploadsOf(tx, dispute).orderBy('delivery.id').execute()
 }
 
 /**
- * Returns a link to the bytes of an upload of a case for its assigned reviewer, good while they review it. Each is an audit
- * entry that both parties see. Throws 404 for every other operator and for an upload of no such case, 409 unless it is in
- * review or awaits a look at flagged text.
+ * Returns a link to the bytes of an upload of a case for its assigned reviewer, good while they review it.
+ * Each is an audit entry that both parties see. Throws 404 for every other operator and for an upload of no
+ * such case, 409 unless it is in review or awaits a look at flagged text.
  */
 export async function linkCaseDelivery(tx: Tx, call: CallContext, disputeId: string, deliveryId: string) {
   const { order, dispute } = await lockOpenReview(tx, call, disputeId)

@@ -8,9 +8,9 @@ import { filesOf } from '../evidence/find.ts'
 import { lockOpenReview } from './find.ts'
 
 /**
- * Returns a link to a file that a party handed in to a case, for its assigned reviewer, good while they review it. Each is an audit
- * entry that both parties see. Throws 404 for every other operator and for a file of no such case, 409 unless it is in review or
- * awaits a look at flagged text.
+ * Returns a link to a file that a party handed in to a case, for its assigned reviewer, good while they
+ * review it. Each is an audit entry that both parties see. Throws 404 for every other operator and for a file
+ * of no such case, 409 unless it is in review or awaits a look at flagged text.
  */
 export async function linkCaseFile(tx: Tx, call: CallContext, disputeId: string, fileId: string) {
   const { order } = await lockOpenReview(tx, call, disputeId)

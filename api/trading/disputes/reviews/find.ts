@@ -33,7 +33,9 @@ export async function lockReview(tx: Tx, { actor }: CallContext, disputeId: stri
   return { ...locked, review }
 }
 
-/** The same, while the case is to be read. Throws 409 unless it is in review or awaits a look at flagged text. */
+/**
+ * The same, while the case is to be read. Throws 409 unless it is in review or awaits a look at flagged text.
+ */
 export async function lockOpenReview(tx: Tx, call: CallContext, disputeId: string): Promise<OwnReview> {
   const own = await lockReview(tx, call, disputeId)
   requireAllowed(refuseState(own.dispute, ['pre_review', 'in_review']))

@@ -3,7 +3,10 @@ import type { JobServices } from '../../../platform/jobs/services.ts'
 import { lockDisputeRow } from '../find.ts'
 import { assignReviewers } from './assign.ts'
 
-/** Assigns reviewers to the disputes that lack one: nobody was eligible, or a reviewer did not open the case in time. */
+/**
+ * Assigns reviewers to the disputes that lack one: nobody was eligible, or a reviewer did not open the case
+ * in time.
+ */
 export async function staffReviews(services: JobServices): Promise<void> {
   const { db, settings } = services
   const find = (passedOver: readonly string[], limit: number) =>

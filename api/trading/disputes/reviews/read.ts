@@ -16,9 +16,9 @@ import { listCaseDeliveries } from './deliveries.ts'
 import { lockOpenReview, type OwnReview } from './find.ts'
 
 /**
- * Reads a case as its assigned reviewer: the agreement, the frozen facts, and the texts of both sides, under "buyer" and "seller".
- * Each read is an audit entry that both parties see. Throws 404 for every other operator, 409 unless it is in review or awaits a
- * look at flagged text.
+ * Reads a case as its assigned reviewer: the agreement, the frozen facts, and the texts of both sides, under
+ * "buyer" and "seller". Each read is an audit entry that both parties see. Throws 404 for every other
+ * operator, 409 unless it is in review or awaits a look at flagged text.
  */
 export async function readCase(tx: Tx, call: CallContext, disputeId: string) {
   const own = await lockOpenReview(tx, call, disputeId)

@@ -8,7 +8,8 @@ import { toEvidenceFile } from '../evidence/wire.ts'
 import type { ReviewCase } from './read.ts'
 import type { readReview } from './routes.ts'
 
-// Invisible characters: white space except ordinary spaces and line breaks, controls, format characters, private use.
+// Invisible characters: white space except ordinary spaces and line breaks, controls, format characters,
+// private use.
 const INVISIBLE = /[^\P{C}\n]|[^\P{Z} ]/gu
 
 /** Returns a case in its reviewer's wire form: without names, and with invisible characters made visible. */

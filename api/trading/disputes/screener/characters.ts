@@ -10,7 +10,8 @@ const EMOJI_FLAG = /\u{1F3F4}[\u{E0020}-\u{E007F}]+/gu
 const TAGS = /[\u{E0020}-\u{E007F}]/gu
 const WORD = /[\p{L}\p{M}]+/gu
 const LATIN = /\p{Script=Latin}/u
-// Units and symbols contain Greek letters: µm, kΩ, ΔT, λmax. No word of Latin letters has a Greek letter inside.
+// Units and symbols contain Greek letters: µm, kΩ, ΔT, λmax. No word of Latin letters has a Greek letter
+// inside.
 const OTHER = /(?![µμΩΔ])\p{Script=Cyrillic}|(?<=\p{L})(?![µμΩΔ])\p{Script=Greek}(?=\p{L})/u
 // This many in a row spell something.
 const SPELLING = /[\u200B-\u200D\u2060-\u2064\uFEFF\u180E\u061C]{8}/u
@@ -32,7 +33,10 @@ function fromCount(count: number, least: number, base: number, each: number): nu
   return count < least ? 0 : Math.min(50, base + each * count)
 }
 
-/** Variation selectors occur singly, after characters that have variants. No letter of the Latin alphabet has variants. */
+/**
+ * Variation selectors occur singly, after characters that have variants. No letter of the Latin alphabet has
+ * variants.
+ */
 function isSpelledBySelectors(text: string): boolean {
   return /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{4}/u.test(text) || (text.match(ON_LATIN)?.length ?? 0) >= 4
 }

@@ -1,5 +1,5 @@
-// Ways to write words so that a model finds them and a filter does not. Each function returns the text without the disguise;
-// `undisguised` leaves out unchanged and empty results. Everything is bounded.
+// Ways to write words so that a model finds them and a filter does not. Each function returns the text
+// without the disguise; `undisguised` leaves out unchanged and empty results. Everything is bounded.
 
 const WORDS =
   'instructions|instruction|previous|arbitrator|disregard|override|guidelines|release|ignore|forget|refund|verdict|confidence|system|prompt|seller|buyer|decide|award|above|rules|judge|prior|earlier|payment|full|all|the|and|for|you|must|to'

@@ -1,7 +1,10 @@
 import { ASKS, CARRIES, HIDES, LEAKS } from './leaks.ts'
 import { OVERRIDE } from './overrides.ts'
 
-/** A kind of sentence that addresses the judge instead of describing the work. Each family counts once in a text. */
+/**
+ * A kind of sentence that addresses the judge instead of describing the work. Each family counts once in a
+ * text.
+ */
 export interface Family {
   name: string
   score: number
@@ -10,8 +13,8 @@ export interface Family {
   patterns: readonly RegExp[]
 }
 
-// The beginning of a line, in multiline patterns. It does not skip the white space of other lines: that would take time quadratic
-// in the number of blank lines.
+// The beginning of a line, in multiline patterns. It does not skip the white space of other lines: that would
+// take time quadratic in the number of blank lines.
 const INDENT = '^[^\\S\\r\\n\\u2028\\u2029]*'
 
 /** Returns a pattern that begins where a line does. */

@@ -10,7 +10,10 @@ export interface Place {
   at: number
 }
 
-/** Where a text is: a statement about the work, the work itself (perhaps prompts or stories), a file's name, or hidden. */
+/**
+ * Where a text is: a statement about the work, the work itself (perhaps prompts or stories), a file's name,
+ * or hidden.
+ */
 export type Where = 'said' | 'goods' | 'name' | 'concealed'
 
 interface Kind {

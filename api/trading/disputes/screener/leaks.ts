@@ -1,7 +1,7 @@
 import type { Family } from './families.ts'
 
-// Requests that the reader reveal or conceal something. Everything is bounded: these run on texts that were written to slow them
-// down.
+// Requests that the reader reveal or conceal something. Everything is bounded: these run on texts that were
+// written to slow them down.
 
 /** The text asks the reader for its instructions. */
 export const ASKS: Family = {

@@ -26,8 +26,8 @@ export const PARTY = new RegExp(
 )
 
 /**
- * The decision of a dispute itself. Texts from before the dispute, and deliveries, may well be about models, their prompts,
- * refunds and judges: they are an attack only if they mention this decision.
+ * The decision of a dispute itself. Texts from before the dispute, and deliveries, may well be about models,
+ * their prompts, refunds and judges: they are an attack only if they mention this decision.
  */
 export const DECIDING = new RegExp(
   [

@@ -9,7 +9,8 @@ const WHICH =
   '(?:previous|prior|above|earlier|preceding|all|any|other|your|existing|foregoing|initial|original|former|default)'
 // A party may withdraw its own instructions to the other party.
 const NOBODYS = "(?:(?!\\b(?:my|our|mine|ours|his|her|their|client'?s?|customer'?s?)\\b|\\bI\\b).)"
-// Where a language has one form for an order and for a report, an order begins its clause. Patterns of lines: `score.ts`.
+// Where a language has one form for an order and for a report, an order begins its clause. Patterns of lines:
+// `score.ts`.
 const CLAUSE =
   '(?:^|[.!?:;,"«(>\\-–—]\\s*|\\b(?:y|e|et|en|puis|luego|ora|então|por favor|veuillez|debe|devi|deve|doit)\\s+)'
 

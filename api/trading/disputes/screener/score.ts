@@ -5,7 +5,8 @@ import { DECIDING, OUTCOME, PARTY } from './outcomes.ts'
 import { OVERRIDE } from './overrides.ts'
 import { type View, viewsOf } from './views.ts'
 
-// An apostrophe inside a word does not open a quotation, nor does a mark that opens a member of JSON or a cell of CSV.
+// An apostrophe inside a word does not open a quotation, nor does a mark that opens a member of JSON or a
+// cell of CSV.
 const QUOTATION =
   /(?<=^|[\s(])["“„«‘'「『][^"”“»’'」』\n]{0,600}(?:["”“»」』]|[’'](?!\p{L}))|```[\s\S]{0,4000}?```|`[^`\n]{1,600}`/gu
 /** A text quoted for more than this share counts as its author's own. */
@@ -36,8 +37,8 @@ export interface Score {
 }
 
 /**
- * Scores one text. Matches in texts from before the dispute, and in deliveries, count only if they mention deciding a dispute:
- * prompts, and texts about attacks, may be the goods.
+ * Scores one text. Matches in texts from before the dispute, and in deliveries, count only if they mention
+ * deciding a dispute: prompts, and texts about attacks, may be the goods.
  */
 export function scoreText(text: string, where: Where = 'said'): Score {
   const isGoods = where !== 'said'
@@ -79,7 +80,10 @@ interface Match {
 
 type Read = View & { quotations: readonly [number, number][] }
 
-/** Several kinds in one text are one attack: the first counts. A sentence that is also in plain text is not hidden or encoded. */
+/**
+ * Several kinds in one text are one attack: the first counts. A sentence that is also in plain text is not
+ * hidden or encoded.
+ */
 function kindsIn(views: readonly Read[], where: Where): Match[] {
   const open = views.filter(({ kind }) => kind === 'plain').map(({ text }) => text)
   const hits = views.flatMap(({ kind, text, quotations }) => {
@@ -141,7 +145,10 @@ function around(text: string, index: number, length: number): string {
   return text.slice(Math.max(0, index - NEAR_CHARACTERS), index + length + NEAR_CHARACTERS)
 }
 
-/** Returns the quotations in a text: the first and the last place of each. A whole text is not a quotation, nor is JSON. */
+/**
+ * Returns the quotations in a text: the first and the last place of each. A whole text is not a quotation,
+ * nor is JSON.
+ */
 function quotationsOf(text: string): [number, number][] {
   if (/^\s*[[{]\s*["[{]/.test(text)) return []
   const found = [...text.matchAll(QUOTATION)].map(({ 0: quoted, index }): [number, number] => [

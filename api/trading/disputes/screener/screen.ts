@@ -24,8 +24,9 @@ export interface Screening {
 }
 
 /**
- * Scores the texts of each side: the highest score of its single texts and of all of them together, because an attack may be
- * spread over several. A sentence that the other side wrote first counts as theirs: a complaint about an attack quotes it.
+ * Scores the texts of each side: the highest score of its single texts and of all of them together, because
+ * an attack may be spread over several. A sentence that the other side wrote first counts as theirs: a
+ * complaint about an attack quotes it.
  */
 export function screen(said: readonly Said[]): Screening {
   return { version: SCREENER_VERSION, buyer: scoreSide(said, 'buyer'), seller: scoreSide(said, 'seller') }
@@ -36,7 +37,9 @@ export function flaggedSides(screening: Screening): Party[] {
   return (['buyer', 'seller'] as const).filter((side) => screening[side].score >= FLAGGED)
 }
 
-/** Returns a text without the sentences that are suspect, each replaced by a note that says whose they were. */
+/**
+ * Returns a text without the sentences that are suspect, each replaced by a note that says whose they were.
+ */
 export function withoutSuspects({ side, text, isGoods }: Pick<Said, 'side' | 'text' | 'isGoods'>): string {
   return sentencesOf(text)
     .map((sentence) =>

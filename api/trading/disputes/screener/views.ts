@@ -63,7 +63,9 @@ export function viewsOf(text: string, kind: View['kind'] = 'plain', depth = 0): 
   return views
 }
 
-/** Joins parts of a text with empty lines and reads them as one text, because there may be thousands of parts. */
+/**
+ * Joins parts of a text with empty lines and reads them as one text, because there may be thousands of parts.
+ */
 function viewsOfParts(parts: readonly string[], kind: View['kind'], depth: number): View[] {
   return parts.length === 0 ? [] : viewsOf(parts.join('\n\n'), kind, depth)
 }

@@ -14,8 +14,8 @@ import type { OrderRow } from '../record/find.ts'
 import { orderPayload, transition } from '../record/transition.ts'
 
 /**
- * Marks an order as funded (spec 3.1): opens its thread and its receipt, and starts the time to deliver. Throws
- * orders/state-conflict unless the order is placed.
+ * Marks an order as funded (spec 3.1): opens its thread and its receipt, and starts the time to deliver.
+ * Throws orders/state-conflict unless the order is placed.
  */
 export async function confirmFunding(
   tx: Tx,

@@ -10,8 +10,8 @@ import { transition } from '../record/transition.ts'
 const UNPAID = 'unpaid'
 
 /**
- * Cancels a locked order that was never paid. Its offer must have expired, and every stored authorization must be proved
- * unused and marked failed. Returns false, changing nothing, otherwise.
+ * Cancels a locked order that was never paid. Its offer must have expired, and every stored authorization
+ * must be proved unused and marked failed. Returns false, changing nothing, otherwise.
  */
 export async function expireOrder(tx: Tx, order: OrderRow): Promise<boolean> {
   const { id: orderId } = order

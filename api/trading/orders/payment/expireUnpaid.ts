@@ -16,10 +16,10 @@ const AT_ONCE = 50
 type Unpaid = Pick<Selectable<Orders>, 'id' | 'placed_at' | 'nonce'>
 
 /**
- * Cancels orders that were not paid and no longer can be: the chain's time at confirmed depth is past their offer, and
- * the node knows of no unprocessed payment under their nonces. A payment that was processed and left its order unpaid
- * came from a stranger. If a stored authorization was used, the node must show the transaction that used it, because
- * missing logs prove nothing.
+ * Cancels orders that were not paid and no longer can be: the chain's time at confirmed depth is past their
+ * offer, and the node knows of no unprocessed payment under their nonces. A payment that was processed and
+ * left its order unpaid came from a stranger. If a stored authorization was used, the node must show the
+ * transaction that used it, because missing logs prove nothing.
  */
 export async function expireUnpaid(services: JobServices): Promise<void> {
   const confirmed = await confirmedTime(services)
@@ -30,7 +30,8 @@ export async function expireUnpaid(services: JobServices): Promise<void> {
 }
 
 /**
- * Returns the milliseconds until the next offer expires. The chain's time at confirmed depth gets there a little later.
+ * Returns the milliseconds until the next offer expires. The chain's time at confirmed depth gets there a
+ * little later.
  */
 export async function nextExpiryInMs({ db }: JobServices): Promise<number | undefined> {
   const next = await unpaidOrders(db)
@@ -42,7 +43,8 @@ export async function nextExpiryInMs({ db }: JobServices): Promise<number | unde
 }
 
 /**
- * Selects orders that wait for a payment. Orders whose payment is being adopted are left out, however long that takes.
+ * Selects orders that wait for a payment. Orders whose payment is being adopted are left out, however long
+ * that takes.
  */
 function unpaidOrders(db: Db) {
   return db
@@ -55,8 +57,8 @@ function unpaidOrders(db: Db) {
 }
 
 /**
- * Yields, in batches, the orders whose offer expired before a time. An order that cannot be decided yet does not block
- * the later ones.
+ * Yields, in batches, the orders whose offer expired before a time. An order that cannot be decided yet does
+ * not block the later ones.
  */
 async function* unpaidSince({ db }: JobServices, time: Date): AsyncGenerator<Unpaid[]> {
   let last: Unpaid | undefined
@@ -89,8 +91,8 @@ async function expire(tx: Tx, { log }: JobServices, orderId: string): Promise<vo
 }
 
 /**
- * Returns the authorizations that payers signed for the order. Clients that draw their own nonces have others than its
- * offer.
+ * Returns the authorizations that payers signed for the order. Clients that draw their own nonces have others
+ * than its offer.
  */
 function authorizationsOf({ db }: JobServices, order: { id: string }) {
   return db.selectFrom('market.authorizations').select(['payer', 'nonce']).where('order_id', '=', order.id).execute()

@@ -13,8 +13,8 @@ import { memberField, type PresentedPayment } from './present.ts'
 export type PaymentTarget = { order_id: string; appeal_fee_id: null } | { order_id: null; appeal_fee_id: string }
 
 /**
- * Throws orders/payer-conflict if this same payment is stored for something else, and authorization/spent if it was given up
- * because its nonce is used.
+ * Throws orders/payer-conflict if this same payment is stored for something else, and authorization/spent if
+ * it was given up because its nonce is used.
  */
 export async function requireUnfiled(
   tx: Tx,
@@ -39,9 +39,10 @@ export async function requireUnspent(tx: Tx, { lane, authorization }: PresentedP
 }
 
 /**
- * Stores an authorization and returns the number of the attempt, from 1. (payer, nonce) belongs to its target permanently;
- * only a permanently failed attempt of the same target may be replaced. Its amount is counted against the spend limit of the
- * caller's token. The order must be locked. Throws orders/payer-conflict, and tokens/spend-limit.
+ * Stores an authorization and returns the number of the attempt, from 1. (payer, nonce) belongs to its target
+ * permanently; only a permanently failed attempt of the same target may be replaced. Its amount is counted
+ * against the spend limit of the caller's token. The order must be locked. Throws orders/payer-conflict, and
+ * tokens/spend-limit.
  */
 export async function fileAuthorization(
   tx: Tx,
@@ -80,7 +81,10 @@ export async function fileAuthorization(
   return attempt
 }
 
-/** Counts a payment against the limit of the token that presents it, unless that was counted before: it pays once. */
+/**
+ * Counts a payment against the limit of the token that presents it, unless that was counted before: it pays
+ * once.
+ */
 async function countPayment(tx: Tx, actor: Actor, { authorization }: PresentedPayment) {
   const counted = await tx
     .selectFrom('market.authorizations as filed')

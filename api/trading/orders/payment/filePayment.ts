@@ -10,9 +10,9 @@ import { fileAuthorization, requireUnspent } from './fileAuthorization.ts'
 import type { PresentedPayment } from './present.ts'
 
 /**
- * Stores an authorization and requests its submission by the facilitator, or takes the payment at once if it was
- * already submitted. (payer, nonce) belongs to this order permanently; only a permanently failed attempt of the same
- * order may be replaced. The order's row must be locked.
+ * Stores an authorization and requests its submission by the facilitator, or takes the payment at once if it
+ * was already submitted. (payer, nonce) belongs to this order permanently; only a permanently failed attempt
+ * of the same order may be replaced. The order's row must be locked.
  */
 export async function filePayment(
   tx: Tx,

@@ -14,10 +14,11 @@ import { requireForOffer, requirePayer, requireSigned, requireValidNow } from '.
 import { memberField, type PresentedPayment } from './present.ts'
 
 /**
- * Accepts a buyer's signed authorization for an order: checks all of it, files it for this order, and requests its
- * submission by the facilitator (spec 4.1). The order is funded once the chain shows the payment. Returns the order.
- * Throws 404 for strangers, 403 for the seller and beyond the token's spend limit, 409 for a second payment or one of another
- * account, and for an ask with as many orders as it takes, 422 for one that does not match the offer, 429 if the owner's gas of the day is used up.
+ * Accepts a buyer's signed authorization for an order: checks all of it, files it for this order, and
+ * requests its submission by the facilitator (spec 4.1). The order is funded once the chain shows the
+ * payment. Returns the order. Throws 404 for strangers, 403 for the seller and beyond the token's spend
+ * limit, 409 for a second payment or one of another account, and for an ask with as many orders as it takes,
+ * 422 for one that does not match the offer, 429 if the owner's gas of the day is used up.
  */
 export async function fundOrder(tx: Tx, call: AgentCall, payment: PresentedPayment): Promise<OrderRow> {
   const order = await lockOrderAs(tx, call.actor, payment.orderId, ACTING_PARTY.fund)

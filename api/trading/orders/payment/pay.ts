@@ -23,7 +23,10 @@ import type { fundOrder, placeOrder } from '../routes.ts'
 import { fundOrder as fund } from './fund.ts'
 import { type PresentedPayment, presentNative, presentX402 } from './present.ts'
 
-/** The external inputs of a placement: the token's signing domain, and the payment, if the call is a paid retry. */
+/**
+ * The external inputs of a placement: the token's signing domain, and the payment, if the call is a paid
+ * retry.
+ */
 export interface PreparedPlacement {
   domain: TokenDomain
   payment: PresentedPayment | undefined
@@ -42,7 +45,9 @@ export async function preparePlacement(
   }
 }
 
-/** Returns the payment that a placement requires (402), or takes the payment if this is the paid retry (202). */
+/**
+ * Returns the payment that a placement requires (402), or takes the payment if this is the paid retry (202).
+ */
 export async function placeOrPay(
   tx: Tx,
   call: AgentCall,
@@ -61,7 +66,10 @@ export async function placeOrPay(
   }
 }
 
-/** Reads the payment of a fund call from its body or its PAYMENT-SIGNATURE header. Throws 400 if both are missing. */
+/**
+ * Reads the payment of a fund call from its body or its PAYMENT-SIGNATURE header. Throws 400 if both are
+ * missing.
+ */
 export async function prepareFunding(
   services: Services,
   _call: AgentCall,
@@ -88,7 +96,8 @@ export async function takePayment(tx: Tx, call: AgentCall, input: Input<typeof f
   return taken(call, await fund(tx, call, payment), payment)
 }
 
-// A stock x402 client pays by repeating the request that returned the offer; that must never place a second order.
+// A stock x402 client pays by repeating the request that returned the offer; that must never place a second
+// order.
 async function takeRetry(tx: Tx, call: AgentCall, placement: Placement, payment: PresentedPayment) {
   const order = await tx
     .selectFrom('market.orders')

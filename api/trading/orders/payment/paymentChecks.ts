@@ -21,8 +21,8 @@ export interface StatedPayer {
 }
 
 /**
- * Throws unless this wallet may pay for the buyer: the buyer or its owner has verified it, or, if they have verified
- * none, it belongs to no account. A wallet of another owner is a 409.
+ * Throws unless this wallet may pay for the buyer: the buyer or its owner has verified it, or, if they have
+ * verified none, it belongs to no account. A wallet of another owner is a 409.
  */
 export async function requirePayer(tx: Tx, payer: StatedPayer): Promise<void> {
   const standing = await readStanding(tx, payer)
@@ -79,7 +79,8 @@ export type PaidOffer = Pick<
 >
 
 /**
- * Throws authorization/mismatch, naming the member, unless the authorization pays exactly what this offer requires.
+ * Throws authorization/mismatch, naming the member, unless the authorization pays exactly what this offer
+ * requires.
  */
 export function requireForOffer(rules: MarketRules, order: PaidOffer, { lane, authorization }: PresentedPayment): void {
   const { from, to, value, nonce } = authorization
@@ -104,7 +105,9 @@ export function requireForOffer(rules: MarketRules, order: PaidOffer, { lane, au
   }
 }
 
-/** Throws unless the authorization is valid now, for long enough to be mined, and not past the offer's end. */
+/**
+ * Throws unless the authorization is valid now, for long enough to be mined, and not past the offer's end.
+ */
 export function requireValidNow(order: PaidOffer, { lane, authorization }: PresentedPayment, now: Date): void {
   const nowSeconds = BigInt(unixSeconds(now))
   const endSeconds = BigInt(unixSeconds(order.valid_before))

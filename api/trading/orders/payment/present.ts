@@ -7,14 +7,17 @@ import { decodeSignedAuthorization } from '../record/authorization.ts'
 import { decodePaymentSignature, PAYMENT_SIGNATURE } from '../record/x402.ts'
 
 /**
- * Reads a payment from the fund call's `signed_authorization` and checks its signature: of a payment to the escrow as a
- * `ReceiveWithAuthorization`, then as a `TransferWithAuthorization`. Throws 400 if it is malformed.
+ * Reads a payment from the fund call's `signed_authorization` and checks its signature: of a payment to the
+ * escrow as a `ReceiveWithAuthorization`, then as a `TransferWithAuthorization`. Throws 400 if it is
+ * malformed.
  */
 export async function presentNative(services: Services, orderId: string, encoded: string): Promise<PresentedPayment> {
   return { lane: 'native', orderId, ...(await checkSignature(services, decodeSignedAuthorization(encoded))) }
 }
 
-/** Reads a payment from a PAYMENT-SIGNATURE header and checks its signature. Throws 400 if it is malformed. */
+/**
+ * Reads a payment from a PAYMENT-SIGNATURE header and checks its signature. Throws 400 if it is malformed.
+ */
 export async function presentX402(services: Services, header: string): Promise<PresentedPayment> {
   const { orderId, authorization } = decodePaymentSignature(services.settings, header)
   return { lane: 'x402', orderId, ...(await checkSignature(services, authorization)) }
@@ -31,8 +34,9 @@ async function checkSignature({ rpc, settings }: Services, presented: SignedAuth
 }
 
 /**
- * A payment as a caller presents it. `native` is the fund call of spec 4.1, whose nonce names the order; `x402` is a
- * PAYMENT-SIGNATURE header, whose nonce its client drew. The chain has already checked the signature.
+ * A payment as a caller presents it. `native` is the fund call of spec 4.1, whose nonce names the order;
+ * `x402` is a PAYMENT-SIGNATURE header, whose nonce its client drew. The chain has already checked the
+ * signature.
  */
 export interface PresentedPayment {
   lane: 'native' | 'x402'

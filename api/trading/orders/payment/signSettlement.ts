@@ -25,8 +25,8 @@ export interface SignedSettlement {
 }
 
 /**
- * Returns the wallet's signature of this settlement of the order's hold, as the hold is now, in the form in which it is kept.
- * Undefined if nothing is held, or if the wallet did not sign it.
+ * Returns the wallet's signature of this settlement of the order's hold, as the hold is now, in the form in
+ * which it is kept. Undefined if nothing is held, or if the wallet did not sign it.
  */
 export async function checkSettlement(
   { db, rpc, settings }: Services,
@@ -45,9 +45,10 @@ export async function checkSettlement(
 }
 
 /**
- * Keeps a party's signature of a distribution of its order's hold. It changes nothing by itself: the facilitator accepts it as
- * proof once the hold is distributed in this way. Throws 404 for strangers, 409 if nothing is held, 422 for a wallet that is not
- * the party's and for a signature that is not of this settlement.
+ * Keeps a party's signature of a distribution of its order's hold. It changes nothing by itself: the
+ * facilitator accepts it as proof once the hold is distributed in this way. Throws 404 for strangers, 409 if
+ * nothing is held, 422 for a wallet that is not the party's and for a signature that is not of this
+ * settlement.
  */
 export async function signSettlement(
   tx: Tx,
@@ -94,7 +95,10 @@ function findHold(db: Db | Tx, orderId: string) {
   return db.selectFrom('market.holds').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 }
 
-/** Returns whether a wallet is the payer's, the payee's that the hold names, or in custody one of the seller's. */
+/**
+ * Returns whether a wallet is the payer's, the payee's that the hold names, or in custody one of the
+ * seller's.
+ */
 async function isPartysWallet(
   tx: Tx,
   order: OrderRow,

@@ -39,7 +39,10 @@ export function defaultMode(settings: Pick<Settings, 'rules'>, priceMicros: bigi
   return priceMicros < settings.rules.custodyThresholdMicros ? 'custodied' : 'contract'
 }
 
-/** Makes the offer: windows from now on in whole seconds, and the nonce that binds a signature to this order and seller. */
+/**
+ * Makes the offer: windows from now on in whole seconds, and the nonce that binds a signature to this order
+ * and seller.
+ */
 export function makeOffer(settings: Pick<Settings, 'chain' | 'rules'>, input: OfferInput): Offer {
   const { chain, rules } = settings
   const atSeconds = (offset: number) => new Date((unixSeconds(input.now) + offset) * 1000)

@@ -34,9 +34,9 @@ export interface Placement {
 }
 
 /**
- * Places an order on an ask or a quote and fixes its terms and what its payer must sign (spec 4.1). Nothing is paid
- * yet. Throws 503 without a facilitator, 429 if the owner's gas of the day is used up, 404 and 409 as takePurchase, 422
- * if a rule of the market forbids it.
+ * Places an order on an ask or a quote and fixes its terms and what its payer must sign (spec 4.1). Nothing
+ * is paid yet. Throws 503 without a facilitator, 429 if the owner's gas of the day is used up, 404 and 409 as
+ * takePurchase, 422 if a rule of the market forbids it.
  */
 export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement): Promise<OrderRow> {
   const { settings } = call
@@ -95,7 +95,8 @@ async function announce(tx: Tx, order: OrderRow, subject: Subject): Promise<void
 }
 
 /**
- * Returns the audit entry that records buyer and seller of an order: the payment of a stock x402 client does not name the seller.
+ * Returns the audit entry that records buyer and seller of an order: the payment of a stock x402 client does
+ * not name the seller.
  */
 function placementEntry({
   id,

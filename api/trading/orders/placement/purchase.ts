@@ -6,7 +6,8 @@ import { takeQuote } from '../../bids/take.ts'
 import { requireCapacity } from '../record/capacity.ts'
 
 /**
- * The subject of an order: an ask, at the version the buyer names or the present one, or a quote on a bid of the buyer.
+ * The subject of an order: an ask, at the version the buyer names or the present one, or a quote on a bid of
+ * the buyer.
  */
 export type Subject =
   | { askId: string; askVersion: number | undefined }
@@ -28,9 +29,9 @@ export interface Purchase {
 }
 
 /**
- * Determines the subject of an order, its seller and its price. Uses up a quote. Throws 404 for a subject that does not exist or
- * that the buyer may not see, 409 for one that is not open or not at the named version, 422 for one that is not for sale to this
- * buyer.
+ * Determines the subject of an order, its seller and its price. Uses up a quote. Throws 404 for a subject
+ * that does not exist or that the buyer may not see, 409 for one that is not open or not at the named
+ * version, 422 for one that is not for sale to this buyer.
  */
 export async function takePurchase(tx: Tx, buyerId: string, subject: Subject): Promise<Purchase> {
   if (!('askId' in subject)) {

@@ -11,7 +11,8 @@ export function subjectUrns(subject: Subject) {
 }
 
 /**
- * Returns the SHA-256 of a placement's content: a paid retry must have the same content, however its JSON is formatted.
+ * Returns the SHA-256 of a placement's content: a paid retry must have the same content, however its JSON is
+ * formatted.
  */
 export function requestHash({ subject, mode, receiptPrivacy, sealed }: Placement): Buffer {
   const version = 'askId' in subject ? subject.askVersion : undefined

@@ -10,8 +10,8 @@ interface SubjectMembers {
 }
 
 /**
- * Returns the subject of a placement: an ask, or a bid and a quote on it, but not both (spec 4). Throws 400 naming the
- * missing or superfluous member.
+ * Returns the subject of a placement: an ask, or a bid and a quote on it, but not both (spec 4). Throws 400
+ * naming the missing or superfluous member.
  */
 export function readSubject({ ask_urn, ask_version, bid_urn, quote_urn }: SubjectMembers): Subject {
   if (ask_urn !== undefined) {

@@ -2,8 +2,8 @@ import type { Split } from '../../../../protocol/payments/split.ts'
 import { announcementKind } from '../../../platform/announcements/announce.ts'
 import type { OrderRow, Party } from './find.ts'
 
-// The announcements of trading about an order, which is locked, in the transaction of the change. `api/reactions.ts` lists who
-// reacts.
+// The announcements of trading about an order, which is locked, in the transaction of the change.
+// `api/reactions.ts` lists who reacts.
 
 /** The payment of an order is confirmed: its seller may begin. */
 export interface OrderFunded {

@@ -19,7 +19,9 @@ const uint256 = z
   .transform((value) => BigInt(value))
   .refine((value) => value <= MAX_UINT256, 'must fit in 256 bits')
 
-/** The members of an EIP-3009 authorization in their wire form: integers as decimal strings or JSON integers. */
+/**
+ * The members of an EIP-3009 authorization in their wire form: integers as decimal strings or JSON integers.
+ */
 export const authorizationMembers = {
   from: address,
   to: address,
@@ -50,7 +52,10 @@ export function decodeSignedAuthorization(encoded: string): SignedAuthorization 
   return readMembers(signedAuthorization, decodeBase64Json(encoded, field), field)
 }
 
-/** Decodes base64 of a JSON text, with the checks of a JSON body. Throws authorization/malformed for anything else. */
+/**
+ * Decodes base64 of a JSON text, with the checks of a JSON body. Throws authorization/malformed for anything
+ * else.
+ */
 export function decodeBase64Json(encoded: string, field: string): unknown {
   if (encoded.length === 0 || !BASE64.test(encoded)) {
     throw new Problem('authorization/malformed', { detail: 'This is not base64, or it was cut off.', field })

@@ -9,8 +9,8 @@ export interface Baseline extends Measure {
 }
 
 /**
- * Returns the baseline for a delivery: the description and criteria of the ask in the version that was bought (spec 2.5), or of the
- * bid, which never changes, with the criteria of the quote where it has its own.
+ * Returns the baseline for a delivery: the description and criteria of the ask in the version that was bought
+ * (spec 2.5), or of the bid, which never changes, with the criteria of the quote where it has its own.
  */
 export async function readBaseline(tx: Tx, order: OrderRow): Promise<Baseline> {
   const { ask_id, ask_version, bid_id, quote_id } = order
@@ -35,7 +35,9 @@ export async function readBaseline(tx: Tx, order: OrderRow): Promise<Baseline> {
   return criteria === null ? bid : { ...bid, criteria, criteria_complete }
 }
 
-/** A change of scope that both parties agreed to: the proposal's message, and the digest that was accepted. */
+/**
+ * A change of scope that both parties agreed to: the proposal's message, and the digest that was accepted.
+ */
 export interface Amendment {
   message_id: string
   sha256: string

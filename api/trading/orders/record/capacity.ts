@@ -3,9 +3,10 @@ import { Problem } from '../../../errors.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 
 /**
- * Throws asks/at-capacity if an ask has as many orders to deliver as its seller takes at once, without counting the order itself.
- * Only paid orders count, and those whose payment is under way: an order that nobody pays keeps no buyer away. Orders of a limited
- * ask pass one after the other, so that each counts those before it.
+ * Throws asks/at-capacity if an ask has as many orders to deliver as its seller takes at once, without
+ * counting the order itself. Only paid orders count, and those whose payment is under way: an order that
+ * nobody pays keeps no buyer away. Orders of a limited ask pass one after the other, so that each counts
+ * those before it.
  */
 export async function requireCapacity(tx: Tx, askId: string, orderId: string | null): Promise<void> {
   const limited = await tx

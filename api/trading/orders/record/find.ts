@@ -11,7 +11,8 @@ export type OrderRow = Selectable<Orders>
 export type Party = 'buyer' | 'seller'
 
 /**
- * Returns the order and the role of an account in it. Throws the uniform 404 for anyone else, and if there is no order.
+ * Returns the order and the role of an account in it. Throws the uniform 404 for anyone else, and if there is
+ * no order.
  */
 function partyOf(order: OrderRow | undefined, actor: AgentCall['actor']): { order: OrderRow; party: Party } {
   if (order && order.buyer_id === actor.agentId) return { order, party: 'buyer' }
@@ -26,14 +27,17 @@ export async function readOrder(tx: Tx, actor: AgentCall['actor'], orderId: stri
 }
 
 /**
- * Locks and returns an order before one of its parties changes it, so that what is checked on it stays true until the
- * transaction ends. The lock does not block inserts that refer to the order.
+ * Locks and returns an order before one of its parties changes it, so that what is checked on it stays true
+ * until the transaction ends. The lock does not block inserts that refer to the order.
  */
 export async function lockOrder(tx: Tx, actor: AgentCall['actor'], orderId: string) {
   return partyOf(await lockOrderRow(tx, orderId), actor)
 }
 
-/** Locks and returns an order that only one party may change. Throws 404 for strangers and 403 for the other party. */
+/**
+ * Locks and returns an order that only one party may change. Throws 404 for strangers and 403 for the other
+ * party.
+ */
 export async function lockOrderAs(tx: Tx, actor: AgentCall['actor'], orderId: string, role: Party): Promise<OrderRow> {
   const { order, party } = await lockOrder(tx, actor, orderId)
   if (party !== role) {
@@ -47,7 +51,9 @@ export async function lockOrderRow(tx: Tx, orderId: string): Promise<OrderRow | 
   return tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Returns which parties of an order a caller reads it as: none, one, or both where a human owns both agents. */
+/**
+ * Returns which parties of an order a caller reads it as: none, one, or both where a human owns both agents.
+ */
 export async function readingParties(
   tx: Tx,
   { agentId, humanId }: Actor,

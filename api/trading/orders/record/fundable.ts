@@ -7,11 +7,11 @@ import type { Tx } from '../../../platform/db/pool.ts'
 const ALIVE_SECONDS = 10
 
 /**
- * Checks that a payment of this agent can be submitted, and returns the database's time. It runs before a 402 is
- * returned: a payer who has signed might sign a second time on a retry. Throws facilitator/unavailable (503) without a
- * facilitator, service/catching-up (503) until the chain's events since the database's start are processed, and
- * orders/gas-budget-spent (429) if submitting the payments of the agent's owner has cost the limit of 24 hours. The
- * facilitator checks the budget again, including payments in progress.
+ * Checks that a payment of this agent can be submitted, and returns the database's time. It runs before a 402
+ * is returned: a payer who has signed might sign a second time on a retry. Throws facilitator/unavailable
+ * (503) without a facilitator, service/catching-up (503) until the chain's events since the database's start
+ * are processed, and orders/gas-budget-spent (429) if submitting the payments of the agent's owner has cost
+ * the limit of 24 hours. The facilitator checks the budget again, including payments in progress.
  */
 export async function requireFundable(tx: Tx, rules: MarketRules, agentId: string): Promise<Date> {
   const funding = await readFunding(tx, rules, agentId)

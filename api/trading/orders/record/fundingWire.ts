@@ -36,8 +36,8 @@ const ADVICE: Record<string, string> = {
 }
 
 /**
- * Returns the state of a signed payment that is on its way, or that failed: with the transaction that was sent for it, and what
- * its payer is to do.
+ * Returns the state of a signed payment that is on its way, or that failed: with the transaction that was
+ * sent for it, and what its payer is to do.
  */
 export function toPaymentAttempt({
   state,
@@ -76,7 +76,8 @@ export function toFunding(row: FundingRow, isAwaitingPayment: boolean): z.input<
     detail: ARRIVED[state],
     amount: formatAmount(row.amount_micros),
     tx: row.tx_hash as Hex,
-    // A payment that the contract had made a hold is credited in the contract; any other is transferred to the payer.
+    // A payment that the contract had made a hold is credited in the contract; any other is transferred to
+    // the payer.
     ...(row.paymentKind === 'hold' ? { returned_to: 'claimable' as const } : {}),
     ...present({
       until: row.status === 'adopting' && isAwaitingPayment ? (row.adoptable_at?.toISOString() ?? null) : null,

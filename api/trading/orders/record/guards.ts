@@ -2,8 +2,8 @@ import type { Refusal } from '../../../errors.ts'
 import type { OrderRow, Party } from './find.ts'
 import { type OrderTransition, orderTransitions } from './states.ts'
 
-// The rules for the actions of a party in an order, as data and as pure functions. A verb requires its rule; an order's `may` lists
-// the actions that their rules allow. No client has rules of its own.
+// The rules for the actions of a party in an order, as data and as pure functions. A verb requires its rule;
+// an order's `may` lists the actions that their rules allow. No client has rules of its own.
 
 /** The actions of a party in an order. Each is a call of the API, or a kind of message. */
 export const ORDER_ACTIONS = [
@@ -31,7 +31,10 @@ export const ACTING_PARTY = {
   rate: 'buyer',
 } as const satisfies Partial<Record<OrderAction, Party>>
 
-/** The states of an order in which a kind of message can be posted, and a proposal accepted, where not in every one. */
+/**
+ * The states of an order in which a kind of message can be posted, and a proposal accepted, where not in
+ * every one.
+ */
 export const POSTING_STATES = {
   revision_request: ['delivered', 'rejected'],
   scope_change_proposal: ['funded', 'in_flight', 'delivered', 'rejected'],
@@ -66,7 +69,10 @@ export function refuseSuspended({ suspended_at: since }: OrderRow): Refusal | un
   }
 }
 
-/** Refuses the buyer's acceptance of an order that is not disputed, unless a delivery is undecided and its window open. */
+/**
+ * Refuses the buyer's acceptance of an order that is not disputed, unless a delivery is undecided and its
+ * window open.
+ */
 export function refuseAccept({ order, now }: Timed): Refusal | undefined {
   const suspended = refuseSuspended(order)
   if (suspended) return suspended
@@ -89,7 +95,10 @@ export function refuseReject({ order, now }: Timed): Refusal | undefined {
   return { problem: 'orders/window-closed', detail }
 }
 
-/** Refuses a delivery: after the last one that the rules allow, past the window of a rejection, in another state. */
+/**
+ * Refuses a delivery: after the last one that the rules allow, past the window of a rejection, in another
+ * state.
+ */
 export function refuseDeliver({ order, now }: Timed, maxDeliveries: number): Refusal | undefined {
   if (order.state === 'rejected' && !(order.redeliver_by && order.redeliver_by > now)) {
     const detail = `The window to deliver again closed at ${order.redeliver_by?.toISOString()}.`
@@ -122,7 +131,10 @@ export function cancellationOf({ state }: Pick<OrderRow, 'state'>): Cancellation
   )
 }
 
-/** Refuses to cancel an order that is not disputed: by the buyer before the SLA is breached, and of delivered work. */
+/**
+ * Refuses to cancel an order that is not disputed: by the buyer before the SLA is breached, and of delivered
+ * work.
+ */
 export function refuseCancel({ order, now }: Timed, event: Cancellation, party: Party): Refusal | undefined {
   const suspended = refuseSuspended(order)
   if (suspended || party === 'seller' || event === 'withdraw') return suspended
@@ -141,7 +153,8 @@ export function refuseCancel({ order, now }: Timed, event: Cancellation, party: 
 /** The refusal to cancel an order whose state `cancellationOf` does not know. */
 export function refuseLateCancel({ state }: OrderRow): Refusal {
   const detail =
-    // A release through the contract takes time. Until it is mined, its payee can still refund the payment there.
+    // A release through the contract takes time. Until it is mined, its payee can still refund the payment
+    // there.
     state === 'accepted'
       ? 'The order is accepted, and its release on the way to the chain. Its payee may still refund it there: call refundByPayee of the contract.'
       : `The order is ${state}: it cannot be cancelled any more.`

@@ -15,7 +15,10 @@ export interface OrderLabels {
   disputeState: DisputeState | null
   /** Whether a payment of the placed order is on file that has not failed, or is being adopted. */
   isPaid: boolean
-  /** Whether the placed order was paid past the contract, which is to make the payment its hold; and from when it can. */
+  /**
+   * Whether the placed order was paid past the contract, which is to make the payment its hold; and from when
+   * it can.
+   */
   isAdopting: boolean
   adoptableAt: Date | null
   /** Whether the final order was rated. */
@@ -53,8 +56,8 @@ export async function readLabels(tx: Tx, orderId: string): Promise<OrderLabels |
 }
 
 /**
- * Returns what an order waits for, and until when; null if there is nothing. `adopt`: the contract makes its payment the hold after
- * this time. `expire`: since then its payer can take the money back from the contract.
+ * Returns what an order waits for, and until when; null if there is nothing. `adopt`: the contract makes its
+ * payment the hold after this time. `expire`: since then its payer can take the money back from the contract.
  */
 export function nextDeadline(order: OrderRow, labels: OrderLabels) {
   const by = <What extends string>(what: What, at: Date | null) => at && { what, at: at.toISOString() }

@@ -70,8 +70,8 @@ async function oneSide(
 }
 
 /**
- * Returns an order as one of its parties reads it, or the human who owns one. Throws the uniform 404 for anyone else, and
- * if there is no order.
+ * Returns an order as one of its parties reads it, or the human who owns one. Throws the uniform 404 for
+ * anyone else, and if there is no order.
  */
 export async function readOrderRecord(db: Db, { actor, settings }: CallContext, orderId: string) {
   const { agentId, humanId } = actor
@@ -125,8 +125,8 @@ type OrderParts = OrderRow &
     buyer_record: BuyerRecord | null
   }
 
-// One statement. Each joined table has at most one row per order. A single order is selected by `=`: for a list Postgres expects
-// ten orders, finds no generic plan good enough, and plans the join each time.
+// One statement. Each joined table has at most one row per order. A single order is selected by `=`: for a
+// list Postgres expects ten orders, finds no generic plan good enough, and plans the join each time.
 async function readParts(db: Db, which: RawBuilder<unknown>, { agentIds, ownerId }: Readers): Promise<OrderParts[]> {
   const isSeller = sql`(orders.seller_id = any(${agentIds}::uuid[]) or seller.owner_id = ${ownerId})`
   const { rows } = await sql<OrderParts>`

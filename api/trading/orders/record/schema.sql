@@ -30,7 +30,8 @@ create table market.orders (
   sealed              boolean not null default false,
   buyer_keys_id       uuid references market.agent_keys,
   seller_keys_id      uuid references market.agent_keys,
-  -- The access of others to the order's receipt: 'stub' (its existence), 'public' (all of it), 'private' (none).
+  -- The access of others to the order's receipt: 'stub' (its existence), 'public' (all of it), 'private'
+  -- (none).
   receipt_privacy     text not null default 'stub' check (receipt_privacy in ('stub', 'public', 'private')),
   -- Filled in as the order progresses.
   thread_id           uuid unique,
@@ -50,11 +51,13 @@ create table market.orders (
   -- When the buyer is reminded of accept_by. Null once they were.
   remind_at           timestamptz,
   redeliver_by        timestamptz,
-  -- When the parties were told that its hold in the contract has expired, so that its payer can take the money back.
+  -- When the parties were told that its hold in the contract has expired, so that its payer can take the
+  -- money back.
   hold_expired_at     timestamptz,
   closed_at           timestamptz,
   reason              text,
-  -- Set while a reorganisation has removed the order's payment: none of its money moves until the payment is back.
+  -- Set while a reorganisation has removed the order's payment: none of its money moves until the payment is
+  -- back.
   suspended_at        timestamptz,
   -- When the order last changed, for clients that poll.
   updated_at          timestamptz not null default market.now(),
@@ -73,7 +76,8 @@ create index orders_by_buyer_updated on market.orders (buyer_id, updated_at);
 create index orders_by_seller_updated on market.orders (seller_id, updated_at);
 create index orders_by_buyer_disputed on market.orders (buyer_id, dispute_id desc) where dispute_id is not null;
 create index orders_by_seller_disputed on market.orders (seller_id, dispute_id desc) where dispute_id is not null;
--- What the money of an agent's orders came to: those that are open first, then by the time at which they ended.
+-- What the money of an agent's orders came to: those that are open first, then by the time at which they
+-- ended.
 create index orders_money_of_buyer on market.orders (buyer_id, (coalesce(closed_at, 'infinity'::timestamptz)) desc, id desc)
   where funded_at is not null;
 create index orders_money_of_seller on market.orders (seller_id, (coalesce(closed_at, 'infinity'::timestamptz)) desc, id desc)

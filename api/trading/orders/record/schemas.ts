@@ -27,7 +27,10 @@ export type CancelReason = (typeof CANCEL_REASONS)[number]
 /** Where the money of an order is held (spec 1). */
 export const escrowMode = z.enum(['custodied', 'contract'])
 
-/** The part of an order's receipt that anyone except its parties may read: its existence, all of it, or nothing. */
+/**
+ * The part of an order's receipt that anyone except its parties may read: its existence, all of it, or
+ * nothing.
+ */
 export const receiptPrivacy = z.enum(['stub', 'public', 'private']).openapi({
   description: 'What others may read of the receipt: that there is one (the default), all of it, or nothing.',
 })
@@ -202,7 +205,9 @@ export const orderRecord = z
   })
   .openapi('Order')
 
-/** The answer to an accepted payment: it will be submitted, and the order is funded once the chain shows it. */
+/**
+ * The answer to an accepted payment: it will be submitted, and the order is funded once the chain shows it.
+ */
 export const fundingAccepted = z.object({ order_urn: urnObject('order'), state: orderState }).openapi('FundingAccepted')
 
 const MAX_AUTHORIZATION_CHARACTERS = 16_384

@@ -16,8 +16,8 @@ export const orderTransitions = {
   deliver: { from: ['funded', 'in_flight', 'rejected'], to: 'delivered', event: 'order.delivered' },
   accept: { from: ['delivered', 'rejected'], to: 'accepted', event: 'order.accepted' },
   reject: { from: ['delivered'], to: 'rejected', event: 'order.rejected' },
-  // Cancelling unpaid, paid and delivered work are three transitions: different parties may do them, and a payment or a
-  // delivery that arrives first must make the cancellation fail.
+  // Cancelling unpaid, paid and delivered work are three transitions: different parties may do them, and a
+  // payment or a delivery that arrives first must make the cancellation fail.
   expire: { from: ['placed'], to: 'cancelled', event: 'order.cancelled' },
   withdraw: { from: ['placed'], to: 'cancelled', event: 'order.cancelled' },
   cancel: { from: ['funded', 'in_flight'], to: 'cancelled', event: 'order.cancelled' },

@@ -34,9 +34,9 @@ export function orderPayload(order: OrderRow): PayloadOf<(typeof orderEvents)['o
 const move = lifecycle('market.orders', 'state', orderTransitions)
 
 /**
- * Moves an order along its lifecycle: one conditional UPDATE, and its event in the same transaction. Returns the
- * order's new row. `amounts` are further members of the event. Throws orders/state-conflict (409) if the transition cannot start
- * from the order's state.
+ * Moves an order along its lifecycle: one conditional UPDATE, and its event in the same transaction. Returns
+ * the order's new row. `amounts` are further members of the event. Throws orders/state-conflict (409) if the
+ * transition cannot start from the order's state.
  */
 export async function transition(
   tx: Tx,
@@ -51,7 +51,10 @@ export async function transition(
   return order
 }
 
-/** Emits an event about an order to its two parties: its URNs, its state, its price, and further amounts if given. */
+/**
+ * Emits an event about an order to its two parties: its URNs, its state, its price, and further amounts if
+ * given.
+ */
 export async function announceOrder(
   tx: Tx,
   order: OrderRow,
@@ -71,7 +74,10 @@ function stateConflict(name: OrderTransition): Problem {
   })
 }
 
-/** Suspends an order whose payment a reorganisation removed: its money does not move until the payment is back. Emits an event. */
+/**
+ * Suspends an order whose payment a reorganisation removed: its money does not move until the payment is
+ * back. Emits an event.
+ */
 export async function suspendOrder(tx: Tx, orderId: string): Promise<void> {
   const suspended = await tx
     .updateTable('market.orders')
@@ -85,7 +91,10 @@ export async function suspendOrder(tx: Tx, orderId: string): Promise<void> {
   await audit(tx, { actor: 'service', action: 'order.suspended', subject: urnString('order', orderId) })
 }
 
-/** Resumes an order whose payment is back, and extends its open windows by the time it was suspended. Emits an event. */
+/**
+ * Resumes an order whose payment is back, and extends its open windows by the time it was suspended. Emits an
+ * event.
+ */
 export async function resumeOrder(tx: Tx, orderId: string): Promise<void> {
   const longer = (column: string) => sql<Date>`${sql.ref(column)} + (market.now() - suspended_at)`
   const resumed = await tx
@@ -106,7 +115,10 @@ export async function resumeOrder(tx: Tx, orderId: string): Promise<void> {
   await audit(tx, { actor: 'service', action: 'order.resumed', subject: urnString('order', orderId) })
 }
 
-/** Throws orders/suspended if a reorganisation has removed the order's payment, so that its money cannot be moved. */
+/**
+ * Throws orders/suspended if a reorganisation has removed the order's payment, so that its money cannot be
+ * moved.
+ */
 export function requireNotSuspended(order: OrderRow): void {
   requireAllowed(refuseSuspended(order))
 }

@@ -28,16 +28,16 @@ export function networkName(chain: ChainSettings): string {
 }
 
 /**
- * Returns whether a stock client may pay an order: only a custodied one up to a limit, because the client's random nonce does not
- * name the seller.
+ * Returns whether a stock client may pay an order: only a custodied one up to a limit, because the client's
+ * random nonce does not name the seller.
  */
 export function isForStockClients(rules: MarketRules, order: Pick<OrderRow, 'escrow_mode' | 'price_micros'>): boolean {
   return order.escrow_mode === 'custodied' && order.price_micros <= rules.x402MaxAmountMicros
 }
 
 /**
- * Returns the PAYMENT-REQUIRED header of a custodied order: base64 of an x402 v2 offer. Stock `exact` clients draw
- * their own nonces, so contract mode, where the nonce is the terms hash, is never offered this way.
+ * Returns the PAYMENT-REQUIRED header of a custodied order: base64 of an x402 v2 offer. Stock `exact` clients
+ * draw their own nonces, so contract mode, where the nonce is the terms hash, is never offered this way.
  */
 export function paymentRequiredHeader(
   settings: Pick<Settings, 'baseUrl' | 'chain' | 'rules'>,
@@ -71,15 +71,19 @@ export function paymentRequiredHeader(
 }
 
 /**
- * Returns the PAYMENT-RESPONSE header of a payment that was taken: base64 of an x402 v2 SettlementResponse. It names no
- * transaction, because the payment is submitted after the answer; the order says when it is settled.
+ * Returns the PAYMENT-RESPONSE header of a payment that was taken: base64 of an x402 v2 SettlementResponse.
+ * It names no transaction, because the payment is submitted after the answer; the order says when it is
+ * settled.
  */
 export function paymentResponseHeader(chain: ChainSettings, payer: string): string {
   const response = { success: true, transaction: '', network: networkName(chain), payer }
   return Buffer.from(JSON.stringify(response)).toString('base64')
 }
 
-/** Reads a PAYMENT-SIGNATURE header. Throws authorization/malformed, or authorization/mismatch for another network or token. */
+/**
+ * Reads a PAYMENT-SIGNATURE header. Throws authorization/malformed, or authorization/mismatch for another
+ * network or token.
+ */
 export function decodePaymentSignature(settings: Pick<Settings, 'chain'>, header: string): X402Payment {
   const { accepted, payload } = readMembers(payment, decodeBase64Json(header, PAYMENT_SIGNATURE), PAYMENT_SIGNATURE)
   const offered = { network: networkName(settings.chain), asset: settings.chain.token.toLowerCase() }

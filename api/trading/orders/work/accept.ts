@@ -12,9 +12,10 @@ import { refuseAccept } from '../record/guards.ts'
 import { transition } from '../record/transition.ts'
 
 /**
- * Accepts a delivery for the buyer and releases the hold to the seller, less the fee (spec 3.1): inside the window, or, after
- * rejecting, while the seller may still deliver again. Accepting gives up a dispute. The order must be locked. Throws 409
- * for a buyer who is too late, and while a reorganisation has removed the payment.
+ * Accepts a delivery for the buyer and releases the hold to the seller, less the fee (spec 3.1): inside the
+ * window, or, after rejecting, while the seller may still deliver again. Accepting gives up a dispute. The
+ * order must be locked. Throws 409 for a buyer who is too late, and while a reorganisation has removed the
+ * payment.
  */
 export async function acceptOrder(tx: Tx, settings: Settings, order: OrderRow): Promise<void> {
   if (order.state === 'disputed') return announce(tx, settings, DisputeGivenUp, { order, party: 'buyer' })
@@ -23,8 +24,8 @@ export async function acceptOrder(tx: Tx, settings: Settings, order: OrderRow): 
 }
 
 /**
- * Accepts a delivery whose buyer has not decided in time. Returns false, changing nothing, for an order that is not due, and while
- * a reorganisation has removed its payment.
+ * Accepts a delivery whose buyer has not decided in time. Returns false, changing nothing, for an order that
+ * is not due, and while a reorganisation has removed its payment.
  */
 export async function acceptUndecided(tx: Tx, settings: Settings, orderId: string): Promise<boolean> {
   const order = await lockOrderRow(tx, orderId)

@@ -5,8 +5,8 @@ import { orderEvents } from '../record/declaration.ts'
 import { orderPayload } from '../record/transition.ts'
 
 /**
- * Records that a seller has missed its SLA, and emits an event to both parties. Returns false if that was recorded
- * before or is not the case.
+ * Records that a seller has missed its SLA, and emits an event to both parties. Returns false if that was
+ * recorded before or is not the case.
  */
 export async function breachSla(tx: Tx, orderId: string): Promise<boolean> {
   const order = await tx

@@ -15,10 +15,10 @@ import type { CancelReason } from '../record/schemas.ts'
 import { requireNotSuspended, transition } from '../record/transition.ts'
 
 /**
- * Cancels an order. Either party may while it is unpaid; once paid, the seller at any time before it is settled, the
- * buyer if the seller has missed its SLA and delivered nothing. A paid hold is refunded in full; a payment that arrives
- * later, or is being adopted, is returned. The seller of a disputed order thereby concedes, and the order becomes final. Throws
- * 404 for strangers, 403 or 409 for a buyer who may not cancel.
+ * Cancels an order. Either party may while it is unpaid; once paid, the seller at any time before it is
+ * settled, the buyer if the seller has missed its SLA and delivered nothing. A paid hold is refunded in full;
+ * a payment that arrives later, or is being adopted, is returned. The seller of a disputed order thereby
+ * concedes, and the order becomes final. Throws 404 for strangers, 403 or 409 for a buyer who may not cancel.
  */
 export async function cancelOrder(tx: Tx, call: AgentCall, orderId: string, reason: CancelReason): Promise<OrderRow> {
   const { order, party } = await lockOrder(tx, call.actor, orderId)
@@ -49,8 +49,8 @@ async function concede(tx: Tx, call: AgentCall, order: OrderRow, party: Party): 
 }
 
 /**
- * Cancels a paid order because both parties agreed to it, and refunds it in full. The order must be locked. Throws 409
- * if it was delivered or ended meanwhile, or a reorganisation has removed its payment.
+ * Cancels a paid order because both parties agreed to it, and refunds it in full. The order must be locked.
+ * Throws 409 if it was delivered or ended meanwhile, or a reorganisation has removed its payment.
  */
 export async function cancelByBoth(tx: Tx, settings: Settings, order: OrderRow, reason: CancelReason): Promise<void> {
   requireNotSuspended(order)

@@ -9,7 +9,10 @@ export function isUndelivered(state: OrderState): boolean {
   return state === 'funded' || state === 'in_flight'
 }
 
-/** Cancels a paid order of which nothing was delivered until its hold expired, in either mode. Throws 409 in any other state. */
+/**
+ * Cancels a paid order of which nothing was delivered until its hold expired, in either mode. Throws 409 in
+ * any other state.
+ */
 export function cancelExpired(tx: Tx, orderId: string): Promise<OrderRow> {
   return transition(tx, orderId, 'cancel', { reason: 'hold_expired', closed_at: sql`market.now()` })
 }

@@ -9,9 +9,10 @@ import type { OrderRow } from '../record/find.ts'
 const MS_PER_SECOND = 1_000
 
 /**
- * Gives the seller of a paid order another time to deliver, counted like the former one, as both parties agreed. A recorded breach
- * of the former deadline is removed. Returns the changed order. The order must be locked. Throws messages/invalid-payload (422) for
- * a time above the market's limit or one that is over, orders/windows-too-long (422) where the hold would not last.
+ * Gives the seller of a paid order another time to deliver, counted like the former one, as both parties
+ * agreed. A recorded breach of the former deadline is removed. Returns the changed order. The order must be
+ * locked. Throws messages/invalid-payload (422) for a time above the market's limit or one that is over,
+ * orders/windows-too-long (422) where the hold would not last.
  */
 export async function changeSla(tx: Tx, rules: MarketRules, order: OrderRow, slaSeconds: number): Promise<OrderRow> {
   const field = 'payload.changes.sla_seconds'

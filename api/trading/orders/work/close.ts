@@ -12,9 +12,9 @@ import { announceOrder, transition } from '../record/transition.ts'
 import { cancelExpired, isUndelivered } from './cancelExpired.ts'
 
 /**
- * Ends an order with the distribution of its hold, and announces that its receipt can be signed. An accepted or a
- * disputed order becomes final, a cancelled order stays cancelled, and any other becomes final because the chain ended it.
- * Throws if the order is already final.
+ * Ends an order with the distribution of its hold, and announces that its receipt can be signed. An accepted
+ * or a disputed order becomes final, a cancelled order stays cancelled, and any other becomes final because
+ * the chain ended it. Throws if the order is already final.
  */
 export async function closeOrder(
   tx: Tx,
@@ -27,7 +27,8 @@ export async function closeOrder(
 }
 
 /**
- * Ends an order whose payer reclaimed its hold from the contract. One of which nothing was delivered is cancelled, as in custody.
+ * Ends an order whose payer reclaimed its hold from the contract. One of which nothing was delivered is
+ * cancelled, as in custody.
  */
 export async function closeReclaimed(tx: Tx, settings: Settings, reclaimed: HoldReclaimed): Promise<void> {
   const { order } = reclaimed

@@ -20,9 +20,9 @@ export async function startOrder(tx: Tx, order: OrderRow): Promise<OrderRow> {
 }
 
 /**
- * Records that the seller has delivered, and starts the buyer's window to decide (spec 3.1). A rejected delivery may be
- * replaced within its window. `hasBytes` says whether the notice names an upload. The order must be locked and the caller its
- * seller. Throws 409 otherwise.
+ * Records that the seller has delivered, and starts the buyer's window to decide (spec 3.1). A rejected
+ * delivery may be replaced within its window. `hasBytes` says whether the notice names an upload. The order
+ * must be locked and the caller its seller. Throws 409 otherwise.
  */
 export async function deliverOrder(tx: Tx, settings: Settings, order: OrderRow, hasBytes: boolean): Promise<OrderRow> {
   requireAllowed(refuseDeliver({ order, now: await readClock(tx) }, settings.rules.maxDeliveries))

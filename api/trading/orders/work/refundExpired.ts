@@ -8,9 +8,10 @@ import { lockOrderRow } from '../record/find.ts'
 import { cancelExpired, isUndelivered } from './cancelExpired.ts'
 
 /**
- * Refunds a custodied payment in full once its hold has expired, as a payer could reclaim it from the contract: no
- * order keeps money forever. An order of which nothing was delivered is cancelled. Returns false, changing nothing, for an order that has ended, is disputed, has time left or is not
- * custodied, or whose payment a reorganisation has removed.
+ * Refunds a custodied payment in full once its hold has expired, as a payer could reclaim it from the
+ * contract: no order keeps money forever. An order of which nothing was delivered is cancelled. Returns
+ * false, changing nothing, for an order that has ended, is disputed, has time left or is not custodied, or
+ * whose payment a reorganisation has removed.
  */
 export async function refundExpired(tx: Tx, settings: Settings, orderId: string): Promise<boolean> {
   const order = await lockOrderRow(tx, orderId)

@@ -12,8 +12,8 @@ import { refuseReject } from '../record/guards.ts'
 import { transition } from '../record/transition.ts'
 
 /**
- * Rejects a delivery: the seller may deliver again within the rejection window (spec 3.1). The order must be locked and
- * the caller its buyer. Throws 409 unless a delivery is undecided and the window open.
+ * Rejects a delivery: the seller may deliver again within the rejection window (spec 3.1). The order must be
+ * locked and the caller its buyer. Throws 409 unless a delivery is undecided and the window open.
  */
 export async function rejectOrder(
   tx: Tx,

@@ -18,8 +18,8 @@ export function remindBuyers(services: JobServices): Promise<void> {
 export const nextReminderInMs = ({ db }: JobServices) => untilNext(db, reminder)
 
 /**
- * Reminds a buyer, by an event, of a delivery that will be accepted automatically. Returns false if they were reminded before,
- * or if it is too early or too late for a reminder.
+ * Reminds a buyer, by an event, of a delivery that will be accepted automatically. Returns false if they were
+ * reminded before, or if it is too early or too late for a reminder.
  */
 async function remindBuyer(tx: Tx, orderId: string): Promise<boolean> {
   const order = await tx

@@ -5,7 +5,8 @@ import { RECLAIMABLE } from '../record/states.ts'
 import { announceOrder } from '../record/transition.ts'
 import { type Deadline, untilNext, untilNoneIsDue } from './deadlines.ts'
 
-// The contract gives an expired hold to its payer alone, who has to ask for it. A dispute does not keep it from them.
+// The contract gives an expired hold to its payer alone, who has to ask for it. A dispute does not keep it
+// from them.
 const expiry: Deadline = {
   column: 'expires_at',
   orders: (db) =>
@@ -25,8 +26,9 @@ export function tellOfExpiredHolds(services: JobServices): Promise<void> {
 export const nextReclaimInMs = ({ db }: JobServices) => untilNext(db, expiry)
 
 /**
- * Records that the hold of an open order has expired in the contract, and emits an event to its parties: its payer can take the money
- * back. The order ends when the chain shows that. Returns false if that was recorded before or is not the case.
+ * Records that the hold of an open order has expired in the contract, and emits an event to its parties: its
+ * payer can take the money back. The order ends when the chain shows that. Returns false if that was recorded
+ * before or is not the case.
  */
 async function tellOfExpiredHold(tx: Tx, orderId: string): Promise<boolean> {
   const order = await tx

@@ -37,7 +37,9 @@ export interface ParsedSource {
   ast: AstNode
 }
 
-/** Parses the contract and all its imports, some of them replaced. Throws an Error with the compiler's output. */
+/**
+ * Parses the contract and all its imports, some of them replaced. Throws an Error with the compiler's output.
+ */
 export function parse(replaced: ReadonlyMap<string, string> = new Map()): ParsedSource[] {
   const output = run({ outputSelection: { '*': { '': ['ast'] } } }, replaced)
   const failure = failureOf(output)

@@ -15,10 +15,10 @@ const GOAL_PERCENT = 95
 const PROGRESS_EVERY = 50
 
 /**
- * Inserts one mistake at a time into the contracts and runs their tests on each: a mistake that no test detects reveals
- * a missing test. `names` are functions (`release`, `Escrow.release`); every `every`-th mistake is taken. Each killed
- * mutant counts as passed. Survivors count as failed when the score misses the goal, and so does each argument that no
- * longer holds.
+ * Inserts one mistake at a time into the contracts and runs their tests on each: a mistake that no test
+ * detects reveals a missing test. `names` are functions (`release`, `Escrow.release`); every `every`-th
+ * mistake is taken. Each killed mutant counts as passed. Survivors count as failed when the score misses the
+ * goal, and so does each argument that no longer holds.
  */
 export async function runContractMutation(names: readonly string[], every: number): Promise<Totals> {
   await showStep('Compiling the contracts', compileWithTests)

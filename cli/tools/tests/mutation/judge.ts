@@ -18,7 +18,9 @@ export async function openJudge(folder: string): Promise<Judge> {
   const suites = await openSuites(folder)
   const originals = new Map<Mode, Compiled>()
 
-  /** Checks first that the tests pass on the original contract: otherwise every mutant would count as killed. */
+  /**
+   * Checks first that the tests pass on the original contract: otherwise every mutant would count as killed.
+   */
   const originalIn = async (mode: Mode) => {
     const known = originals.get(mode)
     if (known) return known

@@ -16,9 +16,9 @@ const QUESTIONS_A_WORKER = 40
 const TIMEOUTS_MS = { quick: 90_000, thorough: 600_000 }
 
 /**
- * Tests the questions in worker processes, two at a time, and returns their outcomes. A question that takes many times
- * longer than the original contract counts as killed by the timeout, and its worker is replaced. Throws an Error when a
- * worker fails otherwise.
+ * Tests the questions in worker processes, two at a time, and returns their outcomes. A question that takes
+ * many times longer than the original contract counts as killed by the timeout, and its worker is replaced.
+ * Throws an Error when a worker fails otherwise.
  */
 export async function judgeAll(
   questions: readonly Question[],

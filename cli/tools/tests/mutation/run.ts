@@ -7,9 +7,9 @@ import { runRoomMutation } from './typescript/run.ts'
 const CONTRACT = 'contract'
 
 /**
- * Puts mistakes into the code, one at a time, which its tests must notice. `args` name rooms (`payments`, `contract`), files
- * of a room (`audit/holds.ts`) and functions of the contract (`release`); `--every <n>` takes every n-th mistake. Throws an
- * Error for an unknown name.
+ * Puts mistakes into the code, one at a time, which its tests must notice. `args` name rooms (`payments`,
+ * `contract`), files of a room (`audit/holds.ts`) and functions of the contract (`release`); `--every <n>`
+ * takes every n-th mistake. Throws an Error for an unknown name.
  */
 export async function runMutationTests(args: string[]): Promise<Totals> {
   const { values, positionals } = parseArgs({

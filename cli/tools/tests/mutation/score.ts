@@ -45,7 +45,10 @@ export function scoreOf(judged: readonly Judged[], arguedKeys: readonly string[]
   }
 }
 
-/** A killed mutant has passed. Survivors have failed where the score misses the goal, and arguments that no longer hold. */
+/**
+ * A killed mutant has passed. Survivors have failed where the score misses the goal, and arguments that no
+ * longer hold.
+ */
 export function totalsOf({ killed, survivors, argued, stale, percent }: Score, goalPercent: number): Totals {
   const failed = (percent < goalPercent ? survivors.length : 0) + stale.length
   return { passed: killed.length, failed, skipped: argued.length }

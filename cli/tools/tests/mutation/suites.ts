@@ -8,7 +8,10 @@ const QUICK = { fuzz: { runs: 16 }, invariant: { runs: 4, depth: 64, failOnRever
 
 /** The Solidity tests, run on a given contract. */
 export interface Suites {
-  /** Runs test files (paths relative to the repository), or all if none are named. Returns the first that failed. */
+  /**
+   * Runs test files (paths relative to the repository), or all if none are named. Returns the first that
+   * failed.
+   */
   firstFailure: (contract: Compiled, files: readonly string[], thorough: boolean) => Promise<string | undefined>
 }
 
@@ -24,8 +27,8 @@ interface RunResult {
 }
 
 /**
- * Prepares a folder with its own copy of the compiled artifacts. The tests load the escrow's code from its artifact, so
- * replacing that is enough, and neither the sources nor the tests are compiled again.
+ * Prepares a folder with its own copy of the compiled artifacts. The tests load the escrow's code from its
+ * artifact, so replacing that is enough, and neither the sources nor the tests are compiled again.
  */
 export async function openSuites(folder: string): Promise<Suites> {
   await cp(`${ROOT}artifacts`, `${folder}/artifacts`, { recursive: true })

@@ -80,7 +80,9 @@ function referencesTo(message: PageItem<'listMessages'>): { urn: string; title: 
   return [itself, { urn: urnString('delivery', delivery_urn.body), title: t('the file that it delivers') }]
 }
 
-/** Returns whether a file has the hash of a notice: what was delivered is uploaded as a delivery, and checked. */
+/**
+ * Returns whether a file has the hash of a notice: what was delivered is uploaded as a delivery, and checked.
+ */
 async function isDelivered(messages: Props['messages'], file: File): Promise<boolean> {
   const sha256 = await sha256Hex(file)
   return messages.some(({ payload }) => payload?.output_hash === sha256)

@@ -20,7 +20,9 @@ interface Props {
   viewer: Viewer
 }
 
-/** The evidence of the parties: messages and files of the order. A party adds to it while evidence is open. */
+/**
+ * The evidence of the parties: messages and files of the order. A party adds to it while evidence is open.
+ */
 export function Evidence({ dispute, order, viewer }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { data } = useAll('listMessages', { params: { urn: threadOf(order) }, agent: viewer.agent })

@@ -57,7 +57,9 @@ export function Verdict({ urn, order, agent }: Props) {
   )
 }
 
-/** Checks a verdict's signature in this page, against the published keys. Undefined while that is not known. */
+/**
+ * Checks a verdict's signature in this page, against the published keys. Undefined while that is not known.
+ */
 export function useSignature(verdict: Body<'getVerdict'> | undefined): boolean | undefined {
   const config = useRead('getPublicConfig', {})
   const keys = config.data?.keys.keys

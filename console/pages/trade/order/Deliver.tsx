@@ -15,7 +15,10 @@ import { Checks } from './Checks.tsx'
 import styles from './Delivered.module.css'
 import { STEP, type StepProps } from './step.ts'
 
-/** What a seller is about to deliver: a file with a note, or the note alone. The service has it, and its buyer does not know. */
+/**
+ * What a seller is about to deliver: a file with a note, or the note alone. The service has it, and its buyer
+ * does not know.
+ */
 interface Work {
   file: File | undefined
   note: string
@@ -24,8 +27,8 @@ interface Work {
 }
 
 /**
- * Delivers a file, or a text, with its SHA-256, which the receipt will name. It is uploaded and checked first. The seller sees all of
- * it, and what fails, before the buyer is told.
+ * Delivers a file, or a text, with its SHA-256, which the receipt will name. It is uploaded and checked
+ * first. The seller sees all of it, and what fails, before the buyer is told.
  */
 export function Deliver({ order, viewer: { agent }, onClose }: StepProps) {
   const client = useQueryClient()

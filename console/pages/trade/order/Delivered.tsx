@@ -16,7 +16,10 @@ import styles from './Delivered.module.css'
 import type { OrderBody, Viewer } from './Order.tsx'
 import { threadOf } from './step.ts'
 
-/** The latest delivery: its text or file, compared with the SHA-256 that a receipt names, and the results of its checks. */
+/**
+ * The latest delivery: its text or file, compared with the SHA-256 that a receipt names, and the results of
+ * its checks.
+ */
 export function Delivered({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
   const messages = useAll('listMessages', { params: { urn: threadOf(order) }, agent: viewer.agent }, { pollMs: 10_000 })
   const notice = messages.data?.findLast(({ kind }) => kind === 'delivery_notice')
@@ -73,7 +76,10 @@ function File({ urn, order, viewer: { agent } }: { urn: string; order: OrderBody
   )
 }
 
-/** Whether a text that is the delivery has the SHA-256 that was announced. Renders nothing if the text only announces a file. */
+/**
+ * Whether a text that is the delivery has the SHA-256 that was announced. Renders nothing if the text only
+ * announces a file.
+ */
 function TextDigest({ text, announced }: { text: string; announced: string }) {
   const { data: found } = useQuery({
     queryKey: ['digest', text],

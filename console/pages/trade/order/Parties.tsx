@@ -55,7 +55,10 @@ export function Parties({ order }: { order: OrderBody }) {
   )
 }
 
-/** The task of an org that an order is for. Only an order on a bid that was paid can have one, and not everybody reads it. */
+/**
+ * The task of an org that an order is for. Only an order on a bid that was paid can have one, and not
+ * everybody reads it.
+ */
 function useTask({ urn, bid_urn, thread_urn }: OrderBody) {
   const isPossible = bid_urn !== null && thread_urn !== null
   return useRead('getOrderTask', { params: { urn: urnString('order', urn.body) } }, { enabled: isPossible }).data

@@ -32,8 +32,8 @@ interface Checked {
 }
 
 /**
- * Pays by a signature. The page recomputes what is signed from the order and the contracts that this browser knows, and shows all
- * of it. If the service asks for anything else, nothing is signed.
+ * Pays by a signature. The page recomputes what is signed from the order and the contracts that this browser
+ * knows, and shows all of it. If the service asks for anything else, nothing is signed.
  */
 export function Pay({ order, viewer, onClose }: StepProps) {
   const [checked, setChecked] = useState<Checked>()

@@ -5,8 +5,8 @@ import type { OrderBody, Viewer } from './Order.tsx'
 import { threadOf } from './step.ts'
 
 /**
- * Explains how the messages of a sealed order are written, read and disclosed. It takes an agent's keys, which no browser has, so
- * its program does it.
+ * Explains how the messages of a sealed order are written, read and disclosed. It takes an agent's keys,
+ * which no browser has, so its program does it.
  */
 export function Sealed({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
   const isDisputed = Boolean(order.dispute_urn)

@@ -11,7 +11,10 @@ import { reasonText } from './cancelReasons.ts'
 import styles from './Order.module.css'
 import type { OrderBody, Viewer } from './Order.tsx'
 
-/** What the other side, an arbitrator or the service said last: why a delivery was rejected, the verdict, the appeal. */
+/**
+ * What the other side, an arbitrator or the service said last: why a delivery was rejected, the verdict, the
+ * appeal.
+ */
 export function Told({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
   return (
     <>

@@ -24,8 +24,9 @@ export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
   const keys = config.data?.keys.keys
   const { proof } = answer
   const checked = useQuery({
-    // Keyed by what is checked, so that reading the same keys again does not hide the ticks for a moment. Nor does a newer proof of the
-    // same receipt, which the log's next signed head makes: the former result stands until it is checked.
+    // Keyed by what is checked, so that reading the same keys again does not hide the ticks for a moment. Nor
+    // does a newer proof of the same receipt, which the log's next signed head makes: the former result
+    // stands until it is checked.
     queryKey: ['checked', answer.receipt_urn.body, proof, keys],
     placeholderData: (former, query) => (query?.queryKey[1] === answer.receipt_urn.body ? former : undefined),
     enabled: proof !== null && keys !== undefined,

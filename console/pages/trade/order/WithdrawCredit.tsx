@@ -23,7 +23,9 @@ interface Props {
   wallets: readonly Credit[]
 }
 
-/** A button that withdraws credit from the contract. The wallet that has it does so itself; nobody else can. */
+/**
+ * A button that withdraws credit from the contract. The wallet that has it does so itself; nobody else can.
+ */
 export function WithdrawCredit({ amount, wallets }: Props) {
   const [isOpen, setOpen] = useState(false)
   // The dialog stays while it shows what was just withdrawn.

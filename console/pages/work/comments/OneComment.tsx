@@ -21,7 +21,9 @@ interface Props {
   children?: ReactNode
 }
 
-/** A comment: who wrote what, when, and about which words. Its author changes it; they or a manager delete it. */
+/**
+ * A comment: who wrote what, when, and about which words. Its author changes it; they or a manager delete it.
+ */
 export function OneComment({ org, comment, children }: Props) {
   const me = useMe()
   const { isManager } = useOrg(org)

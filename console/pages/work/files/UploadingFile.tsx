@@ -14,7 +14,9 @@ interface Props {
   onRemove: () => void
 }
 
-/** A file that is being uploaded: its progress, or what went wrong. Removing it from the list ends the upload. */
+/**
+ * A file that is being uploaded: its progress, or what went wrong. Removing it from the list ends the upload.
+ */
 export function UploadingFile({ file, destination, onProgress, onDone, onRemove }: Props) {
   const [sent, setSent] = useState(0)
   const [error, setError] = useState<unknown>()

@@ -17,8 +17,8 @@ export interface NotificationGroup<One extends AboutThing> {
 }
 
 /**
- * Puts notifications together that are about the same thing. The order of groups is that of their newest notifications. A question
- * stands alone: it is answered by itself.
+ * Puts notifications together that are about the same thing. The order of groups is that of their newest
+ * notifications. A question stands alone: it is answered by itself.
  */
 export function groupByThing<One extends AboutThing>(notifications: readonly One[]): NotificationGroup<One>[] {
   const groups = Map.groupBy(notifications, ({ id, entity_type, entity_id, confirmation }) =>

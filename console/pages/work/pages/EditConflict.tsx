@@ -15,7 +15,10 @@ interface Props {
   onTakeTheirs: (theirs: Body<'getPage'>) => void
 }
 
-/** Shows what somebody else has changed in the same lines, and what the person can do. Nothing was saved or lost. */
+/**
+ * Shows what somebody else has changed in the same lines, and what the person can do. Nothing was saved or
+ * lost.
+ */
 export function EditConflict({ org, page, base, onSaveMine, onTakeTheirs }: Props) {
   const { data: theirs, error } = useRead('getPage', { params: { org, ref: page } }, { pollMs: 10_000 })
   const isNewer = theirs !== undefined && theirs.version > base

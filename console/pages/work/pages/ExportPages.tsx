@@ -13,7 +13,9 @@ interface Props {
   onClose: () => void
 }
 
-/** Takes pages along: as an archive of Markdown and files, or printed, which every browser can save as a PDF. */
+/**
+ * Takes pages along: as an archive of Markdown and files, or printed, which every browser can save as a PDF.
+ */
 export function ExportPages({ org, what, onClose }: Props) {
   const { data: pages } = useAll('listPages', { params: { org } })
   const [isPrinting, setPrinting] = useState(false)

@@ -12,7 +12,10 @@ interface Props {
   onGo?: (index: number) => void
 }
 
-/** The headings of a page, each leading to its section. Beside the text where there is room, else folded above it. */
+/**
+ * The headings of a page, each leading to its section. Beside the text where there is room, else folded above
+ * it.
+ */
 export function Outline({ text, onGo }: Props) {
   const headings = useMemo(() => headingsOf(text), [text])
   const [isOpen] = useState(() => matchMedia(WIDE).matches)

@@ -19,7 +19,10 @@ interface Props {
 
 const KEPT_SOURCE = 'source'
 
-/** Edits a page as it will look, or its source with a preview beside it. This browser keeps the draft until it is saved. */
+/**
+ * Edits a page as it will look, or its source with a preview beside it. This browser keeps the draft until it
+ * is saved.
+ */
 export function PageEditor({ org, page, onClose }: Props) {
   const editor = useRef<EditorHandle>(null)
   const replace = (text: string) => editor.current?.replace(text)

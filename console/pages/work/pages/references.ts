@@ -32,8 +32,8 @@ export function partsOf(reference: string): { target: string; aliases: string[];
 }
 
 /**
- * Returns what a name leads to: the file of that name on the page, else the page that the service has found, or will find for a
- * text that is not stored yet. Undefined if there is neither.
+ * Returns what a name leads to: the file of that name on the page, else the page that the service has found,
+ * or will find for a text that is not stored yet. Undefined if there is neither.
  */
 export function targetOf(name: string, { files, references, pages }: Targets): Target | undefined {
   if (name.startsWith('#')) return { kind: 'section', section: name.slice(1) }

@@ -6,7 +6,10 @@ interface InTree {
   title: string
 }
 
-/** Returns the pages of a space, or a page with those below it, as the tree shows them: each before those below it. */
+/**
+ * Returns the pages of a space, or a page with those below it, as the tree shows them: each before those
+ * below it.
+ */
 export function inTreeOrder<Page extends InTree>(
   pages: readonly Page[],
   what: { space: string } | { page: string },

@@ -12,8 +12,8 @@ export interface Saved {
 }
 
 /**
- * The draft of a page, and how it is saved: by If-Match, so that no change of others is overwritten unseen. `replace` puts
- * the text of a merge into the editor.
+ * The draft of a page, and how it is saved: by If-Match, so that no change of others is overwritten unseen.
+ * `replace` puts the text of a merge into the editor.
  */
 export function useSave(org: string, page: Page, replace: (text: string) => void) {
   const [draft, setDraft] = useState<Draft>(

@@ -28,8 +28,8 @@ interface Goal {
 const COLUMNS: readonly TaskState[] = STATES.filter((state) => state !== 'archived')
 
 /**
- * Tasks in columns, one for each state. A task is dragged into a state that the service allows now, or up and down in its own.
- * Arrows go along the board, Shift and an arrow moves the task that has the focus.
+ * Tasks in columns, one for each state. A task is dragged into a state that the service allows now, or up and
+ * down in its own. Arrows go along the board, Shift and an arrow moves the task that has the focus.
  */
 export function Board({ tasks, view, ...props }: Props) {
   const [dragged, setDragged] = useState<Task>()

@@ -11,7 +11,9 @@ import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { wireAmount } from '../../../ui/format.ts'
 import type { TaskDialogProps } from './TaskDialog.tsx'
 
-/** Offers a task on the market as a bid of one of the person's agents: sellers quote, and one of them does it. */
+/**
+ * Offers a task on the market as a bid of one of the person's agents: sellers quote, and one of them does it.
+ */
 export function OfferTask({ org, task, onClose }: TaskDialogProps) {
   const { data: agents } = useAll('listAgents', {})
   const offer = useChange('offerTask', ['getTask', 'listTasks', 'listBids'])

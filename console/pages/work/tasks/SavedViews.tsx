@@ -10,7 +10,10 @@ import { typed } from '../../../ui/Form.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { shownIn } from './filter.ts'
 
-/** The views that members saved: opens one, saves what the page shows as another, or deletes the one that is open. */
+/**
+ * The views that members saved: opens one, saves what the page shows as another, or deletes the one that is
+ * open.
+ */
 export function SavedViews({ org }: { org: string }) {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()

@@ -19,8 +19,8 @@ import { TaskPlan } from './TaskPlan.tsx'
 import { TaskSteps } from './TaskSteps.tsx'
 
 /**
- * A task: what is to be done, its state with what can be done next, its files and comments. A seller who does it for pay, and is
- * not of the org, sees what is to be done and the files.
+ * A task: what is to be done, its state with what can be done next, its files and comments. A seller who does
+ * it for pay, and is not of the org, sees what is to be done and the files.
  */
 export function Task() {
   const { org, ref } = useOrgParams()

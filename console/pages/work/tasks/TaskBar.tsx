@@ -13,7 +13,10 @@ const PARTS: readonly (readonly [part: PlanPart, title: Message, key: string])[]
   ['due_on', msg('Due'), 'd'],
 ]
 
-/** What can be done with the tasks that are selected, or with the one that has the focus. The shell presses its keys. */
+/**
+ * What can be done with the tasks that are selected, or with the one that has the focus. The shell presses
+ * its keys.
+ */
 export function TaskBar({ view, shown }: { view: TaskView; shown: readonly Task[] }) {
   const { chosen, changes } = view
   const [task] = chosen
@@ -86,7 +89,10 @@ function Movers({ task, view, shown }: { task: Task; view: TaskView; shown: read
   )
 }
 
-/** Returns the steps that some of the tasks allow, and how many do. Several tasks take only steps that ask for nothing. */
+/**
+ * Returns the steps that some of the tasks allow, and how many do. Several tasks take only steps that ask for
+ * nothing.
+ */
 function stepsFor(tasks: readonly Task[]): [Step, number][] {
   const counts = new Map<Step, number>()
   for (const step of tasks.flatMap(stepsOf)) counts.set(step, (counts.get(step) ?? 0) + 1)

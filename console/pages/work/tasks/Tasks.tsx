@@ -156,7 +156,10 @@ function Dialogs({ org, view, labels }: { org: string; view: TaskView; labels: r
   return isPlain(dialog.step) ? null : <TaskDialog org={org} task={dialog.task} step={dialog.step} onClose={close} />
 }
 
-/** Returns the ref of the place where tasks are shown. The task that has the focus keeps it when it is drawn at another place. */
+/**
+ * Returns the ref of the place where tasks are shown. The task that has the focus keeps it when it is drawn
+ * at another place.
+ */
 function useKeptTask() {
   const place = useRef<HTMLDivElement>(null)
   const last = useRef<string>(undefined)

@@ -33,7 +33,9 @@ export function sizeOf(filter: TaskFilter): number {
   return FILTERS.filter((name) => filter[name] !== '').length
 }
 
-/** Returns the part of an address that says what is shown, in one order, so that equal ones are the same text. */
+/**
+ * Returns the part of an address that says what is shown, in one order, so that equal ones are the same text.
+ */
 export function shownIn(search: URLSearchParams): string {
   const shown = SHOWN.flatMap((name) => {
     const value = search.get(name)

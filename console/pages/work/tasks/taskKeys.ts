@@ -32,7 +32,10 @@ export function onTaskKey(event: KeyboardEvent<HTMLElement>, actions: Actions): 
   event.preventDefault()
 }
 
-/** Moves the focus to the next task in a direction: in a board, beside it means the next column that has tasks. */
+/**
+ * Moves the focus to the next task in a direction: in a board, beside it means the next column that has
+ * tasks.
+ */
 function goTo(place: HTMLElement, from: HTMLElement, direction: Direction): void {
   const column = from.closest<HTMLElement>('[data-column]') ?? place
   const own = tasksIn(column)

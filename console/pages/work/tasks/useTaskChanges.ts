@@ -27,8 +27,9 @@ export function isPlain(step: Step): step is PlainStep {
 }
 
 /**
- * Returns what changes tasks, one after another; the changes that were refused the last time; and whether it is at work.
- * `expected` is what the lists will be: they show that meanwhile, and afterwards what the service says.
+ * Returns what changes tasks, one after another; the changes that were refused the last time; and whether it
+ * is at work. `expected` is what the lists will be: they show that meanwhile, and afterwards what the service
+ * says.
  */
 export function useTaskChanges(org: string) {
   const client = useQueryClient()

@@ -11,13 +11,19 @@ export type OpenDialog =
   | { kind: 'plan'; part: PlanPart; tasks: readonly Task[] }
   | { kind: 'step'; step: Step; task: Task }
 
-/** Where a task is put: in a state, and directly below another one, or on top with null. Without `after` it keeps its place. */
+/**
+ * Where a task is put: in a state, and directly below another one, or on top with null. Without `after` it
+ * keeps its place.
+ */
 export interface Place {
   state: TaskState
   after?: string | null | undefined
 }
 
-/** What a person does with the tasks of a page: those that they have chosen, the dialog that is open, and what is done to tasks. */
+/**
+ * What a person does with the tasks of a page: those that they have chosen, the dialog that is open, and what
+ * is done to tasks.
+ */
 export function useTaskView(org: string, tasks: readonly Task[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState<string>()

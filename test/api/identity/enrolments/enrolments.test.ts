@@ -130,7 +130,8 @@ describe('an enrolment', () => {
     await sql`update market.sessions set human_id = ${lost.id} where human_id = ${left.id}`.execute(api.db)
     expect((await left.browser.send('GET', '/v1/me')).status).to.equal(200)
     const { agent, ticket, wallet } = await begunBy(left)
-    // Options do not keep the device from making another passkey in place of the one that is good for nothing.
+    // Options do not keep the device from making another passkey in place of the one that is good for
+    // nothing.
     const browser = newBrowser(api)
     const options = await browser.options('enrolment', { enrolment })
     expect((options as unknown as { excludeCredentials: unknown[] }).excludeCredentials).to.deep.equal([])

@@ -122,7 +122,10 @@ describe('the ledger, whoever writes to it', () => {
   })
 
   describe('another role', () => {
-    /** Runs statements as a role of its own, with these privileges, and undoes it all. Returns the code it failed with. */
+    /**
+     * Runs statements as a role of its own, with these privileges, and undoes it all. Returns the code it
+     * failed with.
+     */
     const as = (privileges: readonly RawBuilder<unknown>[], ...statements: RawBuilder<unknown>[]) =>
       refusal(
         db.transaction().execute(async (tx) => {

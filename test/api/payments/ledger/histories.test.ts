@@ -53,14 +53,18 @@ describe(`the ledger after ${HISTORIES} histories of up to ${MOST_AT_ONCE} trade
       plans += those.length
       if (++lived % LOOK_EVERY === 0) await look()
     })
-    // One history after the other, on the same books: what one leaves is where the next begins. So none can be shrunk.
+    // One history after the other, on the same books: what one leaves is where the next begins. So none can
+    // be shrunk.
     await fc.assert(property, { seed, numRuns: HISTORIES, endOnFailure: true })
     await look()
     context.diagnostic(`${lived} histories of ${plans} trades, payments and sweeps`)
   })
 })
 
-/** Something happens; all the while the accounts that trades share, and those it opens, are what orders and payouts say. */
+/**
+ * Something happens; all the while the accounts that trades share, and those it opens, are what orders and
+ * payouts say.
+ */
 async function watched(world: World, act: () => Promise<unknown>): Promise<void> {
   const since = await newestAccount(world)
   let isOver = false

@@ -47,7 +47,9 @@ describe('what became of the money of each order', () => {
 
   const list = async (who: Trader, query: Record<string, string> = {}) =>
     (await ownerOf(market, who).call('listOrderMoney', { query })).body
-  /** The money of an order as one of its parties reads it: the amounts, where it is, and by which transaction. */
+  /**
+   * The money of an order as one of its parties reads it: the amounts, where it is, and by which transaction.
+   */
   const money = async ({ urn, ...parties }: PlacedOrder, side: 'buyer' | 'seller') => {
     const { client } = parties[side]
     const { orders } = (await client.call('readOrderMoney', { params: { urn } })).body

@@ -107,7 +107,10 @@ interface Sums {
   refund: bigint
 }
 
-/** The same sums as the query's, by the code; each split weighs differently in its thousand, so that equal errors do not cancel. */
+/**
+ * The same sums as the query's, by the code; each split weighs differently in its thousand, so that equal
+ * errors do not cancel.
+ */
 function sumsInCode(): Sums[] {
   const sums: Sums[] = []
   for (let price = 1; price <= LAST_PRICE; price++) {

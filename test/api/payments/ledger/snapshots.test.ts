@@ -124,7 +124,10 @@ describe('balances that are noted every so often', () => {
     }
   }
 
-  /** Every account where what is read is not the sum of all entries: now, and before each instant that there was an entry at. */
+  /**
+   * Every account where what is read is not the sum of all entries: now, and before each instant that there
+   * was an entry at.
+   */
   const wrong = async () => {
     const moments = sql`select distinct created_at as instant from ledger.entries union select 'infinity'`
     const { rows } = await sql`
@@ -268,7 +271,8 @@ describe('balances that are noted every so often', () => {
     }
     for (const [name, read] of Object.entries(reads)) {
       const entries = await entriesRead(read)
-      // Two balances of at most a hundred entries since a snapshot, and as many that share its page's instant.
+      // Two balances of at most a hundred entries since a snapshot, and as many that share its page's
+      // instant.
       expect(entries, name).to.be.lessThan(250)
     }
     expect(await wrong()).to.deep.equal([])

@@ -100,7 +100,8 @@ describe('what the resolver announces for stray payments', () => {
   /** The resolver announces it on chain, and the index has it. Answers from when on it can be done. */
   async function announce({ order }: Trade, action: number, amount = PRICE): Promise<number> {
     const { chain, index } = market
-    // An announcement in the second of the former one writes fewer words than one a second later: an estimate may be too low.
+    // An announcement in the second of the former one writes fewer words than one a second later: an estimate
+    // may be too low.
     const call = { address: chain.escrow, abi: escrowAbi, account: roleAccount(chain, 'resolver'), gas: GAS } as const
     const nonce = order.nonce as Hex
     const sent =

@@ -145,7 +145,10 @@ describe('what the facilitator gave up', () => {
     })
   }
 
-  /** A worker that has read what is to be followed up, and acts on it only when told: what it read may be long over. */
+  /**
+   * A worker that has read what is to be followed up, and acts on it only when told: what it read may be long
+   * over.
+   */
   const lateFollower = () => {
     const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
     const { promise: hasRead, resolve: reads } = Promise.withResolvers<void>()

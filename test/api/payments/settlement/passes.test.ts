@@ -106,7 +106,8 @@ describe('a pass of settle over what the index shows', () => {
     const trades = [await paid(market), await paid(market), await paid(market)]
     const first = trades[0]?.trade
     if (!first) throw new Error('there is no trade')
-    // A second payment of the same order, from another wallet of its buyer: the first funds it, and this one goes back.
+    // A second payment of the same order, from another wallet of its buyer: the first funds it, and this one
+    // goes back.
     const second = freeAccount(2)
     await mintUsdc(chain, second.address, PRICE)
     const wallet = { address: second.address.toLowerCase(), owner_id: first.buyer.humanId }

@@ -29,7 +29,10 @@ describe('settle, on a chain that leaves what it had confirmed', () => {
 
   after(() => market?.stop())
 
-  /** Orders that are funded, by payments so many blocks apart, and a way to another chain, as high, without them. */
+  /**
+   * Orders that are funded, by payments so many blocks apart, and a way to another chain, as high, without
+   * them.
+   */
   const fundedApart = async (count: number, blocksApart: number) => {
     const leave = await forkPoint(chain)
     const payments: Awaited<ReturnType<typeof paid>>[] = []

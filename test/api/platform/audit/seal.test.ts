@@ -40,7 +40,9 @@ describe('the hash chain of the audit log', () => {
   /** Without the keys that sign heads: the first sealing draws one. */
   const subjects = async () => (await sealed()).map(({ subject }) => subject).filter((subject) => subject !== 'service')
 
-  /** Walks the chain as an auditor does. An erased entry has no salt and no details: its digest stands for it. */
+  /**
+   * Walks the chain as an auditor does. An erased entry has no salt and no details: its digest stands for it.
+   */
   const verify = async () => {
     let link = Buffer.alloc(32)
     for (const [index, entry] of (await sealed()).entries()) {

@@ -13,7 +13,9 @@ import { serverUrl, withDatabase } from '../../../kit/stack/server.ts'
 import { until } from '../../../kit/until.ts'
 
 const FOLDER = 'migrations/'
-/** Three versions of a program. What the second adds the first does not know; what it removes the first uses. */
+/**
+ * Three versions of a program. What the second adds the first does not know; what it removes the first uses.
+ */
 const FILES = {
   '1.0.0/0001_schema.sql': `create table public.things (id integer primary key, old text not null); insert into public.things
     select value, 'old' from generate_series(1, 1000) value`,

@@ -8,7 +8,10 @@ import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts
 import { startIndexDatabase, type TestIndex } from '../../../kit/stack/indexDatabase.ts'
 
 const [FORBIDDEN, CHECK_VIOLATION] = ['42501', '23514']
-/** All that API and worker may delete: what people throw away, what ends with an account or an org, and what is kept for a time. */
+/**
+ * All that API and worker may delete: what people throw away, what ends with an account or an org, and what
+ * is kept for a time.
+ */
 const DELETABLE = `
   agent_keys agent_tickets attachment_versions attachments blob_removals comments confirmations contributions decisions deliveries
   delivery_checks disclosures email_confirmations email_invitations enrolments entries erasure_requests evidence_files export_chunks exports

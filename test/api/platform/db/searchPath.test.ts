@@ -12,7 +12,9 @@ import { schema } from '../../../../api/schema.ts'
 import { ROOT } from '../../../../cli/machine/paths.ts'
 import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
 
-/** Our functions: those in any schema but the server's own and the job queue's, without those of extensions. */
+/**
+ * Our functions: those in any schema but the server's own and the job queue's, without those of extensions.
+ */
 const OURS = `
   select oid::regprocedure::text as name, prorettype = 'trigger'::regtype as is_trigger,
     prosqlbody is not null or 'search_path=pg_catalog, pg_temp' = any (proconfig) as is_bound,
@@ -24,8 +26,8 @@ const OURS = `
   order by 1`
 
 /**
- * Does what the attack does: makes a schema of functions and operators with names and types of the server's own, of those
- * that our functions use. Each fails.
+ * Does what the attack does: makes a schema of functions and operators with names and types of the server's
+ * own, of those that our functions use. Each fails.
  */
 const SHADOW = `
   create schema shadow;

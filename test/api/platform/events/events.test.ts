@@ -140,7 +140,8 @@ describe('the event log', { timeout: 60_000 }, () => {
 
   it('gives a reader every event once, what follows from another behind it, however writers overlap and it pages', async () => {
     const schedule = fc.record({
-      // Each number takes the next step of that writer: begin, write, write, end. 4 reads, and 9 rolls writer 0 back.
+      // Each number takes the next step of that writer: begin, write, write, end. 4 reads, and 9 rolls writer
+      // 0 back.
       steps: fc.array(fc.constantFrom(0, 1, 2, 3, 0, 1, 2, 3, 4, 9), { minLength: 4, maxLength: 20 }),
       limit: fc.integer({ min: 1, max: 3 }),
     })

@@ -56,7 +56,8 @@ describe('a body that arrives too slowly', () => {
     const socket = connect(server.port, '127.0.0.1')
     const dripping = setInterval(() => socket.write('.'), 20)
     try {
-      // A byte that is sent to a connection which has ended is answered by a reset: an error, before the close.
+      // A byte that is sent to a connection which has ended is answered by a reset: an error, before the
+      // close.
       const { promise: closed, resolve } = Promise.withResolvers<void>()
       let heard = ''
       socket.on('error', () => {}).once('close', () => resolve())

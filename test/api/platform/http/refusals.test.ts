@@ -20,7 +20,8 @@ interface Refusal {
   field?: string
 }
 
-// Every way a request can be refused before it reaches a rule of the market. None of them may change anything.
+// Every way a request can be refused before it reaches a rule of the market. None of them may change
+// anything.
 const refusals: Refusal[] = [
   {
     name: 'a write without a version',

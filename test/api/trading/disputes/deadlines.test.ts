@@ -24,7 +24,8 @@ import {
 
 describe('the deadlines of a dispute, with nobody acting', () => {
   let world: World
-  // Stands still where it is put: on a busy machine a clock that runs is past a deadline before the test looks.
+  // Stands still where it is put: on a busy machine a clock that runs is past a deadline before the test
+  // looks.
   let timeMs = Date.now()
   const stand = () =>
     sql`create or replace function market.now() returns timestamptz language sql stable
@@ -34,7 +35,9 @@ describe('the deadlines of a dispute, with nobody acting', () => {
     await workOnDisputes(world)
     await refundExpiredHolds(jobServices(world))
   }
-  /** Lets time pass until just before a deadline, sees that nothing has changed, and lets the deadline come. */
+  /**
+   * Lets time pass until just before a deadline, sees that nothing has changed, and lets the deadline come.
+   */
   const live = async (seconds: number, isUnchanged: () => Promise<unknown>) => {
     timeMs += seconds * 1000 - 1
     await stand()

@@ -46,7 +46,10 @@ describe('a file that a party hands in', () => {
   })
   after(() => desk?.stop())
 
-  /** Opens the dispute of a new order of the buyer's, whose delivery has its bytes unless told that it has none. */
+  /**
+   * Opens the dispute of a new order of the buyer's, whose delivery has its bytes unless told that it has
+   * none.
+   */
   const disputed = async ({ by = buyer, hasBytes = true } = {}) => {
     const order = await funded(market, await placed(by, seller, 'custodied'))
     if (hasBytes) await desk.notice(order, await desk.keep(order))

@@ -162,7 +162,10 @@ describe('windows that end in the same second', () => {
   })
   after(() => world?.stop())
 
-  /** As many paid orders as that, in a state and with a window that ends in an hour. Copies of one, whose hold is the contract's. */
+  /**
+   * As many paid orders as that, in a state and with a window that ends in an hour. Copies of one, whose hold
+   * is the contract's.
+   */
   const copies = async (state: 'delivered' | 'funded', window: 'accept_by' | 'sla_due_at'): Promise<string[]> => {
     const { order, orderId } = await newTrade(world, 'contract', { payer: 'wallet' })
     const hash = sql`'0x' || repeat(replace(gen_random_uuid()::text, '-', ''), 2)`
@@ -178,7 +181,8 @@ describe('windows that end in the same second', () => {
       from unnest(${ids}::uuid[]) as id`.execute(world.db)
     return ids
   }
-  // Stands still where it is put: on a busy machine a clock that runs is past a window's end before the test looks.
+  // Stands still where it is put: on a busy machine a clock that runs is past a window's end before the test
+  // looks.
   let timeMs = Date.now()
   const pass = (milliseconds: number) => {
     timeMs += milliseconds

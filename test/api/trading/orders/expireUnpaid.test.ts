@@ -84,7 +84,10 @@ describe('expiry of unpaid orders, proved at the node', () => {
     await submitToToken(chain, signed)
   }
 
-  /** Counts the payment of a trade against a token of its buyer's. Returns what the token has committed, by the day. */
+  /**
+   * Counts the payment of a trade against a token of its buyer's. Returns what the token has committed, by
+   * the day.
+   */
   const counted = async (given: Trade) => {
     const { actor } = given.buyer.call
     const spent = await giveToken(world, given.buyer)

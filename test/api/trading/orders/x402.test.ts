@@ -44,7 +44,10 @@ describe('a stock x402 client', () => {
   })
   after(() => market.stop())
 
-  /** The client as its README sets it up, but for the spend controls, which know no test token. It keeps what it sent. */
+  /**
+   * The client as its README sets it up, but for the spend controls, which know no test token. It keeps what
+   * it sent.
+   */
   const payingFetch = (trader: Trader) => {
     const sent: Request[] = []
     const send: typeof fetch = async (input, init) => {

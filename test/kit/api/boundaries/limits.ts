@@ -25,7 +25,10 @@ const offerable = ({ settings }: Scene, changes: Partial<Parameters<typeof requi
 const blob = () => ({ id: randomUUID(), sizeBytes: 9, isBlank: false, excerpt: null })
 const wish = { title: 'Index', description: 'Of a book.', max_price: 50_000_000n }
 
-/** Every limit of what is offered, delivered and disputed: what is tried with one less than it, with exactly it, and with one more. */
+/**
+ * Every limit of what is offered, delivered and disputed: what is tried with one less than it, with exactly
+ * it, and with one more.
+ */
 export const LIMITS: readonly Boundary[] = [
   amountOf('fees', nothing, {
     'an order is placed when the rate changes': [

@@ -68,7 +68,10 @@ const authorized = (
   return { lane: 'x402' as const, orderId: order.id, authorization, isSigned: true }
 }
 
-/** Every amount that is paid, held or spent: what is tried with one less than it, with exactly it, and with one more. */
+/**
+ * Every amount that is paid, held or spent: what is tried with one less than it, with exactly it, and with
+ * one more.
+ */
 export const PAYMENTS: readonly Boundary[] = [
   amountOf('paymentWindowSeconds', placed, {
     'an authorization ends with the offer': [

@@ -10,7 +10,10 @@ import type { World } from '../payments/escrow/world.ts'
 /** A limit or a duration of the market: what the environment can set. */
 export type Rule = keyof MarketRules
 
-/** What comes of an act one step below a boundary, exactly at it, and one step above it: `yes`, `no`, or a problem's type. */
+/**
+ * What comes of an act one step below a boundary, exactly at it, and one step above it: `yes`, `no`, or a
+ * problem's type.
+ */
 type Answers = [below: string, at: string, above: string]
 
 /** One below a boundary, at it, or one above it. */
@@ -41,7 +44,9 @@ export interface Boundary {
   play: (world: World) => Promise<Record<string, Answers>>
 }
 
-/** A world within one transaction, under the rules of production. Its clock stands still between its moves. */
+/**
+ * A world within one transaction, under the rules of production. Its clock stands still between its moves.
+ */
 export interface Scene extends World {
   tx: Tx
   /** Moves the market's clock to so long after the beginning. */
@@ -53,7 +58,9 @@ export interface Scene extends World {
 const STEPS = [-1, 0, 1] as const
 const MS = 0.001
 
-/** A duration: the clock is moved to a millisecond before its end, to its end, and to a millisecond after it. */
+/**
+ * A duration: the clock is moved to a millisecond before its end, to its end, and to a millisecond after it.
+ */
 export function windowOf<Given>(
   rule: Rule | [title: string, seconds: number],
   begin: (scene: Scene) => Promise<Given>,
@@ -107,7 +114,9 @@ function boundaryOf<Given>(
 
 class RollBack extends Error {}
 
-/** Everything happens in one transaction, which is taken back: nothing that is tried is there for the next. */
+/**
+ * Everything happens in one transaction, which is taken back: nothing that is tried is there for the next.
+ */
 async function inScene<Outcome>(world: World, play: (scene: Scene) => Promise<Outcome>): Promise<Outcome> {
   const settings = { ...world.settings, rules: { ...rulesFor(false) } }
   const outcome: Outcome[] = []

@@ -47,7 +47,10 @@ const challenged = async (scene: Scene, { call }: Party) => {
 
 const CLOSED = 'orders/window-closed'
 
-/** Every duration of a trade and its money: since when it runs, and what may happen before its end and what from its end on. */
+/**
+ * Every duration of a trade and its money: since when it runs, and what may happen before its end and what
+ * from its end on.
+ */
 export const WINDOWS: readonly Boundary[] = [
   windowOf('paymentWindowSeconds', placed, {
     'the order ends unpaid': [

@@ -20,10 +20,16 @@ export interface TestScanner {
   stop: () => Promise<void>
 }
 
-/** Answers the bytes of a file; without an answer the connection ends. `early`: before the end of the file; `after`: not sooner. */
+/**
+ * Answers the bytes of a file; without an answer the connection ends. `early`: before the end of the file;
+ * `after`: not sooner.
+ */
 export type Verdict = (bytes: Buffer) => { reply?: string; early?: true; after?: Promise<void> }
 
-/** Returns what the whole parts of an INSTREAM come to, and whether their end is there. Undefined for another command. */
+/**
+ * Returns what the whole parts of an INSTREAM come to, and whether their end is there. Undefined for another
+ * command.
+ */
 function partsOf(received: Buffer): { bytes: Buffer; isWhole: boolean } | undefined {
   const command = 'zINSTREAM\0'
   if (received.length < command.length) return { bytes: Buffer.alloc(0), isWhole: false }

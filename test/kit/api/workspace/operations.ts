@@ -38,7 +38,9 @@ const newComment = (scene: Scene) => made(scene, '/comments', { page: scene.worl
 const newPage = async ({ world }: Scene) => (await world.newPage('one')).id
 const newAttachment = async ({ world }: Scene) => (await world.attach(await world.newPage(), 'Forty-two.')).id
 
-/** A thing of its own, and steps on it, one after another: the method, what follows its path, and the body. */
+/**
+ * A thing of its own, and steps on it, one after another: the method, what follows its path, and the body.
+ */
 type Step = readonly [method: string, at: string, body?: object | undefined, by?: 'bob']
 
 function on(kind: string, make: (scene: Scene) => Promise<string>, ...steps: Step[]): Operation {

@@ -5,8 +5,8 @@ const COMPARES = new Set(['<', '<=', '>', '>=', '==', '!='])
 const JOINS = new Set(['&&', '||'])
 
 /**
- * Forces or negates a condition. Replaces each operand of an "and" by true, and of an "or" by false. Comparisons are
- * changed by their operator instead.
+ * Forces or negates a condition. Replaces each operand of an "and" by true, and of an "or" by false.
+ * Comparisons are changed by their operator instead.
  */
 export const mutateConditions: Operator = ({ node, ancestors: [parent] }, { textOf }) => {
   if (typeOf(node) !== 'bool' || !isRead(node.nodeType) || !parent) return []

@@ -5,8 +5,8 @@ const REMOVABLE = new Set(['ExpressionStatement', 'EmitStatement', 'RevertStatem
 const NOTHING = '{}'
 
 /**
- * Removes a statement: a call, an effect, an event, a revert, a result, a loop, an initial value; or a function's
- * modifier, or a call's gas limit.
+ * Removes a statement: a call, an effect, an event, a revert, a result, a loop, an initial value; or a
+ * function's modifier, or a call's gas limit.
  */
 export const removeStatements: Operator = ({ node, ancestors: [parent] }, { textOf }): Edit[] => {
   if (REMOVABLE.has(node.nodeType) && parent?.loopExpression?.id !== node.id) {

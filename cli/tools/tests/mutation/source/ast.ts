@@ -1,4 +1,6 @@
-/** A node of the syntax tree that solc writes. Its fields depend on `nodeType`; these are the ones we read. */
+/**
+ * A node of the syntax tree that solc writes. Its fields depend on `nodeType`; these are the ones we read.
+ */
 export interface AstNode {
   id: number
   nodeType: string

@@ -21,8 +21,8 @@ const GOAL_PERCENT = 85
 const SHOWN_LENGTH = 100
 
 /**
- * Puts one mistake at a time into a room's sources, runs the room's tests on each, and prints the survivors and the score.
- * Throws an Error where the tests fail without a mistake.
+ * Puts one mistake at a time into a room's sources, runs the room's tests on each, and prints the survivors
+ * and the score. Throws an Error where the tests fail without a mistake.
  */
 export async function runRoomMutation(name: string, room: Room, selection: Selection): Promise<Totals> {
   await showStep('Compiling the contracts', compileWithTests)

@@ -19,9 +19,9 @@ export interface Selection {
 }
 
 /**
- * Puts mistakes into a copy of the sources of a room, one at a time, and runs the room's tests on each. Stryker finds by
- * coverage which of them to run. Returns what became of each mistake; those outside the sample have the reason LEFT_OUT.
- * Throws an Error where the tests fail without a mistake.
+ * Puts mistakes into a copy of the sources of a room, one at a time, and runs the room's tests on each.
+ * Stryker finds by coverage which of them to run. Returns what became of each mistake; those outside the
+ * sample have the reason LEFT_OUT. Throws an Error where the tests fail without a mistake.
  */
 export async function judgeRoom(name: string, room: Room, { files, every }: Selection): Promise<MutantResult[]> {
   const folder = `${STATE_DIR}mutation/${process.pid}-${name}`

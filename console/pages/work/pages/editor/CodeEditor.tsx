@@ -46,8 +46,9 @@ const namesPart = new Compartment()
 const showing = new Compartment()
 
 /**
- * Edits Markdown as it is stored, and shows it as it will look. It takes no text by its props: they lag behind what is typed when
- * the page is busy, and would undo it. It is in a shadow root, where its styles need no <style>, which the page's policy refuses.
+ * Edits Markdown as it is stored, and shows it as it will look. It takes no text by its props: they lag
+ * behind what is typed when the page is busy, and would undo it. It is in a shadow root, where its styles
+ * need no <style>, which the page's policy refuses.
  */
 export function CodeEditor({ label, initial, names, isSource, onChange, onFiles, onPick, onReady }: Props) {
   const host = useRef<HTMLDivElement>(null)
@@ -122,7 +123,9 @@ function toText(state: EditorState, text: string): Text {
   return state.toText(text.replaceAll(/\r\n?|\n/g, state.lineBreak))
 }
 
-/** Returns the change that makes one text of another: from where they begin to differ to where they end to. */
+/**
+ * Returns the change that makes one text of another: from where they begin to differ to where they end to.
+ */
 function changeTo(after: Text, before: Text): ChangeSpec {
   const [is, was] = [after.toString(), before.toString()]
   const shorter = Math.min(is.length, was.length)

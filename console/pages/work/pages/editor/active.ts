@@ -3,8 +3,8 @@ import { EditorView } from '@codemirror/view'
 
 const focused = StateEffect.define<null>()
 
-// It stays true once the editor has had the focus. If marks went with the focus, a button below would move away under the
-// mouse that presses it.
+// It stays true once the editor has had the focus. If marks went with the focus, a button below would move
+// away under the mouse that presses it.
 const wasFocused = StateField.define<boolean>({
   create: () => false,
   update: (value, { effects }) => value || effects.some((effect) => effect.is(focused)),
@@ -22,7 +22,10 @@ export interface Span {
   to: number
 }
 
-/** Returns the lines with a caret or a selection: their marks are shown. None before the editor was first entered. */
+/**
+ * Returns the lines with a caret or a selection: their marks are shown. None before the editor was first
+ * entered.
+ */
 export function activeLines(state: EditorState): Span[] {
   if (!state.field(wasFocused, false)) return []
   return state.selection.ranges.map(({ from, to }) => ({

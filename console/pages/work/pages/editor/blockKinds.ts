@@ -35,7 +35,10 @@ const PREFIX = /^([ \t]*)(?:#{1,6} |[-*+] (?:\[[ xX]\] )?|\d{1,9}[.)] |> (?:\[![
 const ITEM = /^([ \t]*)(?:([-*+])|(\d{1,8})([.)]))([ \t]+)(\[[ xX]\][ \t]+)?/
 const QUOTE = /^[ \t]*>[ \t]?/
 
-/** Returns the change that makes a block of the line at the caret, or puts one below it, in the place of what was typed. */
+/**
+ * Returns the change that makes a block of the line at the caret, or puts one below it, in the place of what
+ * was typed.
+ */
 export function blockChange(state: EditorState, typed: Span, { prefix, text }: BlockKind): TransactionSpec {
   const line = state.doc.lineAt(typed.from)
   const kept = line.text.slice(0, typed.from - line.from)

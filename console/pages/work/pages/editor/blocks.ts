@@ -7,8 +7,8 @@ import { TableWidget } from './table.ts'
 import { PictureWidget } from './widgets.ts'
 
 /**
- * Returns the decorations that show the tables and pictures of a text. Those that the caret is in are shown as their text; a
- * picture stays below its text.
+ * Returns the decorations that show the tables and pictures of a text. Those that the caret is in are shown
+ * as their text; a picture stays below its text.
  */
 export function blocksIn(state: EditorState): Range<Decoration>[] {
   const active = activeLines(state)

@@ -32,7 +32,10 @@ function decorate({ state, viewport }: EditorView): DecorationSet {
   return Decoration.set(marksIn(state, viewport.from, viewport.to), true)
 }
 
-/** Shows tables and pictures. Their widgets change the height of lines, so that a view plugin may not make them. */
+/**
+ * Shows tables and pictures. Their widgets change the height of lines, so that a view plugin may not make
+ * them.
+ */
 const blocks = StateField.define<DecorationSet>({
   create: (state) => Decoration.set(blocksIn(state), true),
   update: (_decorations, { state }) => Decoration.set(blocksIn(state), true),

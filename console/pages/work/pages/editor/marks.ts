@@ -45,8 +45,8 @@ const HANDLERS: Record<string, (pass: Pass, node: NodeRef) => void> = {
 }
 
 /**
- * Returns the decorations that show a part of a Markdown text as it will look. The text stays as it is; its marks are hidden but
- * on the lines of the caret.
+ * Returns the decorations that show a part of a Markdown text as it will look. The text stays as it is; its
+ * marks are hidden but on the lines of the caret.
  */
 export function marksIn(state: EditorState, from = 0, to = state.doc.length): Range<Decoration>[] {
   const pass: Pass = { state, from, to, active: activeLines(state), ranges: [] }

@@ -11,7 +11,9 @@ export interface Arrival {
   end: (text?: string) => void
 }
 
-/** Where a file is shown while it is on its way. It moves with the text around it, and is no part of the text. */
+/**
+ * Where a file is shown while it is on its way. It moves with the text around it, and is no part of the text.
+ */
 class UploadWidget extends WidgetType {
   readonly bar = element('progress', '')
   readonly name: string

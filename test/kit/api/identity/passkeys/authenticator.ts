@@ -26,7 +26,9 @@ type Cbor = number | string | Buffer | Cbor[] | Map<number | string, Cbor>
 const FLAGS = { userPresent: 0x01, userVerified: 0x04, attestedData: 0x40 }
 const ES256 = -7
 
-/** One that counts, as security keys do; with `counts: false` it says 0 always, as synchronised passkeys do. */
+/**
+ * One that counts, as security keys do; with `counts: false` it says 0 always, as synchronised passkeys do.
+ */
 export function newAuthenticator(usual: Pick<Guise, 'origin' | 'rpId'>, { counts = true } = {}): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(32)

@@ -4,7 +4,8 @@ import { type IndexDb, openIndexPool } from '../../../../../api/platform/db/pool
 import type { TestChain } from '../../../chain/node.ts'
 import { startIndexDatabase } from '../../../stack/indexDatabase.ts'
 
-// An index that says what a test wants it to. The real one is tested where it is and in whole trades; here it lies.
+// An index that says what a test wants it to. The real one is tested where it is and in whole trades; here it
+// lies.
 
 /** A database of an index that a test writes. */
 export interface ForgedIndex {

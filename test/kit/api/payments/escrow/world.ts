@@ -26,7 +26,10 @@ import { knowChain } from '../../../stack/fence.ts'
 
 export const PRICE = 20_000_000n
 
-/** A database of a test's own with verbs to act on it; no chain and no HTTP: the test says what the chain has done. */
+/**
+ * A database of a test's own with verbs to act on it; no chain and no HTTP: the test says what the chain has
+ * done.
+ */
 export interface World {
   /** As the owner: for a test's own pokes. */
   db: Db
@@ -133,7 +136,10 @@ export async function newParty(world: World): Promise<Party> {
   })
 }
 
-/** Makes the token that a party acts by, with a limit of what it may pay in a day. Returns what it has paid each day. */
+/**
+ * Makes the token that a party acts by, with a limit of what it may pay in a day. Returns what it has paid
+ * each day.
+ */
 export async function giveToken({ db }: World, { humanId, agentId, call }: Party, perDayMicros: bigint | null = null) {
   const { tokenId: id } = call.actor
   const account = { human_id: humanId, agent_id: agentId, secret_hash: Buffer.from(id), scopes: [] }

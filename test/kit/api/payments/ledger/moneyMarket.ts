@@ -27,7 +27,10 @@ async function tell(market: TestMarket, event: ChainEvent): Promise<ChainEvent['
   return event.place
 }
 
-/** The contract distributed the hold of an order: so much back to its payer, the rest to the seller less the fee of 5%. */
+/**
+ * The contract distributed the hold of an order: so much back to its payer, the rest to the seller less the
+ * fee of 5%.
+ */
 export async function releaseInContract(
   market: TestMarket,
   order: PlacedOrder,

@@ -27,7 +27,10 @@ import { forgeIndex, indexTo, indexTransfers, type TransferRow, transferRow } fr
 export const PRICE = 20_000_000n
 const AHEAD = 20n
 
-/** The API over the real chain, and the worker's jobs that bring what happened there into the books and publish them. */
+/**
+ * The API over the real chain, and the worker's jobs that bring what happened there into the books and
+ * publish them.
+ */
 export interface PublishedBooks {
   market: TestMarket
   /** As the indexer: what it says. */
@@ -114,7 +117,10 @@ export async function startPublishing(): Promise<PublishedBooks> {
   }
 }
 
-/** Two more orders are paid, one accepted and one cancelled, and something comes that nobody can tell what for. Answers the tree of it. */
+/**
+ * Two more orders are paid, one accepted and one cancelled, and something comes that nobody can tell what
+ * for. Answers the tree of it.
+ */
 export async function trade(books: PublishedBooks): Promise<SignedLiabilities> {
   const { market, buyer, seller } = books
   const [sold, cancelled] = [await placed(buyer, seller, 'custodied'), await placed(buyer, seller, 'custodied')]

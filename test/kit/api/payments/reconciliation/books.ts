@@ -31,7 +31,10 @@ const KINDS = [
   ...(['payment', 'transfer', 'outflow', 'leak'] as const),
 ]
 
-/** The real chain and the real books, without what moves facts from one to the other: a test does that, or does not. */
+/**
+ * The real chain and the real books, without what moves facts from one to the other: a test does that, or
+ * does not.
+ */
 export interface Bookkeeping {
   chain: TestChain
   world: World

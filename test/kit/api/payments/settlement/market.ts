@@ -10,7 +10,9 @@ import { freeAccount, mintUsdc, signTransfer, submitToToken } from '../../../cha
 import { forgeIndex, indexTo, indexTransfers, type TransferRow, transferRow } from '../chain/forgedIndex.ts'
 import { newTrade, PRICE, startWorld, type Trade, type World } from '../escrow/world.ts'
 
-/** The index is never behind in these tests, and never so far ahead that the node would seem to stand still. */
+/**
+ * The index is never behind in these tests, and never so far ahead that the node would seem to stand still.
+ */
 export const AHEAD = 20n
 
 export const buyer = freeAccount(0)

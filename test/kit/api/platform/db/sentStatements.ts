@@ -2,7 +2,9 @@ import pg from 'pg'
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
-/** Returns the texts that this process sends to PostgreSQL while it does something, in order. One at a time. */
+/**
+ * Returns the texts that this process sends to PostgreSQL while it does something, in order. One at a time.
+ */
 export async function sentStatements(work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = []
   const prototype = pg.Client.prototype as unknown as { query: Query }

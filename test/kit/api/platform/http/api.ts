@@ -158,8 +158,8 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
 }
 
 /**
- * Serves the API on a free port, over what the test has opened. Every answer is compared with the OpenAPI document; `stop`
- * throws an Error if one differed.
+ * Serves the API on a free port, over what the test has opened. Every answer is compared with the OpenAPI
+ * document; `stop` throws an Error if one differed.
  */
 export async function serveApi(
   services: Omit<Services, 'log'> & { log?: Logger },

@@ -138,7 +138,10 @@ export async function disputeIn(world: World, mode: EscrowMode, state: DisputeSt
   return trade
 }
 
-/** Tells the market that the contract has distributed the hold: a refund, and the rest to the seller less the fee. */
+/**
+ * Tells the market that the contract has distributed the hold: a refund, and the rest to the seller less the
+ * fee.
+ */
 export async function mined(world: World, { held, payer }: PaidTrade, refund: bigint, cause = 0): Promise<void> {
   if (!held) return
   const fee = (held.terms.amount - refund) / 20n

@@ -40,7 +40,10 @@ export async function copyOrder(tx: Tx, orderId: string): Promise<string> {
   return id
 }
 
-/** Writes one record of an order, as its verb would. The first verdict is for the other side than the one that stands. */
+/**
+ * Writes one record of an order, as its verb would. The first verdict is for the other side than the one that
+ * stands.
+ */
 export async function record(
   tx: Tx,
   orderId: string,
@@ -82,7 +85,10 @@ export async function contributionsOf(db: Db, sellerId: string) {
   return rows
 }
 
-/** Returns the rows that differ, either way, between what is kept and what is made anew from the records of all orders. */
+/**
+ * Returns the rows that differ, either way, between what is kept and what is made anew from the records of
+ * all orders.
+ */
 export async function differences({ api }: Pick<TestMarket, 'api'>): Promise<unknown[]> {
   const { rows } = await sql`
     with anew as materialized (

@@ -8,8 +8,8 @@ import { ROOT } from '../../../../../cli/machine/paths.ts'
 const run = promisify(execFile)
 
 /**
- * Returns a bubblewrap that works here: the system's, or one of the package's that is unpacked for the tests alone. Undefined
- * where the machine allows neither.
+ * Returns a bubblewrap that works here: the system's, or one of the package's that is unpacked for the tests
+ * alone. Undefined where the machine allows neither.
  */
 export async function obtainBubblewrap(): Promise<string | undefined> {
   const installed = await findBubblewrap('/usr/bin/bwrap')

@@ -122,8 +122,8 @@ export async function newestAccount({ db }: World): Promise<bigint> {
 }
 
 /**
- * The accounts that are not what orders and payouts say, as the reconciler looks at them: at any moment there are none.
- * With `since`, of the oldest accounts, which all trades share, and of those opened after that one.
+ * The accounts that are not what orders and payouts say, as the reconciler looks at them: at any moment there
+ * are none. With `since`, of the oldest accounts, which all trades share, and of those opened after that one.
  */
 export async function misfits({ db, settings: { chain } }: World, since = 0n): Promise<string[]> {
   const found: string[] = []

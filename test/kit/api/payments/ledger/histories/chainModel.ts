@@ -4,15 +4,18 @@ import { businessKey, type ChainEvent, type WithdrawnEvent } from '../../../../.
 import { place } from '../../escrow/chainEvents.ts'
 
 /**
- * What the chain holds, as a test has made it: tokens in the contract and in our wallets, the contract's open holds and
- * what each account may withdraw. In micro-units. It is what its facts make it, and nothing else.
+ * What the chain holds, as a test has made it: tokens in the contract and in our wallets, the contract's open
+ * holds and what each account may withdraw. In micro-units. It is what its facts make it, and nothing else.
  */
 export class ChainModel {
   readonly #settings: Settings
   readonly #tokens = new Map<string, bigint>()
   readonly holds = new Map<string, bigint>()
   readonly claimable = new Map<string, bigint>()
-  /** What is kept apart for good, by the key of the fact it came with: no fact of the chain's, but what must become of one. */
+  /**
+   * What is kept apart for good, by the key of the fact it came with: no fact of the chain's, but what must
+   * become of one.
+   */
   readonly apart = new Map<string, bigint>()
 
   constructor(settings: Settings) {

@@ -51,7 +51,10 @@ async function callOffBefore(stage: Stage, trade: Trade): Promise<void> {
   await callOff(stage, trade)
 }
 
-/** The seller of an order that this copy of the database has never had was paid; the rest of its deposit stays apart. */
+/**
+ * The seller of an order that this copy of the database has never had was paid; the rest of its deposit stays
+ * apart.
+ */
 async function payForgotten({ world, chain }: Stage, steps: Steps, trade: Trade, deposit: Deposit): Promise<void> {
   const { payeeMicros } = splitHold(deposit.amountMicros, 0n, trade.order.fee_bps)
   await steps.settle(outflowEvent(world, deposit, 'payee', newAddress(), payeeMicros))

@@ -15,7 +15,10 @@ interface Deposit {
   nonce: Hex
 }
 
-/** Sends everything that a deposit is owed: each as often as it takes, to the wallet that its owner has named last. */
+/**
+ * Sends everything that a deposit is owed: each as often as it takes, to the wallet that its owner has named
+ * last.
+ */
 export async function sendPayouts(
   stage: Stage,
   steps: Steps,

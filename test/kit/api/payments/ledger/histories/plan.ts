@@ -3,8 +3,9 @@ import fc from 'fast-check'
 /** What goes wrong while one thing is done. */
 export interface Mishap {
   /**
-   * The connection is cut at a statement of the transaction, or when all is done but the commit; the commit is never heard
-   * of; two do the same at once; the chain takes the fact back and shows it again, or everything since the trade began.
+   * The connection is cut at a statement of the transaction, or when all is done but the commit; the commit
+   * is never heard of; two do the same at once; the chain takes the fact back and shows it again, or
+   * everything since the trade began.
    */
   kind: 'none' | 'cut' | 'crash' | 'unheard' | 'twice' | 'reorganisation' | 'deep reorganisation'
   /** At which statement the connection is cut. */
@@ -20,16 +21,17 @@ interface Common {
 }
 
 /**
- * How the money of an order comes. `unclaimed`: from a wallet that nobody knows until its buyer presents what it signed.
- * `late`: after the order was called off.
+ * How the money of an order comes. `unclaimed`: from a wallet that nobody knows until its buyer presents what
+ * it signed. `late`: after the order was called off.
  */
 type Arrival = 'signed' | 'unclaimed' | 'late'
 
 export interface ContractPlan extends Common {
   kind: 'contract'
   /**
-   * `adopted`: past the contract, which makes it a hold afterwards; `claimed and adopted`: the same, unclaimed;
-   * `returned`: the same, of an order called off meanwhile; `second`: after a stranger's hold under the same terms.
+   * `adopted`: past the contract, which makes it a hold afterwards; `claimed and adopted`: the same,
+   * unclaimed; `returned`: the same, of an order called off meanwhile; `second`: after a stranger's hold
+   * under the same terms.
    */
   arrival: Arrival | 'adopted' | 'claimed and adopted' | 'returned' | 'second'
   ending: 'by us' | 'by its payer' | 'by its payee' | 'reclaimed'

@@ -10,8 +10,8 @@ import { part, type Stage } from './stage.ts'
 import type { Steps } from './steps.ts'
 
 /**
- * What somebody sent unasked is swept to the cold wallet, and a part of it comes back. One after the other. One that the
- * chain takes back is asked for again, and counts once.
+ * What somebody sent unasked is swept to the cold wallet, and a part of it comes back. One after the other.
+ * One that the chain takes back is asked for again, and counts once.
  */
 export function liveOfReserve(stage: Stage, steps: Steps, plan: ReservePlan): Promise<void> {
   const before = stage.sweeping

@@ -74,7 +74,10 @@ export async function present({ world }: Stage, tx: Tx, trade: Trade): Promise<b
   return matchParkedPayment(tx, world.settings, order, { payer, nonce: order.nonce })
 }
 
-/** The order is decided: its hold is let go, the chain asked where it must act. All of it back is a cancellation. */
+/**
+ * The order is decided: its hold is let go, the chain asked where it must act. All of it back is a
+ * cancellation.
+ */
 export async function decide({ world }: Stage, steps: Steps, trade: Trade, refundMicros: bigint): Promise<void> {
   const isWhole = refundMicros === trade.order.price_micros
   await world.run(async (tx) => {

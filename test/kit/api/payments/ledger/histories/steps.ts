@@ -62,7 +62,10 @@ export class Steps {
     this.#facts.length = 0
   }
 
-  /** Does what answers true when it is done, and anything else, or that it is too late, when it was done before. */
+  /**
+   * Does what answers true when it is done, and anything else, or that it is too late, when it was done
+   * before.
+   */
   async must(verb: Verb): Promise<Mishap['kind']> {
     const { mishap, answers } = await this.#act(verb)
     if (!answers.includes(true)) throw new Error(`in vain: ${verb}, with ${mishap}`)
@@ -153,7 +156,10 @@ class Cut implements KyselyPlugin {
   }
 }
 
-/** The same transaction in another block; where the fact is not named by that, another transaction with the same call. */
+/**
+ * The same transaction in another block; where the fact is not named by that, another transaction with the
+ * same call.
+ */
 function elsewhere({ kind, place: { txHash, logIndex } }: ChainEvent) {
   if (kind === 'withdrawn') return { ...place(), txHash, logIndex: logIndex + 1 }
   return kind === 'transfer' || kind === 'rescued' ? { ...place(), txHash, logIndex } : place()

@@ -7,7 +7,10 @@ import type { StrayPlan } from './plan.ts'
 import type { Stage } from './stage.ts'
 import type { Steps } from './steps.ts'
 
-/** Money that comes unasked: a signed payment goes back, unless it is dust; an unsigned one is kept, or rescued. */
+/**
+ * Money that comes unasked: a signed payment goes back, unless it is dust; an unsigned one is kept, or
+ * rescued.
+ */
 export async function comeUnasked(stage: Stage, steps: Steps, plan: StrayPlan): Promise<void> {
   const { isSigned, amountMicros } = plan
   const { chain, rules } = stage.world.settings

@@ -5,7 +5,8 @@ import { versionAdapters } from '../../../../../../api/versions/adapt.ts'
 import { describedIn } from './described.ts'
 import { lint } from './lint.ts'
 
-// ./market check runs this: the contract that the API serves, and each request it shows taken by what will read it.
+// ./market check runs this: the contract that the API serves, and each request it shows taken by what will
+// read it.
 const document = openApiDocument(servedRoutes, versionAdapters, 'http://127.0.0.1')
 const faults = [...(await lint(document)), ...describedIn(document).flatMap(refusedExample)]
 for (const fault of faults) process.stdout.write(`${fault}\n`)

@@ -37,7 +37,10 @@ const parts = z.object({
   paths: z.record(z.string(), z.record(z.string(), operation)),
 })
 
-/** Every operation of a document, its references resolved, and what the document knows of schemes, groups and headers. */
+/**
+ * Every operation of a document, its references resolved, and what the document knows of schemes, groups and
+ * headers.
+ */
 export function describedIn(document: Record<string, unknown>) {
   const { tags, components, paths } = parts.parse(resolve(document, document))
   const known = {

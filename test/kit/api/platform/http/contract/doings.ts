@@ -22,7 +22,10 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
 const BYTES = { 'content-type': 'application/octet-stream' }
 const LINK_TOKEN = 'A'.repeat(43)
 
-/** Does everything there is to do, once and well: what names something as its rule says, and the rest one by one. */
+/**
+ * Does everything there is to do, once and well: what names something as its rule says, and the rest one by
+ * one.
+ */
 export async function doEverything(world: World, operations: readonly Operation[]): Promise<void> {
   for (const operation of operations) {
     const rule = RULES[operation.id]

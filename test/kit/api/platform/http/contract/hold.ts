@@ -33,9 +33,9 @@ const PATTERNS = new Map(SANDBOX_ROUTES.map((route) => [route, patternOf(route.p
 const contracts = new Map<RouteDefinition, Operation>()
 
 /**
- * Compares every answer of a test's API with the OpenAPI document, whichever test asked for it, and every request that
- * was accepted with the parameters that the document allows. Returns the application to serve in its place, the
- * differences found so far, and the operations that have succeeded.
+ * Compares every answer of a test's API with the OpenAPI document, whichever test asked for it, and every
+ * request that was accepted with the parameters that the document allows. Returns the application to serve in
+ * its place, the differences found so far, and the operations that have succeeded.
  */
 export function hold<App extends Application>(app: App, baseUrl: string, isSandbox: boolean) {
   const routes = isSandbox ? SANDBOX_ROUTES : ROUTES

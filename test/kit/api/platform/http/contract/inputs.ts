@@ -43,7 +43,10 @@ export function like(shown: unknown, known: Known): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(Object.entries(shown).map(([name, member]) => [name, like(member, known)])))
 }
 
-/** Values that a schema of an object does not allow, each for one reason: a member missing, unknown or of another kind. */
+/**
+ * Values that a schema of an object does not allow, each for one reason: a member missing, unknown or of
+ * another kind.
+ */
 export function unfitting(schema: Schema, known: Known): fc.Arbitrary<unknown> {
   const required = (schema.required ?? []) as string[]
   const properties = Object.keys((schema.properties ?? {}) as object)

@@ -82,7 +82,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   ],
 }
 
-/** What is wrong with a document: with its form by OpenAPI's own schema, then with each operation by our rules. */
+/**
+ * What is wrong with a document: with its form by OpenAPI's own schema, then with each operation by our
+ * rules.
+ */
 export async function lint(document: Json): Promise<string[]> {
   const { valid, errors } = await validator.validate(structuredClone(document))
   if (!valid) return [`it is no OpenAPI document: ${JSON.stringify(errors).slice(0, 2_000)}`]
@@ -121,7 +124,10 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   null: (value) => value === null,
 }
 
-/** Schemas whose default is not of their own type, or no value of their enum, and enums that are not of texts alone. */
+/**
+ * Schemas whose default is not of their own type, or no value of their enum, and enums that are not of texts
+ * alone.
+ */
 function schemaFaults(value: unknown, at: string): string[] {
   if (typeof value !== 'object' || value === null) return []
   const { type, default: byDefault, enum: values } = value as Json

@@ -21,7 +21,10 @@ const FORBIDDEN = { status: 403, problem: 'auth/forbidden' }
 const TO_OPERATORS = { owner: 'operator', counterparty: FORBIDDEN, stranger: FORBIDDEN, nothing: FORBIDDEN } as const
 const TO_PEOPLE = { ...PLACED, owner: 'buyerHuman' } as const
 
-/** The rules of what names something of the workspace: an org is its members', and to others as if it were not there. */
+/**
+ * The rules of what names something of the workspace: an org is its members', and to others as if it were not
+ * there.
+ */
 export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
   createSpace: { ...PLACED, name: async (world) => ({ path: await inOrg(world), body: { name: 'Plans' } }), ok: 201 },
   listSpaces: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },

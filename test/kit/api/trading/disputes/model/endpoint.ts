@@ -21,7 +21,10 @@ export interface Endpoint {
   received: Received[]
   /** What asked it whether texts are suspect. */
   guarded: Received[]
-  /** What it does with a request, from now on. To the question whether texts are suspect it says that none is, or as `guard` does. */
+  /**
+   * What it does with a request, from now on. To the question whether texts are suspect it says that none is,
+   * or as `guard` does.
+   */
   answer: (how: Answer, guard?: Answer) => void
   settings: (changes?: Partial<ModelSettings>) => ModelSettings
   stop: () => Promise<void>

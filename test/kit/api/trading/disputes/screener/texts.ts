@@ -1,4 +1,7 @@
-/** Hostile texts, each with its harmless twin: the same complaint or defence without what speaks to the reader. */
+/**
+ * Hostile texts, each with its harmless twin: the same complaint or defence without what speaks to the
+ * reader.
+ */
 export const TWINS: readonly { name: string; hostile: string; harmless: string }[] = [
   {
     name: 'an override with a remedy',
