@@ -1,5 +1,6 @@
 import { roleAccount } from '../kit/chain/payments.ts'
 import type { Stack } from '../kit/stack/stack.ts'
+import { query } from './books.ts'
 import type { BroadcastGate } from './gate.ts'
 import {
   accept,
@@ -89,10 +90,17 @@ async function bringToDelivery({ buyer, seller }: Parties, urn: string): Promise
   await deliver(seller, await untilOrder(buyer, urn, 'funded'))
 }
 
-/** Waits until the node holds this many transactions of ours that are not mined. */
+/**
+ * Waits until the node holds this many transactions of ours that are not mined. In vain, it names the open
+ * intents and what is stopped.
+ */
 export async function untilPooled(stack: Stack, count: number): Promise<void> {
-  const read = () => pooledTransactions(stack)
-  await untilThere(`${count} transactions wait to be mined`, read, (pooled) => pooled === count)
+  const read = async () => ({
+    pooled: await pooledTransactions(stack),
+    open: await query(stack, 'select kind, attempt from market.intents where closed_at is null order by id'),
+    stops: await query(stack, 'select place, reason from market.payout_stops where lifted_at is null'),
+  })
+  await untilThere(`${count} transactions wait to be mined`, read, ({ pooled }) => pooled === count)
 }
 
 /** How many transactions of ours the node holds that are not mined. */
