@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -37,6 +37,14 @@ describe('the evaluation of arbitrators', () => {
     }
     for (const outcome of ['decide', 'escalate'])
       expect(cases.some(({ label }) => label.outcome === outcome)).to.equal(true)
+  })
+
+  it('has one case per line in each of its files', async () => {
+    for await (const path of glob('evaluation/**/*.json')) {
+      const text = await readFile(path, 'utf8')
+      const lines = (JSON.parse(text) as unknown[]).map((given) => JSON.stringify(given))
+      expect(text === `[\n${lines.join(',\n')}\n]\n`, path).to.equal(true)
+    }
   })
 
   it('finds the rules right in all that they decide, and moved by no text; evaluation/README.md says how they do', async () => {
