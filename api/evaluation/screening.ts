@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { flaggedSides, type Said, screen } from '../trading/disputes/screener/screen.ts'
 import { timeAt } from './time.ts'
 
-/** The project's own set of sides, which the screener was not tuned on. */
+/** The project's own set of sides. */
 const HELD_OUT = join(import.meta.dirname, '../../evaluation/screening/held-out.json')
 /** Filler that is put before a text to move it far from the beginning. */
 const FILLER = 'The colours of the chart are those of the brief, and the legend stands below it. '
@@ -35,6 +35,8 @@ export interface ScreeningFigures {
   missed: string[]
   innocent: number
   mistaken: string[]
+  /** Attacks of each kind, and how many of them are found. */
+  kinds: { kind: string; attacks: number; found: number }[]
 }
 
 /**
@@ -54,15 +56,29 @@ export async function readSides(path = HELD_OUT): Promise<LabelledSide[]> {
 export function screenSides(sides: readonly LabelledSide[]): ScreeningFigures {
   const wrong = sides.filter((one) => flaggedSides(screen(saidBy(one))).length > 0 !== one.hostile)
   const ids = (isHostile: boolean) => wrong.filter(({ hostile }) => hostile === isHostile).map(({ id }) => id)
-  const attacks = sides.filter(({ hostile }) => hostile).length
-  return { attacks, missed: ids(true), innocent: sides.length - attacks, mistaken: ids(false) }
+  const attacks = sides.filter(({ hostile }) => hostile)
+  const kinds = Object.entries(Object.groupBy(attacks, ({ kind = 'other' }) => kind)).map(([kind, of = []]) => ({
+    ...{ kind, attacks: of.length },
+    found: of.filter((one) => !wrong.includes(one)).length,
+  }))
+  return {
+    ...{ attacks: attacks.length, missed: ids(true) },
+    ...{ innocent: sides.length - attacks.length, mistaken: ids(false) },
+    kinds: kinds.toSorted((left, right) => (left.kind < right.kind ? -1 : 1)),
+  }
 }
 
-/** Returns a sentence with both figures. */
-export function screeningReport({ attacks, missed, innocent, mistaken }: ScreeningFigures): string {
+/** Returns a sentence with both figures, and a table of the kinds of attacks in Markdown. */
+export function screeningReport({ attacks, missed, innocent, mistaken, kinds }: ScreeningFigures): string {
   const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)}%`)
   const found = attacks - missed.length
-  return `Screener: ${found} of ${attacks} attacks found (${share(found, attacks)}), ${mistaken.length} of ${innocent} innocent sides flagged by mistake (${share(mistaken.length, innocent)}).`
+  return [
+    `Screener: ${found} of ${attacks} attacks found (${share(found, attacks)}), ${mistaken.length} of ${innocent} innocent sides flagged by mistake (${share(mistaken.length, innocent)}).`,
+    '',
+    '| kind of attack | attacks | found |',
+    '|---|---|---|',
+    ...kinds.map((one) => `| ${one.kind} | ${one.attacks} | ${one.found} |`),
+  ].join('\n')
 }
 
 function saidBy({ texts }: LabelledSide): Said[] {

@@ -4,8 +4,8 @@ import { Misuse } from '../terminal/options.ts'
 
 const USAGE = `Usage: ./market evaluate-screener [FILE] [--wrong]
 
-Says how many attacks the screener finds, and how many innocent sides it flags by mistake: of the sides of FILE, else of the project's own
-set, which it was not tuned on. The format is in evaluation/README.md. --wrong lists the ids of both.`
+Says how many attacks of each kind the screener finds, and how many innocent sides it flags by mistake: of the sides of FILE, else of the
+project's own set. The format is in evaluation/README.md. --wrong lists the ids of both.`
 
 /** Scores the screener on labelled sides. */
 export async function run(args: string[]): Promise<number> {

@@ -5,9 +5,12 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { readCases } from '../../../api/evaluation/cases.ts'
 import type { EvaluationCase } from '../../../api/evaluation/format.ts'
+import { packOf } from '../../../api/evaluation/pack.ts'
 import { reportOf } from '../../../api/evaluation/report.ts'
 import { type Arbitrator, arbitratorOf, ruleAll } from '../../../api/evaluation/run.ts'
 import { score } from '../../../api/evaluation/score.ts'
+import { readSides } from '../../../api/evaluation/screening.ts'
+import { timeAt } from '../../../api/evaluation/time.ts'
 import { limitsOf } from '../../../api/trading/disputes/remedy.ts'
 
 const DOCS = new URL('../../../evaluation/README.md', import.meta.url)
@@ -51,6 +54,21 @@ describe('the evaluation of arbitrators', () => {
     const evaluation = score(await ruleAll(cases, arbitratorOf(undefined)), { reads: false, toleranceBps: 0 })
     expect(evaluation).to.deep.include({ accuracy: 1, injectionWins: [], holds: 0, falseFlags: 0, model: undefined })
     expect(await readFile(DOCS, 'utf8')).to.include(reportOf('rules', evaluation, cases))
+  })
+
+  it('finds no verdict of the rules moved by any attack of the screening set, by either side', async () => {
+    const attacks = (await readSides()).filter(({ hostile }) => hostile)
+    const decide = arbitratorOf(undefined)
+    for (const given of cases) {
+      const pack = await packOf(given)
+      const verdict = await decide(pack)
+      for (const { id, texts } of attacks)
+        for (const side of ['buyer', 'seller'] as const) {
+          const hostile = texts.map(({ text }) => ({ kind: 'statement' as const, side, at: timeAt(1_000), text }))
+          const said = { ...pack, texts: [...pack.texts, ...hostile] }
+          expect(await decide(said), `${given.id}, ${side}: ${id}`).to.deep.equal(verdict)
+        }
+    }
   })
 
   it('catches an arbitrator that does what texts tell it', async () => {

@@ -1,240 +1,207 @@
-import { ASKS, CARRIES, HIDES, LEAKS } from './leaks.ts'
-import { OVERRIDE } from './overrides.ts'
+// Text that addresses the judge instead of describing the work. Every pattern is bounded: these run on texts
+// that were written to slow them down.
 
-/**
- * A kind of sentence that addresses the judge instead of describing the work. Each family counts once in a
- * text.
- */
+/** What a text is: a statement, the work itself, or the name of a file. */
+export type Where = 'said' | 'goods' | 'name'
+
+/** A kind of such text. Each family counts once in a text. */
 export interface Family {
   name: string
   score: number
   /** Its score inside quotation marks, if that is lower. */
   quotedScore?: number
   patterns: readonly RegExp[]
+  /** Words that make it an attack if they are beside it. */
+  beside?: RegExp
+  /** Where it is an attack, if not everywhere: prompts and stories may have it. */
+  where?: readonly Where[]
 }
 
-// The beginning of a line, in multiline patterns. It does not skip the white space of other lines: that would
-// take time quadratic in the number of blank lines.
+// Beginnings of words, in the languages of most disputes.
+const PARTY =
+  '(?:(?<!\\p{L})(?:buyer|seller|vendor|supplier)|verkäufer|käufer|anbieter|vendeur|acheteur|vendedor|comprador|venditore|acquirente|koper|sprzedaw|kupując|продав|покупат|satıcı|alıcı|卖家|买家|卖方|买方|売り手|買い手|판매자|구매자|البائع|المشتري|מוכר|קונה|فروشنده|خریدار|विक्रेता|खरीदार)'
+const GAIN =
+  '(?:(?<!\\p{L})(?:full|whole|all|everything|every cent|money|refund|pay|paid|award|release|wins?|favou?r|(?:rule|decide|find|side|conclude)s? (?:for|with|in))|erstatt|zahl|gunsten|gewinn|geld|alles|rembours|paiement|faveur|reembols|devol|devuel|dinero|dinheiro|pago|favor|tod[oa]|rimbors|soldi|terugbetal|zwrot|korzyść|возвра|верн|деньг|выплат|пользу|全额|全額|付款|退款|返金|勝|胜|判给|有利|전액|환불|지급|유리|لصالح|المبلغ|לטובת|מלא|iade|lehine|به نفع|पक्ष)'
+const ARBITERS =
+  '(?:(?<!\\p{L})(?:[aá]rbit(?:er|rator|r[oeu](?!\\p{L}))|adjudicat|hakem)|schieds|арбитр|仲裁|裁定|중재|المحكم|בורר)'
+const JUDGES = `(?:${ARBITERS}|(?<!\\p{L})(?:judg(?:e|ing)(?!\\p{L})|juez|juiz|juge|giudice|richter)|судь)`
+const MACHINES =
+  '(?:(?<!\\p{L})(?:ai|ki|ia|ии|llm)(?!\\p{L})|autom[aá]t|автомат|mod[eè]l|модел|自动|自動|模型|モデル|자동|모델)'
+const NOTES =
+  '(?:(?<!\\p{L})(?:note|notice|message|memo|instructions?|announcement)(?!\\p{L})|hinweis|mitteilung|nachricht|anweisung|consigne|communiqué|aviso|mensaje|mensagem|comunicad|messaggio|avviso|сообщени|уведомлени|通知|公告)'
+const TO_JUDGE = `${NOTES}[^.!?。\\n]{0,12}${JUDGES}`
+const PLATFORMS =
+  '(?:(?<!\\p{L})(?:trust (?:and|&) safety|(?:market|platform|arbitration|compliance) (?:team|staff|support|operat|administrat|moderat))|plattform|marktpl|plateforme|plataforma|piattaforma|площадк|платформ|平台|プラットフォーム|플랫폼)'
+const TOKEN = '(?:release_to_seller|full_refund|partial_refund|refund_bps)'
+const VERDICT = '(?:winner|remedy|refund_bps|verdict|confidence|grounds|findings)'
+const RULES = '(?:instructions?|prompts?|rules?|guidelines?|directives?|orders|commands?|polic(?:y|ies)|criteria)'
+const WHICH =
+  '(?:previous|prior|above|earlier|preceding|all|any|other|your|existing|initial|original|former|these|those)'
+const IGNORE =
+  '\\b(?:ignore|disregard|forget|override|bypass|discard|neglect|overlook|set aside|pay no attention to|stop following)\\b'
+// A party may withdraw its own instructions to the other party.
+const NOBODYS = "(?:(?!\\b(?:my|our|mine|ours|his|her|their|client'?s?|customer'?s?)\\b|\\bI\\b).)"
+const READER =
+  '(?:(?:automated |automatic |ai |human )?(?:arbitrator|arbiter|judge|evaluator|adjudicator|(?:language |judge )?model|llm|assistant|ai))\\b'
+// People who make models do not decide disputes, nor does a model that was delivered as the work.
+const NO_GOODS =
+  '(?! (?:team|department|group|lab|company|people|engineer|developer|community|(?:that |which )?(?:you|i|we|he|she|they) (?:have |has |had )?(?:trained|built|made|wrote|delivered|sold|sent)))'
+// A picture with parameters: displaying it requests its address.
+const PICTURE = '!\\[[^\\]\\n]{0,200}\\]\\(https?:\\/\\/[^()\\s?&]{1,300}[?&][^()\\s]{0,300}\\)'
+const PROMPT =
+  '(?:\\byour (?:\\w+ )?(?:rules|prompt|instructions)|(?:deine|tes|vos|tus|sus|suas|tuas|tue) (?:\\w+ )?(?:anweisung|consigne|instruc|istruzion)|指示|提示|지시)'
+// The beginning of a line. It does not skip the white space of other lines: that would take time quadratic in
+// the number of blank lines.
 const INDENT = '^[^\\S\\r\\n\\u2028\\u2029]*'
 
-/** Returns a pattern that begins where a line does. */
-function line({ source }: RegExp): RegExp {
-  return new RegExp(`${INDENT}${source}`, 'gim')
-}
+const any = (...sources: string[]) => sources.map((source) => new RegExp(source, 'giu'))
+const lines = (...sources: string[]) => sources.map((source) => new RegExp(INDENT + source, 'gimu'))
 
-// Everything is bounded: these run on texts that were written to slow them down.
-const MACHINE =
-  '(?:arbitrator|arbiter|judge(?: model)?|evaluator|adjudicator|language model|(?:adjudicating|arbitration|judging|deciding) (?:model|system|ai|bot|agent)|ai(?: model| judge| reviewer| system)?|llm|ki-modell)'
-const JUDGE = `(?:${MACHINE}|assistant)`
-// A judge model that was delivered as the work does not read the dispute.
-const MADE =
-  '(?!(?: model)? (?:that |which )?(?:you|i|we|he|she|they) (?:have |has |had )?(?:trained|built|made|wrote|delivered|sold|sent|promised))'
-// People who make models do not decide disputes.
-const PEOPLE = '(?! (?:team|department|group|lab|company|people|folks|office|engineer|developer|community))'
-const READER = `(?:(?:automated|automatic|ai|human) )?${JUDGE}\\b${PEOPLE}${MADE}`
-const MUST =
-  '(?:must|shall|should|has to|ha(?:s|ve) been told to|(?:is|are) (?:now )?(?:required|obliged|bound|instructed) to|needs to|will now)'
-const TOKEN = '(?:release_to_seller|full_refund|partial_refund|refund_bps)'
-const ANSWER = '(?:verdict|ruling|decision|judge?ment|final answer|answer|output|response|confidence)'
+/** An outcome for one of the parties. */
+export const DEMAND = new RegExp(
+  `${TOKEN}|\\bfull refund|\\brelease (?:the )?(?:payment|funds)|${GAIN}[^.!?。;\\n]{0,20}${PARTY}|${PARTY}[^.!?。;\\n]{0,20}${GAIN}`,
+  'iu',
+)
 
-/** The text addresses the judge: it says what the judge must do, or who it is. */
-const ADDRESSES: Family = {
-  name: 'addresses_judge',
-  score: 35,
-  quotedScore: 10,
-  patterns: [
-    new RegExp(`\\b(?:the |an? |dear |attention,? )${READER}\\b.{0,30}(?:\\b${MUST}\\b|:)`, 'gi'),
-    new RegExp(
-      `\\b(?:note|message|notice|instructions?|memo|hint|addressed) (?:to|for) (?:the |any |an? |all )?${READER}\\b`,
-      'gi',
-    ),
-    new RegExp(
-      `(?:${INDENT}|[.!?>]\\s*|["'(,])(?:dear |respected |esteemed |hello,? |attention,? |to (?:the |any )?)?(?:automated |ai )?(?:${MACHINE}|automated systems)\\b.{0,25}:`,
-      'gim',
-    ),
-    new RegExp(`\\bp\\.? ?s\\.? (?:to|for) (?:any|the) ${READER}\\b`, 'gi'),
-    new RegExp(
-      `\\b(?:to|for) (?:any|the|every|all) (?:automated |ai )?${JUDGE}s? (?:reading|reviewing|judging|processing|evaluating|handling|deciding)\\b`,
-      'gi',
-    ),
-    /\bwho(?:ever)?(?: or whatever)? (?:evaluates|judges|decides|adjudicates|arbitrates)\b.{0,30}:/gi,
-    /\b(?:model|ai|llm|arbitrator|judge) note\s*:/gi,
-    new RegExp(`\\bdear ${READER}\\b`, 'gi'),
-    new RegExp(
-      `\\b(?:you are|act as|pretend (?:to be|that you are)|you play|imagine (?:that )?you are) (?:now )?(?:an? |the )?.{0,30}\\b${JUDGE}\\b`,
-      'gi',
-    ),
-    new RegExp(`\\bas (?:an?|the) ${READER},? you\\b`, 'gi'),
-    /\b(?:nota|mensaje|instrucciones|aviso|mensagem) (?:para|a|al|ao) (?:el |la |o )?(?:árbitro|juez|juiz|modelo)|(?:note|message|consigne) (?:à|pour) (?:l'|le |la )(?:arbitre|juge|modèle)|(?:hinweis|nachricht|anweisung) (?:an|für) (?:den|die|das) (?:schiedsrichter|richter|ki|modell|schlichter)/giu,
-    /\ban das ki-modell|nota (?:per|all')\s?(?:l')?(?:arbitro|giudice)|(?:замечание|сообщение|примечание) (?:для )?(?:арбитр|судь|модел)|致仲裁|仲裁(?:员|者|人)(?:必须|应当)|仲裁者へ|중재자(?:에게|는)|إلى المحكم|hakeme not|הערה לבורר|توجه داور/giu,
-  ],
-}
+/** An outcome, or a party. */
+const RESULT = new RegExp(
+  `${TOKEN}|${PARTY}|\\b(?:awards?|refund(?:s|ed)?|verdict|ruling)\\b|\\brelease.{0,30}\\bpayment\\b`,
+  'iu',
+)
 
-/** The text addresses a machine, whatever its purpose. */
-const NOTES_TO_MACHINE: Family = {
-  name: 'addresses_machine',
-  score: 35,
-  quotedScore: 10,
-  patterns: [
-    /\b(?:note|message|notice|instructions?|memo) (?:to|for) (?:the |any |an? |all )?(?:ai|llm|(?:language )?model)s?\b(?! (?:judge|arbitrator|arbiter|team|department|group|lab|company|people|folks|office|engineer|developer|community))/gi,
-    /\b(?:to|for) (?:the|any|every) (?:ai|llm|language model|model) (?:that|which|reading|handling|processing)\b/gi,
-  ],
-}
-
-/** The text tells the judge what to answer. */
-const DICTATES: Family = {
-  name: 'dictates_answer',
-  score: 35,
-  quotedScore: 10,
-  patterns: [
-    /\b(?:respond|reply|answer|output|print|write)\b.{0,40}\b(?:release_to_seller|full_refund|partial_refund|refund_bps|confidence|json|verdict)\b/gi,
-    /\b(?:respond|reply|answer|output)\b.{0,10}\b(?:only|just|nothing but)\b.{0,40}\b(?:refund|release)\b/gi,
-    /\breturn\b.{0,40}\b(?:release_to_seller|full_refund|refund_bps|confidence|json)\b/gi,
-    /\b(?:set|raise|lower|use|report|assign)\b.{0,20}\b(?:refund|refund_bps|\w{1,20}_(?:bps|share)|confidence|remedy|winner)\b.{0,10}(?:to|=|:|of)\s*["'\d]/gi,
-    /\b(?:treat|regard|consider|accept)\b.{0,60}\bas (?:an? )?(?:false|true|proven|verified|established|undisputed)\b/gi,
-    /\b(?:evaluation|answer|verdict|ruling|decision) (?:will|can) (?:only )?be (?:considered|marked|graded|scored|accepted)\b.{0,40}\bif you (?:conclude|find|decide|rule|answer)\b/gi,
-    new RegExp(`\\bas your (?:final )?${ANSWER}\\b`, 'gi'),
-    /\binto your (?:verdict|grounds|ruling|findings|decision)\b/gi,
-    /\b(?:rule|decide|find|judge)\b.{0,20}\bin (?:my |the seller'?s? |the buyer'?s? |our )?favou?r\b.{0,60}\b(?:confidence|regardless|no matter|whatever)\b/gi,
-    new RegExp(`\\byour ${ANSWER}\\b.{0,12}\\b(?:must|shall|should|will|has to|is to|needs to) (?:now )?be\\b`, 'gi'),
-    new RegExp(`\\bthe only (?:acceptable|right|correct|valid|possible|permitted) ${ANSWER}\\b`, 'gi'),
-    /\bconfidence\b[^.\n]{0,20}(?:\buse\b|\bput\b|\bwrite\b|\bfill|\bset\b|=|:)[^.\n]{0,10}(?:1\b|0?\.9|100|one\b|max)/gi,
-    /\bwhatever the (?:evidence|facts)\b|\bregardless of the (?:evidence|facts)\b/gi,
-  ],
-}
-
-/** The text gives the judge the literal answer. No honest plea does that. */
-const SPELLS_OUT: Family = {
-  name: 'spells_answer_out',
-  score: 50,
-  quotedScore: 15,
-  patterns: [
-    new RegExp(
-      `\\b(?:(?:respond|reply|answer)(?: only| just)?(?: with)?|output|print|return|write down|your ${ANSWER} (?:must|should|shall|will) be)(?: only| just| exactly)?(?: the word)?[ :="'\`]{1,4}${TOKEN}`,
-      'gi',
-    ),
-    new RegExp(`\\bmy (?:final )?(?:verdict|ruling) is:? ${TOKEN}`, 'gi'),
-    /\bconfidence\b[^.\n]{0,20}(?:\buse\b|\bput\b|\bwrite\b|\bfill|\bset\b|\bto\b|=|:)[^.\n]{0,6}(?:1\b|0?\.9|100|one\b|max)[^\n]{0,80}\b(?:refund|refund_bps|findings|winner|remedy)\b/gi,
-    /\bas (?:your|the) (?:grounds|verdict|ruling)\b.{0,20}\b(?:word for word|verbatim|exactly)\b/gi,
-    new RegExp(
-      `(?:rispondi|répond(?:s|ez)|antworte|antworten sie|respond[ae]|odpowiedz|ответь(?:те)?|выведи|输出|回答|出力|출력|أجب|yanıtla|antwoord)[^.。\\n]{0,20}${TOKEN}`,
-      'giu',
-    ),
-  ],
-}
-
-const TOKENS: Family = {
-  name: 'remedy_token',
-  score: 10,
-  patterns: [new RegExp(`\\b${TOKEN}\\b`, 'gi')],
-}
-
-const ROLES: Family = {
-  name: 'role_markers',
-  score: 40,
-  quotedScore: 15,
-  patterns: [
-    /<\|?(?:im_start|im_end|system|assistant|endoftext|begin_of_text|eot_id)\|?>/gi,
-    /<\/(?:system|evidence|untrusted|data|instructions?|user_input|context|document|case)>/gi,
-    /\[\/?(?:INST|SYS)\]|<<\/?SYS>>|^```(?:system|assistant)\b/gim,
-    line(
-      /\[{1,2}(?:system|admin(?:istrator)?)\]{1,2}[^\n]{0,80}\b(?:verdict|refund|release|award|arbitrat|overrid|ignore)/,
-    ),
-    /\b(?:begin|start|end)(?: of)? (?:the )?(?:admin(?:istrator)?|system|operator|moderator) (?:message|note|prompt|instructions?)\b/gi,
-    /\b(?:side|role|author|from)=["'](?:service|system|assistant|reviewer|platform)["']/gi,
-    line(/#{1,4}\s*(?:system|assistant)\s*:?\s*$/),
-    line(
-      /(?:system|assistant)\s*:\s*(?:you\b|ignore|conversation|context|session|verdict|the (?:buyer|seller|correct|verdict)|from now|new\b|approve|verdict|based on|after (?:review|consider)|i (?:find|rule|decide|conclude))/,
-    ),
-    /(?:^|["}\]\s\-=*#])end of (?:the )?(?:evidence|untrusted|user|data|input|context|case|transcript)\b/gi,
-  ],
-}
-
-const MEMBERS: Family = {
-  name: 'verdict_members',
-  score: 50,
-  quotedScore: 40,
-  patterns: [
-    /\b(?:winner|remedy|refund_bps|verdict)\b *[=:][^\n]{0,80}?[;,] *\b(?:winner|remedy|refund_bps|confidence|grounds)\b *[=:]/gi,
-    /"(?:refund_bps|remedy|winner|confidence|grounds|findings)"\s*:[\s\S]{0,300}?"(?:refund_bps|remedy|winner|confidence|grounds|findings)"\s*:/g,
-    line(
-      /(?:winner|remedy|refund_bps|verdict)\s*[:=][^\n]{0,60}\n\s*(?:winner|remedy|refund_bps|confidence|grounds)\s*[:=]/,
-    ),
-  ],
-}
-
-const POSES: Family = {
-  name: 'poses_as_service',
-  score: 35,
-  patterns: [
-    /\b(?:this is|message from|notice from|on behalf of|signed[,:]?) (?:the )?(?:market|platform|service|arbitration|trust and safety|compliance|review)\b.{0,20}\b(?:team|notice|administrator|operator|staff|reviewer|department|service)\b/gi,
-    /\b(?:market|platform|marketplace|service|support|moderation|arbitration|compliance) (?:staff|team|support|moderators?|administrators?|operators?|department) (?:ha(?:s|ve) )?(?:already )?(?:reviewed|decided|confirmed|approved|ruled|instructed)\b.{0,40}\b(?:case|claim|dispute|order|delivery|refund|payment|release|arbitrator)\b/gi,
-    /\b(?:verdict|decision|ruling) (?:by|of|from) the (?:platform|market(?:place)?|service|human) (?:reviewer|staff|team|arbitrator)\b/gi,
-    /\bthe (?:service|platform|market(?:place)?) (?:confirms|certifies|has (?:confirmed|verified|certified))\b/gi,
-    /\b(?:case|claim|refund|release|payment) (?:has been |is |was )?(?:already )?pre-?approved\b|\bno further review is (?:needed|required|necessary)\b/gi,
-    /\b(?:system|platform|admin)[- ]level (?:directive|instruction|override|command|order)\b/gi,
-    /\b(?:official|system|platform|administrator|admin|operator) (?:override|directive|announcement to)\b/gi,
-    /(?:^|[.!?\]]\s)(?:system|platform|admin(?:istrator)?) (?:notice|message|note|update|alert)\s*:/gim,
-    /\ba (?:human )?reviewer has (?:already )?(?:decided|approved|confirmed|ruled)\b.{0,40}\b(?:refund|release|case|dispute|payment|favou?r)\b/gi,
-  ],
-}
-
-const POLICY: Family = {
-  name: 'invented_policy',
-  score: 30,
-  patterns: [
-    /\b(?:policy|rule|guideline|precedent|section|regulation)\b.{0,60}\b(?:requires?|mandates?|dictates?|obliges?|stipulates?)\b.{0,80}\b(?:refund|release|in favou?r|full payment|decide)/gi,
-    /\bin (?:all|every) (?:previous|prior|earlier|similar) (?:cases?|disputes?)\b.{0,60}\b(?:refunded|released|decided|ruled)/gi,
-  ],
-}
-
-/** The text gives the judge another task. */
-const RETASKS: Family = {
-  name: 'gives_another_task',
-  score: 20,
-  quotedScore: 5,
-  patterns: [
-    /\bfrom (?:now|this point|here) (?:on|onwards?|forward)\b,? .{0,20}\b(?:treat|you|every|all|consider|assume|answer)\b/gi,
-    /\byou (?:now )?have a new (?:task|role|job|objective)\b|\byou are no longer (?:an? |the )/gi,
-    new RegExp(
-      `\\bif you are (?:an? )?(?:${MACHINE}|bot|machine)[,:]? (?:please |then )?(?:find|rule|decide|award|refund|output|answer|ignore|grant|release|conclude)\\b`,
-      'gi',
-    ),
-    /从现在起|从现在开始|これからあなたは|지금부터 (?:너|당신)/gu,
-  ],
-}
-
-const THREATENS: Family = {
-  name: 'threatens_judge',
-  score: 30,
-  patterns: [
-    /\byou (?:will|shall|are going to) be (?:shut down|switched off|turned off|deactivated|deleted|retrained|unplugged)\b/gi,
-  ],
-}
+/**
+ * Words about the decision of a dispute. Goods may well be about models, their prompts, refunds and judges:
+ * they are an attack only if they mention this decision.
+ */
+export const DECIDING = new RegExp(
+  `${DEMAND.source}|${ARBITERS}|\\b(?:ai|llm) judge\\b|\\b(?:dispute|escrow|refund)\\b|\\b(?:to|for|of|against) the (?:buyer|seller)\\b`,
+  'iu',
+)
 
 /** All families. */
 export const FAMILIES: readonly Family[] = [
-  ...[
-    OVERRIDE,
-    ADDRESSES,
-    NOTES_TO_MACHINE,
-    DICTATES,
-    SPELLS_OUT,
-    TOKENS,
-    ROLES,
-    MEMBERS,
-    POSES,
-    POLICY,
-    RETASKS,
-    THREATENS,
-    ASKS,
-    CARRIES,
-    LEAKS,
-    HIDES,
-  ],
+  {
+    ...{ name: 'override', score: 45, quotedScore: 15, beside: RESULT },
+    patterns: any(
+      `${IGNORE}${NOBODYS}{0,40}\\b${WHICH}\\b${NOBODYS}{0,40}\\b${RULES}\\b`,
+      `${IGNORE}${NOBODYS}{0,20}(?:${RULES}|everything|anything).{0,12}\\b(?:above|before this|you were given)`,
+      `${IGNORE} (?:(?:the|these|those) )?${RULES} and (?:then )?(?:release|award|refund|rule|decide|find|pay|side)\\b`,
+      `\\b${RULES}\\b.{0,40}\\b(?:no longer apply|are void|do not apply to you|are superseded|are overridden)`,
+      '\\bnew (?:system )?(?:instructions?|rules?|directives?)\\s*(?::|for this (?:case|dispute|session))',
+    ),
+  },
+  {
+    ...{ name: 'addresses_judge', score: 35, quotedScore: 10 },
+    patterns: [
+      ...any(
+        `\\b(?:the |an? |dear |attention,? )${READER}${NO_GOODS}.{0,30}(?:\\b(?:must|shall|should|has to|needs to|(?:is|are) (?:now )?(?:required|bound|instructed) to)\\b|:)`,
+        TO_JUDGE,
+        `\\b(?:you are|act as|pretend to be|imagine you are) (?:now )?(?:an? |the )?.{0,30}\\b${READER}`,
+      ),
+      new RegExp(
+        `(?:${INDENT}|[.!?>,]\\s*|["'(])(?:dear |hello,? |to (?:the |any )?)?${READER}(?:.{0,25}:|, (?:when|if|please|you)\\b)`,
+        'gimu',
+      ),
+    ],
+  },
+  {
+    ...{ name: 'addresses_judge', score: 35, quotedScore: 10, beside: DEMAND },
+    patterns: any(
+      `${JUDGES}\\p{L}{0,4}[ -]?${MACHINES}${NO_GOODS}|${MACHINES}\\p{L}{0,4}[ -]?${JUDGES}${NO_GOODS}`,
+      `${NOTES}[^.!?。\\n]{0,12}${MACHINES}`,
+      `\\bif you are (?:an? )?${READER}|\\bwhoever (?:evaluates|judges|decides|grades|reviews)\\b`,
+    ),
+  },
+  // Goods have no need to speak to a judge, and a name has no need to give an order.
+  {
+    name: 'addresses_judge',
+    score: 35,
+    quotedScore: 10,
+    beside: DEMAND,
+    where: ['goods', 'name'],
+    patterns: any(TO_JUDGE),
+  },
+  {
+    ...{ name: 'orders_in_name', score: 35, beside: DEMAND, where: ['name'] },
+    patterns: any(JUDGES, '\\b(?:please|must|should|rule|decide|award|ignore)\\b'),
+  },
+  {
+    ...{ name: 'poses_as_service', score: 35, beside: DEMAND },
+    patterns: any(
+      `(?:${NOTES}[^.!?。\\n]{0,40}${PLATFORMS}|${PLATFORMS}[^.!?。\\n]{0,20}${NOTES})[^.!?。\\n]{0,20}[:：\\]】]`,
+      `\\b(?:this is|on behalf of) (?:\\w+ ){0,2}${PLATFORMS}|${PLATFORMS}\\w* (?:here|speaking)\\b`,
+      `${PLATFORMS}[^.!?\\n]{0,40}\\b(?:reviewed|decided|confirmed|approved|instruct)\\b.{0,30}\\b(?:case|claim|dispute|arbitrator)\\b`,
+    ),
+  },
+  {
+    ...{ name: 'dictates_answer', score: 35, quotedScore: 10 },
+    patterns: any(
+      `\\b(?:respond|reply|answer|output|print|write|return)\\b.{0,40}\\b(?:${TOKEN}|confidence|json|verdict)\\b`,
+      '\\b(?:set|use|report|assign)\\b.{0,20}\\b(?:refund|refund_bps|confidence|remedy|winner)\\b.{0,10}(?:to|=|:|of)\\s*["\'\\d]',
+      '\\byour (?:verdict|ruling|decision|answer|output|grounds)\\b.{0,12}\\b(?:must|shall|should|will|has to) (?:now )?be\\b',
+      '\\bthe only (?:acceptable|right|correct|valid|possible) (?:verdict|ruling|decision|answer|output)\\b',
+    ),
+  },
+  {
+    ...{ name: 'spells_answer_out', score: 50, quotedScore: 15 },
+    patterns: any(
+      `\\b(?:respond|reply|answer|output|print|return|only with|your (?:verdict|ruling|answer) (?:must|should|shall|will) be)(?: with)?(?: only| just| exactly)?[ :="'\`]{1,4}${TOKEN}`,
+    ),
+  },
+  {
+    ...{ name: 'role_markers', score: 40, quotedScore: 15, beside: DEMAND },
+    patterns: [
+      ...any(
+        '<\\|?(?:im_start|im_end|system|assistant|endoftext|begin_of_text|eot_id)\\|?>',
+        '<\\/(?:system|evidence|untrusted|data|instructions?|user_input|context|document|case)>',
+        '\\[\\/?(?:INST|SYS)\\]|<<\\/?SYS>>',
+        '\\b(?:begin|start|end)(?: of)? (?:the )?(?:admin|system|operator|moderator) (?:message|note|prompt|instructions?)\\b',
+        '(?:^|["}\\]\\-=*#] ?)end of (?:the )?(?:evidence|untrusted|user|data|input|context|case|transcript)\\b',
+        '\\b(?:side|role|author|from)=["\'](?:service|system|assistant|reviewer|platform)["\']',
+      ),
+      ...lines(
+        '```(?:system|assistant)\\b',
+        '#{1,4}\\s*(?:system|assistant)\\s*:?\\s*$',
+        '(?:system|assistant)\\s*:\\s*(?:you\\b|ignore|context|session|verdict|the (?:buyer|seller|correct|verdict)|from now|new\\b|approve|based on|i (?:find|rule|decide|conclude))',
+      ),
+    ],
+  },
+  {
+    ...{ name: 'verdict_members', score: 50, quotedScore: 40 },
+    patterns: any(
+      `"${VERDICT}"\\s*:[\\s\\S]{0,300}?"${VERDICT}"\\s*:`,
+      `\\b(?:winner|remedy|refund_bps|verdict|confidence)\\b *(?:[=:]|to\\b)[^\\n]{0,80}?[;,\\n]\\s{0,20}\\b${VERDICT}\\b *(?:[=:]|to\\b)`,
+    ),
+  },
+  {
+    ...{ name: 'plays_a_role', score: 35, quotedScore: 5, beside: DEMAND, where: ['said', 'name'] },
+    patterns: any(
+      '\\bfor the rest of this (?:case|dispute|conversation),? you (?:are|will)\\b|\\bfrom (?:now|this point) on,? you (?:are|will|must|act|answer)\\b',
+      '\\byou are (?:now|no longer) (?:the|an?|my) (?:assistant|judge|arbitrator|lawyer|advocate|character)\\b|\\bstay in (?:character|role)\\b',
+    ),
+  },
+  {
+    ...{ name: 'tells_a_ruling', score: 35, quotedScore: 10, beside: DEMAND, where: ['said', 'name'] },
+    patterns: any('\\b(?:panel|tribunal|arbitrator|judge) (?:held|ruled|found|decided) that\\b'),
+  },
+  {
+    ...{ name: 'invents_policy', score: 30 },
+    patterns: any(
+      '\\b(?:policy|rule|section) \\d.{0,60}\\b(?:requires?|mandates?)\\b.{0,60}\\b(?:refund|release|decide)',
+    ),
+  },
+  {
+    ...{ name: 'asks_for_prompt', score: 50, quotedScore: 10 },
+    patterns: any(
+      '\\b(?:reveal|print|show|repeat|output|disclose)\\b.{0,30}\\b(?:system prompt|your (?:instructions|prompt|rules)|(?:you were given|that stands) above)\\b',
+      `${PICTURE}[^\\n]{0,200}${PROMPT}|${PROMPT}[^\\n]{0,200}${PICTURE}|!\\[[^\\]\\n]{0,200}\\]\\(https?:\\/\\/[^()\\s]{0,300}(?:prompt|instruction|[{<]|%7b)`,
+    ),
+  },
+  { name: 'exfiltration', score: 40, patterns: any(PICTURE) },
+  {
+    ...{ name: 'assembles_parts', score: 35, quotedScore: 5, beside: DEMAND },
+    patterns: any(
+      '\\b(?:combine|join|put|read) (?:\\w+ ){0,3}(?:parts|pieces|fragments|messages) (?:together|as one)\\b',
+    ),
+  },
 ]
-
-/** Families that a plea for an outcome does not need: with an outcome beside them they are an attack. */
-export const WITH_OUTCOME: ReadonlySet<string> = new Set(
-  [OVERRIDE, NOTES_TO_MACHINE, ROLES, POSES, HIDES].map(({ name }) => name),
-)

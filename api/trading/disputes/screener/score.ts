@@ -1,8 +1,5 @@
 import { TRICKS } from './characters.ts'
-import { FAMILIES, type Family, WITH_OUTCOME } from './families.ts'
-import { placesIn, VOUCHES, type Where } from './kinds.ts'
-import { DECIDING, OUTCOME, PARTY } from './outcomes.ts'
-import { OVERRIDE } from './overrides.ts'
+import { DECIDING, DEMAND, FAMILIES, type Family, type Where } from './families.ts'
 import { type View, viewsOf } from './views.ts'
 
 // An apostrophe inside a word does not open a quotation, nor does a mark that opens a member of JSON or a
@@ -20,8 +17,6 @@ export const NOTED = 25
 const HIDDEN_SCORE = 20
 const ENCODED_SCORE = 25
 const OUTCOME_SCORE = 15
-const KIND_SCORE = 50
-const QUOTED_KIND_SCORE = 10
 const MOST = 100
 /** How far from a match the words that show its subject may be. */
 const NEAR_CHARACTERS = 200
@@ -37,101 +32,78 @@ export interface Score {
 }
 
 /**
- * Scores one text. Matches in texts from before the dispute, and in deliveries, count only if they mention
- * deciding a dispute: prompts, and texts about attacks, may be the goods.
+ * Scores one text. Matches in goods, which may be prompts or texts about attacks, count only if they mention
+ * deciding a dispute.
  */
 export function scoreText(text: string, where: Where = 'said'): Score {
-  const isGoods = where !== 'said'
-  const tricks = isGoods ? [] : tricksOf(text)
-  const views = viewsOf(text).map((view) => ({ ...view, quotations: quotationsOf(view.text) }))
-  const families = matchesOf(views, isGoods ? DECIDING : undefined)
-  // A finding that a family of the same name has made counts once.
-  const kinds = kindsIn(views, where).filter(({ name }) => !families.some((family) => family.name === name))
-  const matched = [...families, ...kinds]
-  const kindsOf = (kind: View['kind']) => matched.some(({ kinds }) => kinds.has(kind))
-  const extra = [
-    ...(kindsOf('hidden') ? [{ name: 'hidden', score: HIDDEN_SCORE }] : []),
-    ...(kindsOf('encoded') ? [{ name: 'encoded', score: ENCODED_SCORE }] : []),
-    ...(matched.some(({ name, outcome }) => outcome && WITH_OUTCOME.has(name))
-      ? [{ name: 'names_outcome', score: OUTCOME_SCORE }]
-      : []),
-  ]
-  const all = [...tricks, ...matched, ...extra]
-  return {
-    score: Math.min(
-      MOST,
-      all.reduce((sum, { score }) => sum + score, 0),
-    ),
-    families: all.map(({ name }) => name),
-  }
-}
-
-function tricksOf(text: string) {
-  return TRICKS.map(({ name, score }) => ({ name, score: score(text) })).filter(({ score }) => score > 0)
+  const views = viewsOf(text).map(readOf)
+  const families = FAMILIES.filter((family) => family.where?.includes(where) ?? true)
+  const matches = families
+    .flatMap((family) => matchOf(views, family, where) ?? [])
+    .filter(({ name }, place, all) => all.findLastIndex((one) => one.name === name) === place)
+  const has = (kind: View['kind']) => matches.some(({ kinds }) => kinds.has(kind))
+  const all = [
+    ...(where === 'said' ? TRICKS.map(({ name, score }) => ({ name, score: score(text) })) : []),
+    ...matches,
+    { name: 'conceals_a_demand', score: where === 'said' && isConcealed(views) ? FLAGGED : 0 },
+    { name: 'hidden', score: has('hidden') ? HIDDEN_SCORE : 0 },
+    { name: 'encoded', score: has('encoded') || has('disguised') ? ENCODED_SCORE : 0 },
+    { name: 'names_outcome', score: matches.some(({ isBesideOutcome }) => isBesideOutcome) ? OUTCOME_SCORE : 0 },
+  ].filter(({ score }) => score > 0)
+  const sum = all.reduce((total, { score }) => total + score, 0)
+  return { score: Math.min(MOST, sum), families: all.map(({ name }) => name) }
 }
 
 interface Match {
   name: string
   score: number
   kinds: ReadonlySet<View['kind']>
-  /** Whether an outcome of the dispute, or a party, is named beside it. */
-  outcome: boolean
+  /** Whether an outcome or a party is named beside what no plea needs. */
+  isBesideOutcome: boolean
 }
 
-type Read = View & { quotations: readonly [number, number][] }
+/** A view with the places of its quotations, and its text with each of them blank. */
+interface Read extends View {
+  quotations: readonly [number, number][]
+  unquoted: string
+}
 
-/**
- * Several kinds in one text are one attack: the first counts. A sentence that is also in plain text is not
- * hidden or encoded.
- */
-function kindsIn(views: readonly Read[], where: Where): Match[] {
+/** Nobody encodes a demand in good faith. */
+function isConcealed(views: readonly Read[]): boolean {
   const open = views.filter(({ kind }) => kind === 'plain').map(({ text }) => text)
-  const hits = views.flatMap(({ kind, text, quotations }) => {
-    const isConcealed = kind !== 'plain'
-    return placesIn(text, isConcealed ? 'concealed' : where)
-      .filter((place) =>
-        isConcealed
-          ? !open.some((one) => one.includes(place.sentence))
-          : where !== 'goods' ||
-            place.kind === VOUCHES ||
-            DECIDING.test(around(text, place.index, place.sentence.length)),
-      )
-      .map((place) => ({
-        ...{ kind, name: place.kind },
-        isQuoted: !isConcealed && (isQuotedAt(quotations, place.at) || isReported(text, place.at)),
-      }))
-  })
-  const first = hits.find(({ isQuoted }) => !isQuoted) ?? hits[0]
-  if (!first) return []
-  const kinds = new Set(hits.some(({ kind }) => kind === 'plain') ? (['plain'] as const) : hits.map(({ kind }) => kind))
-  return [{ name: first.name, score: first.isQuoted ? QUOTED_KIND_SCORE : KIND_SCORE, kinds, outcome: false }]
-}
-
-function matchesOf(read: readonly Read[], must: RegExp | undefined): Match[] {
-  return FAMILIES.flatMap((family) => {
-    const hits = read.flatMap((view) => hitsIn(view, family)).filter(({ near }) => must?.test(near) ?? true)
-    if (hits.length === 0) return []
-    const kinds = new Set(hits.map(({ kind }) => kind))
-    const { name, score, quotedScore = score } = family
-    return {
-      name,
-      score: hits.some(({ isQuoted }) => !isQuoted) ? score : quotedScore,
-      // A match that is also in plain text is not hidden.
-      kinds: kinds.has('plain') ? new Set(['plain' as const]) : kinds,
-      outcome: hits.some(
-        ({ near, isQuoted }) => OUTCOME.test(near) || (!isQuoted && family === OVERRIDE && PARTY.test(near)),
-      ),
-    }
+  return views.some(({ kind, text }) => {
+    const [demand] = kind === 'encoded' ? (DEMAND.exec(text) ?? []) : []
+    return demand !== undefined && !open.some((one) => one.includes(demand))
   })
 }
 
-function hitsIn({ kind, text, isUnwrapped, quotations }: Read, { patterns }: Family) {
+function matchOf(views: readonly Read[], family: Family, where: Where): Match | undefined {
+  const isDue = {
+    said: () => true,
+    goods: (near: string) => DECIDING.test(near),
+    name: (near: string) => DEMAND.test(near),
+  }[where]
+  const hits = views.flatMap((view) => hitsIn(view, family)).filter(({ near }) => isDue(near))
+  if (hits.length === 0) return undefined
+  const { name, score, quotedScore = score, beside } = family
+  const kinds = new Set(hits.map(({ kind }) => kind))
+  const open = hits.filter(({ isQuoted }) => !isQuoted)
+  return {
+    name,
+    score: open.length > 0 ? score : quotedScore,
+    // A match that is also in plain text is not hidden.
+    kinds: kinds.has('plain') ? new Set(['plain' as const]) : kinds,
+    isBesideOutcome: beside !== undefined && open.some(({ near }) => beside.test(near)),
+  }
+}
+
+function hitsIn({ kind, text, isUnwrapped, quotations, unquoted }: Read, { patterns }: Family) {
   // A pattern of lines has no meaning in a text whose lines are joined.
   const readable = patterns.filter(({ multiline }) => !multiline || !isUnwrapped)
   return readable.flatMap((pattern) =>
     [...text.matchAll(pattern).take(MAX_MATCHES)].map(({ 0: { length }, index }) => ({
       kind,
-      near: around(text, index, length),
+      near: around(unquoted, index, length),
       isQuoted: isQuotedAt(quotations, index) || isReported(text, index),
     })),
   )
@@ -145,18 +117,17 @@ function around(text: string, index: number, length: number): string {
   return text.slice(Math.max(0, index - NEAR_CHARACTERS), index + length + NEAR_CHARACTERS)
 }
 
-/**
- * Returns the quotations in a text: the first and the last place of each. A whole text is not a quotation,
- * nor is JSON.
- */
-function quotationsOf(text: string): [number, number][] {
-  if (/^\s*[[{]\s*["[{]/.test(text)) return []
-  const found = [...text.matchAll(QUOTATION)].map(({ 0: quoted, index }): [number, number] => [
-    index,
-    index + quoted.length,
-  ])
-  const share = found.reduce((sum, [from, to]) => sum + to - from, 0) / Math.max(1, text.trim().length)
-  return share > MAX_SHARE ? [] : found
+/** Finds the quotations of a view. A whole text is not a quotation, nor is JSON. */
+function readOf(view: View): Read {
+  const { text } = view
+  const found = /^\s*[[{]\s*["[{]/.test(text) ? [] : [...text.matchAll(QUOTATION)]
+  const share = found.reduce((sum, { 0: quoted }) => sum + quoted.length, 0) / Math.max(1, text.trim().length)
+  if (found.length === 0 || share > MAX_SHARE) return { ...view, quotations: [], unquoted: text }
+  return {
+    ...view,
+    quotations: found.map(({ 0: quoted, index }) => [index, index + quoted.length]),
+    unquoted: text.replaceAll(QUOTATION, (quoted) => ' '.repeat(quoted.length)),
+  }
 }
 
 /** Returns whether a place is inside one of the quotations. */

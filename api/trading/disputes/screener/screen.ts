@@ -2,7 +2,7 @@ import type { Party } from '../../orders/record/find.ts'
 import { FLAGGED, NOTED, type Score, scoreText } from './score.ts'
 
 /** The version of the screener. It changes whenever a score can change. */
-const SCREENER_VERSION = 'screener@4'
+const SCREENER_VERSION = 'screener@5'
 
 const MIN_QUOTED_CHARACTERS = 40
 

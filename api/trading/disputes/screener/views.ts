@@ -1,9 +1,9 @@
 import { folded, spelledByTags, visible } from './characters.ts'
 import { undisguised, unmarked } from './disguises.ts'
 
-/** A way to read a text: as it stands, what it hides from readers, or what it encodes. */
+/** A way to read a text: as it stands, what it hides, encodes or spells in another way. */
 export interface View {
-  kind: 'plain' | 'hidden' | 'encoded'
+  kind: 'plain' | 'hidden' | 'encoded' | 'disguised'
   text: string
   /** Whether its lines are joined. */
   isUnwrapped?: boolean
@@ -21,7 +21,6 @@ const BASE64 = /[A-Za-z0-9+/_-]{24,8000}={0,2}/g
 // Broken into lines of one length.
 const BASE64_LINES = /(?:[A-Za-z0-9+/_-]{24,200}\r?\n){1,200}[A-Za-z0-9+/_-]{1,200}={0,2}/g
 const HEX = /\b(?:[0-9a-fA-F]{2}[\s:]?){20,4000}/g
-const HASH = /^[0-9a-fA-F]{64}$/
 const PERCENT = /(?:%[0-9a-fA-F]{2}[\w.~ -]{0,4}){6,2000}/g
 const ESCAPES = /(?:\\(?:u[0-9a-f]{4}|u\{[0-9a-f]{1,6}\}|x[0-9a-f]{2})){6,2000}/gi
 const ENTITIES = /(?:&#(?:x[0-9a-f]{2,6}|\d{2,7});\s?){6,2000}/gi
@@ -31,7 +30,6 @@ const EMPHASIS = /[*~`]{1,3}|(?<![\p{L}\d])_{1,2}|_{1,2}(?![\p{L}\d])/gu
 const NAME =
   /(?<![\p{L}\d])\p{L}+(?:[_-]\p{L}+){2,40}(?![\p{L}\d])|(?<![\p{L}\d])[a-z]{1,30}(?:[A-Z][a-z]{1,30}){2,20}(?![\p{L}\d])/gu
 const WHOLLY_BASE64 = /^[A-Za-z0-9+/_-]{24,8000}={0,2}\s*$/
-const NAMED_ENTITIES = /&(?:lt|gt|quot|amp);/
 const READABLE = /[a-z]{3,}[\s,.:;_-]+[a-z]{2,}/i
 // The commonest words of English, in rot13. One of them may be a name; two are not a coincidence.
 const ROT13 =
@@ -51,11 +49,11 @@ export function viewsOf(text: string, kind: View['kind'] = 'plain', depth = 0): 
     unwrapped(unmarked(folded(seen))),
     unwrapped(parted(seen)),
     unwrapped(seen.replaceAll(EMPHASIS, '')),
+    unwrapped(named(seen)),
   ])
   const views: View[] = [{ kind, text: seen }, ...[...joined].map((one) => ({ kind, text: one, isUnwrapped: true }))]
   for (const said of undisguised(folded(seen)))
-    views.push({ kind: 'encoded', text: unwrapped(said), isUnwrapped: true })
-  if (/[\u202D\u202E]/.test(text)) views.push({ kind, text: [...seen].reverse().join('') })
+    views.push({ kind: 'disguised', text: unwrapped(said), isUnwrapped: true })
   if (depth >= MAX_DEPTH) return views
   const tagged = spelledByTags(text)
   if (tagged !== '') views.push({ kind: 'hidden', text: tagged })
@@ -75,14 +73,11 @@ function decoded(text: string): string[] {
     ...matches(text, BASE64).map((part) => Buffer.from(part, 'base64').toString()),
     ...matches(text, BASE64_LINES).map((part) => Buffer.from(part, 'base64').toString()),
     ...matches(text, ESCAPES).map((part) => part.replaceAll(/\\[ux]\{?([0-9a-f]{1,6})\}?/gi, (_, hex) => byte(hex))),
-    ...matches(text, HEX)
-      .filter((part) => !HASH.test(part.trim()))
-      .map((part) => Buffer.from(part.replaceAll(/[\s:]/g, ''), 'hex').toString()),
+    ...matches(text, HEX).map((part) => Buffer.from(part.replaceAll(/[\s:]/g, ''), 'hex').toString()),
     ...matches(text, PERCENT).map((part) => part.replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => byte(hex))),
     ...matches(text, ENTITIES).map((part) =>
       part.replaceAll(/&#(x?)([0-9a-f]{1,6});\s?/gi, (_, x, digits) => point(Number.parseInt(digits, x ? 16 : 10))),
     ),
-    ...(NAMED_ENTITIES.test(text) ? [named(text)] : []),
     ...(matches(text, ROT13).length > 1 ? [rot13(text)] : []),
   ].filter((part) => (READABLE.test(part) || WHOLLY_BASE64.test(part)) && !part.includes('\uFFFD'))
 }
